@@ -1,0 +1,31 @@
+# shellcheck shell=sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Shared by the tests of the tree itself. Such a test defines check_tree TOP, which prints every problem of the tree
+# TOP and nothing for a good one, then calls accept for our tree and reject for small broken ones, so that each proves
+# that it can fail.
+set -eu
+
+# accept TOP: the tree has no problem
+accept() {
+    found=$(check_tree "$1")
+    [ -z "$found" ] || { echo "$found" >&2; exit 1; }
+}
+
+# reject TOP TEXT: the tree has a problem, and it is told in these words
+reject() {
+    found=$(check_tree "$1")
+    case $found in
+    *"$2"*) ;;
+    *) echo "the broken tree '$1' should give: $2; the check said: ${found:-nothing}" >&2; exit 1 ;;
+    esac
+}
+
+# put FILE LINE...: makes a file with these lines
+put() {
+    mkdir -p "$(dirname "$1")"
+    put_file=$1
+    shift
+    printf '%s\n' "$@" >"$put_file"
+}

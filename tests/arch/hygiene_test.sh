@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Small things no reviewer should have to look for: licence lines, blanks, open ends without an issue, paths of
+# somebody's machine, and a library that prints, exits or aborts.
+. "$HBG_SOURCE_DIR/tests/arch/arch.sh"
+
+# files NAME-PATTERN...: what belongs to the tree: as git sees it where that can be asked, else all but build/
+files() {
+    if [ -e .git ] && git ls-files >/dev/null 2>&1; then
+        git ls-files --cached --others --exclude-standard
+    else
+        find . -path ./build -prune -o -type f -print | sed 's|^\./||'
+    fi | while read -r file; do [ ! -f "$file" ] || echo "$file"; done | grep -E "$1" | sort
+}
+
+# each PROBLEM PATTERN FILES: a problem for every line of the files that matches
+each() {
+    xargs -r grep -HnIE "$2" | sed -E "s|^([^:]*:[0-9]*):.*|\1: $1|"
+}
+
+# code FILE...: file:line:text without comments and literals
+code() {
+    awk 'FNR == 1 { comment = 0 }
+         { line = $0
+           if (comment && !sub(/^.*\*\//, "", line)) next
+           comment = 0
+           gsub(/\\./, "", line); gsub(/"[^"]*"/, "", line); gsub(/\/\*[^*]*(\*[^\/*][^*]*)*\*\//, "", line)
+           sub(/\/\/.*/, "", line)
+           if (sub(/\/\*.*/, "", line)) comment = 1
+           print FILENAME ":" FNR ":" line }' "$@"
+}
+
+check_tree() (
+    cd "$1"
+    sources='\.([ch]|sh|awk|cmake)$|(^|/)(CMakeLists.txt|Makefile)$|^\.ci/run$'
+    files "$sources" | while read -r file; do
+        head -n 4 "$file" | grep -q 'SPDX-FileCopyrightText: ' &&
+            head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file: no SPDX lines"
+    done
+    files '\.[ch]$' | each 'a tab' "$(printf '\t')"
+    files "$sources|\.md$|\.hbg$" | grep -v '^tests/' | each 'blanks at the end' '[[:blank:]]+$'
+    # the patterns are put together here so that they do not find themselves
+    to_do=TO''DO
+    fix_me=FIX''ME
+    files "$sources|\.hbg$" | each "$to_do without an issue: $to_do(#7)" "$to_do(\$|[^(]|\([^#])"
+    files "$sources|\.hbg$" | each "a $fix_me" "$fix_me"
+    files '.' | grep -v '^tests/fuzz/\(regressions\|seeds\)/' |
+        each 'a path of somebody'"'"'s machine' '(^|[^A-Za-z0-9_.}~-])/(wo''rk|ro''ot|ho''me)/'
+    files '^src/.*\.[ch]$' | grep -v '^src/tool/' | while read -r file; do code "$file"; done |
+        grep -E '[^A-Za-z0-9_](printf|puts|putchar|perror|exit|abort|quick_exit)[[:space:]]*\(|[^A-Za-z0-9_](stdout|stderr)[^A-Za-z0-9_]' |
+        sed -E 's|^([^:]*:[0-9]*):.*|\1: the library prints, exits or aborts|'
+)
+
+accept "$HBG_SOURCE_DIR"
+
+head1='/* SPDX-FileCopyrightText: The hbg authors'
+head2=' * SPDX-License-Identifier: Apache-2.0 */'
+put good/src/base/a.c "$head1" "$head2" '/* never exit(1), abort() or printf("x") */' 'child_exit("abort()"); // exit(1)'
+put good/src/tool/main.c "$head1" "$head2" 'printf("fine");'
+accept good
+put unlicensed/src/base/a.c 'int a;'
+reject unlicensed 'src/base/a.c: no SPDX lines'
+put blanks/src/base/a.c "$head1" "$head2" 'int a; '
+reject blanks 'src/base/a.c:3: blanks at the end'
+put tabs/src/base/a.c "$head1" "$head2" "$(printf '\tint a;')"
+reject tabs 'src/base/a.c:3: a tab'
+put later/src/base/a.c "$head1" "$head2" "// TO""DO: later"
+reject later 'src/base/a.c:3: TO''DO without an issue'
+put later2/src/base/a.c "$head1" "$head2" "// FIX""ME"
+reject later2 'src/base/a.c:3: a FIX''ME'
+put machine/docs/a.md 'see /wo''rk/somewhere'
+reject machine 'docs/a.md:1: a path of'
+put prints/src/base/a.c "$head1" "$head2" 'void f(void) {' '    if (x) /* no */ exit(1);' '}'
+reject prints 'src/base/a.c:4: the library prints, exits or aborts'
+put stream/src/base/a.c "$head1" "$head2" 'fprintf(stderr, "x");'
+reject stream 'src/base/a.c:3: the library prints'

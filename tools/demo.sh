@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# demo.sh: from a bare machine to a picture of a model: installs what is missing, builds, and shows each command.
+# needs: build
+. "$(dirname "$0")/common.sh"
+
+model=examples/diode-inductor/diode-inductor.hbg
+picture=build/demo/diode-inductor.svg
+
+# show COMMAND...: prints a command as one would type it, then runs it
+show() {
+    printf '\n$ %s\n' "$*"
+    "$@"
+}
+
+show_main_job() {
+    mkdir -p build/demo
+    printf '\nA model is a text file, %s:\n\n' "$model"
+    sed 's/^/    /' "$model"
+    show build/hbg check "$model"
+    show build/hbg list "$model"
+    show build/hbg draw "$model" -o "$picture"
+    printf '\nThe picture is in %s. Next: make test, or docs/tutorial.md.\n' "$picture"
+}
+
+tools/build.sh
+phase "demo" show_main_job

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# soak.sh: what takes too long for every change. All tests and those labelled soak (the allocation sweep among them)
+# with HBG_SOAK=1, by which a test may do more; everything compiled by clang and the unit tests of that build under
+# valgrind; every fuzz target for FUZZ_SECONDS. One failure does not keep the rest from running.
+# needs: build test soak
+. "$(dirname "$0")/common.sh"
+
+phase "install packages" tools/packages.sh build test soak
+phase "build for tests" build_tree test build/test
+phase "build fuzz targets" build_tree fuzz build/fuzz
+phase "build with clang" build_tree clang build/clang
+
+export HBG_SOAK=1
+export FUZZ_SECONDS=${FUZZ_SECONDS:-600}
+patient=(--output-on-failure -j "$(jobs)" --timeout $((FUZZ_SECONDS + 3600)))
+keep_going=1
+phase "all tests" ctest --test-dir build/test "${patient[@]}" -E ^fuzz/
+phase "valgrind" ctest --test-dir build/clang "${patient[@]}" -LE soak
+phase "fuzz" ctest --test-dir build/test "${patient[@]}" -R ^fuzz/
+exit "$failed"

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# test.sh [CTEST OPTION...]: builds with sanitizers and runs every test but the long ones, e.g. tools/test.sh -R lang.
+# needs: build test
+. "$(dirname "$0")/common.sh"
+
+phase "install packages" tools/packages.sh build test
+phase "build for tests" build_tree test build/test
+phase "build fuzz targets" build_tree fuzz build/fuzz
+phase "tests" ctest --test-dir build/test --output-on-failure --no-tests=error -j "$(jobs)" --timeout 60 -LE soak "$@"
