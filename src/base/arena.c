@@ -1,0 +1,162 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Arenas: many objects, one life. Space is cut from blocks that start at 4 KiB and double up to 1 MiB; a
+ * request that would waste much of a block gets a block of its own. Blocks come zeroed and a byte is handed
+ * out once, so objects start zeroed without being cleared.
+ *
+ * Built with the address sanitizer, all space not handed out is poisoned and objects stand apart, so that
+ * an overrun inside a block is caught as it would be between heap objects. */
+#include "base/arena_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_POISONS 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define ARENA_POISONS 1
+#endif
+
+#if defined(ARENA_POISONS)
+#include <sanitizer/asan_interface.h>
+#define POISON(place, size)   ASAN_POISON_MEMORY_REGION((place), (size))
+#define UNPOISON(place, size) ASAN_UNPOISON_MEMORY_REGION((place), (size))
+#define RED_ZONE              16
+#else
+#define POISON(place, size)   ((void)(place), (void)(size))
+#define UNPOISON(place, size) ((void)(place), (void)(size))
+#define RED_ZONE              0
+#endif
+
+#define ALIGNMENT   _Alignof(max_align_t)
+#define BLOCK_FIRST ((size_t)4096)
+#define BLOCK_LAST  ((size_t)1 << 20)
+
+struct hbg_arena_block {
+    hbg_arena_block *next;
+    size_t size; /* with this head */
+    max_align_t start[];
+};
+
+void hbg_arena_init(hbg_arena *arena, hbg_memory *memory) {
+    *arena = (hbg_arena){.memory = memory};
+}
+
+void hbg_arena_fini(hbg_arena *arena) {
+    hbg_arena_block *block = arena->blocks;
+    while (block != NULL) {
+        hbg_arena_block *next = block->next;
+        UNPOISON(block, block->size);
+        hbg_memory_free(arena->memory, block, block->size);
+        block = next;
+    }
+    hbg_arena_init(arena, arena->memory);
+}
+
+static hbg_arena_block *block_new(hbg_arena *arena, size_t size) {
+    hbg_arena_block *block = hbg_memory_alloc(arena->memory, size);
+    if (block == NULL) hbg_memory_exhausted(arena->memory);
+    block->size = size;
+    POISON(block->start, size - sizeof *block);
+    return block;
+}
+
+/* Space for `need` bytes when the newest block has none. */
+static char *refill(hbg_arena *arena, size_t need) {
+    size_t size = arena->block_size == 0 ? BLOCK_FIRST : arena->block_size * 2;
+    if (size > BLOCK_LAST) size = BLOCK_LAST;
+
+    /* a block of its own goes behind the newest, whose free space stays in use */
+    if (need > size / 4) {
+        hbg_arena_block *own = block_new(arena, sizeof *own + need);
+        hbg_arena_block **link = arena->blocks == NULL ? &arena->blocks : &arena->blocks->next;
+        own->next = *link;
+        *link = own;
+        return (char *)own->start;
+    }
+
+    hbg_arena_block *block = block_new(arena, size);
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->block_size = size;
+    arena->next = (char *)block->start + need;
+    arena->end = (char *)block + size;
+    return (char *)block->start;
+}
+
+static size_t padded(size_t size) {
+    size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (rounded > 0 ? rounded : ALIGNMENT) + RED_ZONE;
+}
+
+void *hbg_arena_alloc(hbg_arena *arena, size_t size) {
+    if (size > SIZE_MAX / 4) hbg_memory_exhausted(arena->memory);
+    size_t need = padded(size);
+    char *place = arena->next;
+    if (need <= (size_t)(arena->end - arena->next))
+        arena->next += need;
+    else
+        place = refill(arena, need);
+    UNPOISON(place, size);
+    return place;
+}
+
+void *hbg_arena_alloc_array(hbg_arena *arena, size_t count, size_t size) {
+    if (size != 0 && count > SIZE_MAX / size) hbg_memory_exhausted(arena->memory);
+    return hbg_arena_alloc(arena, count * size);
+}
+
+void *hbg_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size) {
+    if (old == NULL || old_size == 0) return hbg_arena_alloc(arena, new_size);
+
+    /* the newest object can take the free space behind it */
+    size_t grown = new_size > SIZE_MAX / 4 ? SIZE_MAX : padded(new_size) - padded(old_size);
+    bool newest = (char *)old + padded(old_size) == arena->next;
+    if (RED_ZONE == 0 && newest && grown <= (size_t)(arena->end - arena->next)) {
+        arena->next += grown;
+        return old;
+    }
+
+    void *fresh = hbg_arena_alloc(arena, new_size);
+    memcpy(fresh, old, old_size);
+    POISON(old, old_size);
+    return fresh;
+}
+
+char *hbg_arena_copy(hbg_arena *arena, const char *text, size_t size) {
+    if (size == SIZE_MAX) hbg_memory_exhausted(arena->memory);
+    char *copy = hbg_arena_alloc(arena, size + 1);
+    if (size > 0) memcpy(copy, text, size);
+    return copy;
+}
+
+char *hbg_arena_vprint(hbg_arena *arena, const char *format, va_list arguments) {
+    /* most texts are short: format once, into a place of known size */
+    char text[512];
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(text, sizeof text, format, arguments);
+    char *result = NULL;
+    if (size >= 0 && (size_t)size < sizeof text) {
+        result = hbg_arena_copy(arena, text, (size_t)size);
+    } else if (size >= 0) {
+        result = hbg_arena_alloc(arena, (size_t)size + 1);
+        vsnprintf(result, (size_t)size + 1, format, again);
+    }
+    va_end(again);
+    /* a text of more than INT_MAX bytes */
+    if (result == NULL) hbg_memory_exhausted(arena->memory);
+    return result;
+}
+
+char *hbg_arena_print(hbg_arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = hbg_arena_vprint(arena, format, arguments);
+    va_end(arguments);
+    return text;
+}

@@ -1,0 +1,292 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The ground everything stands on: memory, vectors, names, source spans, diagnostics, exact decimals.
+ *
+ * Memory. All allocation of the library passes an hbg_memory: it counts, obeys a limit, and can be told to
+ * fail at the n-th call. Code between HBG_GUARD and its end never sees a failed allocation: exhaustion jumps
+ * to the guard, which is set in the functions of the public API only (src/api). What was allocated meanwhile
+ * belongs to arenas owned by a handle, so nothing leaks; hold nothing else across an allocation. */
+#ifndef HBG_BASE_H
+#define HBG_BASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hbg/status.h"
+
+/* A programmer's mistake: stops every build with assertions, is a wrong answer in none. */
+#include <assert.h>
+#define HBG_ASSERT(condition) assert(condition)
+
+#if defined(__GNUC__)
+#define HBG_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
+#else
+#define HBG_PRINTF(format_index, first_index)
+#endif
+
+/* ---- memory and arenas ------------------------------------------------------------------------------ */
+
+typedef struct {
+    size_t used;        /* bytes held now */
+    size_t peak;        /* most bytes ever held */
+    size_t limit;       /* more than this is exhaustion; 0 means no limit */
+    int64_t calls;      /* allocations so far */
+    int64_t fail_at;    /* the call with this number fails (1 is the first); 0 means never */
+    jmp_buf *exhausted; /* innermost guard, or NULL */
+} hbg_memory;
+
+/* Sets `memory->exhausted` for the statements that follow, in the frame of the caller:
+ *     jmp_buf guard;
+ *     if (HBG_GUARD(memory, guard)) { …exhausted: release and return… }
+ *     …work…
+ *     HBG_GUARD_END(memory);                                        -- guards do not nest */
+#define HBG_GUARD(memory, guard) ((memory)->exhausted = &(guard), setjmp(guard) != 0)
+#define HBG_GUARD_END(memory)    ((memory)->exhausted = NULL)
+
+/* Plain allocation, zeroed, for owners of long-lived blocks; NULL on exhaustion. `size` is given back at
+ * free. */
+void *hbg_memory_alloc(hbg_memory *memory, size_t size);
+void hbg_memory_free(hbg_memory *memory, void *block, size_t size);
+
+/* Jumps to the guard. Only inside a guard. */
+_Noreturn void hbg_memory_exhausted(hbg_memory *memory);
+
+typedef struct hbg_arena_block hbg_arena_block;
+typedef struct {
+    hbg_memory *memory;
+    hbg_arena_block *blocks; /* newest first */
+    char *next, *end;        /* free space in the newest ordinary block */
+    size_t block_size;       /* of that block; the next one is twice as large */
+} hbg_arena;
+
+void hbg_arena_init(hbg_arena *arena, hbg_memory *memory);
+void hbg_arena_fini(hbg_arena *arena);
+/* Zeroed, aligned for any object, valid until the arena ends; never NULL (see the guard above). */
+void *hbg_arena_alloc(hbg_arena *arena, size_t size);
+char *hbg_arena_copy(hbg_arena *arena, const char *text, size_t size); /* with a NUL behind it */
+char *hbg_arena_print(hbg_arena *arena, const char *format, ...) HBG_PRINTF(2, 3);
+char *hbg_arena_vprint(hbg_arena *arena, const char *format, va_list arguments);
+
+#define HBG_NEW(arena, type) ((type *)hbg_arena_alloc((arena), sizeof(type)))
+#define HBG_NEW_ARRAY(arena, type, count)                                                                    \
+    ((type *)hbg_arena_alloc_array((arena), (size_t)(count), sizeof(type)))
+void *hbg_arena_alloc_array(hbg_arena *arena, size_t count, size_t size); /* overflow is exhaustion */
+
+/* A growing array: `HBG_VEC(int32_t) ids = {0}; HBG_PUSH(arena, ids, 7);` then ids.items, ids.count.
+ * A push may move the items: a pointer into them ends there (the address sanitizer reports its use). */
+#define HBG_VEC(type)                                                                                        \
+    struct {                                                                                                 \
+        type *items;                                                                                         \
+        int32_t count, capacity;                                                                             \
+    }
+#define HBG_PUSH(arena, vec, ...)                                                                            \
+    ((vec).items = ((vec).count < (vec).capacity) ? (vec).items                                              \
+                                                  : hbg_vec_grow((arena), (vec).items, (vec).count,          \
+                                                                 &(vec).capacity, sizeof *(vec).items),      \
+     (vec).items[(vec).count] = __VA_ARGS__, (vec).count++)
+void *hbg_vec_grow(hbg_arena *arena, void *items, int32_t count, int32_t *capacity, size_t size);
+
+/* ---- text under construction ------------------------------------------------------------------------ */
+
+typedef struct {
+    hbg_arena *arena;
+    char *data; /* NUL-terminated once something was added; "" before */
+    size_t size, capacity;
+} hbg_buffer;
+
+void hbg_buffer_init(hbg_buffer *buffer, hbg_arena *arena);
+void hbg_buffer_add(hbg_buffer *buffer, const char *text, size_t size);
+void hbg_buffer_text(hbg_buffer *buffer, const char *text);
+void hbg_buffer_char(hbg_buffer *buffer, char c);
+void hbg_buffer_print(hbg_buffer *buffer, const char *format, ...) HBG_PRINTF(2, 3);
+
+/* ---- interned names --------------------------------------------------------------------------------- */
+
+typedef int32_t hbg_name; /* equal names have equal numbers; 0 is the empty name */
+
+typedef struct {
+    hbg_arena *arena;
+    HBG_VEC(const char *) texts;
+    HBG_VEC(uint32_t) hashes, sizes;
+    int32_t *slots; /* open addressing, name or -1 */
+    int32_t slot_count;
+} hbg_names;
+
+void hbg_names_init(hbg_names *names, hbg_arena *arena);
+hbg_name hbg_names_add(hbg_names *names, const char *text, size_t size);
+hbg_name hbg_names_find(const hbg_names *names, const char *text, size_t size); /* -1 if never added */
+const char *hbg_names_get(const hbg_names *names, hbg_name name);
+
+/* A map from a pair of numbers to a number, for symbol tables: (scope, name) -> object. */
+typedef struct {
+    hbg_arena *arena;
+    struct hbg_pair_slot {
+        int32_t first, second, value, used;
+    } * slots;
+    int32_t slot_count, count;
+} hbg_pair_map;
+
+void hbg_pair_map_init(hbg_pair_map *map, hbg_arena *arena);
+/* Puts value if the key is new; returns the value that now stands under the key. */
+int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value);
+int32_t hbg_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second); /* -1 if absent */
+
+/* The candidate nearest to `text` by edit distance, near enough to be a slip of the pen; NULL if none is. */
+typedef struct {
+    const char *text;
+    const char *best;
+    int distance;
+} hbg_nearest;
+void hbg_nearest_init(hbg_nearest *nearest, const char *text);
+void hbg_nearest_offer(hbg_nearest *nearest, const char *candidate);
+
+/* ---- sources and spans ------------------------------------------------------------------------------ */
+
+/* A place in the text: bytes [start, end) in the space of all sources laid end to end; {0,0} is nowhere. */
+typedef struct {
+    uint32_t start, end;
+} hbg_span;
+
+typedef struct {
+    const char *path; /* as shown to the user */
+    const char *text; /* NUL-terminated copy */
+    uint32_t size;
+    uint32_t base;           /* position of the first byte; the sources do not touch one another */
+    HBG_VEC(uint32_t) lines; /* offset of each line's first byte, made when first asked for */
+} hbg_source;
+
+typedef struct {
+    hbg_arena *arena;
+    HBG_VEC(hbg_source) items;
+    struct {
+        int32_t source;  /* index, -1 before the first */
+        uint32_t line;   /* index in its lines */
+        uint32_t mark;   /* byte of the line */
+        uint32_t column; /* of that byte */
+    } last;              /* the last place looked up, where counting a long line goes on from */
+} hbg_sources;
+
+typedef struct {
+    const char *path;
+    int32_t line, column;     /* from 1; column counts characters (UTF-8), not bytes */
+    const char *text;         /* the source line */
+    uint32_t text_size;       /* without its line end */
+    uint32_t mark, mark_size; /* marked bytes of the line, whole characters, at least one; a place at the
+                               * line's end has mark == text_size and size 0: the mark stands behind it */
+} hbg_place;
+
+void hbg_sources_init(hbg_sources *sources, hbg_arena *arena);
+/* Adds a copy of the text and returns its index, or -1 when positions are used up (4 GiB). */
+int32_t hbg_sources_add(hbg_sources *sources, const char *path, const char *text, size_t size);
+/* Where a span is; false for nowhere. Of a span over several lines the part on its first line is marked. */
+bool hbg_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place);
+hbg_span hbg_span_join(hbg_span a, hbg_span b); /* from the first to the last; nowhere adds nothing */
+
+/* ---- diagnostics: a wrong model --------------------------------------------------------------------- */
+
+#include "base/diagnostic_list_impl.h" /* HBG_DIAGNOSTIC_LIST(X): identifier, code, severity, name, summary */
+
+typedef enum { HBG_NOTE, HBG_WARNING, HBG_ERROR } hbg_severity;
+
+typedef enum {
+#define HBG_DIAGNOSTIC_ENUM(identifier, code, severity, name, summary) HBG_##identifier,
+    HBG_DIAGNOSTIC_LIST(HBG_DIAGNOSTIC_ENUM)
+#undef HBG_DIAGNOSTIC_ENUM
+        HBG_DIAGNOSTIC_COUNT
+} hbg_diagnostic_id;
+
+typedef struct {
+    const char *code; /* "E0301" or "W0702" */
+    hbg_severity severity;
+    const char *name;    /* "unused-parameter": warnings are turned off by it; "" for errors */
+    const char *summary; /* what the code means, for the manual */
+} hbg_diagnostic_kind;
+const hbg_diagnostic_kind *hbg_diagnostic_kind_get(hbg_diagnostic_id id);
+hbg_diagnostic_id hbg_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT if there is none */
+
+typedef struct {
+    hbg_span span;
+    const char *text;
+} hbg_diagnostic_note;
+
+typedef struct {
+    hbg_diagnostic_id id;
+    hbg_severity severity; /* of its kind, or error where warnings are errors */
+    hbg_span span;
+    const char *text;
+    const char *fix; /* the likely repair, or NULL */
+    HBG_VEC(hbg_diagnostic_note) notes;
+} hbg_diagnostic;
+
+typedef struct {
+    hbg_arena *arena;
+    HBG_VEC(hbg_diagnostic) items; /* the first HBG_DIAGNOSTICS_KEPT of each severity; the rest are counted */
+    int64_t errors, warnings;      /* found, kept or not */
+    int64_t kept_warnings;
+    bool disabled[HBG_DIAGNOSTIC_COUNT];
+    bool warnings_are_errors;
+    hbg_diagnostic discarded; /* what hbg_report returns for those not kept */
+} hbg_diagnostics;
+
+#define HBG_DIAGNOSTICS_KEPT 1000
+
+void hbg_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena);
+/* Reports one; the result is where notes and a fix go, is never NULL (what is not kept goes to waste), and
+ * serves until the next report. A warning turned off, and a repetition of the report just before, is not
+ * counted. */
+hbg_diagnostic *hbg_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, hbg_span span,
+                           const char *format, ...) HBG_PRINTF(4, 5);
+void hbg_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format, ...)
+    HBG_PRINTF(4, 5);
+void hbg_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...)
+    HBG_PRINTF(3, 4);
+/* Whether a further diagnostic of this severity would be kept: worth the work of a suggestion. */
+bool hbg_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity);
+
+/* Puts them in the order of the text, reports at one place in the order they came, those nowhere last. */
+void hbg_diagnostics_sort(hbg_diagnostics *diagnostics);
+
+/* ---- exact decimals --------------------------------------------------------------------------------- */
+
+/* sign · digits · 10^exponent, exact. Canonical: no leading or trailing zero digit; zero is "0" with exponent
+ * 0. */
+typedef struct {
+    const char *digits; /* NUL-terminated, '0'…'9' */
+    int32_t exponent;
+    bool negative;
+} hbg_decimal;
+
+#define HBG_DECIMAL_DIGITS   1000  /* longer literals, products and sums are refused, */
+#define HBG_DECIMAL_EXPONENT 10000 /* and those whose exponent is beyond this, or below its negative */
+
+/* Text as in C without hex: 12, 1.5, .5, 7.5e-6, with a sign or without.
+ * False: not a number, too many digits, exponent out of range. */
+bool hbg_decimal_parse(hbg_arena *arena, const char *text, size_t size, hbg_decimal *result);
+bool hbg_decimal_multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
+bool hbg_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
+hbg_decimal hbg_decimal_of_double(hbg_arena *arena,
+                                  double value);       /* the shortest that reads back; finite only */
+double hbg_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_VAL beyond the range */
+int hbg_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
+void hbg_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
+
+/* Shortest text that reads back to the same double: "0.1", "1e-06", "inf". Returns its length. */
+#define HBG_DOUBLE_TEXT 32
+int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value);
+
+/* ---- files ------------------------------------------------------------------------------------------ */
+
+/* Reads a whole regular file of at most `limit` bytes into the arena, NUL behind it. Never blocks on a pipe.
+ * On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
+HBG_MUST_CHECK hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,
+                                        size_t *size, const char **reason);
+/* Writes a file so that it is only ever complete: a temporary beside it, then a rename. What is no regular
+ * file, like a pipe or the standard output under /dev, is written into. */
+HBG_MUST_CHECK hbg_status hbg_file_write(const char *path, const char *data, size_t size,
+                                         const char **reason);
+
+#endif
