@@ -1,0 +1,125 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The check of a model: its passes in order, and the texts their messages are made of. Each pass is linear in
+ * the model and reports all it finds. What the front end could not understand is HBG_NONE in the tables; the
+ * passes treat it as unknown and stay silent about it. */
+#include <string.h>
+
+#include "model/model_impl.h"
+
+#define SHORT_TEXT       60 /* bytes of an expression shown in a message */
+#define DIAGNOSTIC_CODES 64
+#define ALIAS_STEPS      100 /* parameters handed down through components */
+
+hbg_buffer *hbg_check_text(hbg_check *check) {
+    hbg_buffer *text = &check->texts[check->next_text];
+    check->next_text = (check->next_text + 1) % HBG_CHECK_TEXTS;
+    text->size = 0;
+    if (text->capacity > 0) text->data[0] = '\0';
+    return text;
+}
+
+const char *hbg_check_path(hbg_check *check, hbg_object_kind kind, int32_t index) {
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_model_path(check->model, (hbg_object){kind, index}, text);
+    return text->data;
+}
+
+const char *hbg_check_expr(hbg_check *check, hbg_expr expr) {
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_model_print_expr_short(check->model, expr, SHORT_TEXT, text);
+    return text->data;
+}
+
+const char *hbg_check_unit(hbg_check *check, hbg_dimension dimension) {
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_dimension_print(text, dimension);
+    return text->data;
+}
+
+hbg_span hbg_check_span(const hbg_check *check, hbg_expr expr, hbg_span otherwise) {
+    if (expr < 0) return otherwise;
+    hbg_span span = check->model->exprs.items[expr].span;
+    return span.end > 0 ? span : otherwise;
+}
+
+hbg_expr hbg_check_source(const hbg_check *check, hbg_expr expr) {
+    const hbg_model *model = check->model;
+    for (int steps = 0; steps < ALIAS_STEPS && expr >= 0; steps++) {
+        const hbg_expr_node *node = &model->exprs.items[expr];
+        if (node->op != HBG_OP_PARAM || node->a < 0 || model->params.items[node->a].value < 0) break;
+        expr = model->params.items[node->a].value;
+    }
+    return expr;
+}
+
+hbg_span hbg_check_bond_span(const hbg_check *check, int32_t bond) {
+    const hbg_bond *b = &check->model->bonds.items[bond];
+    if (b->from.span.end == 0 && b->to.span.end == 0) return b->id.span;
+    return hbg_span_join(b->from.span, b->to.span);
+}
+
+const char *hbg_check_article(hbg_check *check, const char *word) {
+    bool letter =
+        strcmp(word, "R") == 0 || strcmp(word, "Se") == 0 || strcmp(word, "Sf") == 0; // "an ar", "an es"
+    bool vowel = letter || strchr("aeioAEIO", word[0]) != NULL;
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_buffer_print(text, "%s %s", vowel ? "an" : "a", word);
+    return text->data;
+}
+
+bool hbg_check_first(hbg_check *check, hbg_diagnostic_id id, hbg_span span) {
+    _Static_assert(HBG_DIAGNOSTIC_COUNT <= DIAGNOSTIC_CODES, "codes fit the key");
+    if (span.end == 0) return true;
+    int32_t key = (int32_t)((span.end - span.start) * DIAGNOSTIC_CODES + (uint32_t)id);
+    int32_t before = check->reported.count;
+    hbg_pair_map_add(&check->reported, (int32_t)span.start, key, 0);
+    return check->reported.count > before;
+}
+
+/* Whether the errors of the front end may have kept bonds out of the model. */
+static bool bonds_lost(const hbg_diagnostics *diagnostics) {
+    for (int32_t i = 0; i < diagnostics->items.count; i++) {
+        const hbg_diagnostic *item = &diagnostics->items.items[i];
+        if (item->severity != HBG_ERROR) continue;
+        switch (item->id) {
+        case HBG_E_NUMBER:
+        case HBG_E_TABLE:
+        case HBG_E_ARGUMENT:
+        case HBG_E_UNASSIGNED:
+        case HBG_E_UNIT_UNKNOWN: break;
+        default: return true;
+        }
+    }
+    return diagnostics->errors > diagnostics->items.count;
+}
+
+static void check_init(hbg_check *check, hbg_model *model) {
+    *check = (hbg_check){.model = model,
+                         .diagnostics = model->diagnostics,
+                         .scratch = model->scratch,
+                         .bonds_lost = bonds_lost(model->diagnostics),
+                         .had_errors = model->diagnostics->errors > 0};
+    hbg_pair_map_init(&check->reported, model->scratch);
+    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_buffer_init(&check->texts[i], model->scratch);
+}
+
+void hbg_model_check(hbg_model *model) {
+    hbg_check check;
+    check_init(&check, model);
+    hbg_check_structure(&check);
+    hbg_check_marks(&check);
+    hbg_check_laws(&check);
+    hbg_facts_build(&check);
+    hbg_flow_build(&check);
+    hbg_check_types(&check);
+    hbg_check_constants(&check);
+    hbg_check_units(&check);
+    hbg_check_experiments(&check);
+    hbg_check_automata(&check);
+    hbg_check_guards(&check);
+    hbg_check_restitution(&check);
+    hbg_check_unused(&check);
+    model->frozen = true;
+}

@@ -1,0 +1,244 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Constants: values of parameters and of all constant expressions, circles of parameters, and values out of
+ * the range their place allows. */
+#include <math.h>
+
+#include "model/model_impl.h"
+
+/* ---- values ----------------------------------------------------------------------------------------------
+ */
+
+static bool is_valued(const hbg_check *check, hbg_expr expr) {
+    return expr >= 0 && (check->flags[expr] & HBG_EXPR_VALUED);
+}
+
+/* The value of a node whose arguments have theirs; false while they do not. */
+static bool node_value(const hbg_check *check, hbg_expr expr, double *value) {
+    const hbg_model *model = check->model;
+    const hbg_expr_node *node = &model->exprs.items[expr];
+    if (check->flags[expr] & (HBG_EXPR_VARIES | HBG_EXPR_BROKEN)) return false;
+    switch (node->op) {
+    case HBG_OP_NUMBER: *value = hbg_decimal_to_double(model->literals.items[node->a].value); return true;
+    case HBG_OP_TRUE: *value = 1; return true;
+    case HBG_OP_FALSE: *value = 0; return true;
+    case HBG_OP_PI: *value = 3.14159265358979323846; return true;
+    case HBG_OP_PARAM: {
+        hbg_expr source = model->params.items[node->a].value;
+        if (!is_valued(check, source)) return false;
+        *value = model->expr_values[source];
+        return true;
+    }
+    default: break;
+    }
+    double arguments[3] = {0};
+    for (int k = 0; k < hbg_expr_arity(node); k++) {
+        hbg_expr argument = hbg_expr_argument(node, k);
+        if (!is_valued(check, argument)) return false;
+        arguments[k] = model->expr_values[argument];
+    }
+    *value = hbg_operator_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]);
+    return true;
+}
+
+static bool update_value(void *context, int32_t vertex) {
+    hbg_check *check = context;
+    hbg_model *model = check->model;
+    if (vertex < check->flow.first_param) {
+        double value;
+        if (is_valued(check, vertex) || !node_value(check, vertex, &value)) return false;
+        model->expr_values[vertex] = value;
+        check->flags[vertex] |= HBG_EXPR_VALUED;
+        return true;
+    }
+    if (vertex >= check->flow.first_signal) return false;
+    int32_t param = vertex - check->flow.first_param;
+    hbg_expr value = model->params.items[param].value;
+    if (!is_valued(check, value)) return false;
+    model->param_values[param] = model->expr_values[value];
+    return true; // pushed only when its value was found, so this is the first time
+}
+
+/* ---- circles ---------------------------------------------------------------------------------------------
+ */
+
+/* A parameter without a value that this expression waits for. */
+static int32_t awaited_param(const hbg_check *check, hbg_expr expr) {
+    while (expr >= 0) {
+        const hbg_expr_node *node = &check->model->exprs.items[expr];
+        if (node->op == HBG_OP_PARAM) return node->a;
+        hbg_expr next = HBG_NONE;
+        for (int k = 0; k < hbg_expr_arity(node) && next < 0; k++) {
+            hbg_expr argument = hbg_expr_argument(node, k);
+            if (argument >= 0 && !is_valued(check, argument)) next = argument;
+        }
+        expr = next;
+    }
+    return HBG_NONE;
+}
+
+/* Whether the parameter waits for others: it is constant and whole, but has no value. */
+static bool waits(const hbg_check *check, int32_t param) {
+    hbg_expr value = check->model->params.items[param].value;
+    if (value < 0 || is_valued(check, value)) return false;
+    return !(check->flags[value] & (HBG_EXPR_VARIES | HBG_EXPR_BROKEN));
+}
+
+static void report_circle(hbg_check *check, int32_t first) {
+    const hbg_model *model = check->model;
+    const hbg_param *param = &model->params.items[first];
+    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_CYCLE, param->id.span,
+                                        "the value of parameter `%s` depends on itself",
+                                        hbg_check_path(check, HBG_OBJECT_PARAM, first));
+    int shown = 0;
+    for (int32_t p = first; shown < 8; shown++) {
+        int32_t next = awaited_param(check, model->params.items[p].value);
+        hbg_report_note(check->diagnostics, report, model->params.items[p].id.span, "`%s` uses `%s`",
+                        hbg_check_path(check, HBG_OBJECT_PARAM, p),
+                        hbg_check_path(check, HBG_OBJECT_PARAM, next));
+        p = next;
+        if (p == first) break;
+    }
+}
+
+/* Follows waiting parameters; each walk ends at an older one, at one that waits for what was reported, or in
+ * a circle of its own. */
+static void check_circles(hbg_check *check) {
+    const hbg_model *model = check->model;
+    int32_t *walk = HBG_NEW_ARRAY(check->scratch, int32_t, model->params.count + 1);
+    for (int32_t i = 0; i < model->params.count; i++) {
+        int32_t p = i;
+        while (p >= 0 && walk[p] == 0 && waits(check, p)) {
+            walk[p] = i + 1;
+            p = awaited_param(check, model->params.items[p].value);
+        }
+        bool circle = p >= 0 && walk[p] == i + 1 && waits(check, p);
+        if (circle && hbg_check_first(check, HBG_E_CYCLE, model->params.items[p].id.span))
+            report_circle(check, p);
+    }
+}
+
+/* ---- ranges of sites -------------------------------------------------------------------------------------
+ */
+
+static void check_literals(hbg_check *check) {
+    const hbg_model *model = check->model;
+    for (int32_t i = 0; i < model->exprs.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        if (node->op != HBG_OP_NUMBER || isfinite(model->expr_values[i]) || !is_valued(check, i)) continue;
+        if (hbg_check_first(check, HBG_E_VALUE, node->span))
+            hbg_report(check->diagnostics, HBG_E_VALUE, node->span,
+                       "this number is too large: a double ends at 1.8e308");
+    }
+}
+
+static void check_site(hbg_check *check, const hbg_site *site) {
+    if (!is_valued(check, site->expr)) return;
+    double value = check->model->expr_values[site->expr];
+    hbg_site_bound bound = hbg_site_info_get(site->kind)->bound;
+    bool low = (bound == HBG_BOUND_POSITIVE && value <= 0) || (bound == HBG_BOUND_NOT_NEGATIVE && value < 0);
+    if (isfinite(value) && !low) return;
+    hbg_span span = hbg_check_span(check, site->expr, site->span);
+    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
+    const char *what = hbg_site_text(check, site);
+    if (!isfinite(value)) {
+        hbg_report(check->diagnostics, HBG_E_VALUE, span, "%s is not a finite number: `%s` is %s", what,
+                   hbg_check_expr(check, site->expr), isnan(value) ? "undefined" : "infinite");
+        return;
+    }
+    char text[HBG_DOUBLE_TEXT];
+    hbg_double_print(text, value);
+    hbg_report(check->diagnostics, HBG_E_VALUE, span, "%s is %s, but has to be %s", what, text,
+               bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
+}
+
+/* ---- elements --------------------------------------------------------------------------------------------
+ */
+
+void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
+    const hbg_element *e = &check->model->elements.items[element];
+    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
+    if (e->kind == HBG_KIND_R && value == 0 && hbg_check_first(check, HBG_W_ZERO_RESISTOR, span)) {
+        hbg_diagnostic *report =
+            hbg_report(check->diagnostics, HBG_W_ZERO_RESISTOR, span, "the resistance of `%s` is 0", path);
+        hbg_report_fix(check->diagnostics, report, "leave `%s` out: without it the bonds are joined directly",
+                       path);
+    }
+    bool storage = e->kind == HBG_KIND_C || e->kind == HBG_KIND_I;
+    if (!storage || !(value <= 0) || !hbg_check_first(check, HBG_E_VALUE, span)) return;
+    char text[HBG_DOUBLE_TEXT];
+    hbg_double_print(text, value);
+    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_VALUE, span,
+                                        "the value of `%s` is %s: %s stores energy and needs a positive one",
+                                        path, text, e->kind == HBG_KIND_I ? "an inertia" : "a capacitor");
+    if (value == 0) hbg_report_fix(check->diagnostics, report, "leave `%s` out", path);
+}
+
+static void check_symmetry(hbg_check *check, int32_t element) {
+    const hbg_model *model = check->model;
+    const hbg_element *e = &model->elements.items[element];
+    const hbg_expr *entries = &model->entries.items[e->first_value];
+    for (int32_t i = 0; i < e->ports; i++) {
+        for (int32_t j = 0; j < i; j++) {
+            hbg_expr lower = entries[i * e->ports + j], upper = entries[j * e->ports + i];
+            if (!is_valued(check, lower) || !is_valued(check, upper)) continue;
+            double a = model->expr_values[lower], b = model->expr_values[upper];
+            if (!(fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b)))) continue;
+            hbg_span span = hbg_check_span(check, lower, e->id.span);
+            if (!hbg_check_first(check, HBG_E_VALUE, span)) continue;
+            char text_a[HBG_DOUBLE_TEXT], text_b[HBG_DOUBLE_TEXT];
+            hbg_double_print(text_a, a);
+            hbg_double_print(text_b, b);
+            hbg_diagnostic *report =
+                hbg_report(check->diagnostics, HBG_E_VALUE, span,
+                           "the matrix of `%s` is not symmetric: entry %d,%d is %s, but entry %d,%d is %s",
+                           hbg_check_path(check, HBG_OBJECT_ELEMENT, element), (int)i + 1, (int)j + 1, text_a,
+                           (int)j + 1, (int)i + 1, text_b);
+            hbg_report_note(check->diagnostics, report, hbg_check_span(check, upper, e->id.span),
+                            "the other entry");
+            hbg_report_fix(check->diagnostics, report, "a field that stores energy has a symmetric matrix");
+        }
+    }
+}
+
+static void check_element(hbg_check *check, int32_t element) {
+    const hbg_model *model = check->model;
+    const hbg_element *e = &model->elements.items[element];
+    if (e->value_count == 0 || e->ports < 1 || e->value_count != (int64_t)e->ports * e->ports) return;
+    for (int32_t i = 0; i < e->ports; i++) {
+        hbg_expr entry = model->entries.items[e->first_value + i * (e->ports + 1)];
+        bool diagonal_only = e->kind == HBG_KIND_R && e->ports > 1; // a field may well have zeros there
+        if (!is_valued(check, entry) || diagonal_only) continue;
+        hbg_check_element_value(check, element, model->expr_values[entry],
+                                hbg_check_span(check, hbg_check_source(check, entry), e->id.span));
+    }
+    if (e->ports > 1 && (e->kind == HBG_KIND_C || e->kind == HBG_KIND_I)) check_symmetry(check, element);
+}
+
+static void check_ranges(hbg_check *check) {
+    const hbg_model *model = check->model;
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        if (!is_valued(check, range->low) || !is_valued(check, range->high)) continue;
+        if (!(model->expr_values[range->low] > model->expr_values[range->high])) continue;
+        if (hbg_check_first(check, HBG_E_VALUE, range->span))
+            hbg_report(check->diagnostics, HBG_E_VALUE, range->span,
+                       "this range is empty: `%s` is above `%s`", hbg_check_expr(check, range->low),
+                       hbg_check_expr(check, range->high));
+    }
+}
+
+void hbg_check_constants(hbg_check *check) {
+    hbg_model *model = check->model;
+    model->expr_values = HBG_NEW_ARRAY(model->arena, double, model->exprs.count + 1);
+    model->param_values = HBG_NEW_ARRAY(model->arena, double, model->params.count + 1);
+    for (int32_t i = 0; i < model->exprs.count; i++) model->expr_values[i] = NAN;
+    for (int32_t i = 0; i < model->params.count; i++) model->param_values[i] = NAN;
+    hbg_flow_run(&check->flow, update_value, check);
+    check_literals(check);
+    check_circles(check);
+    hbg_sites_each(check, check_site);
+    for (int32_t i = 0; i < model->elements.count; i++) check_element(check, i);
+    check_ranges(check);
+}

@@ -1,0 +1,211 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Units: after inference, every operator and every site is checked against what its parts have turned out to
+ * be. */
+#include "model/inference_impl.h"
+
+static hbg_dimension dimension_at(const hbg_check *check, hbg_expr expr) {
+    return expr < 0 ? hbg_dimension_any : check->model->expr_dimension[expr];
+}
+
+/* Marks one side of a disagreement, and where an observable has its unit from. */
+static void note_side(hbg_inference *inference, hbg_diagnostic *report, hbg_expr expr) {
+    hbg_check *check = inference->check;
+    const hbg_expr_node *node = &check->model->exprs.items[expr];
+    hbg_report_note(check->diagnostics, report, node->span, "`%s` %s", hbg_check_expr(check, expr),
+                    hbg_check_is_in(check, dimension_at(check, expr)));
+    int32_t net = hbg_model_expr_net(check->model, node);
+    if (net >= 0) hbg_check_note_domain(inference, report, net);
+    if (node->op == HBG_OP_PARAM)
+        hbg_report_note(check->diagnostics, report, check->model->params.items[node->a].id.span,
+                        "the parameter is declared here");
+    if (node->op == HBG_OP_SIGNAL)
+        hbg_report_note(check->diagnostics, report, check->model->signals.items[node->a].id.span,
+                        "the signal is declared here");
+}
+
+/* ---- operators -------------------------------------------------------------------------------------------
+ */
+
+static void check_agree(hbg_inference *inference, hbg_expr expr, hbg_expr a, hbg_expr b) {
+    hbg_check *check = inference->check;
+    const hbg_expr_node *node = &check->model->exprs.items[expr];
+    hbg_dimension left = dimension_at(check, a), right = dimension_at(check, b);
+    if (hbg_dimension_agree(left, right) || !hbg_check_first(check, HBG_E_UNIT, node->span)) return;
+    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
+    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_UNIT, node->span,
+                                        "`%s` needs one unit on both sides: `%s` %s, but `%s` %s", info->text,
+                                        hbg_check_expr(check, a), hbg_check_is_in(check, left),
+                                        hbg_check_expr(check, b), hbg_check_is_in(check, right));
+    note_side(inference, report, a);
+    note_side(inference, report, b);
+}
+
+static void check_pure(hbg_check *check, hbg_expr expr) {
+    const hbg_expr_node *node = &check->model->exprs.items[expr];
+    hbg_dimension found = dimension_at(check, node->a);
+    hbg_span span = hbg_check_span(check, node->a, node->span);
+    if (!found.known || hbg_dimension_is_pure(found) || !hbg_check_first(check, HBG_W_PURE, span)) return;
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_W_PURE, span, "`%s` is a function of a pure number, but `%s` %s",
+                   hbg_operator_info_get((hbg_operator)node->op)->text, hbg_check_expr(check, node->a),
+                   hbg_check_is_in(check, found));
+    hbg_report_fix(check->diagnostics, report, "divide it by a reference value in the same unit");
+}
+
+static void check_power(hbg_inference *inference, hbg_expr expr) {
+    hbg_check *check = inference->check;
+    const hbg_expr_node *node = &check->model->exprs.items[expr];
+    hbg_dimension base = dimension_at(check, node->a), exponent = dimension_at(check, node->b);
+    hbg_span span = hbg_check_span(check, node->b, node->span);
+    if (exponent.known && !hbg_dimension_is_pure(exponent)) {
+        if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
+        hbg_diagnostic *report =
+            hbg_report(check->diagnostics, HBG_E_UNIT, span, "an exponent is a pure number, but `%s` %s",
+                       hbg_check_expr(check, node->b), hbg_check_is_in(check, exponent));
+        note_side(inference, report, node->b);
+        return;
+    }
+    bool literal = node->b < 0 || !(check->flags[node->b] & HBG_EXPR_NOT_LITERAL);
+    if (literal || !base.known || hbg_dimension_is_pure(base)) return;
+    if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
+    hbg_diagnostic *report = hbg_report(
+        check->diagnostics, HBG_E_UNIT, span,
+        "`%s` %s, so its exponent has to be written as a number: with `%s` the result has no unit",
+        hbg_check_expr(check, node->a), hbg_check_is_in(check, base), hbg_check_expr(check, node->b));
+    note_side(inference, report, node->a);
+    hbg_report_fix(check->diagnostics, report, "divide `%s` by a reference value first",
+                   hbg_check_expr(check, node->a));
+}
+
+static void check_table(hbg_inference *inference, hbg_expr expr) {
+    hbg_check *check = inference->check;
+    const hbg_expr_node *node = &check->model->exprs.items[expr];
+    if (node->op != HBG_OP_TABLE || node->b < 0 || node->a < 0) return;
+    const hbg_table *table = &check->model->tables.items[node->b];
+    hbg_dimension found = dimension_at(check, node->a);
+    hbg_span span = hbg_check_span(check, node->a, node->span);
+    if (hbg_dimension_agree(found, table->argument_dimension) || !hbg_check_first(check, HBG_E_UNIT, span))
+        return;
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_E_UNIT, span, "the first column of table \"%s\" %s, but `%s` %s",
+                   table->file, hbg_check_is_in(check, table->argument_dimension),
+                   hbg_check_expr(check, node->a), hbg_check_is_in(check, found));
+    note_side(inference, report, node->a);
+}
+
+static void check_expr(hbg_inference *inference, hbg_expr expr) {
+    const hbg_expr_node *node = &inference->check->model->exprs.items[expr];
+    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
+    switch (info->unit_rule) {
+    case HBG_UNITS_SAME:
+    case HBG_UNITS_COMPARE:
+    case HBG_UNITS_RATIO:
+        if (info->arity == 2) check_agree(inference, expr, node->a, node->b);
+        break;
+    case HBG_UNITS_SELECT: check_agree(inference, expr, node->b, node->c); break;
+    case HBG_UNITS_PURE: check_pure(inference->check, expr); break;
+    case HBG_UNITS_POWER: check_power(inference, expr); break;
+    case HBG_UNITS_LEAF: check_table(inference, expr); break;
+    default: break;
+    }
+}
+
+/* ---- sites -----------------------------------------------------------------------------------------------
+ */
+
+static hbg_dimension setting_dimension(const hbg_check *check, const hbg_setting *setting) {
+    const hbg_model *model = check->model;
+    if (setting->target.index < 0) return hbg_dimension_any;
+    if (setting->target.kind == HBG_OBJECT_PARAM) return model->params.items[setting->target.index].dimension;
+    if (setting->target.kind != HBG_OBJECT_ELEMENT) return hbg_dimension_any;
+    int32_t net = hbg_model_net(model, setting->target.index, setting->port);
+    return net < 0 ? hbg_dimension_any : hbg_domain_dimension(model->net_domain[net], setting->variable);
+}
+
+/* What a fault acts on: the dimension of its parameter or sensor. */
+static hbg_dimension target_dimension(const hbg_check *check, hbg_object target) {
+    if (target.index < 0) return hbg_dimension_any;
+    if (target.kind == HBG_OBJECT_PARAM) return check->model->params.items[target.index].dimension;
+    if (target.kind == HBG_OBJECT_SIGNAL) return check->model->signals.items[target.index].dimension;
+    return hbg_dimension_any;
+}
+
+static hbg_dimension fault_dimension(const hbg_check *check, const hbg_fault *fault, bool variance) {
+    hbg_dimension own = fault->relative ? hbg_dimension_pure : target_dimension(check, fault->target);
+    if (variance) return hbg_dimension_multiply(own, own);
+    bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+    // a relative slope is written in % and means % per second
+    return slope && !fault->relative ? hbg_dimension_divide(own, hbg_dimension_second()) : own;
+}
+
+/* What the expression at a site has to be in; unknown where nothing is asked, or facts ask for it. */
+static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site) {
+    const hbg_model *model = check->model;
+    if (hbg_site_info_get(site->kind)->time) return hbg_dimension_second();
+    const hbg_experiment *experiment =
+        site->experiment < 0 ? NULL : &model->experiments.items[site->experiment];
+    hbg_dimension own = target_dimension(check, site->owner);
+    switch (site->kind) {
+    case HBG_SITE_PARAM:
+    case HBG_SITE_STATE_INITIAL:
+    case HBG_SITE_NOISE_MEAN:
+    case HBG_SITE_ACTION_VALUE: return own;
+    case HBG_SITE_NOISE_VARIANCE: return hbg_dimension_multiply(own, own);
+    case HBG_SITE_SIGNAL:
+        if (model->signals.items[site->owner.index].kind == HBG_SIGNAL_STATE)
+            return hbg_dimension_divide(own, hbg_dimension_second());
+        return own;
+    case HBG_SITE_RESTITUTION: return hbg_dimension_pure;
+    case HBG_SITE_SETTING: return setting_dimension(check, &experiment->settings.items[site->item]);
+    case HBG_SITE_FAULT_VALUE: return fault_dimension(check, &experiment->faults.items[site->item], false);
+    case HBG_SITE_FAULT_VARIANCE: return fault_dimension(check, &experiment->faults.items[site->item], true);
+    case HBG_SITE_RANGE_BOUND: return dimension_at(check, model->ranges.items[site->item].value);
+    default: return hbg_dimension_any;
+    }
+}
+
+static bool is_derivative(const hbg_check *check, const hbg_site *site) {
+    if (site->kind != HBG_SITE_SIGNAL) return false;
+    return check->model->signals.items[site->owner.index].kind == HBG_SIGNAL_STATE;
+}
+
+static const char *site_subject(hbg_check *check, const hbg_site *site) {
+    if (!is_derivative(check, site)) return hbg_site_text(check, site);
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_buffer_text(text, "the derivative of `");
+    hbg_model_path(check->model, site->owner, text);
+    hbg_buffer_char(text, '`');
+    return text->data;
+}
+
+static void check_site(hbg_check *check, const hbg_site *site) {
+    hbg_dimension wanted = site_dimension(check, site), found = dimension_at(check, site->expr);
+    if (hbg_dimension_agree(wanted, found)) return;
+    hbg_span span = hbg_check_span(check, site->expr, site->span);
+    if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
+    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_UNIT, span, "%s %s, but `%s` %s",
+                                        site_subject(check, site), hbg_check_is_in(check, wanted),
+                                        hbg_check_expr(check, site->expr), hbg_check_is_in(check, found));
+    const hbg_identity *owner = hbg_model_identity(check->model, site->owner);
+    if (owner && site->owner.kind != HBG_OBJECT_SCOPE && !hbg_site_info_get(site->kind)->time)
+        hbg_report_note(check->diagnostics, report, owner->span, "`%s` is declared here",
+                        hbg_check_path(check, site->owner.kind, site->owner.index));
+}
+
+/* ---- all of it -------------------------------------------------------------------------------------------
+ */
+
+void hbg_check_units(hbg_check *check) {
+    hbg_inference inference;
+    int64_t errors = check->diagnostics->errors;
+    hbg_inference_run(&inference, check);
+    hbg_check_facts(&inference);
+    for (int32_t i = 0; i < check->model->exprs.count; i++) check_expr(&inference, i);
+    hbg_sites_each(check, check_site);
+    // every contradiction shows at some fact or operator; should one not, it must not pass in silence
+    if (inference.any_conflict && check->diagnostics->errors == errors)
+        hbg_report(check->diagnostics, HBG_E_UNIT, check->model->span,
+                   "the units of this model contradict each other");
+}

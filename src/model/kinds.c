@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Tables made from the lists of kinds_impl.h: elements, variables, signals, faults, solvers. */
+#include "model/model.h"
+
+static const hbg_element_info elements[HBG_KIND_COUNT] = {
+#define X(id, text, name, ports, field, variables) [HBG_KIND_##id] = {text, name, ports, field, variables},
+    HBG_ELEMENT_LIST(X)
+#undef X
+};
+
+const hbg_element_info *hbg_element_info_get(hbg_element_kind kind) {
+    HBG_ASSERT((unsigned)kind < HBG_KIND_COUNT);
+    return &elements[kind];
+}
+
+const char *hbg_variable_text(hbg_variable variable) {
+    static const char *const texts[HBG_VARIABLE_COUNT] = {
+#define X(id, text) [HBG_VARIABLE_##id] = text,
+        HBG_VARIABLE_LIST(X)
+#undef X
+    };
+    HBG_ASSERT((unsigned)variable < HBG_VARIABLE_COUNT);
+    return texts[variable];
+}
+
+const char *hbg_signal_kind_text(hbg_signal_kind kind) {
+    static const char *const texts[HBG_SIGNAL_KIND_COUNT] = {
+#define X(id, text) [HBG_SIGNAL_##id] = text,
+        HBG_SIGNAL_LIST(X)
+#undef X
+    };
+    HBG_ASSERT((unsigned)kind < HBG_SIGNAL_KIND_COUNT);
+    return texts[kind];
+}
+
+const char *hbg_fault_kind_text(hbg_fault_kind kind) {
+    static const char *const texts[HBG_FAULT_COUNT] = {
+#define X(id, text) [HBG_FAULT_##id] = text,
+        HBG_FAULT_LIST(X)
+#undef X
+    };
+    HBG_ASSERT((unsigned)kind < HBG_FAULT_COUNT);
+    return texts[kind];
+}
+
+const char *hbg_solver_text(hbg_solver solver) {
+    static const char *const texts[HBG_SOLVER_COUNT] = {
+#define X(id, text, fixed) [HBG_SOLVER_##id] = text,
+        HBG_SOLVER_LIST(X)
+#undef X
+    };
+    HBG_ASSERT((unsigned)solver < HBG_SOLVER_COUNT);
+    return texts[solver];
+}

@@ -1,0 +1,361 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The flat hybrid bond graph: elements, bonds, automata, signals and expressions in arrays, every object with
+ * its path and source span. Built through the add functions, then checked and frozen; afterwards it is read
+ * only. Whoever reads it may read the tables; whoever builds it calls the builder.
+ *
+ * Every reference is an int32 index into one of the tables; HBG_NONE where there is nothing. */
+#ifndef HBG_MODEL_H
+#define HBG_MODEL_H
+
+#include "base/base.h"
+#include "model/kinds_impl.h" /* the lists: element kinds, variables, domains, operators, fault kinds, solvers */
+
+#define HBG_NONE (-1)
+
+typedef int32_t hbg_expr; /* index into hbg_model.exprs */
+
+/* ---- dimensions -----------------------------------------------------------------------------------------
+ */
+
+#define HBG_BASE_UNITS 7 /* m kg s A K mol cd */
+#define HBG_DIMENSION_DENOMINATOR                                                                            \
+    6 /* exponents are counted in sixths, so that sqrt and cbrt have a dimension */
+
+typedef struct {
+    int8_t exponent[HBG_BASE_UNITS]; /* in sixths */
+    bool known;                      /* false: a bare number, agrees with every dimension */
+} hbg_dimension;
+
+extern const hbg_dimension hbg_dimension_any, hbg_dimension_pure;
+bool hbg_dimension_agree(hbg_dimension a, hbg_dimension b); /* equal, or one of them unknown */
+hbg_dimension hbg_dimension_multiply(hbg_dimension a, hbg_dimension b);
+hbg_dimension hbg_dimension_divide(hbg_dimension a, hbg_dimension b);
+/* a to the power numerator/denominator; false if an exponent is no sixth or out of range. */
+bool hbg_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_dimension *result);
+/* The name engineers use ("V", "Ohm", "N·s/m", else base units "kg·m/s^3"); "a pure number" for dimension
+ * one. */
+void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
+
+/* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
+hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable);
+
+/* ---- objects --------------------------------------------------------------------------------------------
+ */
+
+typedef enum {
+    HBG_OBJECT_NONE,
+    HBG_OBJECT_SCOPE,     /* a component instance */
+    HBG_OBJECT_PARAM,     /* hbg_param */
+    HBG_OBJECT_ELEMENT,   /* hbg_element, junctions included */
+    HBG_OBJECT_BOND,      /* hbg_bond */
+    HBG_OBJECT_PORT,      /* hbg_port */
+    HBG_OBJECT_AUTOMATON, /* hbg_automaton */
+    HBG_OBJECT_SIGNAL     /* hbg_signal */
+} hbg_object_kind;
+
+typedef struct {
+    hbg_object_kind kind;
+    int32_t index;
+} hbg_object;
+
+/* What every object has: the instance it lives in, its own name there, and where it was declared. */
+typedef struct {
+    int32_t scope;
+    hbg_name name;
+    hbg_span span; /* of the name */
+} hbg_identity;
+
+typedef struct {
+    hbg_identity id; /* id.scope is the parent; scope 0 is the model itself and its own parent */
+    hbg_name component;
+    const char *doc;
+} hbg_scope;
+
+typedef struct {
+    hbg_identity id;
+    hbg_expr value;          /* over literals and other parameters only */
+    hbg_dimension dimension; /* as declared, or of its value */
+    const char *unit;        /* as written, NULL if none; values are always SI */
+    const char *doc;
+    bool used;
+    bool overridden; /* by `-p` or an instance's argument */
+} hbg_param;
+
+/* One equation `variable[port] = value`: a law, or an initial value. */
+typedef struct {
+    hbg_variable variable;
+    int32_t port; /* from 1 */
+    hbg_expr value;
+    hbg_span span;
+} hbg_binding;
+
+typedef struct {
+    hbg_identity id;
+    hbg_element_kind kind;
+    int32_t ports;                    /* 1 for one-ports, 2 for TF and GY, n for fields, 0 for junctions */
+    int32_t first_value, value_count; /* in model.entries: the parameter, or a ports×ports matrix by rows */
+    int32_t first_law, law_count;     /* in model.bindings: constitutive laws, if written as such */
+    int32_t first_initial, initial_count; /* in model.bindings: declared initial q, p, e or f */
+    hbg_expr control;                     /* junctions: on while this holds; HBG_NONE: always on */
+    hbg_expr restitution;                 /* junctions: coefficient, or HBG_NONE */
+    bool dual_off; /* junctions: off flow for a 0-junction, off effort for a 1-junction */
+    int32_t net;   /* after check: the bonds and one-ports of one domain; for TF, GY of port 1 */
+} hbg_element;
+
+typedef struct {
+    int32_t element;
+    int32_t port; /* from 1; 0 at a junction (and at TF, GY without an index until checked) */
+    hbg_span span;
+} hbg_bond_end;
+
+typedef struct {
+    hbg_identity id;       /* name 0 if unnamed: it is then called from>to, a second one from>to#2 */
+    hbg_bond_end from, to; /* the half arrow points at `to` */
+    int32_t ordinal;       /* after check: which of the unnamed bonds between its two ends, from 1 */
+    int32_t net;           /* after check */
+} hbg_bond;
+
+/* An energy port of a component. Ports dissolve: the bonds inside and outside are one bond. */
+typedef struct {
+    hbg_identity id;
+    hbg_domain domain; /* HBG_DOMAIN_ANY: whatever it is connected to */
+    int32_t bond;      /* HBG_NONE: left open */
+    const char *doc;
+} hbg_port;
+
+typedef struct {
+    int32_t target; /* index of the state within the automaton */
+    hbg_expr guard; /* boolean; HBG_NONE for a pure `after` */
+    hbg_expr after; /* time since entry, or HBG_NONE */
+    hbg_span span;
+} hbg_transition;
+
+typedef struct {
+    hbg_name name;
+    hbg_span span;
+    bool on;
+    int32_t first_transition, transition_count; /* in model.transitions, in source order */
+} hbg_automaton_state;
+
+typedef struct {
+    hbg_identity id;
+    int32_t first_state, state_count; /* in model.states */
+    int32_t start;                    /* within the automaton */
+    hbg_expr every;                   /* sample period, or HBG_NONE */
+    const char *doc;
+} hbg_automaton;
+
+/* Unknown: the check takes the type of the expression. Afterwards only what has errors is unknown. */
+typedef enum { HBG_TYPE_REAL, HBG_TYPE_BOOL, HBG_TYPE_EVENT, HBG_TYPE_UNKNOWN } hbg_type;
+
+typedef struct {
+    hbg_identity id;
+    hbg_signal_kind kind; /* signal, state, sample, input, sensor, output */
+    hbg_type type;
+    hbg_dimension dimension; /* as declared; after check, as found */
+    const char *unit;        /* as written, or NULL */
+    hbg_expr value;   /* its expression; for a state the derivative, for an input the default (or HBG_NONE) */
+    hbg_expr initial; /* states: value at the start; otherwise HBG_NONE */
+    hbg_expr every;   /* samples and sensors: period; otherwise HBG_NONE */
+    hbg_expr noise_mean, noise_variance; /* sensors, or HBG_NONE */
+    const char *doc;
+} hbg_signal;
+
+typedef struct {
+    const char *file, *column; /* as written */
+    hbg_dimension dimension, argument_dimension;
+    int32_t count;
+    double *x, *y; /* SI; x increases, strictly but for jumps (two points with one x) */
+    hbg_span span;
+} hbg_table;
+
+/* ---- expressions ----------------------------------------------------------------------------------------
+ */
+
+/* Arguments come before the node that uses them, so a loop over the array in order meets every node after its
+ * arguments: no pass over expressions needs recursion. Operators and what `a b c` hold: kinds_impl.h. */
+typedef struct {
+    uint16_t op; /* hbg_operator */
+    int32_t a, b, c;
+    hbg_span span;
+} hbg_expr_node;
+
+typedef struct {
+    hbg_decimal value;       /* SI, exact */
+    hbg_dimension dimension; /* unknown for a bare number */
+} hbg_literal;
+
+/* ---- experiments and verification -----------------------------------------------------------------------
+ */
+
+typedef struct {
+    hbg_object target;     /* parameter, element (initial value) or automaton (start state) */
+    hbg_variable variable; /* elements: what is given */
+    int32_t port;          /* elements: from 1 */
+    int32_t state;         /* automata: start state */
+    hbg_expr value;
+    hbg_span span;
+} hbg_setting;
+
+typedef struct {
+    hbg_expr time;
+    int32_t signal; /* an input */
+    hbg_expr value; /* HBG_NONE: an event */
+    hbg_span span;
+} hbg_action;
+
+typedef struct {
+    hbg_expr at, until; /* until: HBG_NONE for a persistent fault */
+    hbg_object target;  /* parameter, automaton or sensor */
+    hbg_fault_kind kind;
+    hbg_expr value;  /* bias, slope, stuck value or mean */
+    hbg_expr value2; /* noise: variance */
+    bool relative;   /* the value is a fraction of the nominal one (written in %) */
+    int32_t state;   /* automata: the state it is stuck in; HBG_NONE for stuck on/off */
+    bool on;         /* automata stuck on (true) or off (false) when state is HBG_NONE */
+    hbg_span span;
+} hbg_fault;
+
+typedef struct {
+    hbg_expr value;
+    const char *label; /* as written */
+} hbg_record;
+
+typedef struct {
+    hbg_name name;
+    hbg_span span;
+    hbg_expr stop;
+    hbg_solver solver;
+    hbg_expr step;         /* HBG_NONE: the solver's own */
+    hbg_expr record_every; /* HBG_NONE: every step */
+    HBG_VEC(hbg_setting) settings;
+    HBG_VEC(hbg_action) actions;
+    HBG_VEC(hbg_fault) faults;
+    HBG_VEC(hbg_record) records;
+    HBG_VEC(hbg_record) plots;
+    const char *doc;
+} hbg_experiment;
+
+typedef struct {
+    hbg_expr value, low, high;
+    hbg_span span;
+} hbg_range;
+
+/* ---- the model ------------------------------------------------------------------------------------------
+ */
+
+typedef struct hbg_model {
+    hbg_arena *arena;
+    hbg_names *names;             /* borrowed: shared with the session */
+    hbg_diagnostics *diagnostics; /* borrowed */
+    hbg_name name;
+    hbg_span span;
+    const char *doc;
+    HBG_VEC(hbg_scope) scopes;
+    HBG_VEC(hbg_param) params;
+    HBG_VEC(hbg_element) elements;
+    HBG_VEC(hbg_bond) bonds;
+    HBG_VEC(hbg_port) ports;
+    HBG_VEC(hbg_automaton) automata;
+    HBG_VEC(hbg_automaton_state) states;
+    HBG_VEC(hbg_transition) transitions;
+    HBG_VEC(hbg_signal) signals;
+    HBG_VEC(hbg_table) tables;
+    HBG_VEC(hbg_expr_node) exprs;
+    HBG_VEC(hbg_literal) literals; /* referred to by HBG_OP_NUMBER */
+    HBG_VEC(hbg_expr) entries;
+    HBG_VEC(hbg_binding) bindings;
+    HBG_VEC(hbg_experiment) experiments;
+    HBG_VEC(hbg_range) ranges; /* verify blocks */
+    HBG_VEC(hbg_expr) assumptions;
+    hbg_pair_map symbols; /* (scope, name) -> object code */
+    hbg_arena *scratch;   /* tables only the check needs; the owner may set an arena of shorter life */
+
+    /* made by hbg_model_check */
+    int32_t *incidence_start; /* elements+1: where an element's bonds begin in `incidence` */
+    int32_t *incidence;       /* bond indices, by element, in port order for elements with ports */
+    int32_t net_count;
+    hbg_domain *net_domain; /* HBG_DOMAIN_ANY where nothing decides it */
+    hbg_dimension *expr_dimension;
+    hbg_type *expr_type;
+    double *param_values; /* SI; NaN where there is none */
+    double *expr_values;  /* SI value of constant expressions, NaN of all others */
+    bool frozen;
+} hbg_model;
+
+/* Makes an empty model in the arena, with scope 0. Everything borrowed outlives it. */
+hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *diagnostics);
+
+/* Builder. Each returns the index of what it added. The symbol is entered under (scope, name) if the name is
+ * not 0; a name that is taken is reported with both places and not entered again. */
+int32_t hbg_model_add_scope(hbg_model *model, hbg_identity id, hbg_name component, const char *doc);
+int32_t hbg_model_add_param(hbg_model *model, hbg_identity id);
+int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind kind, int32_t ports);
+int32_t hbg_model_add_bond(hbg_model *model, hbg_identity id, hbg_bond_end from, hbg_bond_end to);
+int32_t hbg_model_add_port(hbg_model *model, hbg_identity id, hbg_domain domain);
+int32_t hbg_model_add_automaton(hbg_model *model, hbg_identity id);
+int32_t hbg_model_add_signal(hbg_model *model, hbg_identity id, hbg_signal_kind kind, hbg_type type);
+/* A second name for an object that has one: a bond named inside a component and outside. */
+void hbg_model_add_alias(hbg_model *model, hbg_identity id, hbg_object object);
+
+/* Expressions. */
+hbg_expr hbg_model_add_number(hbg_model *model, hbg_decimal value, hbg_dimension dimension, hbg_span span);
+hbg_expr hbg_model_add_expr(hbg_model *model, hbg_operator op, int32_t a, int32_t b, int32_t c,
+                            hbg_span span);
+
+/* Objects by name and back. `find` takes one name in one scope. */
+hbg_object hbg_model_find(const hbg_model *model, int32_t scope, hbg_name name);
+const hbg_identity *hbg_model_identity(const hbg_model *model, hbg_object object);
+/* Appends the path: `inverter.boost.L1`; an unnamed bond is `from>to`. */
+void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffer);
+
+/* An expression as text, with parentheses only where precedence needs them. */
+void hbg_model_print_expr(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer);
+
+/* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
+ * model. Only a model without errors may be used further. */
+void hbg_model_check(hbg_model *model);
+
+/* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
+ * the check no parameter has a value. */
+bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value);
+
+/* Every table of the model as text, one line an object, in order: for tests. */
+void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);
+
+/* ---- tables of kinds ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    const char *text;      /* as in the language: "Se" */
+    const char *name;      /* "effort source" */
+    int ports;             /* 0: junction, any number; 1; 2 */
+    bool field;            /* may have n ports */
+    const char *variables; /* letters a law or initial value may name, e.g. "efq" */
+} hbg_element_info;
+const hbg_element_info *hbg_element_info_get(hbg_element_kind kind);
+
+typedef struct {
+    const char *text; /* "+", "sin", "node"; as the language writes it */
+    int arity;        /* expression arguments */
+    int precedence;   /* of operators in text; 0 for functions, 100 for leaves */
+    hbg_type_rule type_rule;
+    hbg_unit_rule unit_rule;
+    const char *c_text; /* function of libm or C operator; "" where there is none */
+} hbg_operator_info;
+const hbg_operator_info *hbg_operator_info_get(hbg_operator op);
+/* A function of the language by name; HBG_OP_COUNT if there is none. */
+hbg_operator hbg_operator_find_function(const char *text, size_t size);
+/* The operator on plain numbers (booleans as 0 and 1). Only for operators whose arguments are expressions. */
+double hbg_operator_evaluate(hbg_operator op, double a, double b, double c);
+
+const char *hbg_variable_text(hbg_variable variable); /* "e", "f", "q", "p" */
+const char *hbg_signal_kind_text(hbg_signal_kind kind);
+const char *hbg_fault_kind_text(hbg_fault_kind kind);
+const char *hbg_solver_text(hbg_solver solver);
+const char *hbg_domain_name(hbg_domain domain);
+hbg_domain hbg_domain_find(const char *text, size_t size); /* HBG_DOMAIN_COUNT if there is none */
+
+#endif

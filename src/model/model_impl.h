@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the files of src/model share: quantities of a domain, the state of a check, the graph along which
+ * types, units and values spread, and the places where expressions stand. */
+#ifndef HBG_MODEL_IMPL_H
+#define HBG_MODEL_IMPL_H
+
+#include "model/model.h"
+
+/* ---- dimensions and domains ------------------------------------------------------------------------------
+ */
+
+hbg_dimension hbg_dimension_second(void);
+hbg_dimension hbg_dimension_joule(void);
+hbg_dimension hbg_dimension_watt(void);
+bool hbg_dimension_is_pure(hbg_dimension a); /* known to be a pure number */
+
+/* What a value in a net can be. The first four are the variables, in their order. */
+typedef enum {
+    HBG_QUANTITY_EFFORT = HBG_VARIABLE_EFFORT,
+    HBG_QUANTITY_FLOW = HBG_VARIABLE_FLOW,
+    HBG_QUANTITY_DISPLACEMENT = HBG_VARIABLE_DISPLACEMENT,
+    HBG_QUANTITY_MOMENTUM = HBG_VARIABLE_MOMENTUM,
+    HBG_QUANTITY_RESISTANCE,  /* e/f: the parameter of an R */
+    HBG_QUANTITY_CAPACITANCE, /* q/e: the parameter of a C */
+    HBG_QUANTITY_INERTANCE,   /* p/f: the parameter of an I */
+    HBG_QUANTITY_COUNT
+} hbg_quantity;
+
+hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity);
+const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity); /* "Ohm"; NULL if it has none */
+const char *hbg_quantity_name(hbg_quantity quantity);                  /* "a resistance" */
+
+/* ---- text ------------------------------------------------------------------------------------------------
+ */
+
+/* Like hbg_model_print_expr, but parts beyond about `limit` bytes or nested too deeply become `…`. */
+void hbg_model_print_expr_short(const hbg_model *model, hbg_expr expr, size_t limit, hbg_buffer *buffer);
+
+/* Expression arguments of a node: 0 to 3, in a, b, c. */
+static inline int hbg_expr_arity(const hbg_expr_node *node) {
+    return hbg_operator_info_get((hbg_operator)node->op)->arity;
+}
+
+static inline hbg_expr hbg_expr_argument(const hbg_expr_node *node, int index) {
+    return index == 0 ? node->a : index == 1 ? node->b : node->c;
+}
+
+/* ---- a check in progress ---------------------------------------------------------------------------------
+ */
+
+/* Marks of an expression. */
+enum {
+    HBG_EXPR_VARIES = 1,        /* not constant: reads more than literals and parameters */
+    HBG_EXPR_NOT_LITERAL = 2,   /* reads a parameter, or varies */
+    HBG_EXPR_NOT_CONTROL = 4,   /* not a boolean over automaton states */
+    HBG_EXPR_BROKEN = 8,        /* a part of it was not understood and has been reported */
+    HBG_EXPR_VALUED = 16,       /* expr_values holds its value */
+    HBG_EXPR_READS_FLOW = 32,   /* directly or through plain signals, not through integrators */
+    HBG_EXPR_READS_EFFORT = 64, /* likewise */
+    HBG_EXPR_DEMANDED = 128     /* its unit was asked for by what it is compared with */
+};
+
+/* What depends on what: expressions, parameters, signals, nets and facts about nets are the vertices,
+ * numbered in this order. Types, values and units spread along its edges until nothing changes; each vertex
+ * changes a bounded number of times, so the work is linear in the model. */
+typedef struct {
+    int32_t first_param, first_signal, first_net, first_fact, vertex_count;
+    int32_t *start, *target; /* edges by their source */
+    int32_t *queue;          /* ring of vertex_count entries */
+    int32_t head, waiting;
+    bool *queued;
+} hbg_flow;
+
+/* One thing known about the domain of nets; what it says follows from the object (fact.c). */
+typedef enum {
+    HBG_FACT_PORT,
+    HBG_FACT_VALUE,
+    HBG_FACT_LAW,
+    HBG_FACT_INITIAL,
+    HBG_FACT_MOMENTUM
+} hbg_fact_kind;
+typedef struct {
+    hbg_fact_kind kind;
+    int32_t object; /* port, or element */
+    int32_t item;   /* entry or binding, counted from the element's first */
+} hbg_fact;
+
+#define HBG_CHECK_TEXTS 12
+
+typedef struct {
+    hbg_model *model;
+    hbg_diagnostics *diagnostics;
+    hbg_arena *scratch;
+    hbg_pair_map reported; /* place and code: components repeat their mistakes in every instance */
+    hbg_buffer texts[HBG_CHECK_TEXTS];
+    int next_text;
+    uint8_t *flags; /* by expression */
+    hbg_flow flow;
+    HBG_VEC(hbg_fact) facts;
+    bool bonds_lost; /* the front end reported errors that may have cost bonds: do not ask for them again */
+    bool had_errors; /* of the front end: what is missing may have been reported already */
+} hbg_check;
+
+/* Texts for messages. Each lasts until HBG_CHECK_TEXTS more were made. */
+const char *hbg_check_path(hbg_check *check, hbg_object_kind kind, int32_t index);
+const char *hbg_check_expr(hbg_check *check, hbg_expr expr);
+const char *hbg_check_unit(hbg_check *check, hbg_dimension dimension);
+hbg_buffer *hbg_check_text(hbg_check *check); /* empty, to be filled */
+/* The expression's own place, or `otherwise` if it has none. */
+hbg_span hbg_check_span(const hbg_check *check, hbg_expr expr, hbg_span otherwise);
+/* Where a value comes from: through parameters that are nothing but another value, to that value. */
+hbg_expr hbg_check_source(const hbg_check *check, hbg_expr expr);
+hbg_span hbg_check_bond_span(const hbg_check *check, int32_t bond);
+/* "an effort source", "a C": with the article that fits. */
+const char *hbg_check_article(hbg_check *check, const char *word);
+/* False if this was reported for this place before. To be asked before every report. */
+bool hbg_check_first(hbg_check *check, hbg_diagnostic_id id, hbg_span span);
+
+/* Marks of expressions (mark.c). */
+void hbg_check_marks(hbg_check *check);
+/* The first part of an expression that carries this mark by itself, not for what it contains. */
+hbg_expr hbg_check_offender(const hbg_check *check, hbg_expr expr, uint8_t mark);
+
+/* passes, in this order */
+void hbg_check_structure(hbg_check *check);   /* incidence, ports, bond names, nets */
+void hbg_check_laws(hbg_check *check);        /* values, laws, initial values, junctions */
+void hbg_check_types(hbg_check *check);       /* expr_type, signal types; constants where needed */
+void hbg_check_constants(hbg_check *check);   /* expr_values, param_values; their ranges */
+void hbg_check_units(hbg_check *check);       /* domains of nets, expr_dimension */
+void hbg_check_experiments(hbg_check *check); /* settings, actions, faults */
+void hbg_check_automata(hbg_check *check);
+void hbg_check_guards(hbg_check *check);      /* overlaps */
+void hbg_check_restitution(hbg_check *check); /* strict guards */
+void hbg_check_unused(hbg_check *check);
+
+/* A value an element gets, at the start or by a fault, against what its kind allows. */
+void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
+
+/* ---- spreading -------------------------------------------------------------------------------------------
+ */
+
+void hbg_flow_build(hbg_check *check);
+void hbg_flow_push(hbg_flow *flow, int32_t vertex);
+void hbg_flow_push_dependents(hbg_flow *flow, int32_t vertex);
+/* Updates every vertex once, then whatever depends on one that changed (update said true), until none does.
+ */
+void hbg_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t vertex), void *context);
+
+/* ---- facts -----------------------------------------------------------------------------------------------
+ */
+
+void hbg_facts_build(hbg_check *check);
+/* The one or two nets a fact is about; HBG_NONE where there is none. */
+void hbg_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]);
+hbg_expr hbg_fact_expr(const hbg_check *check, const hbg_fact *fact); /* HBG_NONE for declared ports */
+/* The net of an element's port (0 at a junction), or HBG_NONE. */
+int32_t hbg_model_net(const hbg_model *model, int32_t element, int32_t port);
+/* The net an observable reads, or HBG_NONE. */
+int32_t hbg_model_expr_net(const hbg_model *model, const hbg_expr_node *node);
+
+/* ---- sites: every place where an expression stands -------------------------------------------------------
+ */
+
+typedef enum { HBG_WANT_REAL, HBG_WANT_BOOL, HBG_WANT_OWN, HBG_WANT_ANY } hbg_site_type;
+typedef enum { HBG_BOUND_NONE, HBG_BOUND_POSITIVE, HBG_BOUND_NOT_NEGATIVE } hbg_site_bound;
+
+/* identifier, text, type (OWN: of the signal it belongs to), constant, a time, bound */
+#define HBG_SITE_LIST(X)                                                                                     \
+    X(PARAM, "parameter", REAL, true, false, NONE)                                                           \
+    X(VALUE, "the value of", REAL, false, false, NONE)                                                       \
+    X(LAW, "the law of", REAL, false, false, NONE)                                                           \
+    X(INITIAL, "the initial value of", REAL, true, false, NONE)                                              \
+    X(CONTROL, "the condition of", BOOL, false, false, NONE)                                                 \
+    X(RESTITUTION, "the restitution of", REAL, false, false, NONE)                                           \
+    X(GUARD, "a guard of", BOOL, false, false, NONE)                                                         \
+    X(AFTER, "an `after` of", REAL, false, true, NONE)                                                       \
+    X(AUTOMATON_EVERY, "the period of", REAL, true, true, POSITIVE)                                          \
+    X(SIGNAL, "the value of", OWN, false, false, NONE)                                                       \
+    X(STATE_INITIAL, "the initial value of", REAL, true, false, NONE)                                        \
+    X(SIGNAL_EVERY, "the period of", REAL, true, true, POSITIVE)                                             \
+    X(NOISE_MEAN, "the mean noise of", REAL, true, false, NONE)                                              \
+    X(NOISE_VARIANCE, "the noise variance of", REAL, true, false, NOT_NEGATIVE)                              \
+    X(STOP, "the stop time of", REAL, true, true, NOT_NEGATIVE)                                              \
+    X(STEP, "the step of", REAL, true, true, POSITIVE)                                                       \
+    X(RECORD_EVERY, "the record period of", REAL, true, true, POSITIVE)                                      \
+    X(SETTING, "a setting of", REAL, true, false, NONE)                                                      \
+    X(ACTION_TIME, "the time of an action in", REAL, true, true, NOT_NEGATIVE)                               \
+    X(ACTION_VALUE, "a new value of", OWN, true, false, NONE)                                                \
+    X(FAULT_AT, "the time of a fault in", REAL, true, true, NOT_NEGATIVE)                                    \
+    X(FAULT_UNTIL, "the end of a fault in", REAL, true, true, NOT_NEGATIVE)                                  \
+    X(FAULT_VALUE, "the size of a fault in", REAL, true, false, NONE)                                        \
+    X(FAULT_VARIANCE, "the noise variance of a fault in", REAL, true, false, NOT_NEGATIVE)                   \
+    X(RANGE_VALUE, "a range in", REAL, false, false, NONE)                                                   \
+    X(RANGE_BOUND, "a bound of a range in", REAL, true, false, NONE)                                         \
+    X(ASSUMPTION, "an assumption in", BOOL, false, false, NONE)                                              \
+    X(RECORD, "what is recorded in", ANY, false, false, NONE)
+
+typedef enum {
+#define X(id, text, type, constant, time, bound) HBG_SITE_##id,
+    HBG_SITE_LIST(X)
+#undef X
+        HBG_SITE_COUNT
+} hbg_site_kind;
+
+typedef struct {
+    const char *text;
+    hbg_site_type type;
+    bool constant, time;
+    hbg_site_bound bound;
+} hbg_site_info;
+
+typedef struct {
+    hbg_site_kind kind;
+    hbg_object owner;   /* what the text is followed by; HBG_OBJECT_NONE in experiments */
+    int32_t experiment; /* HBG_NONE outside */
+    int32_t item;       /* index of the entry, binding, transition, action or fault */
+    hbg_expr expr;      /* never HBG_NONE */
+    hbg_span span;      /* of the owner, for expressions without a place */
+} hbg_site;
+
+const hbg_site_info *hbg_site_info_get(hbg_site_kind kind);
+void hbg_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site));
+const char *hbg_site_text(hbg_check *check, const hbg_site *site); /* "the initial value of `coil`" */
+
+#endif
