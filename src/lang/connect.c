@@ -1,0 +1,260 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Elaboration, second pass: arrows become bonds. An arrow may end at a port; a port has an inside and an
+ * outside, each with one arrow, and the two must run the same way. Ports dissolve: from one element to the
+ * next, however many ports lie between, there is one bond. */
+#include "lang/elaborate_impl.h"
+
+typedef struct {
+    int32_t port;     /* in model.ports, or HBG_NONE */
+    int side;         /* of the port: 0 inside, 1 outside */
+    hbg_bond_end end; /* where there is no port */
+} arrow_end;
+
+typedef struct {
+    arrow_end from, to;
+    hbg_identity id; /* name 0 if it has none */
+    bool bad;        /* reported, leads nowhere */
+} arrow;
+
+typedef struct {
+    int32_t arrow[2]; /* by side; HBG_NONE where there is none */
+} port_slots;
+
+typedef struct {
+    hbg_elaborator *elaborator;
+    HBG_VEC(arrow) arrows;
+    port_slots *slots; /* by port */
+} arrow_set;
+
+/* ---- reading the ends ------------------------------------------------------------------------------------
+ */
+
+static bool report_end(arrow_set *set, const syntax_path *path, const char *what) {
+    hbg_elaborator *elaborator = set->elaborator;
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    hbg_report(diagnostics, HBG_E_BOND, path->span, "`%s` is %s: it cannot take a bond",
+               hbg_report_wanted(diagnostics, HBG_ERROR) ? hbg_elaborate_path_text(elaborator, path) : "",
+               what);
+    return false;
+}
+
+static bool end_at_element(arrow_set *set, int32_t scope, const syntax_path *path, hbg_resolved found,
+                           arrow_end *end) {
+    hbg_elaborator *elaborator = set->elaborator;
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const hbg_element *element = &elaborator->model->elements.items[found.object.index];
+    if (element->id.scope != scope) {
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_BOND, path->span,
+                                            "`%s` is inside a component: a bond cannot reach into it",
+                                            hbg_elaborate_path_text(elaborator, path));
+        hbg_report_fix(diagnostics, report, "give the component a port and bond to that");
+        return false;
+    }
+    if (element->ports == 0 && found.index != HBG_NONE) {
+        hbg_report(diagnostics, HBG_E_PORT, path->span, "a junction has no numbered ports");
+        return false;
+    }
+    int32_t port = found.index != HBG_NONE ? found.index : element->ports == 1 ? 1 : 0;
+    if (port > element->ports) {
+        hbg_report(diagnostics, HBG_E_PORT, path->span, "`%s` has %d port%s, not %d",
+                   hbg_names_get(elaborator->lang->names, element->id.name), element->ports,
+                   element->ports == 1 ? "" : "s", port);
+        return false;
+    }
+    bool two_port = element->kind == HBG_KIND_TF || element->kind == HBG_KIND_GY;
+    if (port == 0 && element->ports > 1 && !two_port) {
+        const char *name = hbg_names_get(elaborator->lang->names, element->id.name);
+        hbg_diagnostic *report =
+            hbg_report(diagnostics, HBG_E_PORT, path->span, "`%s` has %d ports: say which one the bond is at",
+                       name, element->ports);
+        hbg_report_fix(diagnostics, report, "write `%s[1]` to `%s[%d]`", name, name, element->ports);
+        return false;
+    }
+    *end = (arrow_end){HBG_NONE, 0, {found.object.index, port, path->span}};
+    return true;
+}
+
+static bool end_at_port(arrow_set *set, int32_t scope, const syntax_path *path, int32_t port,
+                        arrow_end *end) {
+    hbg_elaborator *elaborator = set->elaborator;
+    int32_t home = elaborator->model->ports.items[port].id.scope;
+    if (home != scope && elaborator->instances.items[home].parent != scope) {
+        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, path->span,
+                                            "`%s` is a port of a component inside a component",
+                                            hbg_elaborate_path_text(elaborator, path));
+        hbg_report_fix(elaborator->lang->diagnostics, report,
+                       "lead it out through a port of the outer component");
+        return false;
+    }
+    *end = (arrow_end){port, home == scope ? 0 : 1, {HBG_NONE, 0, path->span}};
+    return true;
+}
+
+static bool read_end(arrow_set *set, int32_t scope, const syntax_path *path, arrow_end *end) {
+    hbg_elaborator *elaborator = set->elaborator;
+    hbg_resolved found;
+    if (!hbg_elaborate_resolve(elaborator, scope, path, &found)) return false;
+    if (found.object.kind == HBG_OBJECT_SCOPE) {
+        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, path->span,
+                                            "`%s` is a component: a bond goes to one of its ports",
+                                            hbg_elaborate_path_text(elaborator, path));
+        const syntax_definition *definition = elaborator->instances.items[found.object.index].definition;
+        for (int32_t i = 0; i < definition->declarations.count; i++)
+            if (definition->declarations.items[i].kind == DECLARE_PORT && !report->fix)
+                hbg_report_fix(
+                    elaborator->lang->diagnostics, report, "write `%s.%s`",
+                    hbg_elaborate_path_text(elaborator, path),
+                    hbg_names_get(elaborator->lang->names, definition->declarations.items[i].name));
+        return false;
+    }
+    if (found.used < path->count) return report_end(set, path, "a value");
+    switch (found.object.kind) {
+    case HBG_OBJECT_ELEMENT: return end_at_element(set, scope, path, found, end);
+    case HBG_OBJECT_PORT: return end_at_port(set, scope, path, found.object.index, end);
+    case HBG_OBJECT_AUTOMATON: return report_end(set, path, "an automaton");
+    case HBG_OBJECT_PARAM: return report_end(set, path, "a parameter");
+    case HBG_OBJECT_BOND: return report_end(set, path, "a bond");
+    default: return report_end(set, path, "a signal");
+    }
+}
+
+/* ---- collecting arrows -----------------------------------------------------------------------------------
+ */
+
+static void occupy(arrow_set *set, const arrow_end *end, int32_t index) {
+    if (end->port == HBG_NONE) return;
+    int32_t *slot = &set->slots[end->port].arrow[end->side];
+    if (*slot == HBG_NONE) {
+        *slot = index;
+        return;
+    }
+    hbg_elaborator *elaborator = set->elaborator;
+    const arrow *first = &set->arrows.items[*slot];
+    hbg_diagnostic *report =
+        hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, end->end.span, "port `%s` has a second bond %s",
+                   hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, end->port}),
+                   end->side ? "outside its component" : "inside its component");
+    const arrow_end *taken =
+        first->from.port == end->port && first->from.side == end->side ? &first->from : &first->to;
+    hbg_report_note(elaborator->lang->diagnostics, report, taken->end.span, "the first is here");
+    hbg_report_fix(elaborator->lang->diagnostics, report, "join several bonds in a junction");
+    set->arrows.items[index].bad = true;
+}
+
+static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *declaration) {
+    const syntax_chain *chain = declaration->chain;
+    arrow_end previous = {0};
+    bool have = read_end(set, scope, &chain->ends[0], &previous);
+    for (int32_t i = 1; i < chain->count; i++) {
+        arrow_end next = {0};
+        bool good = read_end(set, scope, &chain->ends[i], &next);
+        if (have && good) {
+            hbg_span span = hbg_span_join(chain->ends[i - 1].span, chain->ends[i].span);
+            hbg_identity id = {scope, declaration->name, declaration->name ? declaration->span : span};
+            int32_t index = set->arrows.count;
+            arrow added = {previous, next, id, false};
+            HBG_PUSH(set->elaborator->arena, set->arrows, added);
+            occupy(set, &previous, index);
+            occupy(set, &next, index);
+        }
+        previous = next;
+        have = good;
+        // inside a chain a port would be entered and left on the same side
+        if (good && next.port != HBG_NONE && i + 1 < chain->count) {
+            hbg_report(set->elaborator->lang->diagnostics, HBG_E_PORT, chain->ends[i].span,
+                       "a chain cannot run on behind a port: it has one bond on this side");
+            have = false;
+        }
+    }
+}
+
+/* ---- joining ---------------------------------------------------------------------------------------------
+ */
+
+/* Half arrows must run through a port: one in, one out. */
+static void check_directions(arrow_set *set) {
+    hbg_elaborator *elaborator = set->elaborator;
+    for (int32_t port = 0; port < elaborator->model->ports.count; port++) {
+        const port_slots *slots = &set->slots[port];
+        if (slots->arrow[0] == HBG_NONE || slots->arrow[1] == HBG_NONE) continue;
+        arrow *inside = &set->arrows.items[slots->arrow[0]];
+        arrow *outside = &set->arrows.items[slots->arrow[1]];
+        bool inside_leaves = inside->from.port == port && inside->from.side == 0;
+        bool outside_arrives = outside->to.port == port && outside->to.side == 1;
+        if (inside_leaves == outside_arrives || inside->bad || outside->bad) continue;
+        hbg_span here = outside_arrives ? outside->to.end.span : outside->from.end.span;
+        hbg_span there = inside_leaves ? inside->from.end.span : inside->to.end.span;
+        hbg_diagnostic *report = hbg_report(
+            elaborator->lang->diagnostics, HBG_E_DIRECTION, here, "the half arrows %s at port `%s`",
+            outside_arrives ? "meet head to head" : "part tail to tail",
+            hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, port}));
+        hbg_report_note(elaborator->lang->diagnostics, report, there,
+                        "inside the component the bond is drawn %s",
+                        inside_leaves ? "from the port inwards" : "towards the port");
+        hbg_report_fix(elaborator->lang->diagnostics, report, "turn this bond round");
+        inside->bad = outside->bad = true;
+    }
+}
+
+/* Follows the arrow through ports to the element it leads to; HBG_NONE if it ends at an open port. */
+static int32_t last_arrow(const arrow_set *set, int32_t index) {
+    for (;;) {
+        const arrow *current = &set->arrows.items[index];
+        if (current->bad) return HBG_NONE;
+        if (current->to.port == HBG_NONE) return index;
+        index = set->slots[current->to.port].arrow[1 - current->to.side];
+        if (index == HBG_NONE) return HBG_NONE;
+    }
+}
+
+static void make_bond(arrow_set *set, int32_t first) {
+    hbg_model *model = set->elaborator->model;
+    int32_t last = last_arrow(set, first);
+    if (last == HBG_NONE) return;
+    const arrow *arrows = set->arrows.items;
+    hbg_identity id = arrows[first].id;
+    id.span = hbg_span_join(arrows[first].from.end.span, arrows[first].to.end.span);
+    if (arrows[first].id.name != 0) id.span = arrows[first].id.span;
+    int32_t bond = hbg_model_add_bond(model, id, arrows[first].from.end, arrows[last].to.end);
+    for (int32_t i = first; i != last; i = set->slots[arrows[i].to.port].arrow[1 - arrows[i].to.side]) {
+        model->ports.items[arrows[i].to.port].bond = bond;
+        int32_t next = set->slots[arrows[i].to.port].arrow[1 - arrows[i].to.side];
+        if (arrows[next].id.name != 0)
+            hbg_model_add_alias(model, arrows[next].id, (hbg_object){HBG_OBJECT_BOND, bond});
+    }
+}
+
+/* A switch is a junction; its source hangs on a bond of its own. */
+static void connect_switches(hbg_elaborator *elaborator, int32_t scope) {
+    const hbg_instance *instance = &elaborator->instances.items[scope];
+    int32_t element = instance->first_object[DECLARE_ELEMENT];
+    for (int32_t i = 0; i < instance->definition->declarations.count; i++) {
+        const syntax_declaration *declaration = &instance->definition->declarations.items[i];
+        bool junction = declaration->kind == DECLARE_JUNCTION;
+        if (junction && declaration->junction->is_switch) {
+            hbg_bond_end from = {element + 1, 1, declaration->span}, to = {element, 0, declaration->span};
+            hbg_model_add_bond(elaborator->model, (hbg_identity){scope, 0, declaration->span}, from, to);
+            element++;
+        }
+        if (junction || declaration->kind == DECLARE_ELEMENT) element++;
+    }
+}
+
+void hbg_elaborate_connect(hbg_elaborator *elaborator) {
+    arrow_set set = {.elaborator = elaborator};
+    set.slots = HBG_NEW_ARRAY(elaborator->arena, port_slots, elaborator->model->ports.count + 1);
+    for (int32_t i = 0; i < elaborator->model->ports.count; i++)
+        set.slots[i] = (port_slots){{HBG_NONE, HBG_NONE}};
+    for (int32_t scope = 0; scope < elaborator->instances.count; scope++) {
+        const syntax_definition *definition = elaborator->instances.items[scope].definition;
+        for (int32_t i = 0; i < definition->declarations.count; i++)
+            if (definition->declarations.items[i].kind == DECLARE_CHAIN)
+                read_chain(&set, scope, &definition->declarations.items[i]);
+    }
+    check_directions(&set);
+    for (int32_t i = 0; i < set.arrows.count; i++)
+        if (set.arrows.items[i].from.port == HBG_NONE) make_bond(&set, i);
+    for (int32_t scope = 0; scope < elaborator->instances.count; scope++) connect_switches(elaborator, scope);
+}

@@ -1,0 +1,371 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Elaboration, third pass: the objects get their expressions. An instance's declarations are walked in the
+ * order in which `declare` made the objects, counting along. */
+#include "lang/elaborate_impl.h"
+
+#include <string.h>
+
+static hbg_expr lower_in(hbg_elaborator *elaborator, int32_t scope, const syntax_expr *expr) {
+    hbg_lowering lowering = {elaborator, scope, HBG_NONE, NULL};
+    return hbg_elaborate_lower(&lowering, expr);
+}
+
+static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
+    return hbg_names_get(elaborator->lang->names, name);
+}
+
+/* ---- arguments of an instance ----------------------------------------------------------------------------
+ */
+
+/* What an instance may be given: the parameters of the component's header and its `port in`s. */
+static bool takes_argument(const syntax_definition *definition, int32_t index) {
+    const syntax_declaration *declaration = &definition->declarations.items[index];
+    if (declaration->kind == DECLARE_PARAM) return index < definition->header_count;
+    return declaration->kind == DECLARE_SIGNAL && declaration->signal->direction == PORT_IN;
+}
+
+static void report_argument(hbg_elaborator *elaborator, const hbg_instance *instance,
+                            const syntax_argument *argument) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const syntax_definition *definition = instance->definition;
+    const char *component = name_text(elaborator, definition->name);
+    if (argument->name == 0) {
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span,
+                                            "arguments of component `%s` are given by name", component);
+        if (definition->header_count > 0)
+            hbg_report_fix(diagnostics, report, "write `%s = …`",
+                           name_text(elaborator, definition->declarations.items[0].name));
+        return;
+    }
+    const char *name = name_text(elaborator, argument->name);
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span,
+                   "component `%s` has no parameter or `port in` called `%s`", component, name);
+    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return;
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, name);
+    for (int32_t i = 0; i < definition->declarations.count; i++)
+        if (takes_argument(definition, i))
+            hbg_nearest_offer(&nearest, name_text(elaborator, definition->declarations.items[i].name));
+    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    hbg_report_note(diagnostics, report, definition->span, "the component is declared here");
+}
+
+/* The arguments by the declaration they are for: an array as long as the definition's declarations. */
+static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const hbg_instance *instance) {
+    const syntax_definition *definition = instance->definition;
+    const syntax_argument **given =
+        HBG_NEW_ARRAY(elaborator->arena, const syntax_argument *, definition->declarations.count + 1);
+    const syntax_arguments *arguments = &instance->instance->instance->arguments;
+    for (int32_t i = 0; i < arguments->count; i++) {
+        const syntax_argument *argument = &arguments->items[i];
+        int32_t index = hbg_pair_map_find(&elaborator->members, definition->number, argument->name);
+        if (argument->name == 0 || argument->index != HBG_NONE || index < 0 ||
+            !takes_argument(definition, index)) {
+            report_argument(elaborator, instance, argument);
+        } else if (given[index]) {
+            hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_TWICE, argument->span,
+                                                "`%s` is given twice", name_text(elaborator, argument->name));
+            hbg_report_note(elaborator->lang->diagnostics, report, given[index]->span, "the first is here");
+        } else {
+            given[index] = argument;
+        }
+    }
+    return given;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------------
+ */
+
+/* A bare number is SI: behind a name in `[mH]` it would be read wrongly, so it has to carry its own unit. */
+static void check_scale(hbg_elaborator *elaborator, const syntax_declaration *declaration,
+                        const syntax_expr *value) {
+    const hbg_unit *unit = hbg_elaborate_unit(elaborator, declaration->unit);
+    if (!unit || !value || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
+    bool plain = strcmp(unit->factor.digits, "1") == 0 && unit->factor.exponent == 0 &&
+                 strcmp(unit->divisor.digits, "1") == 0 && unit->divisor.exponent == 0 &&
+                 unit->pi_power == 0 && !unit->logarithmic && strcmp(unit->offset.digits, "0") == 0;
+    if (plain) return;
+    const char *text = hbg_elaborate_unit_label(elaborator, declaration->unit);
+    hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_UNIT, value->span,
+                                        "a bare number is in SI units, but `%s` is declared in [%s]",
+                                        name_text(elaborator, declaration->name), text);
+    hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s [%s]`",
+                   hbg_elaborate_text(elaborator, value->span), text);
+}
+
+static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
+                     const syntax_declaration *declaration, const char *what) {
+    hbg_span span = instance->instance ? instance->instance->span : declaration->span;
+    hbg_diagnostic *report =
+        hbg_report(elaborator->lang->diagnostics, HBG_E_UNASSIGNED, span, "%s `%s` has no value", what,
+                   name_text(elaborator, declaration->name));
+    if (!instance->instance) return;
+    hbg_report_note(elaborator->lang->diagnostics, report, declaration->span,
+                    "it is declared here without a default");
+    hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s(%s = …)`",
+                   name_text(elaborator, instance->instance->name), name_text(elaborator, declaration->name));
+}
+
+static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                         int32_t index, const syntax_argument *argument) {
+    const hbg_instance *instance = &elaborator->instances.items[scope];
+    const syntax_expr *value = argument ? argument->value : declaration->param;
+    int32_t where = argument ? instance->parent : scope;
+    bool overridden = argument != NULL;
+    int32_t setting = hbg_pair_map_find(&elaborator->override_params, 0, index);
+    if (setting >= 0) {
+        value = elaborator->overrides.items[setting].value;
+        where = 0;
+        overridden = true;
+    }
+    if (!value) no_value(elaborator, instance, declaration, "parameter");
+    if (!argument) check_scale(elaborator, declaration, value);
+    hbg_expr lowered = lower_in(elaborator, where, value);
+    hbg_span unit = declaration->unit;
+    if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
+    hbg_param *param = &elaborator->model->params.items[index];
+    param->value = lowered;
+    param->overridden = overridden;
+    param->dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
+    param->unit = hbg_elaborate_unit_label(elaborator, unit);
+    // the default says what is meant, also where another value is given
+    if (!param->dimension.known && overridden && declaration->param &&
+        declaration->param->kind == SYNTAX_NUMBER)
+        param->dimension = hbg_elaborate_dimension(elaborator, declaration->param->unit);
+}
+
+/* ---- elements --------------------------------------------------------------------------------------------
+ */
+
+static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
+                                 const syntax_argument *argument) {
+    const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
+    hbg_diagnostic *report =
+        argument->name == 0
+            ? hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                         "a %s takes one value; this is a second one", info->name)
+            : hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                         "a %s has no initial value `%s`", info->name, name_text(elaborator, argument->name));
+    if (info->variables[0] && declaration->element->kind != HBG_KIND_R)
+        hbg_report_fix(elaborator->lang->diagnostics, report, "initial values of it are `%c = …` or `%c = …`",
+                       info->variables[0], info->variables[1]);
+}
+
+/* e, f, q or p of one port, as the left side of a law or an initial value; false with a report. */
+static bool read_binding(hbg_elaborator *elaborator, const syntax_declaration *declaration,
+                         const syntax_argument *argument, hbg_binding *binding) {
+    const syntax_element *element = declaration->element;
+    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const char *text = name_text(elaborator, argument->name);
+    if (argument->name == 0 || strlen(text) != 1 || !strchr(info->variables, text[0])) return false;
+    int32_t port = argument->index != HBG_NONE ? argument->index : element->ports == 1 ? 1 : HBG_NONE;
+    if (port == HBG_NONE || port > element->ports) {
+        hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, argument->span,
+                   "say which of the %d ports is meant: `%s[1]`", element->ports, text);
+        port = 1;
+    }
+    *binding =
+        (hbg_binding){hbg_elaborate_variable(elaborator, argument->name), port, HBG_NONE, argument->span};
+    return true;
+}
+
+static void define_matrix(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                          int32_t index) {
+    const syntax_matrix *matrix = declaration->element->matrix;
+    hbg_model *model = elaborator->model;
+    int32_t ports = model->elements.items[index].ports;
+    if (matrix->ragged || matrix->rows != ports || matrix->columns != ports) {
+        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, matrix->span,
+                                            "a field with %d port%s needs %d rows of %d values", ports,
+                                            ports == 1 ? "" : "s", ports, ports);
+        if (ports == 1 && matrix->rows > 1)
+            hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s[%d]` to give it %d ports",
+                           name_text(elaborator, declaration->name), matrix->rows, matrix->rows);
+        return;
+    }
+    int32_t count = ports * ports;
+    hbg_expr *values = HBG_NEW_ARRAY(elaborator->arena, hbg_expr, count);
+    for (int32_t i = 0; i < count; i++) values[i] = lower_in(elaborator, scope, matrix->entries[i]);
+    model->elements.items[index].first_value = model->entries.count;
+    model->elements.items[index].value_count = count;
+    for (int32_t i = 0; i < count; i++) HBG_PUSH(model->arena, model->entries, values[i]);
+}
+
+static void define_arguments(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                             int32_t index) {
+    hbg_model *model = elaborator->model;
+    const syntax_element *syntax = declaration->element;
+    model->elements.items[index].first_initial = model->bindings.count;
+    for (int32_t i = 0; i < syntax->arguments.count; i++) {
+        const syntax_argument *argument = &syntax->arguments.items[i];
+        hbg_expr value = lower_in(elaborator, scope, argument->value);
+        hbg_element *element = &model->elements.items[index];
+        hbg_binding binding;
+        if (argument->name == 0 && i == 0 && !syntax->matrix) {
+            element->first_value = model->entries.count;
+            element->value_count = 1;
+            HBG_PUSH(model->arena, model->entries, value);
+        } else if (element->kind != HBG_KIND_R && read_binding(elaborator, declaration, argument, &binding)) {
+            binding.value = value;
+            HBG_PUSH(model->arena, model->bindings, binding);
+            element->initial_count++;
+        } else {
+            bad_element_argument(elaborator, declaration, argument);
+        }
+    }
+}
+
+static void define_laws(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                        int32_t index) {
+    hbg_model *model = elaborator->model;
+    const syntax_element *syntax = declaration->element;
+    hbg_lowering lowering = {elaborator, scope, index, NULL};
+    model->elements.items[index].first_law = model->bindings.count;
+    for (int32_t i = 0; i < syntax->laws.count; i++) {
+        const syntax_argument *law = &syntax->laws.items[i];
+        hbg_binding binding;
+        if (!read_binding(elaborator, declaration, law, &binding)) {
+            hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, law->span, "a %s has no law for `%s`",
+                       hbg_element_info_get(syntax->kind)->name, name_text(elaborator, law->name));
+            continue;
+        }
+        binding.value = hbg_elaborate_lower(&lowering, law->value);
+        HBG_PUSH(model->arena, model->bindings, binding);
+        model->elements.items[index].law_count++;
+    }
+}
+
+static void define_element(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                           int32_t index) {
+    if (declaration->element->matrix) define_matrix(elaborator, scope, declaration, index);
+    define_arguments(elaborator, scope, declaration, index);
+    define_laws(elaborator, scope, declaration, index);
+}
+
+static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                            int32_t index) {
+    hbg_model *model = elaborator->model;
+    const syntax_junction *syntax = declaration->junction;
+    hbg_expr control = lower_in(elaborator, scope, syntax->control);
+    hbg_expr restitution = lower_in(elaborator, scope, syntax->restitution);
+    hbg_element *junction = &model->elements.items[index];
+    junction->control = control;
+    junction->restitution = restitution;
+    junction->dual_off = syntax->dual_off;
+    if (!syntax->control && (syntax->restitution || syntax->dual_off)) {
+        hbg_diagnostic *report =
+            hbg_report(elaborator->lang->diagnostics, HBG_E_JUNCTION, declaration->span,
+                       "junction `%s` never switches, so `%s` has no meaning",
+                       name_text(elaborator, declaration->name), syntax->restitution ? "restitution" : "off");
+        hbg_report_fix(elaborator->lang->diagnostics, report, "say what switches it: `when …`");
+    }
+    if (!syntax->is_switch) return;
+    hbg_decimal zero = {"0", 0, false};
+    hbg_expr nothing = hbg_model_add_number(model, zero, hbg_dimension_any, declaration->span);
+    model->elements.items[index + 1].first_value = model->entries.count;
+    model->elements.items[index + 1].value_count = 1;
+    HBG_PUSH(model->arena, model->entries, nothing);
+}
+
+/* ---- automata --------------------------------------------------------------------------------------------
+ */
+
+static void define_transitions(hbg_elaborator *elaborator, int32_t scope, int32_t automaton, int32_t state,
+                               const syntax_state *syntax) {
+    hbg_model *model = elaborator->model;
+    model->states.items[state].first_transition = model->transitions.count;
+    for (int32_t i = 0; i < syntax->transitions.count; i++) {
+        const syntax_transition *transition = &syntax->transitions.items[i];
+        hbg_transition added = {.span = transition->span};
+        added.target =
+            hbg_elaborate_find_state(elaborator, automaton, transition->target, transition->target_span);
+        added.guard = lower_in(elaborator, scope, transition->guard);
+        added.after = lower_in(elaborator, scope, transition->after);
+        if (added.target == HBG_NONE) continue;
+        HBG_PUSH(model->arena, model->transitions, added);
+        model->states.items[state].transition_count++;
+    }
+}
+
+static void define_automaton(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                             int32_t index) {
+    hbg_model *model = elaborator->model;
+    const syntax_automaton *syntax = declaration->automaton;
+    model->automata.items[index].every = lower_in(elaborator, scope, syntax->every);
+    if (syntax->start_span.end > 0) {
+        int32_t start = hbg_elaborate_find_state(elaborator, index, syntax->start, syntax->start_span);
+        model->automata.items[index].start = start == HBG_NONE ? 0 : start;
+    }
+    for (int32_t i = 0; i < syntax->states.count; i++)
+        define_transitions(elaborator, scope, index, model->automata.items[index].first_state + i,
+                           &syntax->states.items[i]);
+}
+
+/* ---- signals ---------------------------------------------------------------------------------------------
+ */
+
+static void define_signal(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                          int32_t index, const syntax_argument *argument) {
+    const hbg_instance *instance = &elaborator->instances.items[scope];
+    const syntax_signal *syntax = declaration->signal;
+    hbg_signal result = elaborator->model->signals.items[index];
+    if (syntax->direction != PORT_NOT && !instance->instance)
+        hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,
+                   "a model has no ports: use `input` and `output`");
+    else if (syntax->direction == PORT_IN && !argument && !syntax->value)
+        no_value(elaborator, instance, declaration, "port");
+    if (!argument) check_scale(elaborator, declaration, syntax->initial ? syntax->initial : syntax->value);
+    result.value = argument ? lower_in(elaborator, instance->parent, argument->value)
+                            : lower_in(elaborator, scope, syntax->value);
+    result.initial = lower_in(elaborator, scope, syntax->initial);
+    result.every = lower_in(elaborator, scope, syntax->every);
+    result.noise_mean = lower_in(elaborator, scope, syntax->noise_mean);
+    result.noise_variance = lower_in(elaborator, scope, syntax->noise_variance);
+    result.dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
+    result.unit = hbg_elaborate_unit_label(elaborator, declaration->unit);
+    elaborator->model->signals.items[index] = result;
+}
+
+/* ---- the walk --------------------------------------------------------------------------------------------
+ */
+
+static void define_instance(hbg_elaborator *elaborator, int32_t scope) {
+    const hbg_instance instance = elaborator->instances.items[scope];
+    int32_t next[DECLARE_FUNCTION + 1];
+    memcpy(next, instance.first_object, sizeof next);
+    const syntax_argument **given = instance.instance ? sort_arguments(elaborator, &instance) : NULL;
+    for (int32_t i = 0; i < instance.definition->declarations.count; i++) {
+        const syntax_declaration *declaration = &instance.definition->declarations.items[i];
+        const syntax_argument *argument = given ? given[i] : NULL;
+        switch (declaration->kind) {
+        case DECLARE_PARAM:
+            define_param(elaborator, scope, declaration, next[DECLARE_PARAM]++, argument);
+            break;
+        case DECLARE_ELEMENT: define_element(elaborator, scope, declaration, next[DECLARE_ELEMENT]++); break;
+        case DECLARE_JUNCTION:
+            define_junction(elaborator, scope, declaration, next[DECLARE_ELEMENT]++);
+            next[DECLARE_ELEMENT] += declaration->junction->is_switch;
+            break;
+        case DECLARE_AUTOMATON:
+            define_automaton(elaborator, scope, declaration, next[DECLARE_AUTOMATON]++);
+            break;
+        case DECLARE_SIGNAL:
+            define_signal(elaborator, scope, declaration, next[DECLARE_SIGNAL]++, argument);
+            break;
+        case DECLARE_PORT:
+            if (scope == 0)
+                hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,
+                           "a model has no ports: nothing is outside it");
+            break;
+        default: break;
+        }
+    }
+}
+
+void hbg_elaborate_define(hbg_elaborator *elaborator) {
+    for (int32_t scope = 0; scope < elaborator->instances.count && !elaborator->too_large; scope++)
+        define_instance(elaborator, scope);
+}

@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Elaboration: syntax trees become one flat model, in three passes over the tree of instances.
+ *   declare  every object gets its place, so that any expression can name any other
+ *   connect  half bonds are joined through the ports they meet at
+ *   define   expressions are lowered into the model's expression graph */
+#ifndef HBG_LANG_ELABORATE_IMPL_H
+#define HBG_LANG_ELABORATE_IMPL_H
+
+#include "lang/syntax_impl.h"
+#include "lang/unit_impl.h"
+
+#define HBG_LANG_OBJECT_LIMIT 10000000 /* objects of a flat model */
+#define HBG_LANG_DEPTH_LIMIT  100      /* instances inside instances, functions inside functions */
+
+/* What the front end knows of an instance beyond the model's own record; parallel to model.scopes. */
+typedef struct {
+    syntax_definition *definition;
+    const syntax_declaration *instance; /* NULL for the model itself */
+    int32_t parent;
+    int32_t first_object[DECLARE_FUNCTION + 1]; /* where its objects of a kind begin in the model's tables */
+} hbg_instance;
+
+typedef struct {
+    const char *path; /* as shown */
+    const char *real; /* resolved: two imports of one file are one */
+    bool loading;
+    syntax_file *syntax;
+} hbg_loaded_file;
+
+typedef struct {
+    hbg_lang *lang;
+    hbg_arena *arena; /* scratch */
+    hbg_model *model;
+    HBG_VEC(hbg_loaded_file) files;
+    HBG_VEC(syntax_definition *) definitions;
+    HBG_VEC(syntax_declaration *) functions;
+    hbg_pair_map definition_names; /* (0, name) -> definitions */
+    hbg_pair_map function_names;   /* (definition number, or -1 at the top of a file, name) -> functions */
+    hbg_pair_map members;          /* (definition number, name) -> declaration within the definition */
+    hbg_pair_map state_names;      /* (automaton, name) -> state within it */
+    HBG_VEC(hbg_instance) instances;
+    HBG_VEC(hbg_unit *) units;
+    hbg_pair_map unit_texts;  /* (0, text) -> units, NULL there for a text that is none */
+    hbg_pair_map table_texts; /* (file, column) -> model.tables */
+    HBG_VEC(syntax_setting) overrides;
+    hbg_pair_map override_params; /* (0, param) -> overrides */
+    bool too_large;               /* reported once; everything winds down */
+} hbg_elaborator;
+
+/* files.c */
+void hbg_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
+void hbg_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text, size_t size);
+
+/* declare.c: makes the objects of the instance and, below it, of all its instances. */
+void hbg_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model);
+
+/* connect.c */
+void hbg_elaborate_connect(hbg_elaborator *elaborator);
+
+/* define.c, experiment.c */
+void hbg_elaborate_define(hbg_elaborator *elaborator);
+void hbg_elaborate_experiments(hbg_elaborator *elaborator);
+void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
+
+/* resolve.c: names. */
+typedef struct {
+    hbg_object object; /* the longest part of the path that is an object */
+    int32_t used;      /* segments it took */
+    int32_t index;     /* `[k]` behind it, or HBG_NONE */
+} hbg_resolved;
+/* Follows instances as far as the path goes. Reports and returns false if a name is unknown. */
+bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
+                           hbg_resolved *result);
+const char *hbg_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
+const char *hbg_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
+/* Which state of the automaton; HBG_NONE with a report if it has none of that name. */
+int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name, hbg_span span);
+/* The variable a letter stands for; HBG_VARIABLE_COUNT if none. */
+hbg_variable hbg_elaborate_variable(const hbg_elaborator *elaborator, hbg_name name);
+
+/* lower.c: expressions. */
+typedef struct hbg_frame hbg_frame;
+struct hbg_frame { /* a function being inlined */
+    const syntax_declaration *function;
+    const hbg_expr *arguments;
+    const hbg_frame *outer;
+    int depth;
+};
+typedef struct {
+    hbg_elaborator *elaborator;
+    int32_t scope;
+    int32_t element; /* whose law this is: its variables have their letters as names; HBG_NONE otherwise */
+    const hbg_frame *frame; /* NULL outside functions */
+} hbg_lowering;
+/* HBG_NONE for NULL and for what was reported. */
+hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr);
+/* The unit of a span with brackets; NULL with a report if there is none such. {0,0} gives NULL without. */
+const hbg_unit *hbg_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets);
+/* The same, as a dimension (unknown if there is none) and as text for display. */
+hbg_dimension hbg_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
+const char *hbg_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
+/* `%`, possibly behind a minus: a value relative to the nominal one. */
+bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr);
+
+/* table.c: a column of a CSV file; HBG_NONE with a report. */
+int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call);
+
+/* text of a span of the sources, copied */
+const char *hbg_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
+/* path of the file a span is in */
+const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span);
+/* Counts objects; false, reported once, when the model grows beyond the limit. */
+bool hbg_elaborate_room(hbg_elaborator *elaborator, hbg_span span);
+
+#endif

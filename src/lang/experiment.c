@@ -1,0 +1,281 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Elaboration of experiments, faults, verify blocks, and of values given on the command line. All of them
+ * speak from the top of the model, by path. */
+#include "lang/elaborate_impl.h"
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+static hbg_expr lower(hbg_elaborator *elaborator, const syntax_expr *expr) {
+    hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
+    return hbg_elaborate_lower(&lowering, expr);
+}
+
+static hbg_diagnostics *diagnostics_of(hbg_elaborator *elaborator) {
+    return elaborator->lang->diagnostics;
+}
+
+/* ---- settings --------------------------------------------------------------------------------------------
+ */
+
+/* `set coil.p = …`: an initial value of a storage. */
+static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hbg_resolved found,
+                         hbg_setting *setting) {
+    const hbg_element *element = &elaborator->model->elements.items[found.object.index];
+    bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
+    const char *letters = hbg_element_info_get(element->kind)->variables;
+    const char *text = found.used + 1 == path->count
+                           ? hbg_names_get(elaborator->lang->names, path->segments[found.used].name)
+                           : "";
+    if (!storage || strlen(text) != 1 || !strchr(letters, text[0])) {
+        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, path->span,
+                                            "`%s` cannot be set", hbg_elaborate_path_text(elaborator, path));
+        hbg_report_fix(
+            diagnostics_of(elaborator), report,
+            "set a parameter, an initial `q`, `p`, `e` or `f` of a storage, or the state of an automaton");
+        return false;
+    }
+    setting->variable = hbg_elaborate_variable(elaborator, path->segments[found.used].name);
+    setting->port = found.index == HBG_NONE ? 1 : found.index;
+    if (setting->port <= element->ports && (found.index != HBG_NONE || element->ports == 1)) return true;
+    hbg_report(diagnostics_of(elaborator), HBG_E_PORT, path->span, "say which of the %d ports is meant",
+               element->ports);
+    return false;
+}
+
+/* A state is named by a single word. */
+static bool read_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
+                       int32_t *state) {
+    if (value->kind != SYNTAX_PATH || value->path.count != 1) {
+        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, value->span,
+                                            "an automaton is given a state, by name");
+        const hbg_automaton *named = &elaborator->model->automata.items[automaton];
+        if (named->state_count > 0)
+            hbg_report_fix(diagnostics_of(elaborator), report, "such as `%s`",
+                           hbg_names_get(elaborator->lang->names,
+                                         elaborator->model->states.items[named->first_state].name));
+        return false;
+    }
+    *state = hbg_elaborate_find_state(elaborator, automaton, value->path.segments[0].name, value->span);
+    return *state != HBG_NONE;
+}
+
+static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *syntax, hbg_setting *setting) {
+    hbg_resolved found;
+    const syntax_path *path = &syntax->target;
+    if (!hbg_elaborate_resolve(elaborator, 0, path, &found)) return false;
+    *setting =
+        (hbg_setting){.target = found.object, .state = HBG_NONE, .value = HBG_NONE, .span = path->span};
+    if (found.object.kind == HBG_OBJECT_AUTOMATON && found.used == path->count)
+        return read_state(elaborator, syntax->value, found.object.index, &setting->state);
+    bool parameter = found.object.kind == HBG_OBJECT_PARAM && found.used == path->count;
+    if (found.object.kind == HBG_OBJECT_ELEMENT) {
+        if (!read_initial(elaborator, path, found, setting)) return false;
+    } else if (!parameter) {
+        hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, path->span,
+                   "`%s` cannot be set: it is no parameter, initial value or automaton",
+                   hbg_elaborate_path_text(elaborator, path));
+        return false;
+    }
+    setting->value = lower(elaborator, syntax->value);
+    return true;
+}
+
+/* ---- actions ---------------------------------------------------------------------------------------------
+ */
+
+static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax, hbg_action *action) {
+    hbg_resolved found;
+    hbg_diagnostics *diagnostics = diagnostics_of(elaborator);
+    if (!hbg_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
+    const hbg_signal *signal =
+        found.object.kind == HBG_OBJECT_SIGNAL ? &elaborator->model->signals.items[found.object.index] : NULL;
+    const char *name = hbg_elaborate_path_text(elaborator, &syntax->target);
+    if (!signal || signal->kind != HBG_SIGNAL_INPUT || found.used < syntax->target.count) {
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_EXPERIMENT, syntax->target.span,
+                                            "`%s` is not an input, so an experiment cannot change it", name);
+        hbg_report_fix(diagnostics, report, "declare `input bool %s = false;` and use that",
+                       hbg_names_get(elaborator->lang->names, syntax->target.segments[0].name));
+        return false;
+    }
+    bool event = signal->type == HBG_TYPE_EVENT;
+    if (event != (syntax->value == NULL)) {
+        hbg_diagnostic *report =
+            hbg_report(diagnostics, HBG_E_EXPERIMENT, syntax->target.span,
+                       event ? "`%s` is an event and takes no value" : "input `%s` needs a value", name);
+        hbg_report_fix(diagnostics, report, event ? "write `at …: %s;`" : "write `at …: %s = …;`", name);
+        return false;
+    }
+    *action = (hbg_action){HBG_NONE, found.object.index, HBG_NONE, syntax->target.span};
+    action->time = lower(elaborator, syntax->time);
+    action->value = lower(elaborator, syntax->value);
+    return true;
+}
+
+/* ---- faults ----------------------------------------------------------------------------------------------
+ */
+
+static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what,
+                        const char *kinds) {
+    hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, syntax->kind_span,
+                                        "`%s` is %s: it cannot have this fault",
+                                        hbg_elaborate_path_text(elaborator, &syntax->target), what);
+    hbg_report_fix(diagnostics_of(elaborator), report, "it can be %s", kinds);
+    return false;
+}
+
+/* `stuck on`, `stuck off` or `stuck STATE`; a state of that name wins. */
+static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+    const syntax_expr *value = syntax->value;
+    if (syntax->kind != HBG_FAULT_STUCK)
+        return wrong_fault(elaborator, syntax, "an automaton", "`stuck on`, `stuck off` or `stuck STATE`");
+    hbg_name name = value->kind == SYNTAX_PATH && value->path.count == 1 ? value->path.segments[0].name : 0;
+    const char *text = hbg_names_get(elaborator->lang->names, name);
+    bool own = hbg_pair_map_find(&elaborator->state_names, fault->target.index, name) >= 0;
+    fault->on = strcmp(text, "on") == 0;
+    if (!own && (fault->on || strcmp(text, "off") == 0)) return true;
+    return read_state(elaborator, value, fault->target.index, &fault->state);
+}
+
+static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+    if (elaborator->model->signals.items[fault->target.index].kind != HBG_SIGNAL_SENSOR)
+        return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
+    if (syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT)
+        return wrong_fault(elaborator, syntax, "a sensor",
+                           "`bias`, `drift`, `stuck` or `noise(mean, variance)`");
+    return true;
+}
+
+static bool read_parameter_fault(hbg_elaborator *elaborator, const syntax_fault *syntax) {
+    bool fits = syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT ||
+                syntax->kind == HBG_FAULT_STUCK;
+    return fits || wrong_fault(elaborator, syntax, "a parameter", "`abrupt`, `incipient` or `stuck`");
+}
+
+static bool read_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+    hbg_resolved found;
+    if (!hbg_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
+    *fault = (hbg_fault){.until = HBG_NONE, .value = HBG_NONE, .value2 = HBG_NONE, .state = HBG_NONE};
+    fault->target = found.object;
+    fault->kind = syntax->kind;
+    fault->span = syntax->span;
+    bool whole = found.used == syntax->target.count;
+    bool fits = false;
+    if (whole && found.object.kind == HBG_OBJECT_AUTOMATON)
+        fits = read_stuck(elaborator, syntax, fault);
+    else if (whole && found.object.kind == HBG_OBJECT_SIGNAL)
+        fits = read_sensor_fault(elaborator, syntax, fault);
+    else if (whole && found.object.kind == HBG_OBJECT_PARAM)
+        fits = read_parameter_fault(elaborator, syntax);
+    else
+        wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
+                    "faulted through a parameter: `param R1 = …; R r(R1);`");
+    if (!fits) return false;
+    fault->at = lower(elaborator, syntax->at);
+    fault->until = lower(elaborator, syntax->until);
+    if (found.object.kind == HBG_OBJECT_AUTOMATON) return true;
+    fault->value = lower(elaborator, syntax->value);
+    fault->value2 = lower(elaborator, syntax->value2);
+    fault->relative = syntax->value && hbg_elaborate_is_percent(elaborator, syntax->value);
+    return true;
+}
+
+/* ---- experiments -----------------------------------------------------------------------------------------
+ */
+
+static hbg_record read_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
+    hbg_expr value = lower(elaborator, syntax);
+    const char *text = hbg_elaborate_text(elaborator, syntax->span);
+    return (hbg_record){value, hbg_arena_copy(elaborator->model->arena, text, strlen(text))};
+}
+
+static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment *syntax) {
+    hbg_model *model = elaborator->model;
+    hbg_experiment experiment = {.name = syntax->name, .span = syntax->span, .doc = syntax->doc};
+    experiment.stop = lower(elaborator, syntax->stop);
+    experiment.solver = syntax->solver;
+    experiment.step = lower(elaborator, syntax->step);
+    experiment.record_every = lower(elaborator, syntax->record_every);
+    for (int32_t i = 0; i < syntax->settings.count; i++) {
+        hbg_setting setting;
+        if (read_setting(elaborator, &syntax->settings.items[i], &setting))
+            HBG_PUSH(model->arena, experiment.settings, setting);
+    }
+    for (int32_t i = 0; i < syntax->actions.count; i++) {
+        hbg_action action;
+        if (read_action(elaborator, &syntax->actions.items[i], &action))
+            HBG_PUSH(model->arena, experiment.actions, action);
+    }
+    for (int32_t i = 0; i < syntax->faults.count; i++) {
+        hbg_fault fault;
+        if (read_fault(elaborator, &syntax->faults.items[i], &fault))
+            HBG_PUSH(model->arena, experiment.faults, fault);
+    }
+    for (int32_t i = 0; i < syntax->records.count; i++)
+        HBG_PUSH(model->arena, experiment.records, read_record(elaborator, syntax->records.items[i]));
+    for (int32_t i = 0; i < syntax->plots.count; i++)
+        HBG_PUSH(model->arena, experiment.plots, read_record(elaborator, syntax->plots.items[i]));
+    HBG_PUSH(model->arena, model->experiments, experiment);
+}
+
+static void check_experiment_names(hbg_elaborator *elaborator) {
+    hbg_pair_map names;
+    hbg_pair_map_init(&names, elaborator->arena);
+    for (int32_t i = 0; i < elaborator->model->experiments.count; i++) {
+        const hbg_experiment *experiment = &elaborator->model->experiments.items[i];
+        int32_t first = hbg_pair_map_add(&names, 0, experiment->name, i);
+        if (first == i) continue;
+        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_DUPLICATE, experiment->span,
+                                            "there are two experiments called `%s`",
+                                            hbg_names_get(elaborator->lang->names, experiment->name));
+        hbg_report_note(diagnostics_of(elaborator), report, elaborator->model->experiments.items[first].span,
+                        "the first is declared here");
+    }
+}
+
+void hbg_elaborate_experiments(hbg_elaborator *elaborator) {
+    hbg_model *model = elaborator->model;
+    const syntax_definition *definition = elaborator->instances.items[0].definition;
+    for (int32_t i = 0; i < definition->experiments.count; i++)
+        read_experiment(elaborator, &definition->experiments.items[i]);
+    check_experiment_names(elaborator);
+    for (int32_t i = 0; i < definition->ranges.count; i++) {
+        const syntax_range *syntax = &definition->ranges.items[i];
+        hbg_range range = {.span = syntax->span};
+        range.value = lower(elaborator, syntax->value);
+        range.low = lower(elaborator, syntax->low);
+        range.high = lower(elaborator, syntax->high);
+        HBG_PUSH(model->arena, model->ranges, range);
+    }
+    for (int32_t i = 0; i < definition->assumptions.count; i++)
+        HBG_PUSH(model->arena, model->assumptions, lower(elaborator, definition->assumptions.items[i]));
+}
+
+/* ---- the command line ------------------------------------------------------------------------------------
+ */
+
+void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+    hbg_lang *lang = elaborator->lang;
+    for (int i = 0; i < options->parameter_count; i++) {
+        const char *text = options->parameters[i];
+        int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+        syntax_setting setting = {0};
+        if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
+        if (!hbg_parser_parse_setting(lang, source, &setting)) continue;
+        hbg_resolved found;
+        if (!hbg_elaborate_resolve(elaborator, 0, &setting.target, &found)) continue;
+        if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
+            hbg_report(lang->diagnostics, HBG_E_NOT_A, setting.target.span, "`%s` is not a parameter",
+                       hbg_elaborate_path_text(elaborator, &setting.target));
+            continue;
+        }
+        int32_t fresh = elaborator->overrides.count;
+        int32_t first = hbg_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
+        if (first != fresh)
+            hbg_report(lang->diagnostics, HBG_E_TWICE, setting.target.span, "`%s` is given twice",
+                       hbg_elaborate_path_text(elaborator, &setting.target));
+        HBG_PUSH(elaborator->arena, elaborator->overrides, setting);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * From text to a checked model: load, declare, connect, define, check. A later pass runs only where the
+ * earlier ones left something to stand on. */
+#include "lang/elaborate_impl.h"
+
+#include <string.h>
+
+static void init(hbg_elaborator *elaborator, hbg_lang *lang) {
+    *elaborator = (hbg_elaborator){.lang = lang, .arena = lang->scratch};
+    hbg_pair_map *maps[] = {&elaborator->definition_names, &elaborator->function_names,
+                            &elaborator->members,          &elaborator->state_names,
+                            &elaborator->unit_texts,       &elaborator->table_texts,
+                            &elaborator->override_params};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) hbg_pair_map_init(maps[i], lang->scratch);
+    elaborator->model = hbg_model_new(lang->arena, lang->names, lang->diagnostics);
+}
+
+static void report_no_model(hbg_elaborator *elaborator, const char *wanted) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    if (!wanted) {
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0},
+                                            "`%s` declares no model", elaborator->files.items[0].path);
+        hbg_report_fix(diagnostics, report, "write `model NAME { … }`");
+        return;
+    }
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, wanted);
+    for (int32_t i = 0; i < elaborator->definitions.count; i++)
+        if (elaborator->definitions.items[i]->is_model)
+            hbg_nearest_offer(&nearest,
+                              hbg_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name));
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0}, "there is no model `%s`", wanted);
+    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+}
+
+/* The model asked for, else the first of the file. */
+static syntax_definition *choose_model(hbg_elaborator *elaborator, const char *wanted) {
+    for (int32_t i = 0; i < elaborator->definitions.count; i++) {
+        syntax_definition *definition = elaborator->definitions.items[i];
+        const char *name = hbg_names_get(elaborator->lang->names, definition->name);
+        if (definition->is_model && (!wanted || strcmp(name, wanted) == 0)) return definition;
+    }
+    report_no_model(elaborator, wanted);
+    return NULL;
+}
+
+static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    if (diagnostics->errors > 0) return NULL; // half a text would only make the sound half look wrong
+    syntax_definition *model = choose_model(elaborator, options ? options->model : NULL);
+    if (!model) return NULL;
+    hbg_elaborate_declare(elaborator, model);
+    if (elaborator->too_large) return NULL;
+    if (options) hbg_elaborate_overrides(elaborator, options);
+    hbg_elaborate_connect(elaborator);
+    hbg_elaborate_define(elaborator);
+    hbg_elaborate_experiments(elaborator);
+    if (elaborator->too_large) return NULL;
+    hbg_model_check(elaborator->model);
+    return diagnostics->errors == 0 ? elaborator->model : NULL;
+}
+
+hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options) {
+    hbg_elaborator elaborator;
+    init(&elaborator, lang);
+    hbg_elaborate_load_file(&elaborator, path);
+    return elaborate(&elaborator, options);
+}
+
+hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text, size_t size,
+                              const hbg_lang_options *options) {
+    hbg_elaborator elaborator;
+    init(&elaborator, lang);
+    hbg_elaborate_load_text(&elaborator, path, text, size);
+    return elaborate(&elaborator, options);
+}

@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Text becomes a flat, checked model: lexer, parser, imports, names, units, components. Every error is
+ * reported, none is fatal: what comes back is a model only if the text has no errors. */
+#ifndef HBG_LANG_H
+#define HBG_LANG_H
+
+#include "model/model.h"
+
+typedef struct hbg_units hbg_units; /* the unit system: owns the udunits2 handle, read when first needed */
+/* NULL when memory is exhausted. Heap memory of its own: it outlives any arena. */
+hbg_units *hbg_units_new(void);
+void hbg_units_free(hbg_units *units);
+
+typedef struct {
+    hbg_arena *arena;   /* life of the model */
+    hbg_arena *scratch; /* life of the reading: tokens and syntax trees; the caller ends it afterwards */
+    hbg_names *names;
+    hbg_sources *sources;
+    hbg_diagnostics *diagnostics;
+    hbg_units *units;
+    const char *const *search; /* folders for imports, after the importing file's own */
+    int search_count;
+} hbg_lang;
+
+typedef struct {
+    const char *model;             /* the model to take; NULL: the first of the file */
+    const char *const *parameters; /* "R1=220", "L=5 [mH]": values from the command line */
+    int parameter_count;
+} hbg_lang_options;
+
+/* Reads, elaborates and checks. NULL if there are errors. The text of a file is at most HBG_LANG_FILE_LIMIT.
+ */
+#define HBG_LANG_FILE_LIMIT ((size_t)1 << 28)
+hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options);
+hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text, size_t size,
+                              const hbg_lang_options *options);
+
+/* The canonical form of a text; false and diagnostics if it does not parse. */
+bool hbg_lang_format(hbg_lang *lang, const char *path, const char *text, size_t size, hbg_buffer *out);
+
+#endif

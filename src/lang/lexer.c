@@ -1,0 +1,277 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Lexer: bytes to tokens. White space and comments separate; a character the language does not know is
+ * reported and passed over, so that one slip does not hide the next. */
+#include "lang/lexer_impl.h"
+
+#include <string.h>
+
+static const char *const token_texts[TOKEN_COUNT] = {
+#define X(id, text) text,
+    HBG_TOKEN_LIST(X)
+#undef X
+};
+
+const char *hbg_token_text(hbg_token_kind kind) {
+    HBG_ASSERT(kind >= 0 && kind < TOKEN_COUNT);
+    return token_texts[kind];
+}
+
+void hbg_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source) {
+    lexer->text = source->text;
+    lexer->size = source->size;
+    lexer->base = source->base;
+    lexer->offset = 0;
+    lexer->lang = lang;
+    lexer->quiet = false;
+    // a byte order mark says nothing about UTF-8
+    if (source->size >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0) lexer->offset = 3;
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+}
+
+static hbg_span span_of(const hbg_lexer *lexer, uint32_t start, uint32_t end) {
+    return (hbg_span){lexer->base + start, lexer->base + end};
+}
+
+/* ---- text as such ----------------------------------------------------------------------------------------
+ */
+
+/* Length of the UTF-8 sequence at `at`, 0 if it is none (overlong forms and surrogates are none). */
+static uint32_t sequence_length(const unsigned char *at, uint32_t left) {
+    if (at[0] < 0x80) return 1;
+    uint32_t length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
+    if (at[0] < 0xC2 || at[0] > 0xF4 || left < length) return 0;
+    for (uint32_t i = 1; i < length; i++)
+        if ((at[i] & 0xC0) != 0x80) return 0;
+    bool overlong = (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xF0 && at[1] < 0x90);
+    bool beyond = (at[0] == 0xED && at[1] > 0x9F) || (at[0] == 0xF4 && at[1] > 0x8F);
+    return overlong || beyond ? 0 : length;
+}
+
+bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
+    const unsigned char *text = (const unsigned char *)source->text;
+    for (uint32_t i = 0; i < source->size;) {
+        uint32_t length = sequence_length(text + i, source->size - i);
+        if (length > 0 && text[i] != 0) {
+            i += length;
+            continue;
+        }
+        hbg_span span = {source->base + i, source->base + i + 1};
+        hbg_diagnostic *report =
+            hbg_report(lang->diagnostics, HBG_E_UTF8, span, "`%s` is not UTF-8 text: byte %u of it is 0x%02X",
+                       source->path, i + 1, text[i]);
+        hbg_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
+        return false;
+    }
+    return true;
+}
+
+/* ---- separators ------------------------------------------------------------------------------------------
+ */
+
+/* Passes over a comment that starts at the offset; false if there is none. */
+static bool skip_comment(hbg_lexer *lexer) {
+    const char *text = lexer->text + lexer->offset;
+    if (text[0] != '/') return false;
+    if (text[1] == '/') {
+        while (lexer->offset < lexer->size && lexer->text[lexer->offset] != '\n') lexer->offset++;
+        return true;
+    }
+    if (text[1] != '*') return false;
+    const char *end = strstr(text + 2, "*/");
+    if (!end) {
+        if (!lexer->quiet) {
+            hbg_diagnostic *report =
+                hbg_report(lexer->lang->diagnostics, HBG_E_COMMENT,
+                           span_of(lexer, lexer->offset, lexer->offset + 2), "this comment has no end");
+            hbg_report_fix(lexer->lang->diagnostics, report, "close it with `*/`");
+        }
+        lexer->offset = lexer->size;
+        return true;
+    }
+    lexer->offset = (uint32_t)(end + 2 - lexer->text);
+    return true;
+}
+
+static void skip_separators(hbg_lexer *lexer) {
+    while (lexer->offset < lexer->size) {
+        char c = lexer->text[lexer->offset];
+        if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v')
+            lexer->offset++;
+        else if (!skip_comment(lexer))
+            return;
+    }
+}
+
+/* ---- tokens ----------------------------------------------------------------------------------------------
+ */
+
+static hbg_token make(const hbg_lexer *lexer, hbg_token_kind kind, uint32_t start) {
+    return (hbg_token){kind, span_of(lexer, start, lexer->offset), 0};
+}
+
+/* 12, 1.5, .5, 7.5e-6. A word that follows at once is most likely a unit without brackets. */
+static hbg_token read_number(hbg_lexer *lexer) {
+    const char *text = lexer->text;
+    uint32_t start = lexer->offset, at = start;
+    while (is_digit(text[at])) at++;
+    if (text[at] == '.') at++;
+    while (is_digit(text[at])) at++;
+    if (text[at] == 'e' || text[at] == 'E') {
+        uint32_t exponent = at + 1;
+        if (text[exponent] == '+' || text[exponent] == '-') exponent++;
+        if (is_digit(text[exponent])) {
+            at = exponent;
+            while (is_digit(text[at])) at++;
+        }
+    }
+    uint32_t number_end = at;
+    while (is_word(text[at])) at++;
+    lexer->offset = at;
+    if (at > number_end && !lexer->quiet) {
+        hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_NUMBER, span_of(lexer, start, at),
+                                            "`%.*s` is neither a number nor a name",
+                                            (int)(at - start > 40 ? 40 : at - start), text + start);
+        if (number_end - start < 40 && at - number_end < 40)
+            hbg_report_fix(diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`",
+                           (int)(number_end - start), text + start, (int)(at - number_end),
+                           text + number_end);
+    }
+    return make(lexer, TOKEN_NUMBER, start);
+}
+
+static hbg_token read_name(hbg_lexer *lexer) {
+    uint32_t start = lexer->offset;
+    while (is_word(lexer->text[lexer->offset])) lexer->offset++;
+    hbg_token result = make(lexer, TOKEN_NAME, start);
+    result.name = hbg_names_add(lexer->lang->names, lexer->text + start, lexer->offset - start);
+    return result;
+}
+
+/* A text ends on its line; there are no escapes, so a path or a sentence reads as it is written. */
+static hbg_token read_string(hbg_lexer *lexer) {
+    uint32_t start = lexer->offset++;
+    while (lexer->offset < lexer->size && lexer->text[lexer->offset] != '"' &&
+           lexer->text[lexer->offset] != '\n')
+        lexer->offset++;
+    if (lexer->offset < lexer->size && lexer->text[lexer->offset] == '"') {
+        lexer->offset++;
+    } else if (!lexer->quiet) {
+        hbg_diagnostic *report =
+            hbg_report(lexer->lang->diagnostics, HBG_E_STRING, span_of(lexer, start, lexer->offset),
+                       "this text has no closing quote");
+        hbg_report_fix(lexer->lang->diagnostics, report, "close it with `\"` on the same line");
+    }
+    return make(lexer, TOKEN_STRING, start);
+}
+
+static const struct {
+    char text[3];
+    hbg_token_kind kind;
+} punctuation[] = {
+    // two characters before one, so that the longer wins
+    {"->", TOKEN_ARROW},
+    {"==", TOKEN_EQUAL},
+    {"!=", TOKEN_NOT_EQUAL},
+    {"<=", TOKEN_LESS_EQUAL},
+    {">=", TOKEN_GREATER_EQUAL},
+    {"&&", TOKEN_AND},
+    {"||", TOKEN_OR},
+    {"(", TOKEN_LEFT_PAREN},
+    {")", TOKEN_RIGHT_PAREN},
+    {"{", TOKEN_LEFT_BRACE},
+    {"}", TOKEN_RIGHT_BRACE},
+    {"[", TOKEN_LEFT_BRACKET},
+    {"]", TOKEN_RIGHT_BRACKET},
+    {",", TOKEN_COMMA},
+    {";", TOKEN_SEMICOLON},
+    {":", TOKEN_COLON},
+    {".", TOKEN_DOT},
+    {"=", TOKEN_ASSIGN},
+    {"<", TOKEN_LESS},
+    {">", TOKEN_GREATER},
+    {"+", TOKEN_PLUS},
+    {"-", TOKEN_MINUS},
+    {"*", TOKEN_STAR},
+    {"/", TOKEN_SLASH},
+    {"%", TOKEN_PERCENT},
+    {"^", TOKEN_CARET},
+    {"!", TOKEN_NOT},
+    {"?", TOKEN_QUESTION},
+};
+
+/* True with the token; false where no punctuation stands. */
+static bool read_punctuation(hbg_lexer *lexer, hbg_token *result) {
+    const char *text = lexer->text + lexer->offset;
+    for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++) {
+        size_t length = strlen(punctuation[i].text);
+        if (strncmp(text, punctuation[i].text, length) != 0) continue;
+        uint32_t start = lexer->offset;
+        lexer->offset += (uint32_t)length;
+        *result = make(lexer, punctuation[i].kind, start);
+        return true;
+    }
+    return false;
+}
+
+static const char *character_advice(const char *at) {
+    if (at[0] == '&') return "`and` is written `&&`";
+    if (at[0] == '|') return "`or` is written `||`";
+    if (at[0] == '\'') return "texts stand between double quotes";
+    if ((unsigned char)at[0] >= 0x80) return "names are made of ASCII letters, digits and `_`";
+    return NULL;
+}
+
+/* Reports a run of unknown characters once and passes over it. */
+static void skip_unknown(hbg_lexer *lexer) {
+    const char *text = lexer->text;
+    uint32_t start = lexer->offset;
+    uint32_t first = sequence_length((const unsigned char *)text + start, lexer->size - start);
+    lexer->offset += first ? first : 1;
+    uint32_t shown = lexer->offset;
+    while (lexer->offset < lexer->size && (unsigned char)text[lexer->offset] >= 0x80) lexer->offset++;
+    if (lexer->quiet) return;
+    hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
+                   "the language has no character `%.*s`", (int)(shown - start), text + start);
+    const char *advice = character_advice(text + start);
+    if (advice) hbg_report_fix(diagnostics, report, "%s", advice);
+}
+
+hbg_token hbg_lexer_next(hbg_lexer *lexer) {
+    for (;;) {
+        skip_separators(lexer);
+        if (lexer->offset >= lexer->size) return make(lexer, TOKEN_END, lexer->offset);
+        char c = lexer->text[lexer->offset];
+        if (is_digit(c) || (c == '.' && is_digit(lexer->text[lexer->offset + 1]))) return read_number(lexer);
+        if (is_word(c)) return read_name(lexer);
+        if (c == '"') return read_string(lexer);
+        hbg_token result;
+        if (read_punctuation(lexer, &result)) return result;
+        skip_unknown(lexer);
+    }
+}
+
+hbg_token hbg_lexer_unit(hbg_lexer *lexer, hbg_token bracket) {
+    uint32_t start = bracket.span.start - lexer->base;
+    lexer->offset = start + 1;
+    while (lexer->offset < lexer->size && !strchr("];{}\n", lexer->text[lexer->offset])) lexer->offset++;
+    if (lexer->offset < lexer->size && lexer->text[lexer->offset] == ']') {
+        lexer->offset++;
+    } else if (!lexer->quiet) {
+        hbg_diagnostic *report = hbg_report(lexer->lang->diagnostics, HBG_E_SYNTAX,
+                                            span_of(lexer, start, start + 1), "this unit has no closing `]`");
+        hbg_report_fix(lexer->lang->diagnostics, report, "a unit is written like `[mH]` or `[m/s^2]`");
+    }
+    return make(lexer, TOKEN_UNIT, start);
+}

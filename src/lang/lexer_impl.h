@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Tokens of the language. The lexer runs on demand, because a unit bracket holds text of its own grammar and
+ * only the parser knows where one may stand. */
+#ifndef HBG_LANG_LEXER_IMPL_H
+#define HBG_LANG_LEXER_IMPL_H
+
+#include "lang/lang.h"
+
+/* identifier, how messages call it */
+#define HBG_TOKEN_LIST(X)                                                                                    \
+    X(END, "the end of the file")                                                                            \
+    X(NAME, "a name")                                                                                        \
+    X(NUMBER, "a number")                                                                                    \
+    X(STRING, "a text in quotes")                                                                            \
+    X(UNIT, "a unit")                                                                                        \
+    X(LEFT_PAREN, "`(`")                                                                                     \
+    X(RIGHT_PAREN, "`)`")                                                                                    \
+    X(LEFT_BRACE, "`{`")                                                                                     \
+    X(RIGHT_BRACE, "`}`")                                                                                    \
+    X(LEFT_BRACKET, "`[`")                                                                                   \
+    X(RIGHT_BRACKET, "`]`")                                                                                  \
+    X(COMMA, "`,`")                                                                                          \
+    X(SEMICOLON, "`;`")                                                                                      \
+    X(COLON, "`:`")                                                                                          \
+    X(DOT, "`.`")                                                                                            \
+    X(ARROW, "`->`")                                                                                         \
+    X(ASSIGN, "`=`")                                                                                         \
+    X(EQUAL, "`==`")                                                                                         \
+    X(NOT_EQUAL, "`!=`")                                                                                     \
+    X(LESS, "`<`")                                                                                           \
+    X(LESS_EQUAL, "`<=`")                                                                                    \
+    X(GREATER, "`>`")                                                                                        \
+    X(GREATER_EQUAL, "`>=`")                                                                                 \
+    X(PLUS, "`+`")                                                                                           \
+    X(MINUS, "`-`")                                                                                          \
+    X(STAR, "`*`")                                                                                           \
+    X(SLASH, "`/`")                                                                                          \
+    X(PERCENT, "`%`")                                                                                        \
+    X(CARET, "`^`")                                                                                          \
+    X(NOT, "`!`")                                                                                            \
+    X(AND, "`&&`")                                                                                           \
+    X(OR, "`||`")                                                                                            \
+    X(QUESTION, "`?`")
+
+typedef enum {
+#define X(id, text) TOKEN_##id,
+    HBG_TOKEN_LIST(X)
+#undef X
+        TOKEN_COUNT
+} hbg_token_kind;
+
+typedef struct {
+    hbg_token_kind kind;
+    hbg_span span;
+    hbg_name name; /* of a TOKEN_NAME */
+} hbg_token;
+
+typedef struct {
+    const char *text; /* NUL-terminated */
+    uint32_t size;
+    uint32_t base;   /* position of text[0] */
+    uint32_t offset; /* where the next token is looked for */
+    hbg_lang *lang;
+    bool quiet; /* looking ahead: what is wrong is reported when it is read for good */
+} hbg_lexer;
+
+void hbg_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source);
+hbg_token hbg_lexer_next(hbg_lexer *lexer);
+/* Reads the rest of a unit bracket whose `[` was the token just read. The span covers the brackets. */
+hbg_token hbg_lexer_unit(hbg_lexer *lexer, hbg_token bracket);
+const char *hbg_token_text(hbg_token_kind kind);
+
+/* Reports the first byte that is not UTF-8 text, or NUL; false if there is one. */
+bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source);
+
+#endif

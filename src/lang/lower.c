@@ -1,0 +1,447 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Elaboration: a syntax tree of an expression becomes nodes of the model's expression graph. Names get their
+ * meaning, literals their SI value, functions are inlined with their arguments shared. */
+#include "lang/elaborate_impl.h"
+
+#include <string.h>
+
+static hbg_expr lower_call(const hbg_lowering *lowering, const syntax_expr *expr);
+
+static hbg_diagnostics *diagnostics_of(const hbg_lowering *lowering) {
+    return lowering->elaborator->lang->diagnostics;
+}
+
+static const char *name_text(const hbg_lowering *lowering, hbg_name name) {
+    return hbg_names_get(lowering->elaborator->lang->names, name);
+}
+
+static hbg_expr add(const hbg_lowering *lowering, hbg_operator op, int32_t a, int32_t b, int32_t c,
+                    hbg_span span) {
+    return hbg_model_add_expr(lowering->elaborator->model, op, a, b, c, span);
+}
+
+/* ---- observables -----------------------------------------------------------------------------------------
+ */
+
+static const char *article(const char *noun) {
+    return strchr("aeiou", noun[0]) ? "an" : "a";
+}
+
+static hbg_expr not_an_attribute(const hbg_lowering *lowering, const syntax_path *path, int32_t at,
+                                 const char *of, const char *has) {
+    const syntax_segment *segment = &path->segments[at < path->count ? at : path->count - 1];
+    hbg_diagnostics *diagnostics = diagnostics_of(lowering);
+    if (at >= path->count) {
+        hbg_diagnostic *report =
+            hbg_report(diagnostics, HBG_E_NOT_A, path->span, "`%s` is %s %s and has no value of its own",
+                       hbg_elaborate_path_text(lowering->elaborator, path), article(of), of);
+        hbg_report_fix(diagnostics, report, "it has %s", has);
+        return HBG_NONE;
+    }
+    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_UNKNOWN, segment->span, "%s %s has no `%s`",
+                                        article(of), of, name_text(lowering, segment->name));
+    hbg_report_fix(diagnostics, report, "it has %s", has);
+    return HBG_NONE;
+}
+
+/* e, f, q, p of an element's port: the leaf operators stand in the order of the variables. */
+static hbg_operator variable_leaf(hbg_variable variable) {
+    static const hbg_operator leaves[] = {HBG_OP_EFFORT, HBG_OP_FLOW, HBG_OP_DISPLACEMENT, HBG_OP_MOMENTUM};
+    return leaves[variable];
+}
+
+static bool element_has(const hbg_element *element, hbg_variable variable) {
+    switch (variable) {
+    case HBG_VARIABLE_DISPLACEMENT: return element->kind == HBG_KIND_C;
+    case HBG_VARIABLE_MOMENTUM: return element->kind == HBG_KIND_I;
+    case HBG_VARIABLE_EFFORT: return element->kind != HBG_KIND_ONE;
+    default: return element->kind != HBG_KIND_ZERO;
+    }
+}
+
+static const char *element_attributes(hbg_element_kind kind) {
+    switch (kind) {
+    case HBG_KIND_ZERO:
+        return "its common effort `.e`; the flow of one of its bonds is read from that bond or element";
+    case HBG_KIND_ONE:
+        return "its common flow `.f`; the effort of one of its bonds is read from that bond or element";
+    case HBG_KIND_C: return "`.e`, `.f`, `.q`, `.energy` and `.power`";
+    case HBG_KIND_I: return "`.e`, `.f`, `.p`, `.energy` and `.power`";
+    default: return "`.e`, `.f` and `.power`";
+    }
+}
+
+static hbg_expr element_port_missing(const hbg_lowering *lowering, const syntax_path *path,
+                                     const hbg_element *element) {
+    const char *name = name_text(lowering, element->id.name);
+    hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_PORT, path->span,
+                                        "`%s` has %d ports: say which one is meant", name, element->ports);
+    hbg_report_fix(diagnostics_of(lowering), report, "write `%s[1].%s`", name,
+                   name_text(lowering, path->segments[path->count - 1].name));
+    return HBG_NONE;
+}
+
+static hbg_expr lower_element(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
+    hbg_elaborator *elaborator = lowering->elaborator;
+    const hbg_element *element = &elaborator->model->elements.items[found.object.index];
+    const char *of = hbg_element_info_get(element->kind)->name;
+    if (found.used + 1 != path->count)
+        return not_an_attribute(lowering, path, found.used, of, element_attributes(element->kind));
+    if (found.index != HBG_NONE && found.index > element->ports) {
+        hbg_report(diagnostics_of(lowering), HBG_E_PORT, path->span, "`%s` has no port %d",
+                   name_text(lowering, element->id.name), found.index);
+        return HBG_NONE;
+    }
+    hbg_name attribute = path->segments[found.used].name;
+    hbg_variable variable = hbg_elaborate_variable(elaborator, attribute);
+    const char *text = name_text(lowering, attribute);
+    bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
+    if (strcmp(text, "energy") == 0 && storage && found.index == HBG_NONE)
+        return add(lowering, HBG_OP_ENERGY, found.object.index, HBG_NONE, HBG_NONE, path->span);
+    bool power = strcmp(text, "power") == 0 && element->ports > 0;
+    if (!power && (variable == HBG_VARIABLE_COUNT || !element_has(element, variable)))
+        return not_an_attribute(lowering, path, found.used, of, element_attributes(element->kind));
+    if (element->ports > 1 && found.index == HBG_NONE) return element_port_missing(lowering, path, element);
+    int32_t port = element->ports == 0 ? 0 : found.index == HBG_NONE ? 1 : found.index;
+    return add(lowering, power ? HBG_OP_POWER : variable_leaf(variable), found.object.index, port, HBG_NONE,
+               path->span);
+}
+
+static hbg_expr lower_bond(const hbg_lowering *lowering, const syntax_path *path, int32_t bond,
+                           int32_t used) {
+    if (used + 1 == path->count) {
+        const char *text = name_text(lowering, path->segments[used].name);
+        if (strcmp(text, "e") == 0)
+            return add(lowering, HBG_OP_BOND_EFFORT, bond, HBG_NONE, HBG_NONE, path->span);
+        if (strcmp(text, "f") == 0)
+            return add(lowering, HBG_OP_BOND_FLOW, bond, HBG_NONE, HBG_NONE, path->span);
+        if (strcmp(text, "power") == 0)
+            return add(lowering, HBG_OP_BOND_POWER, bond, HBG_NONE, HBG_NONE, path->span);
+    }
+    return not_an_attribute(lowering, path, used, "bond", "`.e`, `.f` and `.power`");
+}
+
+static hbg_expr lower_port(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
+    int32_t bond = lowering->elaborator->model->ports.items[found.object.index].bond;
+    if (bond != HBG_NONE) return lower_bond(lowering, path, bond, found.used);
+    hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_UNBONDED, path->span,
+                                        "port `%s` is open: it has no effort or flow",
+                                        hbg_elaborate_name_of(lowering->elaborator, found.object));
+    hbg_report_fix(diagnostics_of(lowering), report, "bond it inside and outside its component");
+    return HBG_NONE;
+}
+
+static hbg_expr lower_automaton(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
+    if (found.used == path->count)
+        return add(lowering, HBG_OP_AUTOMATON, found.object.index, HBG_NONE, HBG_NONE, path->span);
+    const syntax_segment *segment = &path->segments[found.used];
+    if (found.used + 1 < path->count)
+        return not_an_attribute(lowering, path, found.used + 1, "state", "nothing below it");
+    int32_t state =
+        hbg_elaborate_find_state(lowering->elaborator, found.object.index, segment->name, segment->span);
+    if (state == HBG_NONE) return HBG_NONE;
+    return add(lowering, HBG_OP_ACTIVE, found.object.index, state, HBG_NONE, path->span);
+}
+
+static hbg_expr lower_object(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
+    hbg_span span = path->span;
+    switch (found.object.kind) {
+    case HBG_OBJECT_PARAM:
+        if (found.used < path->count)
+            return not_an_attribute(lowering, path, found.used, "parameter", "its value");
+        return add(lowering, HBG_OP_PARAM, found.object.index, HBG_NONE, HBG_NONE, span);
+    case HBG_OBJECT_SIGNAL:
+        if (found.used < path->count)
+            return not_an_attribute(lowering, path, found.used, "signal", "its value");
+        return add(lowering, HBG_OP_SIGNAL, found.object.index, HBG_NONE, HBG_NONE, span);
+    case HBG_OBJECT_ELEMENT: return lower_element(lowering, path, found);
+    case HBG_OBJECT_BOND: return lower_bond(lowering, path, found.object.index, found.used);
+    case HBG_OBJECT_PORT: return lower_port(lowering, path, found);
+    case HBG_OBJECT_AUTOMATON: return lower_automaton(lowering, path, found);
+    default:
+        return not_an_attribute(lowering, path, path->count, "component", "members: name one behind a `.`");
+    }
+}
+
+/* ---- names -----------------------------------------------------------------------------------------------
+ */
+
+/* The argument a function was called with; false if the function has no such argument. */
+static bool lower_argument(const hbg_lowering *lowering, const syntax_path *path, hbg_expr *result) {
+    if (!lowering->frame || path->count != 1) return false;
+    const syntax_function *function = lowering->frame->function->function;
+    for (int32_t i = 0; i < function->parameters.count; i++) {
+        if (function->parameters.items[i].name != path->segments[0].name) continue;
+        *result = lowering->frame->arguments[i];
+        return true;
+    }
+    return false;
+}
+
+/* In a law, `e` `f` `q` `p` are the element's own. */
+static bool lower_own_variable(const hbg_lowering *lowering, const syntax_path *path, hbg_expr *result) {
+    if (lowering->element == HBG_NONE || path->count != 1) return false;
+    const hbg_element *element = &lowering->elaborator->model->elements.items[lowering->element];
+    const char *text = name_text(lowering, path->segments[0].name);
+    if (strlen(text) != 1 || !strchr(hbg_element_info_get(element->kind)->variables, text[0])) return false;
+    int32_t port = path->segments[0].index;
+    if (port == HBG_NONE && element->ports == 1) port = 1;
+    *result = HBG_NONE;
+    if (port == HBG_NONE || port > element->ports) {
+        hbg_report(diagnostics_of(lowering), HBG_E_PORT, path->span,
+                   "say which of the %d ports is meant: `%s[1]`", element->ports, text);
+        return true;
+    }
+    hbg_variable variable = hbg_elaborate_variable(lowering->elaborator, path->segments[0].name);
+    *result = add(lowering, variable_leaf(variable), lowering->element, port, HBG_NONE, path->span);
+    return true;
+}
+
+static hbg_expr lower_path(const hbg_lowering *lowering, const syntax_path *path) {
+    hbg_expr result;
+    if (lower_argument(lowering, path, &result) || lower_own_variable(lowering, path, &result)) return result;
+    if (path->count == 1) {
+        const char *text = name_text(lowering, path->segments[0].name);
+        if (strcmp(text, "time") == 0)
+            return add(lowering, HBG_OP_TIME, HBG_NONE, HBG_NONE, HBG_NONE, path->span);
+        if (strcmp(text, "pi") == 0)
+            return add(lowering, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE, path->span);
+    }
+    if (lowering->scope == HBG_NONE) {
+        hbg_diagnostic *report =
+            hbg_report(diagnostics_of(lowering), HBG_E_UNKNOWN, path->span,
+                       "a function at the top of a file knows only its arguments, not `%s`",
+                       hbg_elaborate_path_text(lowering->elaborator, path));
+        hbg_report_fix(diagnostics_of(lowering), report,
+                       "make it an argument, or declare the function in the model");
+        return HBG_NONE;
+    }
+    hbg_resolved found;
+    if (!hbg_elaborate_resolve(lowering->elaborator, lowering->scope, path, &found)) return HBG_NONE;
+    return lower_object(lowering, path, found);
+}
+
+/* ---- literals --------------------------------------------------------------------------------------------
+ */
+
+static hbg_expr lower_bad_number(const hbg_lowering *lowering, const syntax_expr *expr) {
+    hbg_report(diagnostics_of(lowering), HBG_E_NUMBER, expr->span,
+               "this number has too many digits or too large an exponent");
+    return HBG_NONE;
+}
+
+static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *expr) {
+    hbg_elaborator *elaborator = lowering->elaborator;
+    hbg_model *model = elaborator->model;
+    const char *text = hbg_elaborate_text(elaborator, expr->span);
+    hbg_decimal value;
+    if (!hbg_decimal_parse(model->arena, text, strlen(text), &value)) return lower_bad_number(lowering, expr);
+    if (expr->unit.end == 0) return hbg_model_add_number(model, value, hbg_dimension_any, expr->span);
+    hbg_span span = hbg_span_join(expr->span, expr->unit);
+    const hbg_unit *unit = hbg_elaborate_unit(elaborator, expr->unit);
+    if (!unit) return HBG_NONE;
+    if (!hbg_unit_to_si(model->arena, *unit, value, &value)) return lower_bad_number(lowering, expr);
+    return hbg_model_add_number(model, value, unit->dimension, span);
+}
+
+bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr) {
+    while (expr->kind == SYNTAX_OPERATOR && expr->op == HBG_OP_NEGATE) expr = expr->arguments[0];
+    if (expr->kind != SYNTAX_NUMBER || expr->unit.end == 0) return false;
+    const char *text = hbg_elaborate_unit_label(elaborator, expr->unit);
+    return text && strcmp(text, "%") == 0;
+}
+
+/* ---- operators -------------------------------------------------------------------------------------------
+ */
+
+/* Long sums are left-deep: their spine is walked in a loop, so that 10^6 terms need no stack. */
+static hbg_expr lower_operator(const hbg_lowering *lowering, const syntax_expr *expr) {
+    if (expr->argument_count != 2) {
+        hbg_expr arguments[3] = {HBG_NONE, HBG_NONE, HBG_NONE};
+        for (int32_t i = 0; i < expr->argument_count; i++)
+            arguments[i] = hbg_elaborate_lower(lowering, expr->arguments[i]);
+        for (int32_t i = 0; i < expr->argument_count; i++)
+            if (arguments[i] == HBG_NONE) return HBG_NONE;
+        return add(lowering, expr->op, arguments[0], arguments[1], arguments[2], expr->span);
+    }
+    HBG_VEC(const syntax_expr *) spine = {0};
+    const syntax_expr *leftmost = expr;
+    while (leftmost->kind == SYNTAX_OPERATOR && leftmost->argument_count == 2) {
+        HBG_PUSH(lowering->elaborator->arena, spine, leftmost);
+        leftmost = leftmost->arguments[0];
+    }
+    hbg_expr left = hbg_elaborate_lower(lowering, leftmost);
+    for (int32_t i = spine.count - 1; i >= 0; i--) {
+        const syntax_expr *operation = spine.items[i];
+        hbg_expr right = hbg_elaborate_lower(lowering, operation->arguments[1]);
+        bool good = left != HBG_NONE && right != HBG_NONE;
+        left = good ? add(lowering, operation->op, left, right, HBG_NONE, operation->span) : HBG_NONE;
+    }
+    return left;
+}
+
+/* ---- calls -----------------------------------------------------------------------------------------------
+ */
+
+static hbg_expr wrong_count(const hbg_lowering *lowering, const syntax_expr *expr, const char *name,
+                            int takes) {
+    hbg_report(diagnostics_of(lowering), HBG_E_ARGUMENT, expr->span, "`%s` takes %d argument%s, not %d", name,
+               takes, takes == 1 ? "" : "s", expr->argument_count);
+    return HBG_NONE;
+}
+
+/* in(slip.stuck, expression) */
+static hbg_expr lower_in(const hbg_lowering *lowering, const syntax_expr *expr) {
+    if (expr->argument_count != 2) return wrong_count(lowering, expr, "in", 2);
+    const syntax_expr *where = expr->arguments[0];
+    hbg_expr state = where->kind == SYNTAX_PATH ? hbg_elaborate_lower(lowering, where) : HBG_NONE;
+    if (where->kind == SYNTAX_PATH && state == HBG_NONE) return HBG_NONE;
+    const hbg_expr_node *node = state == HBG_NONE ? NULL : &lowering->elaborator->model->exprs.items[state];
+    if (!node || node->op != HBG_OP_ACTIVE) {
+        hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_ARGUMENT, where->span,
+                                            "the first argument of `in` is a state of an automaton");
+        hbg_report_fix(diagnostics_of(lowering), report, "write `in(slip.stuck, …)`");
+        return HBG_NONE;
+    }
+    int32_t automaton = node->a, index = node->b;
+    hbg_expr value = hbg_elaborate_lower(lowering, expr->arguments[1]);
+    return value == HBG_NONE ? HBG_NONE : add(lowering, HBG_OP_IN, value, automaton, index, expr->span);
+}
+
+/* table("file", "column") of time, or table("file", "column", x) */
+static hbg_expr lower_table(const hbg_lowering *lowering, const syntax_expr *expr) {
+    int32_t table = hbg_elaborate_table(lowering->elaborator, expr);
+    if (table == HBG_NONE) return HBG_NONE;
+    hbg_expr argument = expr->argument_count == 3
+                            ? hbg_elaborate_lower(lowering, expr->arguments[2])
+                            : add(lowering, HBG_OP_TIME, HBG_NONE, HBG_NONE, HBG_NONE, expr->span);
+    return argument == HBG_NONE ? HBG_NONE
+                                : add(lowering, HBG_OP_TABLE, argument, table, HBG_NONE, expr->span);
+}
+
+/* min and max take any number of arguments; two at a time is what the operator table knows. */
+static hbg_expr lower_builtin(const hbg_lowering *lowering, const syntax_expr *expr, hbg_operator op) {
+    if (op == HBG_OP_IN) return lower_in(lowering, expr);
+    if (op == HBG_OP_TABLE) return lower_table(lowering, expr);
+    const hbg_operator_info *info = hbg_operator_info_get(op);
+    bool many = (op == HBG_OP_MIN || op == HBG_OP_MAX) && expr->argument_count > 2;
+    if (expr->argument_count != info->arity && !many)
+        return wrong_count(lowering, expr, info->text, info->arity);
+    hbg_expr result = hbg_elaborate_lower(lowering, expr->arguments[0]);
+    bool good = result != HBG_NONE;
+    if (info->arity == 1) return good ? add(lowering, op, result, HBG_NONE, HBG_NONE, expr->span) : HBG_NONE;
+    for (int32_t i = 1; i < expr->argument_count; i++) {
+        hbg_expr next = hbg_elaborate_lower(lowering, expr->arguments[i]);
+        good = good && next != HBG_NONE;
+        if (good) result = add(lowering, op, result, next, HBG_NONE, expr->span);
+    }
+    return good ? result : HBG_NONE;
+}
+
+/* A function of the component, else one at the top of a file; where its body is evaluated. */
+static syntax_declaration *find_function(const hbg_lowering *lowering, hbg_name name, int32_t *scope) {
+    hbg_elaborator *elaborator = lowering->elaborator;
+    int32_t index = -1;
+    *scope = lowering->scope;
+    if (lowering->scope != HBG_NONE)
+        index = hbg_pair_map_find(&elaborator->function_names,
+                                  elaborator->instances.items[lowering->scope].definition->number, name);
+    if (index < 0) {
+        *scope = HBG_NONE;
+        index = hbg_pair_map_find(&elaborator->function_names, -1, name);
+    }
+    return index < 0 ? NULL : elaborator->functions.items[index];
+}
+
+static hbg_expr unknown_function(const hbg_lowering *lowering, const syntax_segment *name) {
+    hbg_diagnostics *diagnostics = diagnostics_of(lowering);
+    const char *text = name_text(lowering, name->name);
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_UNKNOWN, name->span, "there is no function `%s`", text);
+    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return HBG_NONE;
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, text);
+    for (int op = 0; op < HBG_OP_COUNT; op++)
+        if (hbg_operator_info_get(op)->precedence == 0)
+            hbg_nearest_offer(&nearest, hbg_operator_info_get(op)->text);
+    for (int32_t i = 0; i < lowering->elaborator->functions.count; i++)
+        hbg_nearest_offer(&nearest, name_text(lowering, lowering->elaborator->functions.items[i]->name));
+    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    return HBG_NONE;
+}
+
+/* True where the function may be inlined: it does not call itself, and the calls are not too deep. */
+static bool may_inline(const hbg_lowering *lowering, const syntax_expr *expr,
+                       const syntax_declaration *function) {
+    const char *name = name_text(lowering, function->name);
+    if (expr->argument_count != function->function->parameters.count) {
+        wrong_count(lowering, expr, name, function->function->parameters.count);
+        return false;
+    }
+    if (function->function->visiting) {
+        hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_RECURSION, expr->span,
+                                            "function `%s` calls itself", name);
+        hbg_report_note(diagnostics_of(lowering), report, function->span, "the function is declared here");
+        return false;
+    }
+    if (lowering->frame && lowering->frame->depth >= HBG_LANG_DEPTH_LIMIT) {
+        hbg_report(diagnostics_of(lowering), HBG_E_NESTING, expr->span,
+                   "functions are nested deeper than %d calls", HBG_LANG_DEPTH_LIMIT);
+        return false;
+    }
+    return hbg_elaborate_room(lowering->elaborator, expr->span);
+}
+
+static hbg_expr lower_function(const hbg_lowering *lowering, const syntax_expr *expr,
+                               syntax_declaration *function, int32_t scope) {
+    if (!may_inline(lowering, expr, function)) return HBG_NONE;
+    hbg_expr *arguments = HBG_NEW_ARRAY(lowering->elaborator->arena, hbg_expr, expr->argument_count + 1);
+    bool good = true;
+    for (int32_t i = 0; i < expr->argument_count; i++) {
+        arguments[i] = hbg_elaborate_lower(lowering, expr->arguments[i]);
+        good = good && arguments[i] != HBG_NONE;
+    }
+    if (!good) return HBG_NONE;
+    if (!function->function->body) { // warned about where it is declared
+        hbg_decimal zero = {"0", 0, false};
+        return hbg_model_add_number(lowering->elaborator->model, zero, hbg_dimension_any, expr->span);
+    }
+    int depth = lowering->frame ? lowering->frame->depth + 1 : 1;
+    hbg_frame frame = {function, arguments, lowering->frame, depth};
+    hbg_lowering inner = {lowering->elaborator, scope, HBG_NONE, &frame};
+    function->function->visiting = true;
+    hbg_expr result = hbg_elaborate_lower(&inner, function->function->body);
+    function->function->visiting = false;
+    return result;
+}
+
+static hbg_expr lower_call(const hbg_lowering *lowering, const syntax_expr *expr) {
+    const syntax_segment *name = &expr->path.segments[0];
+    const char *text = name_text(lowering, name->name);
+    hbg_operator op = hbg_operator_find_function(text, strlen(text));
+    if (op != HBG_OP_COUNT) return lower_builtin(lowering, expr, op);
+    int32_t scope;
+    syntax_declaration *function = find_function(lowering, name->name, &scope);
+    return function ? lower_function(lowering, expr, function, scope) : unknown_function(lowering, name);
+}
+
+hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr) {
+    if (!expr || lowering->elaborator->too_large) return HBG_NONE;
+    switch (expr->kind) {
+    case SYNTAX_NUMBER: return lower_number(lowering, expr);
+    case SYNTAX_BOOLEAN: return add(lowering, expr->op, HBG_NONE, HBG_NONE, HBG_NONE, expr->span);
+    case SYNTAX_PATH: return lower_path(lowering, &expr->path);
+    case SYNTAX_CALL: return lower_call(lowering, expr);
+    case SYNTAX_OPERATOR: return lower_operator(lowering, expr);
+    case SYNTAX_STRING: {
+        hbg_diagnostic *report =
+            hbg_report(diagnostics_of(lowering), HBG_E_TYPE, expr->span,
+                       "a text is no value: it can only name a file or column of `table`");
+        hbg_report_fix(diagnostics_of(lowering), report, "write `table(\"load.csv\", \"current\")`");
+        return HBG_NONE;
+    }
+    default: return HBG_NONE;
+    }
+}

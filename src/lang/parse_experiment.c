@@ -1,0 +1,216 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Parser, experiments, fault sentences and verify blocks. */
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+static bool said_twice(hbg_parser *parser, hbg_span first, hbg_span second, const char *what) {
+    if (first.end == 0) return false;
+    hbg_diagnostic *report =
+        hbg_report(parser->lang->diagnostics, HBG_E_TWICE, second, "the experiment has two %s", what);
+    hbg_report_note(parser->lang->diagnostics, report, first, "the first is here");
+    return true;
+}
+
+static void parse_stop(hbg_parser *parser, syntax_experiment *experiment) {
+    hbg_span span = parser->current.span;
+    said_twice(parser, experiment->stop_span, span, "stop times");
+    experiment->stop_span = span;
+    hbg_parser_advance(parser);
+    experiment->stop = hbg_parser_expression(parser);
+}
+
+static hbg_solver find_solver(const char *name) {
+    static const char *const texts[HBG_SOLVER_COUNT] = {
+#define X(id, text, fixed) text,
+        HBG_SOLVER_LIST(X)
+#undef X
+    };
+    for (int i = 0; i < HBG_SOLVER_COUNT; i++)
+        if (strcmp(texts[i], name) == 0) return i;
+    return HBG_SOLVER_COUNT;
+}
+
+static void parse_solver(hbg_parser *parser, syntax_experiment *experiment) {
+    said_twice(parser, experiment->solver_span, parser->current.span, "solvers");
+    experiment->solver_span = parser->current.span;
+    hbg_parser_advance(parser);
+    const char *name =
+        hbg_parser_at(parser, TOKEN_NAME) ? hbg_names_get(parser->lang->names, parser->current.name) : "";
+    experiment->solver = find_solver(name);
+    if (experiment->solver == HBG_SOLVER_COUNT) {
+        experiment->solver = HBG_SOLVER_AUTO;
+#define X(id, text, fixed) " `" text "`"
+        hbg_parser_fail(parser, "a solver:" HBG_SOLVER_LIST(X));
+#undef X
+        return;
+    }
+    hbg_parser_advance(parser);
+    if (hbg_parser_accept_word(parser, WORD_step)) experiment->step = hbg_parser_expression(parser);
+}
+
+static void parse_settings(hbg_parser *parser, syntax_experiment *experiment) {
+    hbg_parser_advance(parser);
+    do {
+        syntax_setting setting = {0};
+        if (!hbg_parser_path(parser, &setting.target)) return;
+        if (!hbg_parser_expect(parser, TOKEN_ASSIGN, "and the value to set")) return;
+        setting.value = hbg_parser_expression(parser);
+        HBG_PUSH(parser->arena, experiment->settings, setting);
+    } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
+}
+
+/* "at" expression ":" path [ "=" expression ] { "," … } */
+static void parse_at(hbg_parser *parser, syntax_experiment *experiment) {
+    hbg_parser_advance(parser);
+    syntax_expr *time = hbg_parser_expression(parser);
+    if (!hbg_parser_expect(parser, TOKEN_COLON, "after the time")) return;
+    do {
+        syntax_action action = {.time = time};
+        if (!hbg_parser_path(parser, &action.target)) return;
+        if (hbg_parser_accept(parser, TOKEN_ASSIGN)) action.value = hbg_parser_expression(parser);
+        HBG_PUSH(parser->arena, experiment->actions, action);
+    } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
+}
+
+static bool parse_fault_kind(hbg_parser *parser, syntax_fault *fault) {
+    static const char *const texts[HBG_FAULT_COUNT] = {
+#define X(id, text) text,
+        HBG_FAULT_LIST(X)
+#undef X
+    };
+    fault->kind_span = parser->current.span;
+    const char *word =
+        hbg_parser_at(parser, TOKEN_NAME) ? hbg_names_get(parser->lang->names, parser->current.name) : "";
+    for (int i = 0; i < HBG_FAULT_COUNT; i++) {
+        if (strcmp(texts[i], word) != 0) continue;
+        fault->kind = i;
+        hbg_parser_advance(parser);
+        return true;
+    }
+#define X(id, text) " `" text "`"
+    hbg_parser_fail(parser, "the kind of fault:" HBG_FAULT_LIST(X));
+#undef X
+    return false;
+}
+
+/* "fault" "at" expression [ "until" expression ] ":" path KIND value */
+static void parse_fault(hbg_parser *parser, syntax_experiment *experiment) {
+    syntax_fault fault = {.span = parser->current.span};
+    hbg_parser_advance(parser);
+    if (!hbg_parser_accept_word(parser, WORD_at)) {
+        hbg_diagnostic *report = hbg_parser_fail(parser, "`at` and the time of the fault");
+        if (report)
+            hbg_report_fix(parser->lang->diagnostics, report,
+                           "write `fault at 3 [s]: bulb.R abrupt -30 [%%];`");
+        return;
+    }
+    fault.at = hbg_parser_expression(parser);
+    if (hbg_parser_accept_word(parser, WORD_until)) fault.until = hbg_parser_expression(parser);
+    if (!hbg_parser_expect(parser, TOKEN_COLON, "after the time")) return;
+    if (!hbg_parser_path(parser, &fault.target) || !parse_fault_kind(parser, &fault)) return;
+    if (fault.kind == HBG_FAULT_NOISE) {
+        hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
+        fault.value = hbg_parser_expression(parser);
+        hbg_parser_expect(parser, TOKEN_COMMA, "between mean and variance");
+        fault.value2 = hbg_parser_expression(parser);
+        hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the variance");
+    } else {
+        fault.value = hbg_parser_expression(parser);
+    }
+    fault.span.end = parser->previous.span.end;
+    HBG_PUSH(parser->arena, experiment->faults, fault);
+}
+
+static void parse_record(hbg_parser *parser, syntax_experiment *experiment, bool plot) {
+    hbg_parser_advance(parser);
+    do {
+        syntax_expr *expr = hbg_parser_expression(parser);
+        if (plot)
+            HBG_PUSH(parser->arena, experiment->plots, expr);
+        else
+            HBG_PUSH(parser->arena, experiment->records, expr);
+    } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
+    if (!plot && hbg_parser_accept_word(parser, WORD_every))
+        experiment->record_every = hbg_parser_expression(parser);
+}
+
+static void parse_experiment_statement(hbg_parser *parser, syntax_experiment *experiment) {
+    if (hbg_parser_at_word(parser, WORD_stop))
+        parse_stop(parser, experiment);
+    else if (hbg_parser_at_word(parser, WORD_solver))
+        parse_solver(parser, experiment);
+    else if (hbg_parser_at_word(parser, WORD_set))
+        parse_settings(parser, experiment);
+    else if (hbg_parser_at_word(parser, WORD_at))
+        parse_at(parser, experiment);
+    else if (hbg_parser_at_word(parser, WORD_fault))
+        parse_fault(parser, experiment);
+    else if (hbg_parser_at_word(parser, WORD_record))
+        parse_record(parser, experiment, false);
+    else if (hbg_parser_at_word(parser, WORD_plot))
+        parse_record(parser, experiment, true);
+    else
+        hbg_parser_fail(parser, "`stop`, `solver`, `set`, `at`, `fault`, `record` or `plot`");
+    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the sentence");
+}
+
+void hbg_parser_experiment(hbg_parser *parser, syntax_definition *definition) {
+    syntax_experiment experiment = {.solver = HBG_SOLVER_AUTO};
+    hbg_parser_advance(parser);
+    experiment.name = hbg_parser_new_name(parser, "experiment", &experiment.span);
+    experiment.doc = hbg_parser_doc(parser);
+    if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the experiment")) return;
+    while (!hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_parser_at(parser, TOKEN_END)) {
+        parse_experiment_statement(parser, &experiment);
+        if (parser->failed) hbg_parser_recover(parser);
+    }
+    hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end the experiment");
+    if (!definition->is_model)
+        hbg_report(parser->lang->diagnostics, HBG_E_SYNTAX, experiment.span,
+                   "an experiment stands in a model, not in a component");
+    HBG_PUSH(parser->arena, definition->experiments, experiment);
+}
+
+/* ---- verify ----------------------------------------------------------------------------------------------
+ */
+
+/* "range" expression "in" "[" expression "," expression "]" */
+static void parse_range(hbg_parser *parser, syntax_definition *definition) {
+    syntax_range range = {.span = parser->current.span};
+    hbg_parser_advance(parser);
+    range.value = hbg_parser_expression(parser);
+    if (!parser->failed && !hbg_parser_accept_word(parser, WORD_in))
+        hbg_parser_fail(parser, "`in` and the range");
+    hbg_parser_expect(parser, TOKEN_LEFT_BRACKET, "to begin the range");
+    if (!parser->failed) range.low = hbg_parser_expression(parser);
+    hbg_parser_expect(parser, TOKEN_COMMA, "between the two ends of the range");
+    if (!parser->failed) range.high = hbg_parser_expression(parser);
+    hbg_parser_expect(parser, TOKEN_RIGHT_BRACKET, "to end the range");
+    range.span.end = parser->previous.span.end;
+    if (!parser->failed) HBG_PUSH(parser->arena, definition->ranges, range);
+}
+
+void hbg_parser_verify(hbg_parser *parser, syntax_definition *definition) {
+    hbg_span span = parser->current.span;
+    hbg_parser_advance(parser);
+    if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the block")) return;
+    while (!hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_parser_at(parser, TOKEN_END)) {
+        if (hbg_parser_at_word(parser, WORD_range)) {
+            parse_range(parser, definition);
+        } else if (hbg_parser_accept_word(parser, WORD_assume)) {
+            syntax_expr *assumption = hbg_parser_expression(parser);
+            HBG_PUSH(parser->arena, definition->assumptions, assumption);
+        } else {
+            hbg_parser_fail(parser, "`range` or `assume`");
+        }
+        hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the sentence");
+        if (parser->failed) hbg_parser_recover(parser);
+    }
+    hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end the block");
+    if (!definition->is_model)
+        hbg_report(parser->lang->diagnostics, HBG_E_SYNTAX, span,
+                   "a verify block stands in a model, not in a component");
+}

@@ -1,0 +1,246 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Parser, expressions: precedence climbing over the operator table of the model. Precedence is C's, with `^`
+ * (power, right-associative) above unary minus. Nesting is bounded, so that no input exhausts the stack here
+ * or later. */
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+#define NESTING_LIMIT 200
+
+static const hbg_operator binary_operators[TOKEN_COUNT] = {
+    [TOKEN_OR] = HBG_OP_OR,
+    [TOKEN_AND] = HBG_OP_AND,
+    [TOKEN_EQUAL] = HBG_OP_EQUAL,
+    [TOKEN_NOT_EQUAL] = HBG_OP_NOT_EQUAL,
+    [TOKEN_LESS] = HBG_OP_LESS,
+    [TOKEN_LESS_EQUAL] = HBG_OP_LESS_EQUAL,
+    [TOKEN_GREATER] = HBG_OP_GREATER,
+    [TOKEN_GREATER_EQUAL] = HBG_OP_GREATER_EQUAL,
+    [TOKEN_PLUS] = HBG_OP_ADD,
+    [TOKEN_MINUS] = HBG_OP_SUBTRACT,
+    [TOKEN_STAR] = HBG_OP_MULTIPLY,
+    [TOKEN_SLASH] = HBG_OP_DIVIDE,
+    [TOKEN_PERCENT] = HBG_OP_REMAINDER,
+    [TOKEN_CARET] = HBG_OP_POWER_OF,
+};
+
+static syntax_expr *parse_binary(hbg_parser *parser, int precedence);
+
+static syntax_expr *new_expr(hbg_parser *parser, syntax_expr_kind kind, hbg_span span) {
+    syntax_expr *expr = HBG_NEW(parser->arena, syntax_expr);
+    expr->kind = kind;
+    expr->span = span;
+    return expr;
+}
+
+static syntax_expr *new_operator(hbg_parser *parser, hbg_operator op, syntax_expr *a, syntax_expr *b,
+                                 syntax_expr *c) {
+    syntax_expr *expr = new_expr(parser, SYNTAX_OPERATOR, a->span);
+    expr->op = op;
+    expr->argument_count = c ? 3 : b ? 2 : 1;
+    expr->arguments = HBG_NEW_ARRAY(parser->arena, syntax_expr *, expr->argument_count);
+    syntax_expr *arguments[] = {a, b, c};
+    for (int32_t i = 0; i < expr->argument_count; i++) expr->arguments[i] = arguments[i];
+    expr->span = hbg_span_join(a->span, arguments[expr->argument_count - 1]->span);
+    return expr;
+}
+
+static syntax_expr *bad(hbg_parser *parser) {
+    return new_expr(parser, SYNTAX_BAD, parser->current.span);
+}
+
+/* Goes one level down; false with a report when that is too deep. */
+static bool enter(hbg_parser *parser) {
+    if (++parser->depth <= NESTING_LIMIT) return true;
+    if (!parser->failed) {
+        hbg_diagnostic *report = hbg_report(parser->lang->diagnostics, HBG_E_NESTING, parser->current.span,
+                                            "this expression is nested deeper than %d levels", NESTING_LIMIT);
+        hbg_report_fix(parser->lang->diagnostics, report,
+                       "give parts of it a name with `signal` or `function`");
+        parser->failed = true;
+    }
+    return false;
+}
+
+/* ---- names -----------------------------------------------------------------------------------------------
+ */
+
+int32_t hbg_parser_index(hbg_parser *parser) {
+    if (!hbg_parser_accept(parser, TOKEN_LEFT_BRACKET)) return HBG_NONE;
+    hbg_span span = parser->current.span;
+    const char *text = parser->lexer.text + (span.start - parser->lexer.base);
+    int32_t index = 0;
+    bool whole = hbg_parser_at(parser, TOKEN_NUMBER);
+    for (uint32_t i = 0; whole && i < span.end - span.start; i++) {
+        whole = text[i] >= '0' && text[i] <= '9' && index < 100000;
+        index = index * 10 + (text[i] - '0');
+    }
+    if (!whole || index < 1) {
+        hbg_diagnostic *report = hbg_parser_fail(parser, "a port number from 1 on");
+        if (report)
+            hbg_report_fix(parser->lang->diagnostics, report,
+                           "ports are counted from 1: `gear[1]`, `gear[2]`");
+        return HBG_NONE;
+    }
+    hbg_parser_advance(parser);
+    hbg_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the port number");
+    return index;
+}
+
+static bool parse_segment(hbg_parser *parser, syntax_segment *segment) {
+    if (!hbg_parser_at(parser, TOKEN_NAME)) {
+        hbg_parser_fail(parser, "a name");
+        return false;
+    }
+    *segment = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span};
+    hbg_parser_advance(parser);
+    if (hbg_parser_at(parser, TOKEN_LEFT_BRACKET)) segment->index = hbg_parser_index(parser);
+    return !parser->failed;
+}
+
+bool hbg_parser_path(hbg_parser *parser, syntax_path *path) {
+    syntax_segment buffer[32];
+    int32_t count = 0;
+    do {
+        if (count == 32) {
+            hbg_parser_fail(parser, "a path of at most 32 names");
+            return false;
+        }
+        if (!parse_segment(parser, &buffer[count])) return false;
+        count++;
+    } while (hbg_parser_accept(parser, TOKEN_DOT));
+    path->count = count;
+    path->segments = HBG_NEW_ARRAY(parser->arena, syntax_segment, count);
+    for (int32_t i = 0; i < count; i++) path->segments[i] = buffer[i];
+    path->span = (hbg_span){buffer[0].span.start, parser->previous.span.end};
+    return true;
+}
+
+/* ---- primaries -------------------------------------------------------------------------------------------
+ */
+
+static syntax_expr *parse_number(hbg_parser *parser) {
+    syntax_expr *expr = new_expr(parser, SYNTAX_NUMBER, parser->current.span);
+    hbg_parser_advance(parser);
+    expr->unit = hbg_parser_unit(parser);
+    return expr;
+}
+
+static void parse_arguments(hbg_parser *parser, syntax_expr *call) {
+    HBG_VEC(syntax_expr *) arguments = {0};
+    while (!parser->failed && !hbg_parser_at(parser, TOKEN_RIGHT_PAREN)) {
+        HBG_PUSH(parser->arena, arguments, hbg_parser_expression(parser));
+        if (!hbg_parser_accept(parser, TOKEN_COMMA)) break;
+    }
+    hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the arguments");
+    call->arguments = arguments.items;
+    call->argument_count = arguments.count;
+    call->span.end = parser->previous.span.end;
+}
+
+static syntax_expr *parse_name(hbg_parser *parser) {
+    syntax_expr *expr = new_expr(parser, SYNTAX_PATH, parser->current.span);
+    const char *text = hbg_names_get(parser->lang->names, parser->current.name);
+    bool is_true = strcmp(text, "true") == 0;
+    if (is_true || strcmp(text, "false") == 0) {
+        expr->kind = SYNTAX_BOOLEAN;
+        expr->op = is_true ? HBG_OP_TRUE : HBG_OP_FALSE;
+        hbg_parser_advance(parser);
+        return expr;
+    }
+    if (!hbg_parser_path(parser, &expr->path)) return bad(parser);
+    expr->span = expr->path.span;
+    if (expr->path.count == 1 && expr->path.segments[0].index == HBG_NONE &&
+        hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) {
+        expr->kind = SYNTAX_CALL;
+        parse_arguments(parser, expr);
+    }
+    return expr;
+}
+
+static syntax_expr *parse_primary(hbg_parser *parser) {
+    switch (parser->current.kind) {
+    case TOKEN_NUMBER: return parse_number(parser);
+    case TOKEN_NAME: return parse_name(parser);
+    case TOKEN_STRING: {
+        syntax_expr *expr = new_expr(parser, SYNTAX_STRING, parser->current.span);
+        hbg_parser_advance(parser);
+        return expr;
+    }
+    case TOKEN_LEFT_PAREN: {
+        hbg_parser_advance(parser);
+        syntax_expr *expr = hbg_parser_expression(parser);
+        hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "to close the parenthesis");
+        return expr;
+    }
+    default: hbg_parser_fail(parser, "an expression"); return bad(parser);
+    }
+}
+
+/* ---- operators -------------------------------------------------------------------------------------------
+ */
+
+/* power = primary [ "^" unary ]: the exponent may carry a sign, and `a^b^c` is `a^(b^c)`. */
+static syntax_expr *parse_power(hbg_parser *parser);
+
+static syntax_expr *parse_unary(hbg_parser *parser) {
+    hbg_span start = parser->current.span;
+    hbg_operator op;
+    if (hbg_parser_at(parser, TOKEN_MINUS))
+        op = HBG_OP_NEGATE;
+    else if (hbg_parser_at(parser, TOKEN_NOT))
+        op = HBG_OP_NOT;
+    else if (hbg_parser_at(parser, TOKEN_PLUS))
+        op = HBG_OP_COUNT; // says nothing
+    else
+        return parse_power(parser);
+    hbg_parser_advance(parser);
+    syntax_expr *operand = enter(parser) ? parse_unary(parser) : bad(parser);
+    parser->depth--;
+    if (op == HBG_OP_COUNT) return operand;
+    syntax_expr *expr = new_operator(parser, op, operand, NULL, NULL);
+    expr->span = hbg_span_join(start, operand->span);
+    return expr;
+}
+
+static syntax_expr *parse_power(hbg_parser *parser) {
+    syntax_expr *base = parse_primary(parser);
+    if (parser->failed || !hbg_parser_accept(parser, TOKEN_CARET)) return base;
+    syntax_expr *exponent = enter(parser) ? parse_unary(parser) : bad(parser);
+    parser->depth--;
+    return new_operator(parser, HBG_OP_POWER_OF, base, exponent, NULL);
+}
+
+static syntax_expr *parse_binary(hbg_parser *parser, int precedence) {
+    syntax_expr *left = parse_unary(parser);
+    while (!parser->failed) {
+        hbg_operator op = binary_operators[parser->current.kind];
+        if (op == 0) break; // no binary operator: entry 0 is HBG_OP_NUMBER
+        int binds = hbg_operator_info_get(op)->precedence;
+        if (binds < precedence) break;
+        hbg_parser_advance(parser);
+        syntax_expr *right = enter(parser) ? parse_binary(parser, binds + 1) : bad(parser);
+        parser->depth--;
+        left = new_operator(parser, op, left, right, NULL);
+    }
+    return left;
+}
+
+/* expression = or [ "?" expression ":" expression ] */
+syntax_expr *hbg_parser_expression(hbg_parser *parser) {
+    syntax_expr *expr = bad(parser);
+    if (enter(parser)) {
+        expr = parse_binary(parser, 1);
+        if (!parser->failed && hbg_parser_accept(parser, TOKEN_QUESTION)) {
+            syntax_expr *yes = hbg_parser_expression(parser);
+            hbg_parser_expect(parser, TOKEN_COLON, "between the two values of `? :`");
+            syntax_expr *no = hbg_parser_expression(parser);
+            expr = new_operator(parser, HBG_OP_SELECT, expr, yes, no);
+        }
+    }
+    parser->depth--;
+    return expr;
+}

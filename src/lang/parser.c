@@ -1,0 +1,259 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Parser, outer part: tokens, reports, recovery, and what stands at the top of a file. Recursive descent with
+ * one token of look-ahead (two where a named argument may stand). An error ends its statement, never the
+ * file: the parser passes on to the next statement, so that one run shows every mistake. */
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+/* ---- tokens ----------------------------------------------------------------------------------------------
+ */
+
+void hbg_parser_advance(hbg_parser *parser) {
+    if (parser->keep_tokens) HBG_PUSH(parser->arena, parser->file->tokens, parser->current);
+    parser->previous = parser->current;
+    parser->current = hbg_lexer_next(&parser->lexer);
+}
+
+bool hbg_parser_at(const hbg_parser *parser, hbg_token_kind kind) {
+    return parser->current.kind == kind;
+}
+
+bool hbg_parser_at_word(const hbg_parser *parser, hbg_word word) {
+    return parser->current.kind == TOKEN_NAME && parser->current.name == parser->words[word];
+}
+
+bool hbg_parser_accept(hbg_parser *parser, hbg_token_kind kind) {
+    if (!hbg_parser_at(parser, kind)) return false;
+    hbg_parser_advance(parser);
+    return true;
+}
+
+bool hbg_parser_accept_word(hbg_parser *parser, hbg_word word) {
+    if (!hbg_parser_at_word(parser, word)) return false;
+    hbg_parser_advance(parser);
+    return true;
+}
+
+hbg_token hbg_parser_peek(hbg_parser *parser) {
+    hbg_lexer ahead = parser->lexer;
+    ahead.quiet = true;
+    return hbg_lexer_next(&ahead);
+}
+
+/* ---- reports ---------------------------------------------------------------------------------------------
+ */
+
+static const char *found_text(hbg_parser *parser) {
+    hbg_span span = parser->current.span;
+    uint32_t size = span.end - span.start;
+    if (parser->current.kind == TOKEN_END) return "the end of the file";
+    const char *text = parser->lexer.text + (span.start - parser->lexer.base);
+    return hbg_arena_print(parser->arena, "`%.*s%s`", (int)(size > 40 ? 40 : size), text,
+                           size > 40 ? "…" : "");
+}
+
+hbg_diagnostic *hbg_parser_fail(hbg_parser *parser, const char *what) {
+    if (parser->failed) return NULL;
+    parser->failed = true;
+    hbg_diagnostics *diagnostics = parser->lang->diagnostics;
+    // a report nobody will see is counted without the work of wording it
+    const char *found = hbg_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "";
+    return hbg_report(diagnostics, HBG_E_SYNTAX, parser->current.span, "expected %s, found %s", what, found);
+}
+
+/* A semicolon is missed where the statement ended, not where the next one starts. */
+static void fail_after_previous(hbg_parser *parser, hbg_token_kind kind, const char *where) {
+    if (parser->failed) return;
+    parser->failed = true;
+    uint32_t at = parser->previous.span.end;
+    hbg_diagnostics *diagnostics = parser->lang->diagnostics;
+    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at > 0 ? at - 1 : 0, at},
+                                        "expected %s %s, found %s", hbg_token_text(kind), where,
+                                        hbg_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
+    if (hbg_parser_at(parser, TOKEN_ASSIGN))
+        hbg_report_fix(diagnostics, report, "in an expression, equality is written `==`");
+    else
+        hbg_report_fix(diagnostics, report, "put %s here", hbg_token_text(kind));
+}
+
+bool hbg_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *where) {
+    if (hbg_parser_accept(parser, kind)) return true;
+    if (kind == TOKEN_SEMICOLON && parser->previous.span.end > 0) {
+        fail_after_previous(parser, kind, where);
+        return false;
+    }
+    hbg_parser_fail(parser, hbg_arena_print(parser->arena, "%s %s", hbg_token_text(kind), where));
+    return false;
+}
+
+void hbg_parser_recover(hbg_parser *parser) {
+    int depth = 0;
+    while (!hbg_parser_at(parser, TOKEN_END)) {
+        if (hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && depth == 0) break;
+        bool ends = hbg_parser_at(parser, TOKEN_SEMICOLON) && depth == 0;
+        if (hbg_parser_at(parser, TOKEN_LEFT_BRACE)) depth++;
+        if (hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && --depth == 0) ends = true;
+        hbg_parser_advance(parser);
+        if (ends) break;
+    }
+    parser->failed = false;
+}
+
+/* ---- small symbols ---------------------------------------------------------------------------------------
+ */
+
+static bool is_reserved(const hbg_parser *parser, hbg_name name) {
+    for (int i = 0; i < WORD_RESERVED_COUNT; i++)
+        if (parser->words[i] == name) return true;
+    const char *text = hbg_names_get(parser->lang->names, name);
+    static const char *const constants[] = {"true", "false", "pi", "time", "in"};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (strcmp(text, constants[i]) == 0) return true;
+    return false;
+}
+
+hbg_name hbg_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span) {
+    *span = parser->current.span;
+    if (!hbg_parser_at(parser, TOKEN_NAME)) {
+        hbg_parser_fail(parser, hbg_arena_print(parser->arena, "the name of the %s", of_what));
+        return 0;
+    }
+    hbg_name name = parser->current.name;
+    if (is_reserved(parser, name) && !parser->failed) {
+        const char *text = hbg_names_get(parser->lang->names, name);
+        hbg_diagnostic *report =
+            hbg_report(parser->lang->diagnostics, HBG_E_RESERVED, *span,
+                       "`%s` is a word of the language and cannot name the %s", text, of_what);
+        hbg_report_fix(parser->lang->diagnostics, report, "choose another name, such as `%s_1`", text);
+    }
+    hbg_parser_advance(parser);
+    return name;
+}
+
+hbg_span hbg_parser_unit(hbg_parser *parser) {
+    if (!hbg_parser_at(parser, TOKEN_LEFT_BRACKET)) return (hbg_span){0, 0};
+    parser->current = hbg_lexer_unit(&parser->lexer, parser->current);
+    hbg_span span = parser->current.span;
+    hbg_parser_advance(parser);
+    return span;
+}
+
+const char *hbg_parser_string(hbg_parser *parser) {
+    hbg_span span = parser->current.span;
+    const char *text = parser->lexer.text + (span.start - parser->lexer.base);
+    uint32_t size = span.end - span.start;
+    bool closed = size >= 2 && text[size - 1] == '"';
+    hbg_parser_advance(parser);
+    return hbg_arena_copy(parser->lang->arena, text + 1, size - (closed ? 2 : 1));
+}
+
+const char *hbg_parser_doc(hbg_parser *parser) {
+    return hbg_parser_at(parser, TOKEN_STRING) ? hbg_parser_string(parser) : NULL;
+}
+
+/* ---- the top of a file -----------------------------------------------------------------------------------
+ */
+
+static void parse_import(hbg_parser *parser) {
+    hbg_parser_advance(parser);
+    hbg_span span = parser->current.span;
+    if (!hbg_parser_at(parser, TOKEN_STRING)) {
+        hbg_diagnostic *report = hbg_parser_fail(parser, "the file to import, in quotes");
+        if (report) hbg_report_fix(parser->lang->diagnostics, report, "write `import \"electrical.hbg\";`");
+        return;
+    }
+    const char *path = hbg_parser_string(parser);
+    HBG_PUSH(parser->arena, parser->file->imports, (syntax_import){path, span});
+    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the import");
+}
+
+/* component NAME ( parameters ) "doc" { … }   and   model NAME "doc" { … } */
+static void parse_definition(hbg_parser *parser, bool is_model) {
+    syntax_definition *definition = HBG_NEW(parser->arena, syntax_definition);
+    definition->is_model = is_model;
+    hbg_parser_advance(parser);
+    definition->name = hbg_parser_new_name(parser, is_model ? "model" : "component", &definition->span);
+    if (hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) {
+        while (!parser->failed && !hbg_parser_at(parser, TOKEN_RIGHT_PAREN)) {
+            hbg_parser_param_item(parser, definition);
+            if (!hbg_parser_accept(parser, TOKEN_COMMA)) break;
+        }
+        hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the parameters");
+    }
+    definition->header_count = definition->declarations.count;
+    definition->doc = hbg_parser_doc(parser);
+    if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE,
+                           is_model ? "to begin the model" : "to begin the component"))
+        return;
+    HBG_PUSH(parser->arena, parser->file->definitions, definition);
+    hbg_parser_body(parser, definition);
+    if (!hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end what began here")) return;
+}
+
+static void parse_top_function(hbg_parser *parser) {
+    syntax_declaration declaration = {.kind = DECLARE_FUNCTION};
+    hbg_parser_function(parser, &declaration);
+    HBG_PUSH(parser->arena, parser->file->functions, declaration);
+}
+
+static void parse_top(hbg_parser *parser) {
+    if (hbg_parser_at_word(parser, WORD_import))
+        parse_import(parser);
+    else if (hbg_parser_at_word(parser, WORD_model))
+        parse_definition(parser, true);
+    else if (hbg_parser_at_word(parser, WORD_component))
+        parse_definition(parser, false);
+    else if (hbg_parser_at_word(parser, WORD_function))
+        parse_top_function(parser);
+    else {
+        hbg_diagnostic *report = hbg_parser_fail(parser, "`import`, `model`, `component` or `function`");
+        if (report)
+            hbg_report_fix(parser->lang->diagnostics, report, "declarations stand inside `model NAME { … }`");
+    }
+}
+
+/* At the top a closing brace ends nothing: pass over it, or recovery would stand still. */
+static void recover_top(hbg_parser *parser) {
+    hbg_parser_recover(parser);
+    while (hbg_parser_at(parser, TOKEN_RIGHT_BRACE)) hbg_parser_advance(parser);
+}
+
+static void init(hbg_parser *parser, hbg_lang *lang, int32_t source, bool keep_tokens) {
+    static const char *const texts[WORD_COUNT] = {
+#define X(word) [WORD_##word] = #word,
+        HBG_RESERVED_LIST(X) HBG_CONTEXT_LIST(X)
+#undef X
+    };
+    *parser = (hbg_parser){.lang = lang, .arena = lang->scratch, .keep_tokens = keep_tokens};
+    parser->file = HBG_NEW(parser->arena, syntax_file);
+    parser->file->source = source;
+    hbg_pair_map_init(&parser->states, parser->arena);
+    for (int i = 0; i < WORD_COUNT; i++)
+        parser->words[i] = hbg_names_add(lang->names, texts[i], strlen(texts[i]));
+    hbg_lexer_init(&parser->lexer, lang, &lang->sources->items.items[source]);
+    parser->current = hbg_lexer_next(&parser->lexer);
+}
+
+syntax_file *hbg_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens) {
+    hbg_parser parser;
+    init(&parser, lang, source, keep_tokens);
+    while (!hbg_parser_at(&parser, TOKEN_END)) {
+        parse_top(&parser);
+        if (parser.failed) recover_top(&parser);
+    }
+    return parser.file;
+}
+
+bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting) {
+    hbg_parser parser;
+    init(&parser, lang, source, false);
+    if (!hbg_parser_path(&parser, &setting->target)) return false;
+    if (!hbg_parser_expect(&parser, TOKEN_ASSIGN, "between the parameter and its value")) return false;
+    setting->value = hbg_parser_expression(&parser);
+    if (!parser.failed && !hbg_parser_at(&parser, TOKEN_END))
+        hbg_parser_fail(&parser, "the end of the value");
+    return !parser.failed;
+}

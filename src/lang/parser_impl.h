@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The parser's state and the functions its files share. Each parse function is named after the grammar symbol
+ * it reads (docs/language.md has the grammar) and starts with that symbol's first token current. */
+#ifndef HBG_LANG_PARSER_IMPL_H
+#define HBG_LANG_PARSER_IMPL_H
+
+#include "lang/syntax_impl.h"
+
+/* Words that cannot be names, then words that mean something only in their place. */
+#define HBG_RESERVED_LIST(X)                                                                                 \
+    X(model)                                                                                                 \
+    X(component)                                                                                             \
+    X(import)                                                                                                \
+    X(param) X(input) X(output) X(signal) X(state) X(sample) X(sensor) X(function) X(automaton)              \
+        X(experiment) X(verify) X(port) X(when)
+#define HBG_CONTEXT_LIST(X)                                                                                  \
+    X(after)                                                                                                 \
+    X(every)                                                                                                 \
+    X(off)                                                                                                   \
+    X(on) X(start) X(restitution) X(effort) X(flow) X(real) X(bool) X(event) X(der) X(noise) X(in) X(out)    \
+        X(stop) X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume)        \
+            X(stuck) X(Sw)
+
+typedef enum {
+#define X(word) WORD_##word,
+    HBG_RESERVED_LIST(X) WORD_RESERVED_COUNT,
+    WORD_BEFORE_CONTEXT = WORD_RESERVED_COUNT - 1,
+    HBG_CONTEXT_LIST(X)
+#undef X
+        WORD_COUNT
+} hbg_word;
+
+typedef struct {
+    hbg_lexer lexer;
+    hbg_token current;
+    hbg_token previous; /* the one before: where something missing was expected */
+    hbg_lang *lang;
+    hbg_arena *arena; /* scratch */
+    syntax_file *file;
+    hbg_name words[WORD_COUNT];
+    hbg_pair_map states; /* (automaton, name) -> state within it */
+    int32_t automaton_count;
+    int depth;        /* of nested expressions */
+    bool failed;      /* an error in this statement was reported: say no more until it ends */
+    bool keep_tokens; /* in file->tokens, for the formatter */
+} hbg_parser;
+
+/* Never NULL; what is wrong is reported. */
+syntax_file *hbg_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens);
+
+/* `path = expression`, as given on the command line. False with reports. */
+bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting);
+
+/* tokens */
+void hbg_parser_advance(hbg_parser *parser);
+bool hbg_parser_at(const hbg_parser *parser, hbg_token_kind kind);
+bool hbg_parser_at_word(const hbg_parser *parser, hbg_word word);
+bool hbg_parser_accept(hbg_parser *parser, hbg_token_kind kind);
+bool hbg_parser_accept_word(hbg_parser *parser, hbg_word word);
+/* The token after the current one, without reading it for good. */
+hbg_token hbg_parser_peek(hbg_parser *parser);
+/* Takes the token or reports what was expected instead; `where` completes "expected `;` after …". */
+bool hbg_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *where);
+/* Reports `expected WHAT …` at the current token, once per statement. */
+hbg_diagnostic *hbg_parser_fail(hbg_parser *parser, const char *what);
+/* A new name: not a reserved word. 0 with a report if there is none. */
+hbg_name hbg_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span);
+/* An optional unit bracket; {0,0} if there is none. */
+hbg_span hbg_parser_unit(hbg_parser *parser);
+/* An optional text; NULL if there is none. */
+const char *hbg_parser_doc(hbg_parser *parser);
+const char *hbg_parser_string(hbg_parser *parser); /* of the current STRING token, which is taken */
+/* After an error: passes to the end of the statement, over balanced braces. */
+void hbg_parser_recover(hbg_parser *parser);
+
+/* expressions (parse_expression.c) */
+syntax_expr *hbg_parser_expression(hbg_parser *parser);
+bool hbg_parser_path(hbg_parser *parser, syntax_path *path);
+/* `[2]`: HBG_NONE if there is no bracket or it is wrong. */
+int32_t hbg_parser_index(hbg_parser *parser);
+
+/* declarations (parse_declaration.c, parse_automaton.c, parse_experiment.c) */
+void hbg_parser_body(hbg_parser *parser, syntax_definition *definition);
+void hbg_parser_function(hbg_parser *parser, syntax_declaration *declaration);
+void hbg_parser_automaton(hbg_parser *parser, syntax_declaration *declaration);
+void hbg_parser_experiment(hbg_parser *parser, syntax_definition *definition);
+void hbg_parser_verify(hbg_parser *parser, syntax_definition *definition);
+void hbg_parser_param_item(hbg_parser *parser, syntax_definition *definition);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Syntax trees: what a file says, before any name has a meaning. Everything lives in the scratch arena of the
+ * reading. Lists are arrays with a count; spans point at the words themselves. */
+#ifndef HBG_LANG_SYNTAX_IMPL_H
+#define HBG_LANG_SYNTAX_IMPL_H
+
+#include "lang/lexer_impl.h"
+
+/* ---- expressions -----------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    hbg_name name;
+    int32_t index; /* `gear[1]`: 1; HBG_NONE without brackets */
+    hbg_span span;
+} syntax_segment;
+
+/* `inverter.boost.L1` or `gear[1]` */
+typedef struct {
+    syntax_segment *segments;
+    int32_t count;
+    hbg_span span;
+} syntax_path;
+
+typedef enum {
+    SYNTAX_NUMBER,   /* text (span of the digits) and perhaps a unit */
+    SYNTAX_BOOLEAN,  /* op is HBG_OP_TRUE or HBG_OP_FALSE */
+    SYNTAX_PATH,     /* a name with dots and indices */
+    SYNTAX_CALL,     /* path.segments[0] (arguments) */
+    SYNTAX_OPERATOR, /* op on one to three arguments */
+    SYNTAX_STRING,   /* only as an argument of table */
+    SYNTAX_BAD       /* reported already */
+} syntax_expr_kind;
+
+typedef struct syntax_expr syntax_expr;
+struct syntax_expr {
+    syntax_expr_kind kind;
+    hbg_operator op;
+    hbg_span span;
+    hbg_span unit; /* of a number: brackets included; {0,0} if none */
+    syntax_path path;
+    syntax_expr **arguments;
+    int32_t argument_count;
+};
+
+/* ---- declarations ----------------------------------------------------------------------------------------
+ */
+
+/* `name = value` among the arguments of an element or instance, or one law. */
+typedef struct {
+    hbg_name name; /* 0: positional */
+    int32_t index; /* `p[2] = …`: 2; HBG_NONE without */
+    hbg_span span; /* of the name, or of the value if positional */
+    syntax_expr *value;
+} syntax_argument;
+typedef HBG_VEC(syntax_argument) syntax_arguments;
+
+typedef struct {
+    int32_t rows, columns; /* columns of the first row */
+    syntax_expr **entries; /* by rows */
+    bool ragged;
+    hbg_span span;
+} syntax_matrix;
+
+typedef struct {
+    hbg_name target;
+    hbg_span target_span, span;
+    syntax_expr *guard, *after; /* NULL where not given */
+} syntax_transition;
+
+typedef struct {
+    hbg_name name;
+    hbg_span span;
+    bool on;
+    HBG_VEC(syntax_transition) transitions;
+} syntax_state;
+
+typedef enum {
+    DECLARE_PARAM,
+    DECLARE_ELEMENT,  /* Se Sf R C I TF GY */
+    DECLARE_JUNCTION, /* 0, 1, Sw */
+    DECLARE_CHAIN,    /* bonds */
+    DECLARE_AUTOMATON,
+    DECLARE_SIGNAL, /* signal, state, sample, input, sensor, output, and signal ports */
+    DECLARE_PORT,   /* energy port */
+    DECLARE_INSTANCE,
+    DECLARE_FUNCTION
+} syntax_declaration_kind;
+
+typedef enum { PORT_NOT, PORT_IN, PORT_OUT } syntax_port_direction;
+
+typedef struct {
+    hbg_element_kind kind;
+    int32_t ports; /* from `[n]`, else the kind's own */
+    syntax_arguments arguments;
+    syntax_matrix *matrix; /* NULL unless the first argument is one */
+    syntax_arguments laws;
+} syntax_element;
+
+typedef struct {
+    hbg_element_kind kind;
+    bool is_switch; /* `Sw`: a source of no effort behind the junction */
+    syntax_expr *control, *restitution;
+    bool dual_off;
+} syntax_junction;
+
+typedef struct {
+    syntax_path *ends;
+    int32_t count; /* at least 2 */
+} syntax_chain;
+
+typedef struct {
+    HBG_VEC(syntax_state) states;
+    hbg_name start;
+    hbg_span start_span; /* {0,0}: the first state */
+    syntax_expr *every;
+} syntax_automaton;
+
+typedef struct {
+    hbg_signal_kind kind;
+    hbg_type type;
+    syntax_port_direction direction;
+    syntax_expr *value, *initial, *every, *noise_mean, *noise_variance;
+} syntax_signal;
+
+typedef struct {
+    hbg_name component;
+    hbg_span component_span;
+    syntax_arguments arguments;
+} syntax_instance;
+
+typedef struct {
+    HBG_VEC(syntax_segment) parameters;
+    syntax_expr *body; /* NULL: empty */
+    bool visiting;     /* being inlined: a second visit is a recursion */
+} syntax_function;
+
+typedef struct {
+    syntax_declaration_kind kind;
+    hbg_name name; /* 0 for an unnamed bond */
+    hbg_span span; /* of the name, or of the whole where there is none */
+    hbg_span unit; /* declared unit, brackets included */
+    const char *doc;
+    union {
+        syntax_expr *param; /* value */
+        syntax_element *element;
+        syntax_junction *junction;
+        syntax_chain *chain;
+        syntax_automaton *automaton;
+        syntax_signal *signal;
+        syntax_segment domain; /* port */
+        syntax_instance *instance;
+        syntax_function *function;
+    };
+} syntax_declaration;
+
+/* ---- experiments ------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    syntax_path target;
+    syntax_expr *value; /* a state name is a path */
+} syntax_setting;
+
+typedef struct {
+    syntax_expr *time;
+    syntax_path target;
+    syntax_expr *value; /* NULL: an event */
+} syntax_action;
+
+typedef struct {
+    syntax_expr *at, *until;
+    syntax_path target;
+    hbg_fault_kind kind;
+    hbg_span kind_span, span;
+    syntax_expr *value, *value2; /* `stuck closed` is a path */
+} syntax_fault;
+
+typedef struct {
+    hbg_name name;
+    hbg_span span;
+    const char *doc;
+    syntax_expr *stop, *step, *record_every;
+    hbg_span stop_span, solver_span; /* {0,0} where not said */
+    hbg_solver solver;
+    HBG_VEC(syntax_setting) settings;
+    HBG_VEC(syntax_action) actions;
+    HBG_VEC(syntax_fault) faults;
+    HBG_VEC(syntax_expr *) records;
+    HBG_VEC(syntax_expr *) plots;
+} syntax_experiment;
+
+typedef struct {
+    syntax_expr *value, *low, *high;
+    hbg_span span;
+} syntax_range;
+
+/* ---- components, models, files ----------------------------------------------------------------------------
+ */
+
+/* A component or a model. */
+typedef struct {
+    bool is_model;
+    hbg_name name;
+    hbg_span span;
+    const char *doc;
+    HBG_VEC(syntax_declaration) declarations; /* parameters of the header come first */
+    int32_t header_count;                     /* how many those are */
+    HBG_VEC(syntax_experiment) experiments;
+    HBG_VEC(syntax_range) ranges;
+    HBG_VEC(syntax_expr *) assumptions;
+    int32_t number; /* among all definitions, scope of its names in the table of members */
+    bool visiting;  /* being instantiated: a second visit is a recursion */
+} syntax_definition;
+
+typedef struct {
+    const char *path; /* as written */
+    hbg_span span;
+} syntax_import;
+
+typedef struct {
+    int32_t source;
+    HBG_VEC(syntax_import) imports;
+    HBG_VEC(syntax_definition *) definitions;
+    HBG_VEC(syntax_declaration) functions;
+    HBG_VEC(hbg_token) tokens; /* all that was read, for the formatter */
+} syntax_file;
+
+#endif

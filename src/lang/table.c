@@ -1,0 +1,230 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Tables: a column of a CSV file against its first column. The header names the columns, `name` or `name
+ * [unit]`; values are converted to SI. The first column must not decrease; two equal entries are a jump. */
+#include "lang/elaborate_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TABLE_FILE_LIMIT ((size_t)1 << 28)
+
+typedef struct {
+    hbg_elaborator *elaborator;
+    hbg_span span; /* of the call: where everything wrong is reported */
+    const char *file;
+    const char *text, *at; /* the file, and how far it is read */
+    int32_t line;
+} table_reader;
+
+typedef struct {
+    const char *text;
+    size_t size;
+} field;
+
+static bool fail(const table_reader *reader, const char *message) {
+    hbg_report(reader->elaborator->lang->diagnostics, HBG_E_TABLE, reader->span, "table `%s`, line %d: %s",
+               reader->file, reader->line, message);
+    return false;
+}
+
+static field trim(field f) {
+    while (f.size > 0 && strchr(" \t\r\"", f.text[0])) f.text++, f.size--;
+    while (f.size > 0 && strchr(" \t\r\"", f.text[f.size - 1])) f.size--;
+    return f;
+}
+
+/* The next field of the line; false at its end. */
+static bool next_field(const char **at, field *result) {
+    if (!*at) return false;
+    size_t size = strcspn(*at, ",;\n");
+    *result = trim((field){*at, size});
+    *at += size;
+    *at = **at == ',' || **at == ';' ? *at + 1 : NULL;
+    return true;
+}
+
+static bool next_line(table_reader *reader) {
+    while (*reader->at) {
+        reader->line++;
+        const char *line = reader->at;
+        size_t size = strcspn(line, "\n");
+        field content = trim((field){line, size});
+        if (content.size > 0 && content.text[0] != '#') return true;
+        reader->at = line + size + (line[size] == '\n');
+    }
+    return false;
+}
+
+static void pass_line(table_reader *reader) {
+    size_t size = strcspn(reader->at, "\n");
+    reader->at += size + (reader->at[size] == '\n');
+}
+
+/* ---- header ----------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    hbg_unit unit; /* plain SI if the header has none */
+    hbg_dimension dimension;
+} column_unit;
+
+static bool read_unit(const table_reader *reader, field head, size_t *name_size, column_unit *result) {
+    const char *bracket = memchr(head.text, '[', head.size);
+    *result = (column_unit){.dimension = hbg_dimension_any};
+    result->unit.factor = result->unit.divisor = (hbg_decimal){"1", 0, false};
+    result->unit.offset = (hbg_decimal){"0", 0, false};
+    field name = trim((field){head.text, bracket ? (size_t)(bracket - head.text) : head.size});
+    *name_size = name.size;
+    if (!bracket) return true;
+    const char *end = memchr(bracket, ']', (size_t)(head.text + head.size - bracket));
+    if (!end) return fail(reader, "a unit in the header has no closing `]`");
+    const char *reason = "not a unit", *near = NULL;
+    hbg_elaborator *elaborator = reader->elaborator;
+    if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, bracket + 1, (size_t)(end - bracket - 1),
+                         &result->unit, &reason, &near))
+        return fail(reader, reason);
+    result->dimension = result->unit.dimension;
+    return true;
+}
+
+/* Finds the column and the units of it and of the first. */
+static bool read_header(table_reader *reader, const char *column, int32_t *index, column_unit *first,
+                        column_unit *wanted) {
+    if (!next_line(reader)) return fail(reader, "the file is empty");
+    const char *at = reader->at;
+    field head;
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, column);
+    *index = HBG_NONE;
+    for (int32_t i = 0; next_field(&at, &head); i++) {
+        column_unit unit;
+        size_t size;
+        if (!read_unit(reader, head, &size, &unit)) return false;
+        if (i == 0) *first = unit;
+        if (size == strlen(column) && memcmp(head.text, column, size) == 0 && *index == HBG_NONE) {
+            *index = i;
+            *wanted = unit;
+        }
+        if (i < 1000) hbg_nearest_offer(&nearest, hbg_arena_copy(reader->elaborator->arena, head.text, size));
+    }
+    pass_line(reader);
+    if (*index != HBG_NONE) return true;
+    hbg_diagnostics *diagnostics = reader->elaborator->lang->diagnostics;
+    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_TABLE, reader->span,
+                                        "table `%s` has no column `%s`", reader->file, column);
+    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    return false;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------
+ */
+
+static bool read_value(const table_reader *reader, field text, const column_unit *unit, double *value) {
+    hbg_decimal decimal;
+    hbg_arena *arena = reader->elaborator->arena;
+    if (!hbg_decimal_parse(arena, text.text, text.size, &decimal))
+        return fail(reader, hbg_arena_print(arena, "`%.*s` is not a number",
+                                            text.size > 40 ? 40 : (int)text.size, text.text));
+    if (!hbg_unit_to_si(arena, unit->unit, decimal, &decimal)) return fail(reader, "a value is too large");
+    *value = hbg_decimal_to_double(decimal);
+    return isfinite(*value) ? true : fail(reader, "a value is too large");
+}
+
+static bool read_row(const table_reader *reader, int32_t index, const column_unit *first,
+                     const column_unit *wanted, double *x, double *y) {
+    const char *at = reader->at;
+    field text;
+    bool have_x = false, have_y = false;
+    for (int32_t i = 0; (!have_x || !have_y) && next_field(&at, &text); i++) {
+        if (i == 0 && !(have_x = read_value(reader, text, first, x))) return false;
+        if (i == index && !(have_y = read_value(reader, text, wanted, y))) return false;
+    }
+    return have_y ? true : fail(reader, "this line has too few columns");
+}
+
+static bool read_rows(table_reader *reader, int32_t index, const column_unit *first,
+                      const column_unit *wanted, hbg_table *table) {
+    HBG_VEC(double) xs = {0};
+    HBG_VEC(double) ys = {0};
+    while (next_line(reader)) {
+        double x = 0, y = 0;
+        if (!read_row(reader, index, first, wanted, &x, &y)) return false;
+        if (xs.count > 0 && x < xs.items[xs.count - 1])
+            return fail(reader, "the first column must not decrease");
+        if (xs.count > 1 && x == xs.items[xs.count - 2])
+            return fail(reader, "three lines have the same first column: a jump takes two");
+        HBG_PUSH(reader->elaborator->model->arena, xs, x);
+        HBG_PUSH(reader->elaborator->model->arena, ys, y);
+        pass_line(reader);
+    }
+    if (xs.count == 0) return fail(reader, "there are no values");
+    table->count = xs.count;
+    table->x = xs.items;
+    table->y = ys.items;
+    return true;
+}
+
+/* ---- tables ----------------------------------------------------------------------------------------------
+ */
+
+static const char *string_argument(hbg_elaborator *elaborator, const syntax_expr *expr) {
+    const char *text = hbg_elaborate_text(elaborator, expr->span);
+    size_t size = strlen(text);
+    bool closed = size >= 2 && text[size - 1] == '"';
+    return hbg_arena_copy(elaborator->model->arena, text + 1, size - (closed ? 2 : 1));
+}
+
+static const char *table_path(hbg_elaborator *elaborator, const syntax_expr *call, const char *file) {
+    const char *model_file = hbg_elaborate_file_of(elaborator, call->span);
+    const char *slash = strrchr(model_file, '/');
+    if (file[0] == '/' || !slash) return file;
+    return hbg_arena_print(elaborator->arena, "%.*s/%s", (int)(slash - model_file), model_file, file);
+}
+
+static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, const char *path,
+                       hbg_table *table) {
+    table_reader reader = {.elaborator = elaborator, .span = call->span, .file = table->file};
+    char *text;
+    size_t size;
+    const char *reason = "";
+    if (hbg_file_read(elaborator->arena, path, TABLE_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
+        hbg_report(elaborator->lang->diagnostics, HBG_E_FILE, call->span, "cannot read table `%s`: %s", path,
+                   reason);
+        return false;
+    }
+    if (strlen(text) != size) return fail(&reader, "the file is not text: it has a zero byte");
+    reader.text = reader.at = text;
+    int32_t index = HBG_NONE;
+    column_unit first, wanted;
+    if (!read_header(&reader, table->column, &index, &first, &wanted)) return false;
+    table->dimension = wanted.dimension;
+    table->argument_dimension = first.dimension;
+    return read_rows(&reader, index, &first, &wanted, table);
+}
+
+int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    bool good = call->argument_count == 2 || call->argument_count == 3;
+    for (int32_t i = 0; i < 2 && good; i++) good = call->arguments[i]->kind == SYNTAX_STRING;
+    if (!good) {
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_ARGUMENT, call->span,
+                                            "a table is given by its file and its column, both in quotes");
+        hbg_report_fix(diagnostics, report, "write `table(\"load.csv\", \"current\")`");
+        return HBG_NONE;
+    }
+    hbg_table table = {.span = call->span};
+    table.file = string_argument(elaborator, call->arguments[0]);
+    table.column = string_argument(elaborator, call->arguments[1]);
+    const char *path = table_path(elaborator, call, table.file);
+    hbg_name path_name = hbg_names_add(elaborator->lang->names, path, strlen(path));
+    hbg_name column_name = hbg_names_add(elaborator->lang->names, table.column, strlen(table.column));
+    int32_t known = hbg_pair_map_find(&elaborator->table_texts, path_name, column_name);
+    if (known >= 0) return known;
+    if (!read_table(elaborator, call, path, &table)) return HBG_NONE;
+    hbg_model *model = elaborator->model;
+    HBG_PUSH(model->arena, model->tables, table);
+    hbg_pair_map_add(&elaborator->table_texts, path_name, column_name, model->tables.count - 1);
+    return model->tables.count - 1;
+}
