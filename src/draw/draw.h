@@ -1,0 +1,170 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Pictures without knowing what they show: text metrics, an SVG writer, boxes that lines must avoid, graph
+ * layout by `dot` and PNG by `rsvg-convert`, both as child processes.
+ *
+ * Lengths are CSS pixels, x to the right and y downwards, everywhere. A reason is set with every failure:
+ * words for the user, in the arena or static. */
+#ifndef HBG_DRAW_H
+#define HBG_DRAW_H
+
+#include "base/base.h"
+
+/* ---- points and boxes -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    double x, y;
+} hbg_draw_point;
+
+typedef struct {
+    double left, top, right, bottom;
+} hbg_draw_box;
+
+hbg_draw_box hbg_draw_box_grow(hbg_draw_box box, double by);
+hbg_draw_box hbg_draw_box_move(hbg_draw_box box, double dx, double dy);
+/* The smallest box around both; a box with right < left is empty and adds nothing. */
+hbg_draw_box hbg_draw_box_join(hbg_draw_box a, hbg_draw_box b);
+bool hbg_draw_box_overlap(hbg_draw_box a, hbg_draw_box b);
+/* Where the way from a to b first meets the box, as a fraction 0…1 of it; 2 if it does not. */
+double hbg_draw_box_enter(hbg_draw_box box, hbg_draw_point a, hbg_draw_point b);
+
+extern const hbg_draw_box hbg_draw_box_empty;
+
+/* Boxes in a grid, so that asking whether a line is free does not look at all of them. */
+typedef struct {
+    hbg_draw_box box;
+    int32_t owner; /* a number of the caller: questions can leave out two owners */
+} hbg_draw_obstacle;
+
+typedef struct {
+    hbg_arena *arena;
+    HBG_VEC(hbg_draw_obstacle) items;
+    HBG_VEC(int32_t) large; /* span so many cells that every question looks at them */
+    HBG_VEC(int32_t) next;  /* entries of the cells: the entry behind, or -1 */
+    HBG_VEC(int32_t) item;  /* entries of the cells: index into items */
+    int32_t *cells;         /* columns × rows: first entry, or -1 */
+    int32_t columns, rows;
+    double cell;
+    hbg_draw_box area;
+} hbg_draw_obstacles;
+
+/* `area` is where obstacles are expected; those outside still count. */
+void hbg_draw_obstacles_init(hbg_draw_obstacles *obstacles, hbg_arena *arena, hbg_draw_box area);
+void hbg_draw_obstacles_add(hbg_draw_obstacles *obstacles, hbg_draw_box box, int32_t owner);
+/* Whether nothing, but for obstacles of the two owners, touches the line or the box. */
+bool hbg_draw_obstacles_line_free(const hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b,
+                                  int32_t except, int32_t except2);
+bool hbg_draw_obstacles_box_free(const hbg_draw_obstacles *obstacles, hbg_draw_box box);
+
+/* ---- text metrics ---------------------------------------------------------------------------------------
+ */
+
+/* What the writer asks for first; widths are measured for it, and it is among the widest of its kind. */
+#define HBG_DRAW_FONT "DejaVu Sans, Verdana, Arial, sans-serif"
+
+/* The width of UTF-8 text, never less than what common sans-serif fonts need. */
+double hbg_draw_text_width(const char *text, double font_size, bool bold);
+/* The text, or its beginning and an ellipsis if it is wider than `width`. Line ends become spaces. */
+const char *hbg_draw_text_fit(hbg_arena *arena, const char *text, double font_size, bool bold, double width);
+/* Length in bytes of the part of the text that fits a line of `width`, cut at a space where there is one; at
+ * least one character. Spaces behind it are not counted: skip them before the next line. */
+size_t hbg_draw_text_break(const char *text, double font_size, bool bold, double width);
+
+/* ---- SVG ------------------------------------------------------------------------------------------------
+ */
+
+typedef enum { HBG_DRAW_START, HBG_DRAW_MIDDLE, HBG_DRAW_END } hbg_draw_anchor;
+
+/* Appends XML text or an attribute value: what XML cannot hold becomes U+FFFD. */
+void hbg_draw_escape(hbg_buffer *out, const char *text);
+/* Appends a length with at most two decimals, a point in every locale; what is no number becomes 0. */
+void hbg_draw_number(hbg_buffer *out, double value);
+
+/* An SVG document: begin, shapes and groups, end. Classes refer to `css`; NULL for none. */
+void hbg_draw_svg_begin(hbg_buffer *out, double width, double height, const char *title, const char *css);
+void hbg_draw_svg_end(hbg_buffer *out);
+/* `title` is what a reader sees when the pointer rests on the group; NULL for nothing. */
+void hbg_draw_group_begin(hbg_buffer *out, const char *class_name, const char *title);
+void hbg_draw_group_end(hbg_buffer *out);
+void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hbg_draw_point b);
+void hbg_draw_polyline(hbg_buffer *out, const char *class_name, const hbg_draw_point *points, int32_t count);
+void hbg_draw_rect(hbg_buffer *out, const char *class_name, hbg_draw_box box, double radius);
+void hbg_draw_circle(hbg_buffer *out, const char *class_name, hbg_draw_point centre, double radius);
+/* `at` is on the baseline. */
+void hbg_draw_text(hbg_buffer *out, const char *class_name, hbg_draw_point at, hbg_draw_anchor anchor,
+                   const char *text);
+/* The same with `lead` in bold before it. */
+void hbg_draw_text_lead(hbg_buffer *out, const char *class_name, hbg_draw_point at, hbg_draw_anchor anchor,
+                        const char *lead, const char *text);
+
+/* ---- child processes ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    const char *const *arguments; /* ends with NULL; the first is the program, looked up in PATH */
+    const char *package;          /* what to install if it is missing */
+    const char *input;            /* for its standard input */
+    size_t input_size;
+    double timeout;      /* s; more and it is killed */
+    size_t output_limit; /* bytes; more and it is killed */
+} hbg_draw_command;
+
+#define HBG_DRAW_TIMEOUT      30.0
+#define HBG_DRAW_OUTPUT_LIMIT ((size_t)256 << 20)
+
+/* Runs the program to its end and appends what it prints to `output`. Missing, killed, too slow or failing:
+ * HBG_NO_PROGRAM; more output than the limit: HBG_TOO_LARGE. Nothing of the child remains in any case. */
+HBG_MUST_CHECK hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buffer *output,
+                                       const char **reason);
+
+/* ---- PNG ------------------------------------------------------------------------------------------------
+ */
+
+/* Appends the picture that an SVG written by hbg_draw_svg_begin shows, `zoom` times as large; smaller where a
+ * PNG cannot hold that, HBG_TOO_LARGE where nothing could be read in it any more. */
+HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png,
+                                       const char **reason);
+
+/* ---- layout ---------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    double width, height; /* in */
+    int32_t cluster;      /* in: innermost, or -1 */
+    double anchor;        /* in: how far below its centre edges meet its sides */
+    hbg_draw_point at;    /* out: its centre */
+} hbg_draw_node;
+
+typedef struct {
+    int32_t from, to;                 /* in: nodes; layers go from left to right along edges */
+    int32_t weight;                   /* in: heavier edges are kept short and straight; 1 is common */
+    double label_width, label_height; /* in: room to keep; 0 for none */
+    int32_t first_point, point_count; /* out: in layout.points, from the right side of one to the left of the
+                                         other */
+    hbg_draw_point label;             /* out: centre of the room */
+} hbg_draw_edge;
+
+typedef struct {
+    int32_t parent;                   /* in: a cluster with a smaller number, or -1 */
+    double label_width, label_height; /* in: room for a caption at the top left */
+    hbg_draw_box box;                 /* out; empty if no node is inside */
+} hbg_draw_cluster;
+
+typedef struct {
+    hbg_draw_node *nodes;
+    hbg_draw_edge *edges;
+    hbg_draw_cluster *clusters;
+    int32_t node_count, edge_count, cluster_count;
+    double layer_gap, node_gap; /* in: between layers, and between the nodes of one */
+    double timeout;             /* in: s */
+    HBG_VEC(hbg_draw_point) points;
+    double width, height; /* out: everything is between 0 and these */
+} hbg_draw_layout;
+
+/* Places a graph in layers from left to right (Sugiyama, by Graphviz). Nodes do not overlap, clusters enclose
+ * their own nodes and no others, edges go round nodes. */
+HBG_MUST_CHECK hbg_status hbg_draw_layout_run(hbg_arena *arena, hbg_draw_layout *layout, const char **reason);
+
+#endif

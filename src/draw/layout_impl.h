@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the two halves of the layout share: the scale, and the reader of what `dot` answers. */
+#ifndef HBG_DRAW_LAYOUT_H
+#define HBG_DRAW_LAYOUT_H
+
+#include "draw/draw.h"
+
+#define HBG_DRAW_PER_INCH 72.0 /* dot takes sizes in inches and answers in points: one point is our pixel */
+
+/* Reads a graph as `dot -Tdot` prints it and fills in the layout's results, y already downwards. False if it
+ * is not what a well-behaved dot would answer to our question. */
+bool hbg_draw_layout_read(hbg_arena *arena, hbg_draw_layout *layout, const char *text);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * SVG to PNG by `rsvg-convert`. Its drawing library (cairo) holds at most 32767 pixels a side and keeps four
+ * bytes a pixel in memory, so a large picture is drawn smaller than asked, as long as its text can still be
+ * read. */
+#include "draw/draw.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_PIXELS_A_SIDE 32000.0
+#define MOST_PIXELS        1e8
+#define LEAST_ZOOM         0.4 /* below, a font of 10 pixels is a grey line */
+
+/* The value of a number attribute of the first <svg> tag; 0 if it has none. */
+static double root_attribute(const char *svg, const char *name) {
+    const char *tag = strstr(svg, "<svg");
+    const char *end = tag ? strchr(tag, '>') : NULL;
+    const char *at = tag ? strstr(tag, name) : NULL;
+    if (!end || !at || at > end) return 0;
+    double value = 0;
+    for (at += strlen(name); *at >= '0' && *at <= '9' && value < 1e12; at++) value = value * 10 + (*at - '0');
+    return *at == '.' ? value + 1 : value; /* rounded up */
+}
+
+hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png, const char **reason) {
+    double width = root_attribute(svg, " width=\""), height = root_attribute(svg, " height=\"");
+    if (!(width >= 1 && height >= 1 && zoom > 0)) {
+        *reason = "the picture has no size";
+        return HBG_BAD_ARGUMENT;
+    }
+    double most = fmin(MOST_PIXELS_A_SIDE / fmax(width, height), sqrt(MOST_PIXELS / width / height));
+    if (most < LEAST_ZOOM && most < zoom) {
+        *reason =
+            hbg_arena_print(png->arena,
+                            "the drawing has %.0f by %.0f pixels, more than a readable PNG can hold: write "
+                            "it as SVG",
+                            width, height);
+        return HBG_TOO_LARGE;
+    }
+    hbg_buffer option;
+    hbg_buffer_init(&option, png->arena);
+    hbg_buffer_text(&option, "--zoom=");
+    /* rounded down to hundredths, so that rounding does not pass the limit */
+    hbg_draw_number(&option, fmax(floor(fmin(zoom, most) * 100) / 100, 0.01));
+    const char *const arguments[] = {"rsvg-convert", "--unlimited", "--format=png", option.data, NULL};
+    hbg_draw_command command = {.arguments = arguments,
+                                .package = "librsvg2-bin",
+                                .input = svg,
+                                .input_size = size,
+                                .timeout = HBG_DRAW_TIMEOUT,
+                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
+    return hbg_draw_run(&command, png, reason);
+}

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The layout program lets all bonds of one side of a node start at the same point, and may lead them along
+ * the same line. Here each gets a height of its own, in the order in which they turn up or down, so that they
+ * open like a fan and do not cross where they meet. */
+#include "emit/diagram_route_impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define STEP  9.0  /* between neighbours, */
+#define REACH 26.0 /* but not further up or down than this: there begin the rows of hanging elements */
+#define LEVEL 2.0
+
+typedef struct {
+    int32_t node; /* of the layout */
+    int32_t bond;
+    bool out; /* on the right side of the node */
+    double angle;
+} arm;
+
+/* Where the route goes once it leaves the level it starts on: an angle, growing downwards. */
+static double turning(const hbg_draw_point *points, int32_t count, int32_t step) {
+    hbg_draw_point start = points[0];
+    for (int32_t i = 1; i < count; i++) {
+        hbg_draw_point point = points[i * step];
+        if (fabs(point.y - start.y) < LEVEL && i + 1 < count) continue;
+        return atan2(point.y - start.y, fabs(point.x - start.x));
+    }
+    return 0;
+}
+
+static int compare_arms(const void *a, const void *b) {
+    const arm *x = a, *y = b;
+    if (x->node != y->node) return x->node < y->node ? -1 : 1;
+    if (x->out != y->out) return x->out ? -1 : 1;
+    if (x->angle != y->angle) return x->angle < y->angle ? -1 : 1;
+    return x->bond < y->bond ? -1 : x->bond > y->bond;
+}
+
+static void spread(hbg_diagram *diagram, const arm *arms, int32_t count) {
+    double step = count > 1 ? fmin(STEP, 2 * REACH / (count - 1)) : 0;
+    for (int32_t i = 0; i < count; i++) {
+        double shift = (i - (count - 1) / 2.0) * step;
+        if (arms[i].out)
+            diagram->bonds[arms[i].bond].out_shift = shift;
+        else
+            diagram->bonds[arms[i].bond].in_shift = shift;
+    }
+}
+
+void hbg_diagram_fan(hbg_diagram *diagram) {
+    const hbg_draw_layout *layout = &diagram->layout;
+    arm *arms = HBG_NEW_ARRAY(diagram->arena, arm, 2 * (size_t)layout->edge_count + 1);
+    int32_t count = 0;
+    for (int32_t i = 0; i < diagram->model->bonds.count; i++) {
+        if (diagram->bonds[i].edge < 0) continue;
+        const hbg_draw_edge *edge = &layout->edges[diagram->bonds[i].edge];
+        const hbg_draw_point *points = layout->points.items + edge->first_point;
+        int32_t last = edge->point_count - 1;
+        arms[count++] = (arm){edge->from, i, true, turning(points, edge->point_count, 1)};
+        arms[count++] = (arm){edge->to, i, false, turning(points + last, edge->point_count, -1)};
+    }
+    qsort(arms, (size_t)count, sizeof *arms, compare_arms);
+    for (int32_t start = 0, end; start < count; start = end) {
+        for (end = start + 1; end < count; end++)
+            if (arms[end].node != arms[start].node || arms[end].out != arms[start].out) break;
+        spread(diagram, arms + start, end - start);
+    }
+}

@@ -1,0 +1,300 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The look of a textbook: junctions in a row from left to right, one-ports above and below them. A one-port
+ * hangs at its junction if both stand in the same component; the layout program then sees the junction and
+ * all that hangs there as one box. Bonds enter such a box from the left and leave it to the right, so a side
+ * where none does is free for one more element: a source on the left, a storage on the right.
+ *
+ * Which bonds come from where is settled first: they lead away from the first source of each connected part,
+ * in steps counted by breadth-first search. A tree of junctions then unfolds from left to right without
+ * crossings; half arrows may point either way. */
+#include "emit/diagram_impl.h"
+
+#include <math.h>
+
+#define MOST_HUNG     8 /* a junction with more keeps ROWS_HUNG; the rest get places of their own */
+#define ROWS_HUNG     6
+#define BESIDE_GAP    36.0 /* bond between a junction and what hangs left or right */
+#define ROW_GAP       30.0 /* bond between a junction and what hangs above or below */
+#define FAN_GAP       9.0  /* more for every further element of a row, so that the fan opens */
+#define COLUMN_GAP    16.0 /* between the elements of a row */
+#define PADDING       5.0  /* around a group */
+#define DIGIT_HALF    10.0
+#define CIRCLE_HALF   13.0
+#define LINE_HEIGHT   13.0
+#define LETTERS_HALF  9.0
+#define VALUE_HEIGHT  14.0
+#define LABEL_PADDING 12.0 /* around the name of a bond that hangs */
+
+static bool is_junction(const hbg_model *model, int32_t element) {
+    hbg_element_kind kind = model->elements.items[element].kind;
+    return kind == HBG_KIND_ZERO || kind == HBG_KIND_ONE;
+}
+
+static bool is_source(const hbg_model *model, int32_t element) {
+    hbg_element_kind kind = model->elements.items[element].kind;
+    return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
+}
+
+/* ---- hosts ----------------------------------------------------------------------------------------------
+ */
+
+/* The junction an element may hang at, or the element itself. */
+static int32_t possible_host(const hbg_model *model, int32_t index) {
+    const hbg_element *element = &model->elements.items[index];
+    int32_t start = model->incidence_start[index];
+    if (is_junction(model, index) || element->ports != 1 || model->incidence_start[index + 1] != start + 1)
+        return index;
+    const hbg_bond *bond = &model->bonds.items[model->incidence[start]];
+    int32_t other = bond->from.element == index ? bond->to.element : bond->from.element;
+    bool same_scope = model->elements.items[other].id.scope == element->id.scope;
+    return is_junction(model, other) && same_scope ? other : index;
+}
+
+static void choose_hosts(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    int32_t count = model->elements.count;
+    int32_t *wanted = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1);
+    int32_t *taken = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        diagram->symbols[i].host = possible_host(model, i);
+        if (diagram->symbols[i].host != i) wanted[diagram->symbols[i].host]++;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t host = diagram->symbols[i].host;
+        if (host == i) continue;
+        if (wanted[host] > MOST_HUNG && taken[host] >= ROWS_HUNG)
+            diagram->symbols[i].host = i;
+        else
+            taken[host]++;
+    }
+}
+
+/* ---- direction of the layout ----------------------------------------------------------------------------
+ */
+
+typedef struct {
+    hbg_diagram *diagram;
+    int32_t *distance; /* by element: bonds from the root of its part, -1 if not reached yet */
+    int32_t *queue;
+    int32_t *in, *out; /* by element: bonds of the layout */
+} search;
+
+static bool in_skeleton(const hbg_diagram *diagram, const hbg_bond *bond) {
+    return diagram->symbols[bond->from.element].host != diagram->symbols[bond->to.element].host;
+}
+
+/* Breadth-first from a host, along bonds in both directions. */
+static void search_from(search *search, int32_t root) {
+    const hbg_model *model = search->diagram->model;
+    int32_t head = 0, tail = 0;
+    if (search->distance[root] >= 0) return;
+    search->distance[root] = 0;
+    search->queue[tail++] = root;
+    while (head < tail) {
+        int32_t element = search->queue[head++];
+        for (int32_t i = model->incidence_start[element]; i < model->incidence_start[element + 1]; i++) {
+            const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
+            int32_t other = bond->from.element == element ? bond->to.element : bond->from.element;
+            if (!in_skeleton(search->diagram, bond) || search->distance[other] >= 0) continue;
+            search->distance[other] = search->distance[element] + 1;
+            search->queue[tail++] = other;
+        }
+    }
+}
+
+/* Bonds lead away from the root; between equals, from the smaller number to the larger. Either way no cycle.
+ */
+static void direct_bond(search *search, int32_t index) {
+    const hbg_bond *bond = &search->diagram->model->bonds.items[index];
+    if (!in_skeleton(search->diagram, bond)) return;
+    int32_t from = bond->from.element, to = bond->to.element;
+    int32_t step = search->distance[to] - search->distance[from];
+    bool turned = step < 0 || (step == 0 && to < from);
+    search->diagram->bonds[index].turned = turned;
+    search->out[turned ? to : from]++;
+    search->in[turned ? from : to]++;
+}
+
+static search direct_bonds(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    int32_t count = model->elements.count;
+    search search = {.diagram = diagram,
+                     .distance = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1),
+                     .queue = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1),
+                     .in = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1),
+                     .out = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1)};
+    for (int32_t i = 0; i < count; i++) search.distance[i] = -1;
+    /* where power comes from is where reading starts */
+    for (int32_t i = 0; i < count; i++)
+        if (is_source(model, i)) search_from(&search, diagram->symbols[i].host);
+    for (int32_t i = 0; i < count; i++) search_from(&search, diagram->symbols[i].host);
+    for (int32_t i = 0; i < model->bonds.count; i++) direct_bond(&search, i);
+    return search;
+}
+
+/* ---- sides ----------------------------------------------------------------------------------------------
+ */
+
+/* How well an element ends a row of junctions on the right. */
+static int end_rank(const hbg_model *model, int32_t element) {
+    switch (model->elements.items[element].kind) {
+    case HBG_KIND_I: return 4;
+    case HBG_KIND_C: return 3;
+    case HBG_KIND_R: return 2;
+    default: return 1;
+    }
+}
+
+static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count,
+                         const search *bonds) {
+    const hbg_model *model = diagram->model;
+    int32_t left = HBG_NONE, right = HBG_NONE, best = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (left < 0 && bonds->in[host] == 0 && is_source(model, hung[i])) left = hung[i];
+        int32_t rank = bonds->out[host] == 0 ? end_rank(model, hung[i]) : 0;
+        if (rank > best && hung[i] != left) {
+            best = rank;
+            right = hung[i];
+        }
+    }
+    int32_t above = 0, below = 0;
+    bool above_first = model->elements.items[host].kind == HBG_KIND_ONE;
+    for (int32_t i = 0; i < count; i++) {
+        hbg_diagram_symbol *symbol = &diagram->symbols[hung[i]];
+        bool up = above == below ? above_first : above < below;
+        if (hung[i] == left)
+            symbol->side = HBG_DIAGRAM_LEFT;
+        else if (hung[i] == right)
+            symbol->side = HBG_DIAGRAM_RIGHT;
+        else
+            symbol->side = up ? HBG_DIAGRAM_ABOVE : HBG_DIAGRAM_BELOW;
+        above += symbol->side == HBG_DIAGRAM_ABOVE;
+        below += symbol->side == HBG_DIAGRAM_BELOW;
+    }
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------------------
+ */
+
+static void junction_boxes(hbg_diagram_symbol *symbol) {
+    double half = symbol->controlled ? CIRCLE_HALF : DIGIT_HALF;
+    symbol->glyph = (hbg_draw_box){-half, -half, half, half};
+    /* a name alone stands lower, like an index; more lines stand around the middle */
+    double height = symbol->line_count * LINE_HEIGHT;
+    double top = symbol->line_count == 1 ? -1 : -height / 2;
+    double left = symbol->controlled ? half + 3 : half - 3;
+    symbol->text = (hbg_draw_box){left, top, left + symbol->line_width, top + height};
+}
+
+static void element_boxes(hbg_diagram_symbol *symbol) {
+    double half = (hbg_draw_text_width(symbol->letters, HBG_DIAGRAM_LETTERS, true) + symbol->name_width) / 2;
+    symbol->glyph = (hbg_draw_box){-half, -LETTERS_HALF, half, LETTERS_HALF};
+    symbol->text = hbg_draw_box_empty;
+    if (!symbol->value) return;
+    /* the letters stay next to the bond */
+    double top = symbol->side == HBG_DIAGRAM_ABOVE ? -LETTERS_HALF - VALUE_HEIGHT : LETTERS_HALF;
+    symbol->text = (hbg_draw_box){-symbol->value_width / 2, top, symbol->value_width / 2, top + VALUE_HEIGHT};
+}
+
+static hbg_draw_box symbol_box(const hbg_diagram_symbol *symbol) {
+    return hbg_draw_box_join(symbol->glyph, symbol->text);
+}
+
+/* The bond of an element that hangs. */
+static const hbg_diagram_bond *hanging_bond(const hbg_diagram *diagram, int32_t element) {
+    const hbg_model *model = diagram->model;
+    return &diagram->bonds[model->incidence[model->incidence_start[element]]];
+}
+
+static double half_width(const hbg_diagram *diagram, int32_t element) {
+    hbg_draw_box box = symbol_box(&diagram->symbols[element]);
+    double half = fmax(-box.left, box.right);
+    const hbg_diagram_bond *bond = hanging_bond(diagram, element);
+    return bond->name ? fmax(half, bond->name_width + LABEL_PADDING) : half;
+}
+
+/* Elements of one side in a row: the middle one, or the gap between the middle two, right above the digit. */
+static void place_row(hbg_diagram *diagram, const int32_t *row, int32_t count, double y) {
+    int32_t middle = count / 2;
+    double x = 0;
+    if (count % 2 == 0 && count > 0) x = COLUMN_GAP / 2 + half_width(diagram, row[middle]);
+    double start = x;
+    for (int32_t i = middle; i < count; i++) {
+        diagram->symbols[row[i]].offset = (hbg_draw_point){x, y};
+        if (i + 1 < count) x += half_width(diagram, row[i]) + COLUMN_GAP + half_width(diagram, row[i + 1]);
+    }
+    x = start;
+    for (int32_t i = middle - 1; i >= 0; i--) {
+        x -= half_width(diagram, row[i + 1]) + COLUMN_GAP + half_width(diagram, row[i]);
+        diagram->symbols[row[i]].offset = (hbg_draw_point){x, y};
+    }
+}
+
+static void place_rows(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count) {
+    hbg_draw_box own = symbol_box(&diagram->symbols[host]);
+    for (int side = HBG_DIAGRAM_ABOVE; side <= HBG_DIAGRAM_BELOW; side++) {
+        int32_t row[MOST_HUNG], in_row = 0;
+        for (int32_t i = 0; i < count; i++)
+            if ((int)diagram->symbols[hung[i]].side == side) row[in_row++] = hung[i];
+        double gap = ROW_GAP + FAN_GAP * (in_row - 1) + LETTERS_HALF;
+        place_row(diagram, row, in_row, side == HBG_DIAGRAM_ABOVE ? own.top - gap : own.bottom + gap);
+    }
+}
+
+static void place_beside(hbg_diagram *diagram, int32_t host, int32_t element) {
+    hbg_draw_box own = symbol_box(&diagram->symbols[host]);
+    hbg_diagram_symbol *symbol = &diagram->symbols[element];
+    hbg_draw_box box = symbol_box(symbol);
+    double gap = fmax(BESIDE_GAP, hanging_bond(diagram, element)->name_width + 2 * LABEL_PADDING);
+    bool left = symbol->side == HBG_DIAGRAM_LEFT;
+    symbol->offset = (hbg_draw_point){left ? own.left - gap - box.right : own.right + gap - box.left, 0};
+}
+
+/* Room for a host and all that hangs there. As much above the anchor as below, so that the layout program,
+ * which lines up the middles of boxes, lines up the junctions. */
+static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count) {
+    hbg_draw_box group = symbol_box(&diagram->symbols[host]);
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_diagram_symbol *symbol = &diagram->symbols[hung[i]];
+        hbg_draw_box box = symbol_box(symbol);
+        bool in_row = symbol->side == HBG_DIAGRAM_ABOVE || symbol->side == HBG_DIAGRAM_BELOW;
+        if (in_row) box.left = -(box.right = half_width(diagram, hung[i]));
+        group = hbg_draw_box_join(group, hbg_draw_box_move(box, symbol->offset.x, symbol->offset.y));
+    }
+    group = hbg_draw_box_grow(group, PADDING);
+    /* whole numbers, and an even height: dot rounds, and rounded halves would bend a straight row */
+    group = (hbg_draw_box){floor(group.left), floor(group.top), ceil(group.right), ceil(group.bottom)};
+    if (fmod(group.bottom - group.top, 2) != 0) group.bottom += 1;
+    diagram->symbols[host].group = group;
+}
+
+static void hang_at(hbg_diagram *diagram, int32_t host, const search *bonds) {
+    const hbg_model *model = diagram->model;
+    int32_t hung[MOST_HUNG], count = 0;
+    for (int32_t i = model->incidence_start[host]; i < model->incidence_start[host + 1]; i++) {
+        const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
+        int32_t other = bond->from.element == host ? bond->to.element : bond->from.element;
+        if (other != host && diagram->symbols[other].host == host && count < MOST_HUNG) hung[count++] = other;
+    }
+    choose_sides(diagram, host, hung, count, bonds);
+    for (int32_t i = 0; i < count; i++) element_boxes(&diagram->symbols[hung[i]]);
+    if (is_junction(model, host))
+        junction_boxes(&diagram->symbols[host]);
+    else
+        element_boxes(&diagram->symbols[host]);
+    place_rows(diagram, host, hung, count);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_diagram_side side = diagram->symbols[hung[i]].side;
+        if (side == HBG_DIAGRAM_LEFT || side == HBG_DIAGRAM_RIGHT) place_beside(diagram, host, hung[i]);
+    }
+    make_group(diagram, host, hung, count);
+}
+
+void hbg_diagram_hang(hbg_diagram *diagram) {
+    choose_hosts(diagram);
+    search bonds = direct_bonds(diagram);
+    for (int32_t i = 0; i < diagram->model->elements.count; i++)
+        if (diagram->symbols[i].host == i) hang_at(diagram, i, &bonds);
+}

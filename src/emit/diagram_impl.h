@@ -1,0 +1,129 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A diagram under construction. Stages, one file each:
+ *   diagram_describe   what stands at every element: letters, name, value, control, tooltip
+ *   diagram_hang       which one-ports hang at their junction, and on which side; the room they need
+ *   diagram_place      junction skeleton to the layout program, positions back
+ *   diagram_route      bonds as straight lines as far as nothing is in the way; labels of bonds
+ *   diagram_label      places for the names of bonds
+ *   diagram_paint      SVG, with title
+ *   diagram_panel      legend, automata
+ *
+ * Positions of symbols are those of their anchor: the middle of the digit of a junction, of the letters and
+ * name of an element. Bonds aim at anchors and end at the boxes around the text. */
+#ifndef HBG_EMIT_DIAGRAM_H
+#define HBG_EMIT_DIAGRAM_H
+
+#include "draw/draw.h"
+#include "emit/emit.h"
+
+/* Font sizes; the style sheet repeats them (diagram_paint.c). */
+#define HBG_DIAGRAM_DIGIT   19.0 /* junctions, bold */
+#define HBG_DIAGRAM_LETTERS 14.0 /* elements: letters bold, name regular */
+#define HBG_DIAGRAM_SMALL   11.0 /* values, names of junctions and bonds */
+#define HBG_DIAGRAM_TITLE   18.0 /* bold */
+#define HBG_DIAGRAM_TEXT    12.0 /* captions, panels */
+
+#define HBG_DIAGRAM_LINES 4 /* at a junction: name, control, off behaviour, restitution */
+
+typedef enum {
+    HBG_DIAGRAM_OWN, /* a place of its own in the layout */
+    HBG_DIAGRAM_LEFT,
+    HBG_DIAGRAM_RIGHT,
+    HBG_DIAGRAM_ABOVE,
+    HBG_DIAGRAM_BELOW
+} hbg_diagram_side;
+
+typedef struct {
+    const char *letters;                  /* "0", "R", "MSe" */
+    const char *name;                     /* elements: " : series"; junctions have theirs among the lines */
+    const char *value;                    /* elements: second line, or NULL */
+    const char *lines[HBG_DIAGRAM_LINES]; /* junctions: small text beside the digit */
+    int32_t line_count;
+    const char *tooltip;
+    bool controlled;
+    double name_width, value_width, line_width;
+
+    int32_t host; /* the junction it hangs at, or itself */
+    hbg_diagram_side side;
+    hbg_draw_point offset; /* of its anchor from the host's */
+    hbg_draw_box glyph;    /* around digit or letters and name, from the anchor */
+    hbg_draw_box text;     /* around value or lines, from the anchor; empty if there is none */
+
+    hbg_draw_box group; /* hosts: everything that hangs here, from the anchor */
+    int32_t node;       /* hosts: in the layout */
+    hbg_draw_point at;  /* anchor in the picture */
+} hbg_diagram_symbol;
+
+typedef struct {
+    const char *name; /* label, or NULL */
+    double name_width;
+    int32_t first_point, point_count; /* in diagram.points, from the tail to the tip */
+    int32_t parallel, parallel_count; /* which one of the bonds between the same two elements */
+    int32_t edge;                     /* in the layout, or HBG_NONE */
+    bool turned;                      /* the layout has it the other way round */
+    double out_shift, in_shift;       /* how far below the middle it leaves one side and reaches the other */
+} hbg_diagram_bond;
+
+/* Small text beside a bond: its name, or the number of a port. */
+typedef struct {
+    const char *text;
+    hbg_draw_box box;
+} hbg_diagram_label;
+
+typedef struct {
+    const hbg_model *model;
+    const hbg_diagram_options *options;
+    hbg_arena *arena;
+    hbg_diagram_symbol *symbols; /* by element */
+    hbg_diagram_bond *bonds;     /* by bond */
+    const int32_t *expr_size;    /* by expression: nodes if written out, bounded */
+    int32_t *cluster_of_scope;   /* by scope: cluster in the layout, HBG_NONE outside of all */
+    int32_t *scope_of_cluster;
+    hbg_draw_layout layout;
+    HBG_VEC(hbg_draw_point) points;
+    HBG_VEC(hbg_diagram_label) labels;
+    hbg_draw_box extent;            /* of all that is drawn, panels aside */
+    bool domains[HBG_DOMAIN_COUNT]; /* those that bonds belong to */
+    int32_t domain_count;
+} hbg_diagram;
+
+void hbg_diagram_describe(hbg_diagram *diagram);
+void hbg_diagram_hang(hbg_diagram *diagram);
+HBG_MUST_CHECK hbg_status hbg_diagram_place(hbg_diagram *diagram, const char **reason);
+void hbg_diagram_route(hbg_diagram *diagram);
+void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out);
+
+/* Caption of a cluster: "d1 : Diode", and where it stands. */
+const char *hbg_diagram_caption(const hbg_diagram *diagram, int32_t scope);
+hbg_draw_box hbg_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster);
+
+/* The side of a bond that belongs to the flow, as a unit vector across its direction: below, or right of an
+ * upright bond. The barb of the half arrow stands there, whichever way the bond points. */
+hbg_draw_point hbg_diagram_flow_side(hbg_draw_point direction);
+/* The half arrow at the end of a line: the last corner before it, its tip, the end of its barb. */
+#define HBG_DIAGRAM_BARB 10.0
+void hbg_diagram_harpoon(const hbg_draw_point *points, int32_t count, hbg_draw_point harpoon[3]);
+/* Text of an expression as seen from a scope: paths into it lose its own path. */
+const char *hbg_diagram_expr(const hbg_diagram *diagram, hbg_expr expr, int32_t scope);
+const char *hbg_diagram_path(const hbg_diagram *diagram, hbg_object object);
+/* Makes symbols and bonds with their texts; refuses what is too large. For both kinds of drawing. */
+HBG_MUST_CHECK hbg_status hbg_diagram_init(hbg_diagram *diagram, const hbg_model *model,
+                                           const hbg_diagram_options *options, hbg_arena *arena,
+                                           const char **reason);
+
+/* A number of an element with its unit, as engineers write it: "5 mH", "330 Ω". */
+const char *hbg_diagram_quantity(hbg_arena *arena, double value, const char *unit);
+
+/* Legend and automata, painted with their top left corner at a point; returns the size they took. */
+typedef struct {
+    double width, height;
+} hbg_diagram_size;
+hbg_diagram_size hbg_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
+                                   double width);
+
+/* Class of a bond for the style sheet: its domain if the model has several, else none. */
+const char *hbg_diagram_bond_class(const hbg_diagram *diagram, int32_t bond);
+
+#endif

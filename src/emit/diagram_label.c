@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Small text beside bonds: names, and the numbers of ports where the drawing does not show them otherwise.
+ * Places along the bond are tried, on the effort side first (above, left), until one touches neither text nor
+ * line. A name for which there is none stands in the tooltip only. */
+#include "emit/diagram_route_impl.h"
+
+#include <math.h>
+
+#define DISTANCE     3.0 /* between text and its bond */
+#define LINE_HALF    1.5 /* what a line takes on each side */
+#define LABEL_HEIGHT 13.0
+#define PORT_STEP    9.0 /* along the bond, between places tried for the number of a port */
+#define PORT_TRIES   3
+
+static bool place_beside(hbg_diagram_router *router, hbg_draw_point at, hbg_draw_point direction,
+                         const char *text) {
+    hbg_diagram *diagram = router->diagram;
+    double half_width = hbg_draw_text_width(text, HBG_DIAGRAM_SMALL, false) / 2,
+           half_height = LABEL_HEIGHT / 2;
+    hbg_draw_point normal = hbg_diagram_flow_side(direction);
+    /* far enough that the nearest corner of the text keeps its distance */
+    double away = half_width * fabs(normal.x) + half_height * fabs(normal.y) + DISTANCE;
+    for (int side = -1; side <= 1; side += 2) {
+        hbg_draw_point middle = {at.x + side * away * normal.x, at.y + side * away * normal.y};
+        hbg_draw_box box = {middle.x - half_width, middle.y - half_height, middle.x + half_width,
+                            middle.y + half_height};
+        if (!hbg_draw_obstacles_box_free(&router->texts, box)) continue;
+        hbg_draw_obstacles_add(&router->texts, box, HBG_NONE);
+        HBG_PUSH(diagram->arena, diagram->labels, (hbg_diagram_label){text, box});
+        return true;
+    }
+    return false;
+}
+
+static double distance(hbg_draw_point a, hbg_draw_point b) {
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+static hbg_draw_point direction_of(hbg_draw_point a, hbg_draw_point b) {
+    double length = fmax(distance(a, b), 1e-9);
+    return (hbg_draw_point){(b.x - a.x) / length, (b.y - a.y) / length};
+}
+
+/* A name goes beside the longest piece of its bond. */
+static void place_name(hbg_diagram_router *router, const hbg_diagram_bond *bond) {
+    static const double fractions[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9};
+    const hbg_draw_point *points = router->diagram->points.items + bond->first_point;
+    int32_t longest = 0;
+    for (int32_t i = 1; i + 1 < bond->point_count; i++)
+        if (distance(points[i], points[i + 1]) > distance(points[longest], points[longest + 1])) longest = i;
+    hbg_draw_point a = points[longest], b = points[longest + 1];
+    for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++) {
+        hbg_draw_point at = {a.x + fractions[i] * (b.x - a.x), a.y + fractions[i] * (b.y - a.y)};
+        if (place_beside(router, at, direction_of(a, b), bond->name)) return;
+    }
+}
+
+/* The number of a port goes near the end of the bond: `end` is the last point, `before` the one before it. */
+static void place_port(hbg_diagram_router *router, hbg_draw_point end, hbg_draw_point before, int32_t port) {
+    hbg_draw_point direction = direction_of(end, before);
+    const char *text = hbg_arena_print(router->diagram->arena, "%d", (int)port);
+    for (int i = 1; i <= PORT_TRIES; i++) {
+        hbg_draw_point at = {end.x + i * PORT_STEP * direction.x, end.y + i * PORT_STEP * direction.y};
+        if (place_beside(router, at, direction, text)) return;
+    }
+}
+
+/* Whether half arrows leave open which port is which: at fields, and at two-ports with both bonds in or out.
+ */
+static bool *find_numbered(const hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    bool *numbered = HBG_NEW_ARRAY(diagram->arena, bool, model->elements.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->ports < 2) continue;
+        numbered[i] = element->kind != HBG_KIND_TF && element->kind != HBG_KIND_GY;
+        for (int32_t k = model->incidence_start[i]; k < model->incidence_start[i + 1]; k++) {
+            const hbg_bond *bond = &model->bonds.items[model->incidence[k]];
+            if (bond->to.element == i && bond->to.port == 2) numbered[i] = true;
+            if (bond->from.element == i && bond->from.port == 1) numbered[i] = true;
+        }
+    }
+    return numbered;
+}
+
+static void add_bond_lines(hbg_diagram_router *router) {
+    hbg_diagram *diagram = router->diagram;
+    for (int32_t i = 0; i < diagram->model->bonds.count; i++) {
+        const hbg_diagram_bond *bond = &diagram->bonds[i];
+        const hbg_draw_point *points = diagram->points.items + bond->first_point;
+        for (int32_t k = 0; k + 1 < bond->point_count; k++)
+            hbg_diagram_add_line(&router->texts, points[k], points[k + 1], LINE_HALF, HBG_NONE);
+        hbg_draw_point tip[3];
+        hbg_diagram_harpoon(points, bond->point_count, tip);
+        hbg_diagram_add_line(&router->texts, tip[1], tip[2], LINE_HALF, HBG_NONE);
+    }
+}
+
+void hbg_diagram_place_labels(hbg_diagram_router *router) {
+    hbg_diagram *diagram = router->diagram;
+    const hbg_model *model = diagram->model;
+    bool *numbered = find_numbered(diagram);
+    add_bond_lines(router);
+    for (int32_t i = 0; i < model->bonds.count; i++)
+        if (diagram->bonds[i].name) place_name(router, &diagram->bonds[i]);
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        const hbg_bond *bond = &model->bonds.items[i];
+        const hbg_draw_point *points = diagram->points.items + diagram->bonds[i].first_point;
+        int32_t count = diagram->bonds[i].point_count;
+        if (numbered[bond->from.element]) place_port(router, points[0], points[1], bond->from.port);
+        if (numbered[bond->to.element])
+            place_port(router, points[count - 1], points[count - 2], bond->to.port);
+    }
+}

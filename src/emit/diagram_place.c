@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * From groups to places: junctions with all that hangs there, transformers, gyrators and fields become the
+ * nodes of a layered layout, components its clusters. */
+#include "emit/diagram_impl.h"
+
+#include <math.h>
+
+#define LAYER_GAP      30.0
+#define FAN_GAP        7.0  /* more for every bond beyond two on one side, */
+#define MOST_FAN_GAP   56.0 /* but not more than this */
+#define NODE_GAP       12.0
+#define CAPTION_HEIGHT 16.0
+#define LABEL_PADDING  10.0
+#define SPINE_WEIGHT                                                                                         \
+    500 /* first bond in and out: a row that stays straight; dot keeps clusters tight with 128 */
+#define SPINE_BRANCHES 2  /* a node with more branches stands in the middle of them */
+#define MOST_NESTED    32 /* components deeper inside are drawn as part of the one at this depth */
+
+/* ---- clusters -------------------------------------------------------------------------------------------
+ */
+
+/* Components that have an element somewhere inside become clusters. */
+static void make_clusters(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    int32_t scopes = model->scopes.count;
+    bool *full = HBG_NEW_ARRAY(diagram->arena, bool, scopes + 1);
+    int32_t *depth = HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) full[model->elements.items[i].id.scope] = true;
+    /* parents stand before their children */
+    for (int32_t i = scopes - 1; i > 0; i--)
+        if (full[i]) full[model->scopes.items[i].id.scope] = true;
+
+    diagram->cluster_of_scope = HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1);
+    diagram->scope_of_cluster = HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1);
+    hbg_draw_cluster *clusters = HBG_NEW_ARRAY(diagram->arena, hbg_draw_cluster, scopes + 1);
+    int32_t count = 0;
+    diagram->cluster_of_scope[0] = HBG_NONE;
+    for (int32_t i = 1; i < scopes; i++) {
+        int32_t parent = model->scopes.items[i].id.scope;
+        depth[i] = depth[parent] + 1;
+        diagram->cluster_of_scope[i] = diagram->cluster_of_scope[parent];
+        if (!full[i] || depth[i] > MOST_NESTED) continue;
+        double width = hbg_draw_text_width(hbg_diagram_caption(diagram, i), HBG_DIAGRAM_TEXT, true);
+        clusters[count] = (hbg_draw_cluster){.parent = diagram->cluster_of_scope[parent],
+                                             .label_width = width,
+                                             .label_height = CAPTION_HEIGHT};
+        diagram->scope_of_cluster[count] = i;
+        diagram->cluster_of_scope[i] = count++;
+    }
+    diagram->layout.clusters = clusters;
+    diagram->layout.cluster_count = count;
+}
+
+/* ---- nodes and edges ------------------------------------------------------------------------------------
+ */
+
+static void make_nodes(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    hbg_draw_layout *layout = &diagram->layout;
+    layout->nodes = HBG_NEW_ARRAY(diagram->arena, hbg_draw_node, model->elements.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_diagram_symbol *symbol = &diagram->symbols[i];
+        if (symbol->host != i) continue;
+        symbol->node = layout->node_count;
+        layout->nodes[layout->node_count++] =
+            (hbg_draw_node){.width = symbol->group.right - symbol->group.left,
+                            .height = symbol->group.bottom - symbol->group.top,
+                            .anchor = -(symbol->group.top + symbol->group.bottom) / 2,
+                            .cluster = diagram->cluster_of_scope[model->elements.items[i].id.scope]};
+    }
+}
+
+/* Bonds that leave every node to the right. */
+static int32_t *count_out(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    int32_t *out = HBG_NEW_ARRAY(diagram->arena, int32_t, diagram->layout.node_count + 1);
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        const hbg_bond *bond = &model->bonds.items[i];
+        const hbg_diagram_symbol *from = &diagram->symbols[bond->from.element];
+        const hbg_diagram_symbol *to = &diagram->symbols[bond->to.element];
+        if (from->host != to->host) out[diagram->bonds[i].turned ? to->node : from->node]++;
+    }
+    return out;
+}
+
+static void make_edges(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    hbg_draw_layout *layout = &diagram->layout;
+    bool *has_in = HBG_NEW_ARRAY(diagram->arena, bool, layout->node_count + 1);
+    bool *has_out = HBG_NEW_ARRAY(diagram->arena, bool, layout->node_count + 1);
+    int32_t *out = count_out(diagram);
+    layout->edges = HBG_NEW_ARRAY(diagram->arena, hbg_draw_edge, model->bonds.count + 1);
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        const hbg_bond *bond = &model->bonds.items[i];
+        hbg_diagram_bond *drawn = &diagram->bonds[i];
+        const hbg_diagram_symbol *from = &diagram->symbols[bond->from.element];
+        const hbg_diagram_symbol *to = &diagram->symbols[bond->to.element];
+        drawn->edge = HBG_NONE;
+        if (from->host == to->host) continue;
+        int32_t tail = drawn->turned ? to->node : from->node, head = drawn->turned ? from->node : to->node;
+        bool spine = out[tail] <= SPINE_BRANCHES && !has_out[tail] && !has_in[head];
+        layout->layer_gap =
+            fmax(layout->layer_gap, LAYER_GAP + fmin(FAN_GAP * (out[tail] - 2), MOST_FAN_GAP));
+        drawn->edge = layout->edge_count;
+        layout->edges[layout->edge_count++] =
+            (hbg_draw_edge){.from = tail,
+                            .to = head,
+                            .weight = spine ? SPINE_WEIGHT : 1,
+                            .label_width = drawn->name ? drawn->name_width + LABEL_PADDING : 0,
+                            .label_height = drawn->name ? HBG_DIAGRAM_SMALL + 4 : 0};
+        has_out[tail] = has_in[head] = true;
+    }
+}
+
+hbg_status hbg_diagram_place(hbg_diagram *diagram, const char **reason) {
+    const hbg_model *model = diagram->model;
+    hbg_draw_layout *layout = &diagram->layout;
+    *layout =
+        (hbg_draw_layout){.layer_gap = LAYER_GAP, .node_gap = NODE_GAP, .timeout = diagram->options->timeout};
+    make_clusters(diagram);
+    make_nodes(diagram);
+    make_edges(diagram);
+    HBG_TRY(hbg_draw_layout_run(diagram->arena, layout, reason));
+
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_diagram_symbol *symbol = &diagram->symbols[i];
+        if (symbol->host != i) continue;
+        const hbg_draw_node *node = &layout->nodes[symbol->node];
+        symbol->at = (hbg_draw_point){node->at.x - (symbol->group.left + symbol->group.right) / 2,
+                                      node->at.y + node->anchor};
+    }
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_diagram_symbol *symbol = &diagram->symbols[i];
+        hbg_draw_point host = diagram->symbols[symbol->host].at;
+        if (symbol->host != i)
+            symbol->at = (hbg_draw_point){host.x + symbol->offset.x, host.y + symbol->offset.y};
+    }
+    return HBG_OK;
+}

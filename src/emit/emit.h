@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a frozen model becomes outside: drawings of its bond graph. */
+#ifndef HBG_EMIT_H
+#define HBG_EMIT_H
+
+#include "model/model.h"
+
+/* A drawing with more nodes (elements and junctions) is refused unless it is forced. */
+#define HBG_DIAGRAM_NODES 2000
+
+typedef struct {
+    bool force;    /* draw any number of nodes */
+    bool values;   /* a second line at elements: value with unit, law or modulation */
+    bool automata; /* a panel with states and transitions */
+    const int8_t
+        *stroke; /* by bond: causal stroke at its `from` end (0), at its `to` end (1), none (-1); or NULL */
+    double timeout; /* s, for the layout */
+} hbg_diagram_options;
+
+hbg_diagram_options hbg_diagram_options_default(void);
+
+/* Appends the bond graph as an SVG document. HBG_TOO_LARGE: see `force`. HBG_NO_PROGRAM: the layout program
+ * is missing or failed. With every failure *reason (in the arena of `out`) says why and nothing is appended.
+ */
+HBG_MUST_CHECK hbg_status hbg_emit_diagram(const hbg_model *model, const hbg_diagram_options *options,
+                                           hbg_buffer *out, const char **reason);
+
+/* Appends the same graph as Graphviz text, for users who want to lay it out themselves. */
+HBG_MUST_CHECK hbg_status hbg_emit_dot(const hbg_model *model, const hbg_diagram_options *options,
+                                       hbg_buffer *out, const char **reason);
+
+#endif
