@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What stands behind a session. Every public function that allocates sets the guard of the session's memory,
+ * does its work, and ends the guard: exhaustion anywhere below comes back here as a status. */
+#ifndef HBG_API_IMPL_H
+#define HBG_API_IMPL_H
+
+#include <jansson.h>
+
+#include "api/api.h"
+#include "lang/lang.h"
+
+struct hbg_session {
+    hbg_memory memory;
+    hbg_arena arena;   /* names, sources, diagnostics, models */
+    hbg_arena scratch; /* emptied at the end of every call */
+    hbg_names names;
+    hbg_sources sources;
+    hbg_diagnostics diagnostics;
+    hbg_lang lang;
+    const char *reason;
+    json_t *json; /* under construction: freed also when memory runs out half way */
+};
+
+/* Opens a public function: on exhaustion cleans up and returns. Close with hbg_session_leave. */
+#define HBG_ENTER(session)                                                                                   \
+    jmp_buf guard_;                                                                                          \
+    (session)->reason = "";                                                                                  \
+    if (HBG_GUARD(&(session)->memory, guard_)) return hbg_session_exhausted(session)
+
+hbg_status hbg_session_exhausted(hbg_session *session);
+/* Ends the guard and empties the scratch arena; returns the status it is given. */
+hbg_status hbg_session_leave(hbg_session *session, hbg_status status);
+
+/* Copies a finished text out of the scratch arena for the caller. */
+hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text);
+/* Prints session->json, frees it, and hands the text out. */
+hbg_status hbg_text_of_json(hbg_session *session, hbg_text *text);
+
+/* A JSON value that is attached at once: a failed allocation inside jansson is exhaustion too. */
+json_t *hbg_json_new(hbg_session *session, json_t *value);
+void hbg_json_set(hbg_session *session, json_t *object, const char *key, json_t *value);
+void hbg_json_append(hbg_session *session, json_t *array, json_t *value);
+
+/* Path, expression and value as text in the scratch arena. */
+const char *hbg_text_path(hbg_session *session, const hbg_model *model, hbg_object object);
+const char *hbg_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr);
+const char *hbg_text_unit(hbg_session *session, hbg_dimension dimension); /* "" if unknown or a pure number */
+
+#endif

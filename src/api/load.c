@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading models and formatting text. */
+#include "api/api_impl.h"
+
+static hbg_lang_options lang_options(const hbg_load_options *options) {
+    hbg_lang_options result = {0};
+    if (options) result = (hbg_lang_options){options->model, options->parameters, options->parameter_count};
+    return result;
+}
+
+hbg_status hbg_load_file(hbg_session *session, const char *path, const hbg_load_options *options,
+                         hbg_model **model) {
+    *model = NULL;
+    HBG_ENTER(session);
+    hbg_lang_options used = lang_options(options);
+    *model = hbg_lang_read_file(&session->lang, path, &used);
+    return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
+}
+
+hbg_status hbg_load_text(hbg_session *session, const char *path, const char *text, size_t size,
+                         const hbg_load_options *options, hbg_model **model) {
+    *model = NULL;
+    HBG_ENTER(session);
+    hbg_lang_options used = lang_options(options);
+    *model = hbg_lang_read_text(&session->lang, path, text, size, &used);
+    return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
+}
+
+hbg_status hbg_format(hbg_session *session, const char *path, const char *text, size_t size,
+                      hbg_text *formatted) {
+    *formatted = (hbg_text){0};
+    HBG_ENTER(session);
+    hbg_buffer buffer;
+    hbg_buffer_init(&buffer, &session->scratch);
+    hbg_status status = HBG_BAD_MODEL;
+    if (hbg_lang_format(&session->lang, path, text, size, &buffer))
+        status = hbg_text_of(session, buffer.data, buffer.size, formatted);
+    return hbg_session_leave(session, status);
+}
+
+hbg_status hbg_read_file(hbg_session *session, const char *path, hbg_text *text) {
+    *text = (hbg_text){0};
+    HBG_ENTER(session);
+    char *data;
+    size_t size;
+    hbg_status status =
+        hbg_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &data, &size, &session->reason);
+    if (status == HBG_OK) status = hbg_text_of(session, data, size, text);
+    return hbg_session_leave(session, status);
+}
+
+hbg_status hbg_write_file(hbg_session *session, const char *path, const char *data, size_t size) {
+    HBG_ENTER(session);
+    hbg_status status = hbg_file_write(path, data, size, &session->reason);
+    return hbg_session_leave(session, status);
+}

@@ -1,0 +1,259 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Diagnostics as people read them:
+ *
+ *     error[E0301]: nothing here is called `nod`
+ *       --> diode.hbg:21:13
+ *     21 |     j_sw -> nod;
+ *        |             ^^^
+ *        = help: did you mean `node`? */
+#include "api/api_impl.h"
+
+#include <string.h>
+
+#define TAB_WIDTH  4
+#define LINE_SHOWN 160 /* characters of a source line; a longer one is cut around the mark */
+
+typedef struct {
+    hbg_session *session;
+    hbg_buffer out;
+    bool colour;
+} report_writer;
+
+static void paint(report_writer *writer, const char *code) {
+    if (writer->colour) hbg_buffer_print(&writer->out, "\033[%sm", code);
+}
+
+static const char *severity_colour(hbg_severity severity) {
+    return severity == HBG_ERROR ? "1;31" : severity == HBG_WARNING ? "1;35" : "1;36";
+}
+
+static int digits_of(int32_t number) {
+    int digits = 1;
+    while (number >= 10) number /= 10, digits++;
+    return digits;
+}
+
+/* Appends source text, control characters made visible; returns the columns it takes. */
+static int put_source(report_writer *writer, const char *text, size_t size) {
+    int columns = 0;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\t') {
+            hbg_buffer_add(&writer->out, "    ", TAB_WIDTH);
+            columns += TAB_WIDTH;
+        } else if (c < 0x20 || c == 0x7F) {
+            hbg_buffer_char(&writer->out, '?');
+            columns++;
+        } else {
+            hbg_buffer_char(&writer->out, text[i]);
+            columns += (c & 0xC0) != 0x80;
+        }
+    }
+    return columns;
+}
+
+/* How many bytes from `start` make at most `columns` characters, going right. */
+static size_t take_characters(const char *text, size_t size, int columns) {
+    size_t i = 0;
+    while (i < size && columns > 0) {
+        i++;
+        while (i < size && ((unsigned char)text[i] & 0xC0) == 0x80) i++;
+        columns--;
+    }
+    return i;
+}
+
+static void put_gutter(report_writer *writer, int width, const char *number) {
+    paint(writer, "1;34");
+    hbg_buffer_print(&writer->out, "%*s |", width, number);
+    paint(writer, "0");
+}
+
+/* The source line, and below it a mark under the place. */
+static void put_line(report_writer *writer, const hbg_place *place, const char *message,
+                     hbg_severity severity, int width) {
+    char number[16];
+    char *end = number + sizeof number - 1;
+    *end = 0;
+    for (int32_t n = place->line; end > number; n /= 10) {
+        *--end = (char)('0' + n % 10);
+        if (n < 10) break;
+    }
+    put_gutter(writer, width, end);
+    hbg_buffer_char(&writer->out, ' ');
+    // of a very long line only the part around the mark is shown
+    size_t from = 0;
+    if (place->mark > LINE_SHOWN / 2) {
+        from = place->mark - LINE_SHOWN / 2;
+        while (from < place->mark && ((unsigned char)place->text[from] & 0xC0) == 0x80) from++;
+    }
+    size_t shown = take_characters(place->text + from, place->text_size - from, LINE_SHOWN);
+    if (from > 0) hbg_buffer_text(&writer->out, "…");
+    size_t lead = place->mark - from < shown ? place->mark - from : shown;
+    int indent = put_source(writer, place->text + from, lead) + (from > 0);
+    size_t marked = place->mark_size < shown - lead ? place->mark_size : shown - lead;
+    int length = put_source(writer, place->text + from + lead, marked);
+    put_source(writer, place->text + from + lead + marked, shown - lead - marked);
+    hbg_buffer_text(&writer->out, from + shown < place->text_size ? "…\n" : "\n");
+    put_gutter(writer, width, "");
+    hbg_buffer_print(&writer->out, " %*s", indent, "");
+    paint(writer, severity_colour(severity));
+    for (int i = 0; i < (length > 0 ? length : 1); i++)
+        hbg_buffer_char(&writer->out, severity == HBG_NOTE ? '-' : '^');
+    if (message) hbg_buffer_print(&writer->out, " %s", message);
+    paint(writer, "0");
+    hbg_buffer_char(&writer->out, '\n');
+}
+
+static void put_where(report_writer *writer, const hbg_place *place, int width, const char *arrow) {
+    paint(writer, "1;34");
+    hbg_buffer_print(&writer->out, "%*s%s ", width, "", arrow);
+    paint(writer, "0");
+    hbg_buffer_print(&writer->out, "%s:%d:%d\n", place->path, place->line, place->column);
+}
+
+static void put_note(report_writer *writer, const hbg_diagnostic_note *note, const hbg_place *main,
+                     int width) {
+    hbg_place place;
+    if (!hbg_sources_place(&writer->session->sources, note->span, &place)) {
+        paint(writer, "1;34");
+        hbg_buffer_print(&writer->out, "%*s = ", width, "");
+        paint(writer, "0");
+        hbg_buffer_print(&writer->out, "note: %s\n", note->text);
+        return;
+    }
+    if (!main || strcmp(main->path, place.path) != 0) put_where(writer, &place, width, " :::");
+    put_line(writer, &place, note->text, HBG_NOTE, width);
+}
+
+/* The widest line number among the places, so that the bars stand in one column. */
+static int gutter_width(report_writer *writer, const hbg_diagnostic *diagnostic) {
+    hbg_place place;
+    int width = 1;
+    if (hbg_sources_place(&writer->session->sources, diagnostic->span, &place)) width = digits_of(place.line);
+    for (int32_t i = 0; i < diagnostic->notes.count; i++)
+        if (hbg_sources_place(&writer->session->sources, diagnostic->notes.items[i].span, &place) &&
+            digits_of(place.line) > width)
+            width = digits_of(place.line);
+    return width;
+}
+
+static void put_diagnostic(report_writer *writer, const hbg_diagnostic *diagnostic) {
+    const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(diagnostic->id);
+    paint(writer, severity_colour(diagnostic->severity));
+    hbg_buffer_print(&writer->out, "%s[%s]", diagnostic->severity == HBG_ERROR ? "error" : "warning",
+                     kind->code);
+    paint(writer, "0");
+    paint(writer, "1");
+    hbg_buffer_print(&writer->out, ": %s", diagnostic->text);
+    paint(writer, "0");
+    if (kind->severity == HBG_WARNING) hbg_buffer_print(&writer->out, " [%s]", kind->name);
+    hbg_buffer_char(&writer->out, '\n');
+    int width = gutter_width(writer, diagnostic);
+    hbg_place place;
+    bool placed = hbg_sources_place(&writer->session->sources, diagnostic->span, &place);
+    if (placed) {
+        put_where(writer, &place, width, "-->");
+        put_line(writer, &place, NULL, diagnostic->severity, width);
+    }
+    for (int32_t i = 0; i < diagnostic->notes.count; i++)
+        put_note(writer, &diagnostic->notes.items[i], placed ? &place : NULL, width);
+    if (diagnostic->fix) {
+        paint(writer, "1;34");
+        hbg_buffer_print(&writer->out, "%*s = ", width, "");
+        paint(writer, "1;32");
+        hbg_buffer_text(&writer->out, "help: ");
+        paint(writer, "0");
+        hbg_buffer_print(&writer->out, "%s\n", diagnostic->fix);
+    }
+    hbg_buffer_char(&writer->out, '\n');
+}
+
+static void put_uncounted(report_writer *writer, int64_t found, int64_t shown, const char *what) {
+    if (found > shown)
+        hbg_buffer_print(&writer->out, "… and %lld more %s\n", (long long)(found - shown), what);
+}
+
+hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *text) {
+    *text = (hbg_text){0};
+    HBG_ENTER(session);
+    hbg_diagnostics *diagnostics = &session->diagnostics;
+    hbg_diagnostics_sort(diagnostics);
+    report_writer writer = {.session = session, .colour = colour};
+    hbg_buffer_init(&writer.out, &session->scratch);
+    int64_t errors = 0, warnings = 0;
+    for (int32_t i = 0; i < diagnostics->items.count; i++) {
+        put_diagnostic(&writer, &diagnostics->items.items[i]);
+        *(diagnostics->items.items[i].severity == HBG_ERROR ? &errors : &warnings) += 1;
+    }
+    put_uncounted(&writer, diagnostics->errors, errors, "errors");
+    put_uncounted(&writer, diagnostics->warnings, warnings, "warnings");
+    hbg_status status = hbg_text_of(session, writer.out.data, writer.out.size, text);
+    return hbg_session_leave(session, status);
+}
+
+int64_t hbg_error_count(const hbg_session *session) {
+    return session->diagnostics.errors;
+}
+
+int64_t hbg_warning_count(const hbg_session *session) {
+    return session->diagnostics.warnings;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------
+ */
+
+/* Words may quote bytes of the file; jansson takes UTF-8 alone. */
+static json_t *json_words(const char *text) {
+    json_t *value = json_string(text);
+    return value ? value : json_string("(not UTF-8)");
+}
+
+static void set_place(hbg_session *session, json_t *object, hbg_span span) {
+    hbg_place place;
+    if (!hbg_sources_place(&session->sources, span, &place)) return;
+    hbg_json_set(session, object, "file", json_words(place.path));
+    hbg_json_set(session, object, "line", json_integer(place.line));
+    hbg_json_set(session, object, "column", json_integer(place.column));
+    hbg_json_set(session, object, "bytes", json_integer((json_int_t)(span.end - span.start)));
+}
+
+static void append_diagnostic(hbg_session *session, json_t *list, const hbg_diagnostic *diagnostic) {
+    const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(diagnostic->id);
+    json_t *object = json_object();
+    hbg_json_append(session, list, object);
+    hbg_json_set(session, object, "code", json_string(kind->code));
+    hbg_json_set(session, object, "severity",
+                 json_string(diagnostic->severity == HBG_ERROR ? "error" : "warning"));
+    if (kind->name[0]) hbg_json_set(session, object, "name", json_string(kind->name));
+    hbg_json_set(session, object, "message", json_words(diagnostic->text));
+    set_place(session, object, diagnostic->span);
+    if (diagnostic->fix) hbg_json_set(session, object, "help", json_words(diagnostic->fix));
+    if (diagnostic->notes.count == 0) return;
+    json_t *notes = json_array();
+    hbg_json_set(session, object, "notes", notes);
+    for (int32_t i = 0; i < diagnostic->notes.count; i++) {
+        json_t *note = json_object();
+        hbg_json_append(session, notes, note);
+        hbg_json_set(session, note, "message", json_words(diagnostic->notes.items[i].text));
+        set_place(session, note, diagnostic->notes.items[i].span);
+    }
+}
+
+hbg_status hbg_diagnostics_json(hbg_session *session, hbg_text *text) {
+    *text = (hbg_text){0};
+    HBG_ENTER(session);
+    hbg_diagnostics *diagnostics = &session->diagnostics;
+    hbg_diagnostics_sort(diagnostics);
+    session->json = hbg_json_new(session, json_object());
+    hbg_json_set(session, session->json, "errors", json_integer(diagnostics->errors));
+    hbg_json_set(session, session->json, "warnings", json_integer(diagnostics->warnings));
+    json_t *list = json_array();
+    hbg_json_set(session, session->json, "diagnostics", list);
+    for (int32_t i = 0; i < diagnostics->items.count; i++)
+        append_diagnostic(session, list, &diagnostics->items.items[i]);
+    hbg_status status = hbg_text_of_json(session, text);
+    return hbg_session_leave(session, status);
+}

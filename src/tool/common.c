@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the commands share: sessions, search folders, messages, output. */
+#include "tool/tool_impl.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- where imports are looked for ------------------------------------------------------------------------
+ */
+
+typedef struct {
+    const char *folders[LIST_LIMIT];
+    int count;
+    char environment[PATH_MAX * 4]; /* HBG_PATH, cut at its colons */
+    char library[PATH_MAX];         /* the library that belongs to this program */
+} search_list;
+
+static void add_folder(search_list *search, const char *folder) {
+    if (search->count < LIST_LIMIT && folder[0]) search->folders[search->count++] = folder;
+}
+
+static void add_environment(search_list *search) {
+    const char *path = getenv("HBG_PATH");
+    if (!path || strlen(path) >= sizeof search->environment) return;
+    strcpy(search->environment, path);
+    char *rest = search->environment;
+    for (char *folder = strsep(&rest, ":"); folder; folder = strsep(&rest, ":")) add_folder(search, folder);
+}
+
+/* Installed, the library is ../share/hbg/lib as seen from the program; in a build tree it is lib/ of the
+ * sources. */
+static void add_library(search_list *search) {
+    static const char *const places[] = {"../share/hbg/lib", "../lib", "../../lib"};
+    char program[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (size <= 0) return;
+    program[size] = 0;
+    char *slash = strrchr(program, '/');
+    if (!slash) return;
+    *slash = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char probe[PATH_MAX * 2];
+        snprintf(probe, sizeof probe, "%s/%s/electrical.hbg", program, places[i]);
+        if (access(probe, R_OK) != 0) continue;
+        snprintf(probe, sizeof probe, "%s/%s", program, places[i]);
+        if (realpath(probe, search->library)) add_folder(search, search->library);
+        return;
+    }
+}
+
+/* ---- sessions --------------------------------------------------------------------------------------------
+ */
+
+static bool use_warning(hbg_session *session, const char *word) {
+    if (strcmp(word, "error") == 0) return true; // taken with the session's options
+    if (strncmp(word, "no-", 3) == 0 && hbg_session_disable_warning(session, word + 3) == HBG_OK) return true;
+    fprintf(stderr, "hbg: `-W %s` is unknown; `hbg help check` lists the warnings\n", word);
+    return false;
+}
+
+hbg_session *tool_session_new(const tool_options *options) {
+    search_list search = {.count = 0};
+    for (int i = 0; i < options->include.count; i++) add_folder(&search, options->include.values[i]);
+    add_environment(&search);
+    add_library(&search);
+    hbg_session_options session_options = hbg_session_options_default();
+    session_options.search = search.folders;
+    session_options.search_count = search.count;
+    for (int i = 0; i < options->warning.count; i++)
+        if (strcmp(options->warning.values[i], "error") == 0) session_options.warnings_are_errors = true;
+    hbg_session *session;
+    hbg_status status = hbg_session_new(&session_options, &session);
+    if (status != HBG_OK) {
+        fprintf(stderr, "hbg: %s\n", hbg_status_text(status));
+        return NULL;
+    }
+    for (int i = 0; i < options->warning.count; i++) {
+        if (use_warning(session, options->warning.values[i])) continue;
+        hbg_session_free(session);
+        return NULL;
+    }
+    return session;
+}
+
+static bool in_colour(const tool_options *options) {
+    if (strcmp(options->colour, "auto") != 0) return strcmp(options->colour, "always") == 0;
+    const char *term = getenv("TERM");
+    return isatty(STDERR_FILENO) && !getenv("NO_COLOR") && term && strcmp(term, "dumb") != 0;
+}
+
+void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
+    hbg_text text;
+    hbg_status status = hbg_diagnostics_text(session, in_colour(options), &text);
+    if (status != HBG_OK) {
+        tool_fail(session, "cannot show the diagnostics", status);
+        return;
+    }
+    fwrite(text.data, 1, text.size, stderr);
+    hbg_text_free(session, &text);
+}
+
+hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
+    hbg_load_options load = {options->model, options->parameters.values, options->parameters.count};
+    hbg_model *model = NULL;
+    hbg_status status = hbg_load_file(session, path, &load, &model);
+    if (!options->json || options->command != COMMAND_check) tool_print_diagnostics(session, options);
+    if (status != HBG_OK && status != HBG_BAD_MODEL) tool_fail(session, path, status);
+    return status == HBG_OK ? model : NULL;
+}
+
+/* ---- output ----------------------------------------------------------------------------------------------
+ */
+
+int tool_fail(hbg_session *session, const char *what, hbg_status status) {
+    const char *reason = session ? hbg_session_reason(session) : "";
+    fprintf(stderr, "hbg: %s: %s\n", what, reason[0] ? reason : hbg_status_text(status));
+    return EXIT_BAD_INPUT;
+}
+
+int tool_print(hbg_session *session, hbg_text *text) {
+    fwrite(text->data, 1, text->size, stdout);
+    hbg_text_free(session, text);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return EXIT_FINE;
+    fprintf(stderr, "hbg: cannot write to standard output\n");
+    return EXIT_BAD_INPUT;
+}
+
+int tool_write(hbg_session *session, const char *path, hbg_text *text) {
+    if (strcmp(path, "-") == 0) return tool_print(session, text);
+    hbg_status status = hbg_write_file(session, path, text->data, text->size);
+    hbg_text_free(session, text);
+    return status == HBG_OK ? EXIT_FINE : tool_fail(session, path, status);
+}

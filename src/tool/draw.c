@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg draw: a picture of the bond graph. The name of the file says which kind. */
+#include "tool/tool_impl.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* The format an ending stands for; false if it is none of ours. */
+static bool find_format(const char *path, hbg_draw_format *format) {
+    static const struct {
+        const char *ending;
+        hbg_draw_format format;
+    } formats[] = {
+        {".svg", HBG_DRAW_SVG}, {".png", HBG_DRAW_PNG}, {".dot", HBG_DRAW_DOT}, {".gv", HBG_DRAW_DOT}};
+    size_t size = strlen(path);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        size_t ending = strlen(formats[i].ending);
+        if (size <= ending || strcmp(path + size - ending, formats[i].ending) != 0) continue;
+        *format = formats[i].format;
+        return true;
+    }
+    *format = HBG_DRAW_SVG;
+    return strcmp(path, "-") == 0;
+}
+
+/* Without -o the picture is called like the model's file and lies in the current folder. */
+static void default_output(const char *model, char *output, size_t size) {
+    const char *slash = strrchr(model, '/');
+    const char *base = slash ? slash + 1 : model;
+    const char *dot = strrchr(base, '.');
+    int length = dot && dot != base ? (int)(dot - base) : (int)strlen(base);
+    snprintf(output, size, "%.*s.svg", length > 200 ? 200 : length, base);
+}
+
+static int draw(hbg_session *session, const hbg_model *model, const tool_options *options, const char *output,
+                hbg_draw_format format) {
+    hbg_draw_options draw_options = hbg_draw_options_default();
+    draw_options.format = format;
+    draw_options.force = options->force;
+    if (options->no_values) draw_options.values = false;
+    if (options->no_automata) draw_options.automata = false;
+    hbg_text picture;
+    hbg_status status = hbg_draw(session, model, &draw_options, &picture);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    int result = tool_write(session, output, &picture);
+    if (result == EXIT_FINE && strcmp(output, "-") != 0) printf("wrote %s\n", output);
+    return result;
+}
+
+int command_draw(const tool_options *options) {
+    char name[256];
+    default_output(options->files.values[0], name, sizeof name);
+    const char *output = options->output ? options->output : name;
+    hbg_draw_format format;
+    if (!find_format(output, &format)) {
+        fprintf(stderr, "hbg: `%s` is no picture hbg can draw: the name has to end in .svg, .png or .dot\n",
+                output);
+        return EXIT_BAD_INPUT;
+    }
+    hbg_session *session = tool_session_new(options);
+    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? draw(session, model, options, output, format) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}

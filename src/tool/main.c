@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The `hbg` command: finds the subcommand and hands over. */
+#include "tool/tool_impl.h"
+
+#include <string.h>
+
+static int run(tool_command command, int count, char **arguments) {
+    static int (*const functions[])(const tool_options *) = {
+#define X(name, text, summary) command_##name,
+        COMMAND_LIST(X)
+#undef X
+    };
+    tool_options options;
+    if (!tool_options_read(&options, command, count, arguments)) return EXIT_BAD_INPUT;
+    return functions[command](&options);
+}
+
+static int help(const char *topic) {
+    if (!topic) {
+        tool_help(stdout);
+        return EXIT_FINE;
+    }
+    tool_command command = tool_find_command(topic);
+    if (command == COMMAND_COUNT) {
+        fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", topic);
+        return EXIT_BAD_INPUT;
+    }
+    tool_help_command(stdout, command);
+    return EXIT_FINE;
+}
+
+static bool asks_for_help(int count, char **arguments) {
+    for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++)
+        if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0) return true;
+    return false;
+}
+
+int main(int count, char **arguments) {
+    if (count < 2) {
+        tool_help(stderr);
+        return EXIT_BAD_INPUT;
+    }
+    const char *word = arguments[1];
+    if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
+        printf("hbg %s\n", hbg_version());
+        return EXIT_FINE;
+    }
+    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return help(count > 2 ? arguments[2] : NULL);
+    tool_command command = tool_find_command(word);
+    if (command == COMMAND_COUNT) {
+        fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
+        return EXIT_BAD_INPUT;
+    }
+    if (asks_for_help(count - 2, arguments + 2)) return help(word);
+    return run(command, count - 2, arguments + 2);
+}

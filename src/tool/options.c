@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Options of all commands from one table: reading them, and the help texts. */
+#include "tool/tool_impl.h"
+
+#include <string.h>
+
+typedef enum {
+#define X(id, name, letter, value, commands, text) OPTION_##id,
+    OPTION_LIST(X)
+#undef X
+        OPTION_COUNT
+} option_id;
+
+static const struct {
+    const char *name;
+    char letter;
+    const char *value;
+    int commands;
+    const char *text;
+} table[] = {
+#define X(id, name, letter, value, commands, text) {name, letter, value, commands, text},
+    OPTION_LIST(X)
+#undef X
+};
+
+static const struct {
+    const char *name, *arguments, *text;
+} commands[] = {
+#define X(name, arguments, text) {#name, arguments, text},
+    COMMAND_LIST(X)
+#undef X
+};
+
+const char *tool_command_name(tool_command command) {
+    return commands[command].name;
+}
+
+tool_command tool_find_command(const char *name) {
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0) return i;
+    return COMMAND_COUNT;
+}
+
+/* ---- help ------------------------------------------------------------------------------------------------
+ */
+
+void tool_help(FILE *out) {
+    fprintf(out, "hbg %s: hybrid bond graphs from text\n\nUsage: hbg COMMAND …\n\n", hbg_version());
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-6s %-8s %s\n", commands[i].name,
+                commands[i].arguments[0] == 'M' && strlen(commands[i].arguments) > 5 ? "MODEL…"
+                                                                                     : commands[i].arguments,
+                commands[i].text);
+    fprintf(out, "  %-6s %-8s %s\n", "help", "COMMAND", "the options of a command");
+    fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option.\n");
+    fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
+}
+
+static void help_option(FILE *out, int id) {
+    char left[64];
+    snprintf(left, sizeof left, "%s%c%s--%s%s%s", table[id].letter ? "-" : " ",
+             table[id].letter ? table[id].letter : ' ', table[id].letter ? ", " : "  ", table[id].name,
+             table[id].value[0] ? " " : "", table[id].value);
+    fprintf(out, "  %-28s %s\n", left, table[id].text);
+}
+
+static void help_warnings(FILE *out) {
+    fprintf(out, "\nWarnings (-W no-NAME turns one off):\n");
+    const char *summary, *name;
+    for (int i = 0; (name = hbg_warning_name(i, &summary)) != NULL; i++)
+        fprintf(out, "  %-24s %s\n", name, summary);
+}
+
+void tool_help_command(FILE *out, tool_command command) {
+    fprintf(out, "Usage: hbg %s %s [options]\n\n%s.\n\nOptions:\n", commands[command].name,
+            commands[command].arguments, commands[command].text);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (table[i].commands & (1 << command)) help_option(out, i);
+    fprintf(out, "  %-28s %s\n", "-h, --help", "show this");
+    if (command == COMMAND_check) help_warnings(out);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------
+ */
+
+static bool complain(tool_command command, const char *format, const char *what) {
+    fputs("hbg: ", stderr);
+    fprintf(stderr, format, what);
+    fprintf(stderr, "; `hbg help %s` lists the options\n", commands[command].name);
+    return false;
+}
+
+static bool append(tool_list *list, tool_command command, const char *value) {
+    if (list->count == LIST_LIMIT) return complain(command, "too many arguments at `%s`", value);
+    list->values[list->count++] = value;
+    return true;
+}
+
+static bool set_option(tool_options *options, option_id id, const char *value) {
+    switch (id) {
+    case OPTION_output: options->output = value; return true;
+    case OPTION_model: options->model = value; return true;
+    case OPTION_parameter: return append(&options->parameters, options->command, value);
+    case OPTION_include: return append(&options->include, options->command, value);
+    case OPTION_warning: return append(&options->warning, options->command, value);
+    case OPTION_json: options->json = true; return true;
+    case OPTION_check_only: options->check_only = true; return true;
+    case OPTION_force: options->force = true; return true;
+    case OPTION_no_values: options->no_values = true; return true;
+    case OPTION_no_automata: options->no_automata = true; return true;
+    case OPTION_colour:
+        options->colour = value;
+        if (strcmp(value, "auto") == 0 || strcmp(value, "always") == 0 || strcmp(value, "never") == 0)
+            return true;
+        return complain(options->command, "`--color %s` is none of auto, always and never", value);
+    default: return false;
+    }
+}
+
+/* The option a word names; OPTION_COUNT if none. *value: what is glued to it (`--output=x`, `-ox`), or NULL.
+ */
+static option_id find_option(const char *word, const char **value) {
+    *value = NULL;
+    if (word[1] != '-') {
+        for (int i = 0; i < OPTION_COUNT; i++) {
+            if (table[i].letter == 0 || table[i].letter != word[1]) continue;
+            if (word[2]) *value = word + 2;
+            return i;
+        }
+        return OPTION_COUNT;
+    }
+    size_t size = strcspn(word + 2, "=");
+    if (word[2 + size] == '=') *value = word + 3 + size;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (strlen(table[i].name) == size && strncmp(table[i].name, word + 2, size) == 0) return i;
+    return OPTION_COUNT;
+}
+
+bool tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
+    memset(options, 0, sizeof *options);
+    options->command = command;
+    options->colour = "auto";
+    bool only_files = false;
+    for (int i = 0; i < count; i++) {
+        const char *word = arguments[i], *value;
+        if (only_files || word[0] != '-' || word[1] == 0) {
+            if (!append(&options->files, command, word)) return false;
+            continue;
+        }
+        if (strcmp(word, "--") == 0) {
+            only_files = true;
+            continue;
+        }
+        option_id id = find_option(word, &value);
+        if (id == OPTION_COUNT || !(table[id].commands & (1 << command)))
+            return complain(command, "unknown option `%s`", word);
+        bool takes = table[id].value[0] != 0;
+        if (!takes && value) return complain(command, "option `%s` takes no value", word);
+        if (takes && !value) {
+            if (i + 1 == count) return complain(command, "option `%s` needs a value", word);
+            value = arguments[++i];
+        }
+        if (!set_option(options, id, value)) return false;
+    }
+    if (options->files.count == 0) return complain(command, "%s", "no file is named");
+    if (options->files.count > 1 && (command == COMMAND_draw || command == COMMAND_list))
+        return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
+    return true;
+}

@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Any bytes as a model: read, elaborate, check, list, draw as dot, explain what is wrong, format. Beyond not
+ * crashing, hanging or leaking, what must hold for every text is stated with `expect`. A last line that
+ * starts with //-p is also given as a parameter of the command line. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hbg/hbg.h"
+
+#define MEMORY_LIMIT ((size_t)512 << 20)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void expect(bool condition, const char *claim) {
+    if (condition) return;
+    fprintf(stderr, "does not hold: %s\n", claim);
+    abort();
+}
+
+static hbg_session *new_session(void) {
+    hbg_session_options options = hbg_session_options_default();
+    options.memory_limit = MEMORY_LIMIT;
+    hbg_session *session = NULL;
+    expect(hbg_session_new(&options, &session) == HBG_OK, "a session can be made");
+    return session;
+}
+
+static bool refused(hbg_status status) {
+    return status == HBG_NO_MEMORY || status == HBG_TOO_LARGE;
+}
+
+/* Takes a text that a function made; it has to be there if the function says so. */
+static void discard(hbg_session *session, hbg_status status, hbg_text *text) {
+    expect(status == HBG_OK || refused(status), "an accepted model can be looked at");
+    if (status != HBG_OK) return;
+    expect(text->data && strlen(text->data) <= text->size, "a text has its NUL");
+    hbg_text_free(session, text);
+}
+
+static void look_at(hbg_session *session, const hbg_model *model) {
+    hbg_draw_options draw = hbg_draw_options_default();
+    draw.format = HBG_DRAW_DOT;
+    hbg_text text;
+    expect(hbg_model_title(model) != NULL, "a model has a name");
+    discard(session, hbg_summary_text(session, model, &text), &text);
+    discard(session, hbg_list_text(session, model, &text), &text);
+    discard(session, hbg_list_json(session, model, &text), &text);
+    discard(session, hbg_dump_text(session, model, &text), &text);
+    discard(session, hbg_draw(session, model, &draw, &text), &text);
+}
+
+/* Loads the text and looks at everything that comes of it; whether it is a model. */
+static bool load(const char *data, size_t size, const char *parameter) {
+    hbg_session *session = new_session();
+    hbg_load_options options = {.parameters = &parameter, .parameter_count = parameter ? 1 : 0};
+    hbg_model *model = NULL;
+    hbg_status status = hbg_load_text(session, "fuzz.hbg", data, size, &options, &model);
+    expect(status == HBG_OK || status == HBG_BAD_MODEL || refused(status), "a text is a model or is not");
+    expect(status != HBG_OK || hbg_error_count(session) == 0, "an accepted model has no error");
+    expect(status != HBG_BAD_MODEL || hbg_error_count(session) > 0, "a refused model has an error");
+    if (status == HBG_OK) look_at(session, model);
+    hbg_text text;
+    discard(session, hbg_diagnostics_text(session, true, &text), &text);
+    discard(session, hbg_diagnostics_json(session, &text), &text);
+    hbg_session_free(session);
+    return status == HBG_OK;
+}
+
+/* The canonical form is its own canonical form, and a model in it is still one. */
+static void format(const char *data, size_t size, bool is_model) {
+    hbg_session *session = new_session();
+    hbg_text once, twice;
+    hbg_status status = hbg_format(session, "fuzz.hbg", data, size, &once);
+    expect(!is_model || status != HBG_BAD_MODEL, "a model can be formatted");
+    if (status == HBG_OK) {
+        status = hbg_format(session, "once.hbg", once.data, once.size, &twice);
+        expect(status == HBG_OK || refused(status), "the canonical form parses");
+        if (status == HBG_OK) {
+            bool same = once.size == twice.size && memcmp(once.data, twice.data, once.size) == 0;
+            expect(same, "the canonical form is its own canonical form");
+            hbg_text_free(session, &twice);
+        }
+        expect(!is_model || load(once.data, once.size, NULL), "the canonical form of a model is a model");
+        hbg_text_free(session, &once);
+    }
+    hbg_session_free(session);
+}
+
+/* What follows //-p on the last line, or NULL. */
+static char *parameter_of(const char *data, size_t size) {
+    static const char MARK[] = "\n//-p ";
+    size_t start = size;
+    while (start > 0 && data[start - 1] != '\n') start--;
+    size_t mark = sizeof MARK - 2;
+    if (start == 0 || size - start < mark || memcmp(data + start, MARK + 1, mark) != 0) return NULL;
+    return strndup(data + start + mark, size - start - mark);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const char *text = (const char *)data;
+    char *parameter = parameter_of(text, size);
+    if (parameter) load(text, size, parameter);
+    format(text, size, load(text, size, NULL));
+    free(parameter);
+    return 0;
+}
