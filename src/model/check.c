@@ -9,7 +9,7 @@
 #include "model/model_impl.h"
 
 #define SHORT_TEXT       60 /* bytes of an expression shown in a message */
-#define DIAGNOSTIC_CODES 64
+#define DIAGNOSTIC_CODES 256
 #define ALIAS_STEPS      100 /* parameters handed down through components */
 
 hbg_buffer *hbg_check_text(hbg_check *check) {
@@ -56,8 +56,8 @@ hbg_expr hbg_check_source(const hbg_check *check, hbg_expr expr) {
 
 hbg_span hbg_check_bond_span(const hbg_check *check, int32_t bond) {
     const hbg_bond *b = &check->model->bonds.items[bond];
-    if (b->from.span.end == 0 && b->to.span.end == 0) return b->id.span;
-    return hbg_span_join(b->from.span, b->to.span);
+    // the ends of a bond through ports may lie in different files: its own place comes first
+    return b->id.span.end > 0 ? b->id.span : hbg_span_join(b->from.span, b->to.span);
 }
 
 const char *hbg_check_article(hbg_check *check, const char *word) {

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Reports of facts that contradict the domain of their net, or fit no domain at all. */
+#include <string.h>
+
 #include "model/inference_impl.h"
 
 const char *hbg_check_is_in(hbg_check *check, hbg_dimension dimension) {
@@ -166,14 +168,13 @@ static void report_single(hbg_inference *inference, const hbg_fact *fact, int32_
     const char *kind = hbg_check_article(check, hbg_element_info_get(element->kind)->text);
     const char *value = hbg_check_expr(check, hbg_fact_expr(check, fact));
     const char *unit = hbg_domain_unit(domain, quantity);
-    hbg_diagnostic *report;
     if (!unit) {
-        report = hbg_report(check->diagnostics, HBG_E_UNIT, span, "`%s` is %s: %s is in %s, but `%s` %s",
-                            path, kind, fact_subject(check, fact), all_units(check, quantity), value,
-                            hbg_check_is_in(check, found));
+        hbg_report(check->diagnostics, HBG_E_UNIT, span, "`%s` is %s: %s is in %s, but `%s` %s", path, kind,
+                   fact_subject(check, fact), all_units(check, quantity), value,
+                   hbg_check_is_in(check, found));
         return;
     }
-    report =
+    hbg_diagnostic *report =
         hbg_report(check->diagnostics, HBG_E_UNIT, span, "`%s` is %s in %s net: %s is in %s, but `%s` %s",
                    path, kind, hbg_check_article(check, hbg_domain_name(domain)), fact_subject(check, fact),
                    unit, value, hbg_check_is_in(check, found));
@@ -195,6 +196,23 @@ static void check_single(hbg_inference *inference, const hbg_fact *fact, int32_t
 /* ---- pairs -----------------------------------------------------------------------------------------------
  */
 
+/* "is in V/(m/s)": numerator and denominator as the two domains write them. */
+static const char *pair_is_in(hbg_check *check, const hbg_fact *fact, hbg_domain first, hbg_domain second) {
+    hbg_dimension readings[2];
+    hbg_fact_pair_dimensions(check, fact, first, second, readings);
+    hbg_element_kind kind = check->model->elements.items[fact->object].kind;
+    hbg_quantity above = HBG_QUANTITY_EFFORT, below = HBG_QUANTITY_FLOW; // R and GY
+    if (kind == HBG_KIND_TF || kind == HBG_KIND_C) below = HBG_QUANTITY_EFFORT;
+    if (kind == HBG_KIND_C) above = HBG_QUANTITY_DISPLACEMENT;
+    if (kind == HBG_KIND_I) above = HBG_QUANTITY_MOMENTUM;
+    const char *over = hbg_domain_unit(first, above), *under = hbg_domain_unit(second, below);
+    if (first == second || !over || !under) return hbg_check_is_in(check, readings[0]);
+    bool compound = strpbrk(under, "/^") || strstr(under, "·");
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_buffer_print(text, compound ? "is in %s/(%s)" : "is in %s/%s", over, under);
+    return text->data;
+}
+
 static void report_pair(hbg_inference *inference, const hbg_fact *fact, const int32_t nets[2],
                         hbg_dimension found) {
     hbg_check *check = inference->check;
@@ -210,13 +228,11 @@ static void report_pair(hbg_inference *inference, const hbg_fact *fact, const in
                             "`%s` %s: no two domains fit that as a value of `%s`", value,
                             hbg_check_is_in(check, found), path);
     } else {
-        hbg_dimension readings[2];
-        hbg_fact_pair_dimensions(check, fact, first, second, readings);
         report = hbg_report(check->diagnostics, HBG_E_UNIT, span,
                             "`%s` couples %s net to %s one: this value %s, but `%s` %s", path,
                             hbg_check_article(check, hbg_domain_name(first)),
                             hbg_check_article(check, hbg_domain_name(second)),
-                            hbg_check_is_in(check, readings[0]), value, hbg_check_is_in(check, found));
+                            pair_is_in(check, fact, first, second), value, hbg_check_is_in(check, found));
     }
     hbg_check_note_domain(inference, report, nets[0]);
     hbg_check_note_domain(inference, report, nets[1]);

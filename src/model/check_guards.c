@@ -29,34 +29,37 @@ typedef struct {
 /* ---- reading guards --------------------------------------------------------------------------------------
  */
 
+typedef struct {
+    hbg_expr a, b;
+} expr_pair;
+
+#define SAME_DEPTH 64
+
+/* Compares two nodes but for their arguments, which go onto the stack. */
+static bool same_node(const hbg_model *model, expr_pair nodes, expr_pair *stack, int *depth) {
+    const hbg_expr_node *a = &model->exprs.items[nodes.a], *b = &model->exprs.items[nodes.b];
+    int arity = hbg_expr_arity(a);
+    if (a->op != b->op || *depth + arity > SAME_DEPTH) return false;
+    if (a->op == HBG_OP_NUMBER) {
+        const hbg_literal *literals = model->literals.items;
+        return a->a >= 0 && b->a >= 0 && hbg_decimal_compare(literals[a->a].value, literals[b->a].value) == 0;
+    }
+    const int32_t fields_a[] = {a->a, a->b, a->c}, fields_b[] = {b->a, b->b, b->c};
+    for (int n = arity; n < 3; n++)
+        if (fields_a[n] != fields_b[n]) return false;
+    for (int n = 0; n < arity; n++) stack[(*depth)++] = (expr_pair){fields_a[n], fields_b[n]};
+    return true;
+}
+
 /* Whether two expressions are the same in structure. */
 static bool same_expr(const hbg_model *model, hbg_expr first, hbg_expr second) {
-    struct {
-        hbg_expr a, b;
-    } stack[64];
-    int depth = 0, steps = 0;
-    stack[depth].a = first;
-    stack[depth++].b = second;
-    while (depth > 0) {
-        hbg_expr i = stack[--depth].a, k = stack[depth].b;
-        if (i == k) continue;
-        if (i < 0 || k < 0 || ++steps > SAME_STEPS) return false;
-        const hbg_expr_node *a = &model->exprs.items[i], *b = &model->exprs.items[k];
-        int arity = hbg_expr_arity(a);
-        if (a->op != b->op || depth + arity > 64) return false;
-        if (a->op == HBG_OP_NUMBER) {
-            if (hbg_decimal_compare(model->literals.items[a->a].value, model->literals.items[b->a].value) !=
-                0)
-                return false;
-            continue;
-        }
-        const int32_t fields_a[] = {a->a, a->b, a->c}, fields_b[] = {b->a, b->b, b->c};
-        for (int n = arity; n < 3; n++)
-            if (fields_a[n] != fields_b[n]) return false;
-        for (int n = 0; n < arity; n++) {
-            stack[depth].a = fields_a[n];
-            stack[depth++].b = fields_b[n];
-        }
+    expr_pair stack[SAME_DEPTH] = {{first, second}};
+    int depth = 1;
+    for (int steps = 0; depth > 0; steps++) {
+        expr_pair next = stack[--depth];
+        if (next.a == next.b) continue;
+        if (next.a < 0 || next.b < 0 || steps > SAME_STEPS) return false;
+        if (!same_node(model, next, stack, &depth)) return false;
     }
     return true;
 }

@@ -140,12 +140,19 @@ static hbg_dimension fault_dimension(const hbg_check *check, const hbg_fault *fa
     return slope && !fault->relative ? hbg_dimension_divide(own, hbg_dimension_second()) : own;
 }
 
+/* What a setting or a fault of an experiment has to be in. */
+static hbg_dimension change_dimension(const hbg_check *check, const hbg_site *site) {
+    const hbg_experiment *experiment = &check->model->experiments.items[site->experiment];
+    if (site->kind == HBG_SITE_SETTING)
+        return setting_dimension(check, &experiment->settings.items[site->item]);
+    return fault_dimension(check, &experiment->faults.items[site->item],
+                           site->kind == HBG_SITE_FAULT_VARIANCE);
+}
+
 /* What the expression at a site has to be in; unknown where nothing is asked, or facts ask for it. */
 static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site) {
     const hbg_model *model = check->model;
     if (hbg_site_info_get(site->kind)->time) return hbg_dimension_second();
-    const hbg_experiment *experiment =
-        site->experiment < 0 ? NULL : &model->experiments.items[site->experiment];
     hbg_dimension own = target_dimension(check, site->owner);
     switch (site->kind) {
     case HBG_SITE_PARAM:
@@ -158,9 +165,9 @@ static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site
             return hbg_dimension_divide(own, hbg_dimension_second());
         return own;
     case HBG_SITE_RESTITUTION: return hbg_dimension_pure;
-    case HBG_SITE_SETTING: return setting_dimension(check, &experiment->settings.items[site->item]);
-    case HBG_SITE_FAULT_VALUE: return fault_dimension(check, &experiment->faults.items[site->item], false);
-    case HBG_SITE_FAULT_VARIANCE: return fault_dimension(check, &experiment->faults.items[site->item], true);
+    case HBG_SITE_SETTING:
+    case HBG_SITE_FAULT_VALUE:
+    case HBG_SITE_FAULT_VARIANCE: return change_dimension(check, site);
     case HBG_SITE_RANGE_BOUND: return dimension_at(check, model->ranges.items[site->item].value);
     default: return hbg_dimension_any;
     }

@@ -12,7 +12,7 @@ static void path(const hbg_model *model, hbg_buffer *out, hbg_object_kind kind, 
 /* ` label expression`, if there is one. */
 static void field(const hbg_model *model, hbg_buffer *out, const char *label, hbg_expr expr) {
     if (expr < 0) return;
-    hbg_buffer_print(out, " %s ", label);
+    hbg_buffer_print(out, label[0] ? " %s " : " ", label);
     hbg_model_print_expr(model, expr, out);
 }
 
@@ -201,25 +201,25 @@ static void dump_verification(const hbg_model *model, hbg_buffer *out) {
     }
 }
 
-void hbg_model_dump(const hbg_model *model, hbg_buffer *out) {
-    hbg_buffer_print(out, "model %s\n", hbg_names_get(model->names, model->name));
+void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer) {
+    hbg_buffer_print(buffer, "model %s\n", hbg_names_get(model->names, model->name));
     for (int32_t i = 1; i < model->scopes.count; i++) {
-        hbg_buffer_text(out, "scope ");
-        path(model, out, HBG_OBJECT_SCOPE, i);
-        hbg_buffer_print(out, " of %s\n", hbg_names_get(model->names, model->scopes.items[i].component));
+        hbg_buffer_text(buffer, "scope ");
+        path(model, buffer, HBG_OBJECT_SCOPE, i);
+        hbg_buffer_print(buffer, " of %s\n", hbg_names_get(model->names, model->scopes.items[i].component));
     }
-    for (int32_t i = 0; i < model->params.count; i++) dump_param(model, out, i);
-    for (int32_t i = 0; i < model->elements.count; i++) dump_element(model, out, i);
-    for (int32_t i = 0; i < model->bonds.count; i++) dump_bond(model, out, i);
-    for (int32_t i = 0; i < model->ports.count; i++) dump_port(model, out, i);
-    for (int32_t i = 0; i < model->automata.count; i++) dump_automaton(model, out, i);
-    for (int32_t i = 0; i < model->signals.count; i++) dump_signal(model, out, i);
+    for (int32_t i = 0; i < model->params.count; i++) dump_param(model, buffer, i);
+    for (int32_t i = 0; i < model->elements.count; i++) dump_element(model, buffer, i);
+    for (int32_t i = 0; i < model->bonds.count; i++) dump_bond(model, buffer, i);
+    for (int32_t i = 0; i < model->ports.count; i++) dump_port(model, buffer, i);
+    for (int32_t i = 0; i < model->automata.count; i++) dump_automaton(model, buffer, i);
+    for (int32_t i = 0; i < model->signals.count; i++) dump_signal(model, buffer, i);
     for (int32_t i = 0; i < model->tables.count; i++)
-        hbg_buffer_print(out, "table %s %s points %d\n", model->tables.items[i].file,
+        hbg_buffer_print(buffer, "table %s %s points %d\n", model->tables.items[i].file,
                          model->tables.items[i].column, (int)model->tables.items[i].count);
-    for (int32_t i = 0; i < model->experiments.count; i++) dump_experiment(model, out, i);
-    dump_verification(model, out);
+    for (int32_t i = 0; i < model->experiments.count; i++) dump_experiment(model, buffer, i);
+    dump_verification(model, buffer);
     for (int32_t i = 0; i < model->net_count; i++)
-        hbg_buffer_print(out, "net %d %s\n", (int)i,
+        hbg_buffer_print(buffer, "net %d %s\n", (int)i,
                          model->net_domain ? hbg_domain_name(model->net_domain[i]) : "unknown");
 }

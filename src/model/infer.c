@@ -142,7 +142,11 @@ static bool update_signal(hbg_inference *inference, int32_t index) {
 static void apply_pair(hbg_inference *inference, const hbg_fact *fact, const int32_t nets[2]) {
     hbg_dimension dimension = dimension_at(inference->check->model, hbg_fact_expr(inference->check, fact));
     if (!dimension.known || nets[0] < 0 || nets[1] < 0) return;
-    hbg_domain_set first = inference->candidates[nets[0]], second = inference->candidates[nets[1]];
+    hbg_domain_set first = HBG_DOMAINS_ALL, second = HBG_DOMAINS_ALL;
+    hbg_fact_pair_project(inference->check, fact, dimension, &first, &second);
+    if (first == 0) return; // fits nowhere: it is wrong by itself and says nothing about the nets
+    first = inference->candidates[nets[0]];
+    second = inference->candidates[nets[1]];
     hbg_fact_pair_project(inference->check, fact, dimension, &first, &second);
     hbg_inference_narrow(inference, nets[0], first);
     hbg_inference_narrow(inference, nets[1], second);

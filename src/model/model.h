@@ -308,7 +308,9 @@ hbg_expr hbg_model_add_expr(hbg_model *model, hbg_operator op, int32_t a, int32_
 /* Objects by name and back. `find` takes one name in one scope. */
 hbg_object hbg_model_find(const hbg_model *model, int32_t scope, hbg_name name);
 const hbg_identity *hbg_model_identity(const hbg_model *model, hbg_object object);
-/* Appends the path: `inverter.boost.L1`; an unnamed bond is `from>to`. */
+/* Appends the path: `inverter.boost.L1`; an unnamed bond is `from>to`, after the check a second one
+ * `from>to#2`.
+ */
 void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffer);
 
 /* An expression as text, with parentheses only where precedence needs them. */
