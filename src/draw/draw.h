@@ -11,8 +11,7 @@
 
 #include "base/base.h"
 
-/* ---- points and boxes -----------------------------------------------------------------------------------
- */
+/* ---- points and boxes ------------------------------------------------------------------------------ */
 
 typedef struct {
     double x, y;
@@ -53,13 +52,13 @@ typedef struct {
 /* `area` is where obstacles are expected; those outside still count. */
 void hbg_draw_obstacles_init(hbg_draw_obstacles *obstacles, hbg_arena *arena, hbg_draw_box area);
 void hbg_draw_obstacles_add(hbg_draw_obstacles *obstacles, hbg_draw_box box, int32_t owner);
-/* Whether nothing, but for obstacles of the two owners, touches the line or the box. */
-bool hbg_draw_obstacles_line_free(const hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b,
-                                  int32_t except, int32_t except2);
+/* The obstacle that a line from a to b meets first, but for those of the two owners; NULL if it is free. */
+const hbg_draw_obstacle *hbg_draw_obstacles_first(const hbg_draw_obstacles *obstacles, hbg_draw_point a,
+                                                  hbg_draw_point b, int32_t except, int32_t except2);
+/* Whether nothing overlaps the box. */
 bool hbg_draw_obstacles_box_free(const hbg_draw_obstacles *obstacles, hbg_draw_box box);
 
-/* ---- text metrics ---------------------------------------------------------------------------------------
- */
+/* ---- text metrics ---------------------------------------------------------------------------------- */
 
 /* What the writer asks for first; widths are measured for it, and it is among the widest of its kind. */
 #define HBG_DRAW_FONT "DejaVu Sans, Verdana, Arial, sans-serif"
@@ -72,8 +71,7 @@ const char *hbg_draw_text_fit(hbg_arena *arena, const char *text, double font_si
  * least one character. Spaces behind it are not counted: skip them before the next line. */
 size_t hbg_draw_text_break(const char *text, double font_size, bool bold, double width);
 
-/* ---- SVG ------------------------------------------------------------------------------------------------
- */
+/* ---- SVG ------------------------------------------------------------------------------------------- */
 
 typedef enum { HBG_DRAW_START, HBG_DRAW_MIDDLE, HBG_DRAW_END } hbg_draw_anchor;
 
@@ -99,8 +97,7 @@ void hbg_draw_text(hbg_buffer *out, const char *class_name, hbg_draw_point at, h
 void hbg_draw_text_lead(hbg_buffer *out, const char *class_name, hbg_draw_point at, hbg_draw_anchor anchor,
                         const char *lead, const char *text);
 
-/* ---- child processes ------------------------------------------------------------------------------------
- */
+/* ---- child processes ------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *const *arguments; /* ends with NULL; the first is the program, looked up in PATH */
@@ -119,16 +116,14 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buffer *output,
                                        const char **reason);
 
-/* ---- PNG ------------------------------------------------------------------------------------------------
- */
+/* ---- PNG ------------------------------------------------------------------------------------------- */
 
-/* Appends the picture that an SVG written by hbg_draw_svg_begin shows, `zoom` times as large; smaller where a
- * PNG cannot hold that, HBG_TOO_LARGE where nothing could be read in it any more. */
+/* Appends the picture that an SVG (with a NUL behind it) written by hbg_draw_svg_begin shows, `zoom` times as
+ * large; smaller where a PNG cannot hold that, HBG_TOO_LARGE where nothing could be read in it any more. */
 HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png,
                                        const char **reason);
 
-/* ---- layout ---------------------------------------------------------------------------------------------
- */
+/* ---- layout ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     double width, height; /* in */

@@ -7,6 +7,7 @@
 #include "draw/layout_impl.h"
 
 #include <math.h>
+#include <time.h>
 
 #define CLUSTER_MARGIN 10
 
@@ -123,9 +124,10 @@ static void write_edges(hbg_buffer *out, const hbg_draw_layout *layout) {
     }
 }
 
-static void write_question(hbg_buffer *out, hbg_arena *arena, const hbg_draw_layout *layout) {
+static void write_question(hbg_buffer *out, hbg_arena *arena, const hbg_draw_layout *layout, bool routed) {
     family family = make_family(arena, layout);
-    hbg_buffer_text(out, "digraph {\ngraph [rankdir=LR,splines=polyline,linelength=0");
+    hbg_buffer_print(out, "digraph {\ngraph [rankdir=LR,splines=%s,newrank=true,linelength=0",
+                     routed ? "polyline" : "none");
     inches(out, ",ranksep=", layout->layer_gap);
     inches(out, ",nodesep=", layout->node_gap);
     hbg_buffer_text(out, "];\nnode [shape=box,fixedsize=true];\nedge [arrowhead=none];\n");
@@ -135,23 +137,40 @@ static void write_question(hbg_buffer *out, hbg_arena *arena, const hbg_draw_lay
     hbg_buffer_text(out, "}\n");
 }
 
+static hbg_status ask(hbg_arena *arena, hbg_draw_layout *layout, bool routed, double timeout,
+                      const char **reason) {
+    hbg_buffer question, answer;
+    hbg_buffer_init(&question, arena);
+    hbg_buffer_init(&answer, arena);
+    write_question(&question, arena, layout, routed);
+    hbg_draw_command command = {.arguments = (const char *const[]){"dot", "-Tdot", NULL},
+                                .package = "graphviz",
+                                .input = question.data,
+                                .input_size = question.size,
+                                .timeout = timeout,
+                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
+    HBG_TRY(hbg_draw_run(&command, &answer, reason));
+    layout->points.count = 0;
+    if (hbg_draw_layout_read(arena, layout, answer.data, routed)) return HBG_OK;
+    *reason = "the program `dot` answered with something that is no layout";
+    return HBG_NO_PROGRAM;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
 hbg_status hbg_draw_layout_run(hbg_arena *arena, hbg_draw_layout *layout, const char **reason) {
     for (int32_t i = 0; i < layout->cluster_count; i++) layout->clusters[i].box = hbg_draw_box_empty;
     layout->width = layout->height = 0;
     if (layout->node_count == 0) return HBG_OK;
 
-    hbg_buffer question, answer;
-    hbg_buffer_init(&question, arena);
-    hbg_buffer_init(&answer, arena);
-    write_question(&question, arena, layout);
-    hbg_draw_command command = {.arguments = (const char *const[]){"dot", "-Tdot", NULL},
-                                .package = "graphviz",
-                                .input = question.data,
-                                .input_size = question.size,
-                                .timeout = layout->timeout,
-                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
-    HBG_TRY(hbg_draw_run(&command, &answer, reason));
-    if (hbg_draw_layout_read(arena, layout, answer.data)) return HBG_OK;
-    *reason = "the program `dot` answered with something that is no layout";
-    return HBG_NO_PROGRAM;
+    /* on some graphs dot places all nodes and then fails to lead an edge round them: do without routes */
+    double deadline = now() + layout->timeout;
+    hbg_status status = ask(arena, layout, true, layout->timeout, reason);
+    double left = deadline - now();
+    if (status != HBG_NO_PROGRAM || left <= 0) return status;
+    return ask(arena, layout, false, left, reason);
 }

@@ -10,7 +10,8 @@
 #define HBG_DRAW_PER_INCH 72.0 /* dot takes sizes in inches and answers in points: one point is our pixel */
 
 /* Reads a graph as `dot -Tdot` prints it and fills in the layout's results, y already downwards. False if it
- * is not what a well-behaved dot would answer to our question. */
-bool hbg_draw_layout_read(hbg_arena *arena, hbg_draw_layout *layout, const char *text);
+ * is not what a well-behaved dot would answer to our question. Without `routed`, edges have no route there
+ * and become straight. */
+bool hbg_draw_layout_read(hbg_arena *arena, hbg_draw_layout *layout, const char *text, bool routed);
 
 #endif

@@ -28,10 +28,10 @@ typedef struct {
     int32_t depth;
     bool *node_found, *edge_found;
     bool size_found;
+    bool routed; /* edges must have routes */
 } reader;
 
-/* ---- tokens ---------------------------------------------------------------------------------------------
- */
+/* ---- tokens ---------------------------------------------------------------------------------------- */
 
 static bool is_word_byte(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
@@ -112,8 +112,7 @@ static int32_t word_index(const token *token, const char *prefix, int32_t count)
     return (int32_t)value;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------------- */
 
 /* Powers of ten by hand: strtod would read a comma in some locales. */
 static bool read_number(const char **p, const char *end, double *value) {
@@ -164,8 +163,7 @@ static bool read_point(const hbg_draw_layout *layout, const char **p, const char
     return true;
 }
 
-/* ---- what was asked for ---------------------------------------------------------------------------------
- */
+/* ---- what was asked for ---------------------------------------------------------------------------- */
 
 typedef struct {
     token bb, pos, lp, id; /* kind is TOKEN_END where there was none */
@@ -226,20 +224,20 @@ static bool edge_points(reader *reader, hbg_draw_edge *edge, const token *pos) {
 static bool edge_attributes(reader *reader, const attributes *found) {
     hbg_draw_layout *layout = reader->layout;
     int32_t index = word_index(&found->id, "", layout->edge_count);
-    if (index < 0 || found->pos.kind != TOKEN_WORD || !reader->size_found || reader->edge_found[index])
-        return false;
+    if (index < 0 || !reader->size_found || reader->edge_found[index]) return false;
     hbg_draw_edge *edge = &layout->edges[index];
+    reader->edge_found[index] = true;
+    if (!reader->routed) return true;
+    if (found->pos.kind != TOKEN_WORD) return false;
     if (!edge_points(reader, edge, &found->pos)) return false;
     if (found->lp.kind == TOKEN_WORD) {
         const char *p = found->lp.text;
         if (!read_point(layout, &p, p + found->lp.size, &edge->label)) return false;
     }
-    reader->edge_found[index] = true;
     return true;
 }
 
-/* ---- statements -----------------------------------------------------------------------------------------
- */
+/* ---- statements ------------------------------------------------------------------------------------ */
 
 /* An attribute list, if one is here: [name=value, …]. */
 static bool read_attributes(reader *reader, attributes *found) {
@@ -307,8 +305,24 @@ static bool all_found(const reader *reader) {
     return reader->size_found;
 }
 
-bool hbg_draw_layout_read(hbg_arena *arena, hbg_draw_layout *layout, const char *text) {
-    reader reader = {.arena = arena, .layout = layout, .next = text};
+/* Edges without a route: straight, from the right side of one node to the left side of the other. */
+static void straighten(reader *reader) {
+    hbg_draw_layout *layout = reader->layout;
+    for (int32_t i = 0; i < layout->edge_count; i++) {
+        hbg_draw_edge *edge = &layout->edges[i];
+        const hbg_draw_node *from = &layout->nodes[edge->from], *to = &layout->nodes[edge->to];
+        hbg_draw_point start = {from->at.x + from->width / 2, from->at.y + from->anchor};
+        hbg_draw_point end = {to->at.x - to->width / 2, to->at.y + to->anchor};
+        edge->first_point = layout->points.count;
+        edge->point_count = 2;
+        edge->label = (hbg_draw_point){(start.x + end.x) / 2, (start.y + end.y) / 2};
+        HBG_PUSH(reader->arena, layout->points, start);
+        HBG_PUSH(reader->arena, layout->points, end);
+    }
+}
+
+bool hbg_draw_layout_read(hbg_arena *arena, hbg_draw_layout *layout, const char *text, bool routed) {
+    reader reader = {.arena = arena, .layout = layout, .next = text, .routed = routed};
     reader.cluster_stack = HBG_NEW_ARRAY(arena, int32_t, layout->cluster_count + 2);
     reader.node_found = HBG_NEW_ARRAY(arena, bool, layout->node_count + 1);
     reader.edge_found = HBG_NEW_ARRAY(arena, bool, layout->edge_count + 1);
@@ -320,5 +334,7 @@ bool hbg_draw_layout_read(hbg_arena *arena, hbg_draw_layout *layout, const char 
     reader.cluster_stack[reader.depth++] = -1;
     while (reader.depth > 0)
         if (!read_statement(&reader)) return false;
-    return all_found(&reader);
+    if (!all_found(&reader)) return false;
+    if (!routed) straighten(&reader);
+    return true;
 }

@@ -57,43 +57,56 @@ void hbg_draw_obstacles_add(hbg_draw_obstacles *obstacles, hbg_draw_box box, int
     }
 }
 
+/* ---- questions ------------------------------------------------------------------------------------- */
+
 typedef struct {
     bool is_line;
     hbg_draw_point a, b;     /* of a line */
     hbg_draw_box box;        /* around it, or the box asked for */
     int32_t except, except2; /* owners */
+    const hbg_draw_obstacle *first;
+    double at; /* where a line meets the first, as a fraction of it */
 } question;
 
-static bool meets(const question *question, const hbg_draw_obstacle *obstacle) {
-    if (obstacle->owner == question->except || obstacle->owner == question->except2) return false;
-    if (question->is_line) return hbg_draw_box_enter(obstacle->box, question->a, question->b) <= 1;
-    return hbg_draw_box_overlap(obstacle->box, question->box);
+static void look_at(question *question, const hbg_draw_obstacle *obstacle) {
+    if (obstacle->owner == question->except || obstacle->owner == question->except2) return;
+    double at = 2;
+    if (question->is_line)
+        at = hbg_draw_box_enter(obstacle->box, question->a, question->b);
+    else if (hbg_draw_box_overlap(obstacle->box, question->box))
+        at = 0;
+    if (at > 1) return;
+    /* equally near: the one entered first, whatever the order of cells */
+    bool nearer = !question->first || at < question->at || (at == question->at && obstacle < question->first);
+    if (nearer) {
+        question->first = obstacle;
+        question->at = at;
+    }
 }
 
-static bool cell_free(const hbg_draw_obstacles *obstacles, int32_t cell, const question *question) {
-    for (int32_t entry = obstacles->cells[cell]; entry >= 0; entry = obstacles->next.items[entry])
-        if (meets(question, &obstacles->items.items[obstacles->item.items[entry]])) return false;
-    return true;
-}
-
-static bool all_free(const hbg_draw_obstacles *obstacles, const question *question) {
+static void look_everywhere(const hbg_draw_obstacles *obstacles, question *question) {
     for (int32_t i = 0; i < obstacles->large.count; i++)
-        if (meets(question, &obstacles->items.items[obstacles->large.items[i]])) return false;
+        look_at(question, &obstacles->items.items[obstacles->large.items[i]]);
     cell_range range = range_of(obstacles, question->box);
-    for (int32_t row = range.top; row <= range.bottom; row++)
-        for (int32_t column = range.left; column <= range.right; column++)
-            if (!cell_free(obstacles, row * obstacles->columns + column, question)) return false;
-    return true;
+    for (int32_t row = range.top; row <= range.bottom; row++) {
+        for (int32_t column = range.left; column <= range.right; column++) {
+            int32_t entry = obstacles->cells[row * obstacles->columns + column];
+            for (; entry >= 0; entry = obstacles->next.items[entry])
+                look_at(question, &obstacles->items.items[obstacles->item.items[entry]]);
+        }
+    }
 }
 
-bool hbg_draw_obstacles_line_free(const hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b,
-                                  int32_t except, int32_t except2) {
+const hbg_draw_obstacle *hbg_draw_obstacles_first(const hbg_draw_obstacles *obstacles, hbg_draw_point a,
+                                                  hbg_draw_point b, int32_t except, int32_t except2) {
     question question = {.is_line = true, .a = a, .b = b, .except = except, .except2 = except2};
     question.box = (hbg_draw_box){fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y)};
-    return all_free(obstacles, &question);
+    look_everywhere(obstacles, &question);
+    return question.first;
 }
 
 bool hbg_draw_obstacles_box_free(const hbg_draw_obstacles *obstacles, hbg_draw_box box) {
     question question = {.box = box, .except = INT32_MIN, .except2 = INT32_MIN};
-    return all_free(obstacles, &question);
+    look_everywhere(obstacles, &question);
+    return question.first == NULL;
 }

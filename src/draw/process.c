@@ -73,8 +73,7 @@ static bool wait_for(child *child, bool killed) {
     struct timespec pause = {.tv_nsec = 200000};
     while (child->pid > 0) {
         pid_t got = waitpid(child->pid, &child->exit_status, killed ? 0 : WNOHANG);
-        /* a parent that ignores SIGCHLD has no children to wait for: then the output has to speak for itself
-         */
+        /* a parent that ignores SIGCHLD has no children to wait for: then the output speaks for itself */
         if (got == child->pid || (got < 0 && errno != EINTR)) {
             if (got < 0) child->exit_status = 0;
             child->pid = 0;
@@ -96,8 +95,7 @@ static void end_child(child *child) {
     wait_for(child, true);
 }
 
-/* ---- starting -------------------------------------------------------------------------------------------
- */
+/* ---- starting -------------------------------------------------------------------------------------- */
 
 /* A pair whose numbers lie above the standard streams: the child's end is later copied onto one of those. */
 static bool make_pair(int pair[2]) {
@@ -174,8 +172,7 @@ static int start(child *child, char **environment) {
     return error;
 }
 
-/* ---- pumping --------------------------------------------------------------------------------------------
- */
+/* ---- pumping --------------------------------------------------------------------------------------- */
 
 static bool try_again(void) {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
@@ -256,8 +253,7 @@ static outcome pump_guarded(child *child, hbg_memory *memory) {
     return outcome;
 }
 
-/* ---- words ----------------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------------- */
 
 /* The first line of the complaint, printable, with a colon before it; "" if there is none. */
 static const char *first_complaint(child *child, hbg_arena *arena) {

@@ -69,8 +69,8 @@ const char *hbg_draw_text_fit(hbg_arena *arena, const char *text, double font_si
 
 size_t hbg_draw_text_break(const char *text, double font_size, bool bold, double width) {
     size_t size = fitting(text, font_size, bold, width);
-    size_t line_end = strcspn(text, "\n");
-    if (line_end < size || (line_end == size && text[size] == '\n')) return line_end ? line_end : 1;
+    const char *line_end = memchr(text, '\n', size + 1);
+    if (line_end) return line_end > text ? (size_t)(line_end - text) : 1;
     if (text[size] == '\0') return size;
 
     // back to the last space, unless the first word is longer than the line

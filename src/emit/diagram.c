@@ -19,9 +19,12 @@ static void find_domains(hbg_diagram *diagram) {
 hbg_status hbg_diagram_init(hbg_diagram *diagram, const hbg_model *model, const hbg_diagram_options *options,
                             hbg_arena *arena, const char **reason) {
     HBG_ASSERT(model->frozen);
-    if (model->elements.count > HBG_DIAGRAM_NODES && !options->force) {
-        *reason = hbg_arena_print(arena, "the drawing has %d nodes, more than %d", (int)model->elements.count,
-                                  HBG_DIAGRAM_NODES);
+    int32_t nodes = model->elements.count, bonds = model->bonds.count;
+    if ((nodes > HBG_DIAGRAM_NODES || bonds > HBG_DIAGRAM_BONDS) && !options->force) {
+        bool many_nodes = nodes > HBG_DIAGRAM_NODES;
+        *reason = hbg_arena_print(arena, "the drawing has %d %s, more than %d",
+                                  (int)(many_nodes ? nodes : bonds), many_nodes ? "nodes" : "bonds",
+                                  many_nodes ? HBG_DIAGRAM_NODES : HBG_DIAGRAM_BONDS);
         return HBG_TOO_LARGE;
     }
     *diagram = (hbg_diagram){.model = model, .options = options, .arena = arena};

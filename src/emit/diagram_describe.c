@@ -61,8 +61,7 @@ static expr_facts find_facts(const hbg_diagram *diagram) {
     return facts;
 }
 
-/* ---- texts ----------------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------------- */
 
 const char *hbg_diagram_path(const hbg_diagram *diagram, hbg_object object) {
     hbg_buffer buffer;
@@ -109,8 +108,7 @@ const char *hbg_diagram_caption(const hbg_diagram *diagram, int32_t scope) {
     return hbg_draw_text_fit(diagram->arena, caption, HBG_DIAGRAM_TEXT, false, 2 * MOST_NAME);
 }
 
-/* ---- units ----------------------------------------------------------------------------------------------
- */
+/* ---- units ----------------------------------------------------------------------------------------- */
 
 static const char *const domain_effort[HBG_DOMAIN_COUNT] = {"", "V", "N", "N·m", "Pa", "K", "A"};
 static const char *const domain_flow[HBG_DOMAIN_COUNT] = {"", "A", "m/s", "rad/s", "m^3/s", "W", "Wb/s"};
@@ -119,8 +117,7 @@ static hbg_dimension ratio(hbg_domain domain, hbg_variable above, hbg_variable b
     return hbg_dimension_divide(hbg_domain_dimension(domain, above), hbg_domain_dimension(domain, below));
 }
 
-/* The unit of an element's value: by kind and domain, which tells a torque from an energy; else as computed.
- */
+/* The unit of a value: by kind and domain, which tells a torque from an energy; else as computed. */
 static const char *value_unit(const hbg_diagram *diagram, const hbg_element *element, hbg_expr value) {
     const hbg_model *model = diagram->model;
     hbg_domain domain = element->net >= 0 ? model->net_domain[element->net] : HBG_DOMAIN_ANY;
@@ -142,12 +139,7 @@ static const char *value_unit(const hbg_diagram *diagram, const hbg_element *ele
     return buffer.data;
 }
 
-/* ---- elements -------------------------------------------------------------------------------------------
- */
-
-static bool is_junction(const hbg_element *element) {
-    return element->kind == HBG_KIND_ZERO || element->kind == HBG_KIND_ONE;
-}
+/* ---- elements -------------------------------------------------------------------------------------- */
 
 /* Whether value or law reads anything but the element's own variables. */
 static bool is_modulated(const hbg_diagram *diagram, const expr_facts *facts, int32_t index) {
@@ -241,8 +233,7 @@ static void describe_element(hbg_diagram *diagram, const expr_facts *facts, int3
     symbol->tooltip = tooltip.data;
 }
 
-/* ---- junctions ------------------------------------------------------------------------------------------
- */
+/* ---- junctions ------------------------------------------------------------------------------------- */
 
 static void add_line(hbg_diagram *diagram, hbg_diagram_symbol *symbol, const char *text) {
     symbol->lines[symbol->line_count++] =
@@ -287,7 +278,7 @@ void hbg_diagram_describe(hbg_diagram *diagram) {
     diagram->expr_size = facts.size;
     for (int32_t i = 0; i < model->elements.count; i++) {
         hbg_diagram_symbol *symbol = &diagram->symbols[i];
-        if (is_junction(&model->elements.items[i]))
+        if (hbg_diagram_is_junction(model, i))
             describe_junction(diagram, i);
         else
             describe_element(diagram, &facts, i);

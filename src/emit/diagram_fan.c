@@ -3,15 +3,17 @@
  *
  * The layout program lets all bonds of one side of a node start at the same point, and may lead them along
  * the same line. Here each gets a height of its own, in the order in which they turn up or down, so that they
- * open like a fan and do not cross where they meet. */
+ * open like a fan and do not cross where they meet. Bonds that join the same two elements are numbered, to
+ * lie side by side. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define STEP  9.0  /* between neighbours, */
-#define REACH 26.0 /* but not further up or down than this: there begin the rows of hanging elements */
-#define LEVEL 2.0
+#define STEP     9.0  /* between neighbours, */
+#define REACH    26.0 /* but not further up or down than this: there begin the rows of hanging elements */
+#define LEVEL    2.0
+#define STRAIGHT 0.02 /* an angle */
 
 typedef struct {
     int32_t node; /* of the layout */
@@ -39,10 +41,14 @@ static int compare_arms(const void *a, const void *b) {
     return x->bond < y->bond ? -1 : x->bond > y->bond;
 }
 
+/* Heights around the arm that goes straight on, if there is one, else around the middle. */
 static void spread(hbg_diagram *diagram, const arm *arms, int32_t count) {
     double step = count > 1 ? fmin(STEP, 2 * REACH / (count - 1)) : 0;
+    double middle = (count - 1) / 2.0;
+    for (int32_t i = 0; i < count; i++)
+        if (fabs(arms[i].angle) < STRAIGHT) middle = i;
     for (int32_t i = 0; i < count; i++) {
-        double shift = (i - (count - 1) / 2.0) * step;
+        double shift = (i - middle) * step;
         if (arms[i].out)
             diagram->bonds[arms[i].bond].out_shift = shift;
         else
@@ -50,7 +56,25 @@ static void spread(hbg_diagram *diagram, const arm *arms, int32_t count) {
     }
 }
 
+/* Numbers the bonds between the same two elements, so that they can be drawn side by side. */
+static void find_parallel(hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    hbg_pair_map first;
+    hbg_pair_map_init(&first, diagram->arena);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int32_t i = 0; i < model->bonds.count; i++) {
+            int32_t a = model->bonds.items[i].from.element, b = model->bonds.items[i].to.element;
+            int32_t leader = hbg_pair_map_add(&first, a < b ? a : b, a < b ? b : a, i);
+            if (pass == 0)
+                diagram->bonds[i].parallel = diagram->bonds[leader].parallel_count++;
+            else
+                diagram->bonds[i].parallel_count = diagram->bonds[leader].parallel_count;
+        }
+    }
+}
+
 void hbg_diagram_fan(hbg_diagram *diagram) {
+    find_parallel(diagram);
     const hbg_draw_layout *layout = &diagram->layout;
     arm *arms = HBG_NEW_ARRAY(diagram->arena, arm, 2 * (size_t)layout->edge_count + 1);
     int32_t count = 0;

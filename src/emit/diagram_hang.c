@@ -4,17 +4,13 @@
  * The look of a textbook: junctions in a row from left to right, one-ports above and below them. A one-port
  * hangs at its junction if both stand in the same component; the layout program then sees the junction and
  * all that hangs there as one box. Bonds enter such a box from the left and leave it to the right, so a side
- * where none does is free for one more element: a source on the left, a storage on the right.
- *
- * Which bonds come from where is settled first: they lead away from the first source of each connected part,
- * in steps counted by breadth-first search. A tree of junctions then unfolds from left to right without
- * crossings; half arrows may point either way. */
+ * where none does is free for one more element: a source on the left, a storage on the right. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
 
 #define MOST_HUNG     8 /* a junction with more keeps ROWS_HUNG; the rest get places of their own */
-#define ROWS_HUNG     6
+#define ROWS_HUNG     2
 #define BESIDE_GAP    36.0 /* bond between a junction and what hangs left or right */
 #define ROW_GAP       30.0 /* bond between a junction and what hangs above or below */
 #define FAN_GAP       9.0  /* more for every further element of a row, so that the fan opens */
@@ -27,29 +23,19 @@
 #define VALUE_HEIGHT  14.0
 #define LABEL_PADDING 12.0 /* around the name of a bond that hangs */
 
-static bool is_junction(const hbg_model *model, int32_t element) {
-    hbg_element_kind kind = model->elements.items[element].kind;
-    return kind == HBG_KIND_ZERO || kind == HBG_KIND_ONE;
-}
-
-static bool is_source(const hbg_model *model, int32_t element) {
-    hbg_element_kind kind = model->elements.items[element].kind;
-    return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
-}
-
-/* ---- hosts ----------------------------------------------------------------------------------------------
- */
+/* ---- hosts ----------------------------------------------------------------------------------------- */
 
 /* The junction an element may hang at, or the element itself. */
 static int32_t possible_host(const hbg_model *model, int32_t index) {
     const hbg_element *element = &model->elements.items[index];
     int32_t start = model->incidence_start[index];
-    if (is_junction(model, index) || element->ports != 1 || model->incidence_start[index + 1] != start + 1)
+    if (hbg_diagram_is_junction(model, index) || element->ports != 1 ||
+        model->incidence_start[index + 1] != start + 1)
         return index;
     const hbg_bond *bond = &model->bonds.items[model->incidence[start]];
-    int32_t other = bond->from.element == index ? bond->to.element : bond->from.element;
+    int32_t other = hbg_diagram_other_end(bond, index);
     bool same_scope = model->elements.items[other].id.scope == element->id.scope;
-    return is_junction(model, other) && same_scope ? other : index;
+    return hbg_diagram_is_junction(model, other) && same_scope ? other : index;
 }
 
 static void choose_hosts(hbg_diagram *diagram) {
@@ -71,71 +57,7 @@ static void choose_hosts(hbg_diagram *diagram) {
     }
 }
 
-/* ---- direction of the layout ----------------------------------------------------------------------------
- */
-
-typedef struct {
-    hbg_diagram *diagram;
-    int32_t *distance; /* by element: bonds from the root of its part, -1 if not reached yet */
-    int32_t *queue;
-    int32_t *in, *out; /* by element: bonds of the layout */
-} search;
-
-static bool in_skeleton(const hbg_diagram *diagram, const hbg_bond *bond) {
-    return diagram->symbols[bond->from.element].host != diagram->symbols[bond->to.element].host;
-}
-
-/* Breadth-first from a host, along bonds in both directions. */
-static void search_from(search *search, int32_t root) {
-    const hbg_model *model = search->diagram->model;
-    int32_t head = 0, tail = 0;
-    if (search->distance[root] >= 0) return;
-    search->distance[root] = 0;
-    search->queue[tail++] = root;
-    while (head < tail) {
-        int32_t element = search->queue[head++];
-        for (int32_t i = model->incidence_start[element]; i < model->incidence_start[element + 1]; i++) {
-            const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
-            int32_t other = bond->from.element == element ? bond->to.element : bond->from.element;
-            if (!in_skeleton(search->diagram, bond) || search->distance[other] >= 0) continue;
-            search->distance[other] = search->distance[element] + 1;
-            search->queue[tail++] = other;
-        }
-    }
-}
-
-/* Bonds lead away from the root; between equals, from the smaller number to the larger. Either way no cycle.
- */
-static void direct_bond(search *search, int32_t index) {
-    const hbg_bond *bond = &search->diagram->model->bonds.items[index];
-    if (!in_skeleton(search->diagram, bond)) return;
-    int32_t from = bond->from.element, to = bond->to.element;
-    int32_t step = search->distance[to] - search->distance[from];
-    bool turned = step < 0 || (step == 0 && to < from);
-    search->diagram->bonds[index].turned = turned;
-    search->out[turned ? to : from]++;
-    search->in[turned ? from : to]++;
-}
-
-static search direct_bonds(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
-    int32_t count = model->elements.count;
-    search search = {.diagram = diagram,
-                     .distance = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1),
-                     .queue = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1),
-                     .in = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1),
-                     .out = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1)};
-    for (int32_t i = 0; i < count; i++) search.distance[i] = -1;
-    /* where power comes from is where reading starts */
-    for (int32_t i = 0; i < count; i++)
-        if (is_source(model, i)) search_from(&search, diagram->symbols[i].host);
-    for (int32_t i = 0; i < count; i++) search_from(&search, diagram->symbols[i].host);
-    for (int32_t i = 0; i < model->bonds.count; i++) direct_bond(&search, i);
-    return search;
-}
-
-/* ---- sides ----------------------------------------------------------------------------------------------
- */
+/* ---- sides ----------------------------------------------------------------------------------------- */
 
 /* How well an element ends a row of junctions on the right. */
 static int end_rank(const hbg_model *model, int32_t element) {
@@ -147,13 +69,13 @@ static int end_rank(const hbg_model *model, int32_t element) {
     }
 }
 
-static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count,
-                         const search *bonds) {
+static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count) {
     const hbg_model *model = diagram->model;
     int32_t left = HBG_NONE, right = HBG_NONE, best = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (left < 0 && bonds->in[host] == 0 && is_source(model, hung[i])) left = hung[i];
-        int32_t rank = bonds->out[host] == 0 ? end_rank(model, hung[i]) : 0;
+        if (left < 0 && diagram->symbols[host].in_count == 0 && hbg_diagram_is_source(model, hung[i]))
+            left = hung[i];
+        int32_t rank = diagram->symbols[host].out_count == 0 ? end_rank(model, hung[i]) : 0;
         if (rank > best && hung[i] != left) {
             best = rank;
             right = hung[i];
@@ -175,8 +97,7 @@ static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung
     }
 }
 
-/* ---- boxes ----------------------------------------------------------------------------------------------
- */
+/* ---- boxes ----------------------------------------------------------------------------------------- */
 
 static void junction_boxes(hbg_diagram_symbol *symbol) {
     double half = symbol->controlled ? CIRCLE_HALF : DIGIT_HALF;
@@ -252,8 +173,7 @@ static void place_beside(hbg_diagram *diagram, int32_t host, int32_t element) {
     symbol->offset = (hbg_draw_point){left ? own.left - gap - box.right : own.right + gap - box.left, 0};
 }
 
-/* Room for a host and all that hangs there. As much above the anchor as below, so that the layout program,
- * which lines up the middles of boxes, lines up the junctions. */
+/* Room for a host and all that hangs there. */
 static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count) {
     hbg_draw_box group = symbol_box(&diagram->symbols[host]);
     for (int32_t i = 0; i < count; i++) {
@@ -270,17 +190,17 @@ static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, 
     diagram->symbols[host].group = group;
 }
 
-static void hang_at(hbg_diagram *diagram, int32_t host, const search *bonds) {
+static void hang_at(hbg_diagram *diagram, int32_t host) {
     const hbg_model *model = diagram->model;
     int32_t hung[MOST_HUNG], count = 0;
     for (int32_t i = model->incidence_start[host]; i < model->incidence_start[host + 1]; i++) {
         const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
-        int32_t other = bond->from.element == host ? bond->to.element : bond->from.element;
+        int32_t other = hbg_diagram_other_end(bond, host);
         if (other != host && diagram->symbols[other].host == host && count < MOST_HUNG) hung[count++] = other;
     }
-    choose_sides(diagram, host, hung, count, bonds);
+    choose_sides(diagram, host, hung, count);
     for (int32_t i = 0; i < count; i++) element_boxes(&diagram->symbols[hung[i]]);
-    if (is_junction(model, host))
+    if (hbg_diagram_is_junction(model, host))
         junction_boxes(&diagram->symbols[host]);
     else
         element_boxes(&diagram->symbols[host]);
@@ -294,7 +214,7 @@ static void hang_at(hbg_diagram *diagram, int32_t host, const search *bonds) {
 
 void hbg_diagram_hang(hbg_diagram *diagram) {
     choose_hosts(diagram);
-    search bonds = direct_bonds(diagram);
+    hbg_diagram_direct(diagram);
     for (int32_t i = 0; i < diagram->model->elements.count; i++)
-        if (diagram->symbols[i].host == i) hang_at(diagram, i, &bonds);
+        if (diagram->symbols[i].host == i) hang_at(diagram, i);
 }

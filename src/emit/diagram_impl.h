@@ -4,11 +4,11 @@
  * A diagram under construction. Stages, one file each:
  *   diagram_describe   what stands at every element: letters, name, value, control, tooltip
  *   diagram_hang       which one-ports hang at their junction, and on which side; the room they need
+ *   diagram_direct     from where to where the drawing unfolds
  *   diagram_place      junction skeleton to the layout program, positions back
- *   diagram_route      bonds as straight lines as far as nothing is in the way; labels of bonds
- *   diagram_label      places for the names of bonds
- *   diagram_paint      SVG, with title
- *   diagram_panel      legend, automata
+ *   diagram_route      bonds as lines: diagram_fan spreads those that meet, diagram_way finds the way of
+ * each, diagram_detour one round obstacles, diagram_harpoon the half arrow diagram_label      places for the
+ * names of bonds diagram_paint      SVG, with title diagram_panel      legend, automata
  *
  * Positions of symbols are those of their anchor: the middle of the digit of a junction, of the letters and
  * name of an element. Bonds aim at anchors and end at the boxes around the text. */
@@ -51,9 +51,10 @@ typedef struct {
     hbg_draw_box glyph;    /* around digit or letters and name, from the anchor */
     hbg_draw_box text;     /* around value or lines, from the anchor; empty if there is none */
 
-    hbg_draw_box group; /* hosts: everything that hangs here, from the anchor */
-    int32_t node;       /* hosts: in the layout */
-    hbg_draw_point at;  /* anchor in the picture */
+    hbg_draw_box group;          /* hosts: everything that hangs here, from the anchor */
+    int32_t in_count, out_count; /* hosts: bonds that the layout leads to the left and to the right side */
+    int32_t node;                /* hosts: in the layout */
+    hbg_draw_point at;           /* anchor in the picture */
 } hbg_diagram_symbol;
 
 typedef struct {
@@ -63,6 +64,7 @@ typedef struct {
     int32_t parallel, parallel_count; /* which one of the bonds between the same two elements */
     int32_t edge;                     /* in the layout, or HBG_NONE */
     bool turned;                      /* the layout has it the other way round */
+    bool spine;                       /* the layout keeps it straight */
     double out_shift, in_shift;       /* how far below the middle it leaves one side and reaches the other */
 } hbg_diagram_bond;
 
@@ -91,9 +93,29 @@ typedef struct {
 
 void hbg_diagram_describe(hbg_diagram *diagram);
 void hbg_diagram_hang(hbg_diagram *diagram);
+void hbg_diagram_direct(hbg_diagram *diagram); /* part of hanging, once it is known what hangs where */
 HBG_MUST_CHECK hbg_status hbg_diagram_place(hbg_diagram *diagram, const char **reason);
 void hbg_diagram_route(hbg_diagram *diagram);
 void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out);
+
+static inline bool hbg_diagram_is_junction(const hbg_model *model, int32_t element) {
+    hbg_element_kind kind = model->elements.items[element].kind;
+    return kind == HBG_KIND_ZERO || kind == HBG_KIND_ONE;
+}
+
+static inline bool hbg_diagram_is_source(const hbg_model *model, int32_t element) {
+    hbg_element_kind kind = model->elements.items[element].kind;
+    return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
+}
+
+static inline int32_t hbg_diagram_other_end(const hbg_bond *bond, int32_t element) {
+    return bond->from.element == element ? bond->to.element : bond->from.element;
+}
+
+/* Whether the layout sees the bond: not those between a junction and what hangs there. */
+static inline bool hbg_diagram_in_skeleton(const hbg_diagram *diagram, const hbg_bond *bond) {
+    return diagram->symbols[bond->from.element].host != diagram->symbols[bond->to.element].host;
+}
 
 /* Caption of a cluster: "d1 : Diode", and where it stands. */
 const char *hbg_diagram_caption(const hbg_diagram *diagram, int32_t scope);
@@ -105,6 +127,7 @@ hbg_draw_point hbg_diagram_flow_side(hbg_draw_point direction);
 /* The half arrow at the end of a line: the last corner before it, its tip, the end of its barb. */
 #define HBG_DIAGRAM_BARB 10.0
 void hbg_diagram_harpoon(const hbg_draw_point *points, int32_t count, hbg_draw_point harpoon[3]);
+
 /* Text of an expression as seen from a scope: paths into it lose its own path. */
 const char *hbg_diagram_expr(const hbg_diagram *diagram, hbg_expr expr, int32_t scope);
 const char *hbg_diagram_path(const hbg_diagram *diagram, hbg_object object);

@@ -3,7 +3,8 @@
  *
  * Small text beside bonds: names, and the numbers of ports where the drawing does not show them otherwise.
  * Places along the bond are tried, on the effort side first (above, left), until one touches neither text nor
- * line. A name for which there is none stands in the tooltip only. */
+ * line. If there is none a name may lie on lines, since it is written on white, but never on other text;
+ * failing that, it stands in the tooltip only. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 #define PORT_TRIES   3
 
 static bool place_beside(hbg_diagram_router *router, hbg_draw_point at, hbg_draw_point direction,
-                         const char *text) {
+                         const char *text, bool on_lines) {
     hbg_diagram *diagram = router->diagram;
     double half_width = hbg_draw_text_width(text, HBG_DIAGRAM_SMALL, false) / 2,
            half_height = LABEL_HEIGHT / 2;
@@ -27,6 +28,7 @@ static bool place_beside(hbg_diagram_router *router, hbg_draw_point at, hbg_draw
         hbg_draw_box box = {middle.x - half_width, middle.y - half_height, middle.x + half_width,
                             middle.y + half_height};
         if (!hbg_draw_obstacles_box_free(&router->texts, box)) continue;
+        if (!on_lines && !hbg_draw_obstacles_box_free(&router->lines, box)) continue;
         hbg_draw_obstacles_add(&router->texts, box, HBG_NONE);
         HBG_PUSH(diagram->arena, diagram->labels, (hbg_diagram_label){text, box});
         return true;
@@ -43,17 +45,26 @@ static hbg_draw_point direction_of(hbg_draw_point a, hbg_draw_point b) {
     return (hbg_draw_point){(b.x - a.x) / length, (b.y - a.y) / length};
 }
 
-/* A name goes beside the longest piece of its bond. */
-static void place_name(hbg_diagram_router *router, const hbg_diagram_bond *bond) {
+static bool place_along(hbg_diagram_router *router, hbg_draw_point a, hbg_draw_point b, const char *text,
+                        bool on_lines) {
     static const double fractions[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9};
+    for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++) {
+        hbg_draw_point at = {a.x + fractions[i] * (b.x - a.x), a.y + fractions[i] * (b.y - a.y)};
+        if (place_beside(router, at, direction_of(a, b), text, on_lines)) return true;
+    }
+    return false;
+}
+
+/* A name goes beside the longest piece of its bond, or beside another. */
+static void place_name(hbg_diagram_router *router, const hbg_diagram_bond *bond) {
     const hbg_draw_point *points = router->diagram->points.items + bond->first_point;
     int32_t longest = 0;
     for (int32_t i = 1; i + 1 < bond->point_count; i++)
         if (distance(points[i], points[i + 1]) > distance(points[longest], points[longest + 1])) longest = i;
-    hbg_draw_point a = points[longest], b = points[longest + 1];
-    for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++) {
-        hbg_draw_point at = {a.x + fractions[i] * (b.x - a.x), a.y + fractions[i] * (b.y - a.y)};
-        if (place_beside(router, at, direction_of(a, b), bond->name)) return;
+    for (int on_lines = 0; on_lines < 2; on_lines++) {
+        if (place_along(router, points[longest], points[longest + 1], bond->name, on_lines)) return;
+        for (int32_t i = 0; i + 1 < bond->point_count; i++)
+            if (place_along(router, points[i], points[i + 1], bond->name, on_lines)) return;
     }
 }
 
@@ -63,12 +74,11 @@ static void place_port(hbg_diagram_router *router, hbg_draw_point end, hbg_draw_
     const char *text = hbg_arena_print(router->diagram->arena, "%d", (int)port);
     for (int i = 1; i <= PORT_TRIES; i++) {
         hbg_draw_point at = {end.x + i * PORT_STEP * direction.x, end.y + i * PORT_STEP * direction.y};
-        if (place_beside(router, at, direction, text)) return;
+        if (place_beside(router, at, direction, text, false)) return;
     }
 }
 
-/* Whether half arrows leave open which port is which: at fields, and at two-ports with both bonds in or out.
- */
+/* Whether arrows leave open which port is which: at fields, and at two-ports with both bonds in or out. */
 static bool *find_numbered(const hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
     bool *numbered = HBG_NEW_ARRAY(diagram->arena, bool, model->elements.count + 1);
@@ -91,10 +101,10 @@ static void add_bond_lines(hbg_diagram_router *router) {
         const hbg_diagram_bond *bond = &diagram->bonds[i];
         const hbg_draw_point *points = diagram->points.items + bond->first_point;
         for (int32_t k = 0; k + 1 < bond->point_count; k++)
-            hbg_diagram_add_line(&router->texts, points[k], points[k + 1], LINE_HALF, HBG_NONE);
+            hbg_diagram_add_line(&router->lines, points[k], points[k + 1], LINE_HALF, HBG_NONE);
         hbg_draw_point tip[3];
         hbg_diagram_harpoon(points, bond->point_count, tip);
-        hbg_diagram_add_line(&router->texts, tip[1], tip[2], LINE_HALF, HBG_NONE);
+        hbg_diagram_add_line(&router->lines, tip[1], tip[2], LINE_HALF, HBG_NONE);
     }
 }
 

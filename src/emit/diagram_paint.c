@@ -6,10 +6,13 @@
 #include "emit/diagram_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MARGIN          24.0
 #define LEAST_WIDTH     400.0
 #define TITLE_HEIGHT    24.0
+#define MOST_TITLE      900.0
+#define MOST_LINES      8 /* of the description */
 #define DOC_HEIGHT      17.0
 #define SECTION_GAP     20.0
 #define CAPTION_INDENT  8.0
@@ -46,8 +49,7 @@ static const char style[] =
     ".thermal{stroke:#b02a2a}\n"
     ".magnetic{stroke:#6b3fa0}\n";
 
-/* ---- components -----------------------------------------------------------------------------------------
- */
+/* ---- components ------------------------------------------------------------------------------------ */
 
 hbg_draw_box hbg_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster) {
     hbg_draw_box box = diagram->layout.clusters[cluster].box;
@@ -75,8 +77,7 @@ static void paint_clusters(const hbg_diagram *diagram, hbg_buffer *out) {
     }
 }
 
-/* ---- bonds ----------------------------------------------------------------------------------------------
- */
+/* ---- bonds ----------------------------------------------------------------------------------------- */
 
 /* A bar across the end of a line whose last piece goes from `before` to `end`. */
 static void paint_stroke(hbg_buffer *out, const char *class_name, hbg_draw_point before, hbg_draw_point end) {
@@ -121,8 +122,7 @@ static void paint_labels(const hbg_diagram *diagram, hbg_buffer *out) {
     }
 }
 
-/* ---- symbols --------------------------------------------------------------------------------------------
- */
+/* ---- symbols --------------------------------------------------------------------------------------- */
 
 static void paint_symbol(const hbg_diagram_symbol *symbol, hbg_buffer *out) {
     hbg_draw_point at = symbol->at;
@@ -145,8 +145,7 @@ static void paint_symbol(const hbg_diagram_symbol *symbol, hbg_buffer *out) {
     hbg_draw_group_end(out);
 }
 
-/* ---- the page -------------------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------------- */
 
 static void move_drawing(hbg_diagram *diagram, double dx, double dy) {
     for (int32_t i = 0; i < diagram->model->elements.count; i++) {
@@ -163,16 +162,23 @@ static void move_drawing(hbg_diagram *diagram, double dx, double dy) {
         diagram->labels.items[i].box = hbg_draw_box_move(diagram->labels.items[i].box, dx, dy);
 }
 
+/* The next line of a text and how far it goes; the last one allowed ends in an ellipsis if more follows. */
+static const char *next_line(const hbg_diagram *diagram, const char *text, double width, bool last,
+                             size_t *size) {
+    *size = last ? strlen(text) : hbg_draw_text_break(text, HBG_DIAGRAM_TEXT, false, width);
+    const char *line = hbg_arena_copy(diagram->arena, text, *size);
+    return hbg_draw_text_fit(diagram->arena, line, HBG_DIAGRAM_TEXT, false, fmax(width, HBG_DIAGRAM_TEXT));
+}
+
 /* Name and description of the model; the height they took. */
 static double paint_title(const hbg_diagram *diagram, hbg_buffer *out, const char *name, double width) {
     hbg_draw_text(out, "title", (hbg_draw_point){MARGIN, MARGIN + HBG_DIAGRAM_TITLE - 3}, HBG_DRAW_START,
                   name);
     double height = TITLE_HEIGHT;
     const char *rest = diagram->model->doc ? diagram->model->doc : "";
-    while (*rest) {
-        size_t size = hbg_draw_text_break(rest, HBG_DIAGRAM_TEXT, false, width);
-        const char *line = hbg_draw_text_fit(diagram->arena, hbg_arena_copy(diagram->arena, rest, size),
-                                             HBG_DIAGRAM_TEXT, false, INFINITY);
+    for (int i = 1; *rest; i++) {
+        size_t size;
+        const char *line = next_line(diagram, rest, width, i == MOST_LINES, &size);
         height += DOC_HEIGHT;
         hbg_draw_text(out, "caption", (hbg_draw_point){MARGIN, MARGIN + height - 5}, HBG_DRAW_START, line);
         for (rest += size; *rest == ' ' || *rest == '\n'; rest++) continue;
@@ -185,7 +191,8 @@ void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     hbg_buffer title, panel;
     hbg_buffer_init(&title, diagram->arena);
     hbg_buffer_init(&panel, diagram->arena);
-    const char *name = hbg_names_get(model->names, model->name);
+    const char *name = hbg_draw_text_fit(diagram->arena, hbg_names_get(model->names, model->name),
+                                         HBG_DIAGRAM_TITLE, true, MOST_TITLE);
     bool empty = diagram->extent.right < diagram->extent.left;
     double drawing_width = empty ? 0 : diagram->extent.right - diagram->extent.left;
     double drawing_height = empty ? 0 : diagram->extent.bottom - diagram->extent.top;

@@ -21,8 +21,7 @@
 #define SAMPLE_GAP   22.0
 #define BASELINE     4.0 /* from the middle of a row of small text to its baseline */
 
-/* ---- automata -------------------------------------------------------------------------------------------
- */
+/* ---- automata -------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *text;
@@ -172,8 +171,7 @@ static hbg_diagram_size paint_cards(const hbg_diagram *diagram, hbg_buffer *out,
     return size;
 }
 
-/* ---- domains --------------------------------------------------------------------------------------------
- */
+/* ---- domains --------------------------------------------------------------------------------------- */
 
 const char *hbg_diagram_bond_class(const hbg_diagram *diagram, int32_t bond) {
     int32_t net = diagram->model->bonds.items[bond].net;

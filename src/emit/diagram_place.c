@@ -13,13 +13,10 @@
 #define NODE_GAP       12.0
 #define CAPTION_HEIGHT 16.0
 #define LABEL_PADDING  10.0
-#define SPINE_WEIGHT                                                                                         \
-    500 /* first bond in and out: a row that stays straight; dot keeps clusters tight with 128 */
-#define SPINE_BRANCHES 2  /* a node with more branches stands in the middle of them */
-#define MOST_NESTED    32 /* components deeper inside are drawn as part of the one at this depth */
+#define SPINE_WEIGHT   500 /* more than the 128 with which dot pulls clusters together */
+#define MOST_NESTED    32  /* components deeper inside are drawn as part of the one at this depth */
 
-/* ---- clusters -------------------------------------------------------------------------------------------
- */
+/* ---- clusters -------------------------------------------------------------------------------------- */
 
 /* Components that have an element somewhere inside become clusters. */
 static void make_clusters(hbg_diagram *diagram) {
@@ -53,8 +50,7 @@ static void make_clusters(hbg_diagram *diagram) {
     diagram->layout.cluster_count = count;
 }
 
-/* ---- nodes and edges ------------------------------------------------------------------------------------
- */
+/* ---- nodes and edges ------------------------------------------------------------------------------- */
 
 static void make_nodes(hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
@@ -72,25 +68,9 @@ static void make_nodes(hbg_diagram *diagram) {
     }
 }
 
-/* Bonds that leave every node to the right. */
-static int32_t *count_out(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
-    int32_t *out = HBG_NEW_ARRAY(diagram->arena, int32_t, diagram->layout.node_count + 1);
-    for (int32_t i = 0; i < model->bonds.count; i++) {
-        const hbg_bond *bond = &model->bonds.items[i];
-        const hbg_diagram_symbol *from = &diagram->symbols[bond->from.element];
-        const hbg_diagram_symbol *to = &diagram->symbols[bond->to.element];
-        if (from->host != to->host) out[diagram->bonds[i].turned ? to->node : from->node]++;
-    }
-    return out;
-}
-
 static void make_edges(hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
     hbg_draw_layout *layout = &diagram->layout;
-    bool *has_in = HBG_NEW_ARRAY(diagram->arena, bool, layout->node_count + 1);
-    bool *has_out = HBG_NEW_ARRAY(diagram->arena, bool, layout->node_count + 1);
-    int32_t *out = count_out(diagram);
     layout->edges = HBG_NEW_ARRAY(diagram->arena, hbg_draw_edge, model->bonds.count + 1);
     for (int32_t i = 0; i < model->bonds.count; i++) {
         const hbg_bond *bond = &model->bonds.items[i];
@@ -98,19 +78,17 @@ static void make_edges(hbg_diagram *diagram) {
         const hbg_diagram_symbol *from = &diagram->symbols[bond->from.element];
         const hbg_diagram_symbol *to = &diagram->symbols[bond->to.element];
         drawn->edge = HBG_NONE;
-        if (from->host == to->host) continue;
-        int32_t tail = drawn->turned ? to->node : from->node, head = drawn->turned ? from->node : to->node;
-        bool spine = out[tail] <= SPINE_BRANCHES && !has_out[tail] && !has_in[head];
-        layout->layer_gap =
-            fmax(layout->layer_gap, LAYER_GAP + fmin(FAN_GAP * (out[tail] - 2), MOST_FAN_GAP));
+        if (!hbg_diagram_in_skeleton(diagram, bond)) continue;
+        const hbg_diagram_symbol *tail = drawn->turned ? to : from, *head = drawn->turned ? from : to;
+        double fan = fmin(FAN_GAP * (tail->out_count - 2), MOST_FAN_GAP);
+        layout->layer_gap = fmax(layout->layer_gap, LAYER_GAP + fan);
         drawn->edge = layout->edge_count;
         layout->edges[layout->edge_count++] =
-            (hbg_draw_edge){.from = tail,
-                            .to = head,
-                            .weight = spine ? SPINE_WEIGHT : 1,
+            (hbg_draw_edge){.from = tail->node,
+                            .to = head->node,
+                            .weight = drawn->spine ? SPINE_WEIGHT : 1,
                             .label_width = drawn->name ? drawn->name_width + LABEL_PADDING : 0,
                             .label_height = drawn->name ? HBG_DIAGRAM_SMALL + 4 : 0};
-        has_out[tail] = has_in[head] = true;
     }
 }
 

@@ -47,6 +47,36 @@ static const char *pretty_unit(hbg_arena *arena, const char *unit) {
     return buffer.data;
 }
 
+/* The digits of an exponent, raised. */
+static void raise_number(hbg_buffer *out, int number) {
+    static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    if (number < 0) hbg_buffer_text(out, "⁻");
+    number = abs(number);
+    for (int scale = 100; scale > 0; scale /= 10)
+        if (number >= scale) hbg_buffer_text(out, digits[number / scale % 10]);
+}
+
+/* Four digits; as a power of ten where zeros would have to be counted. */
+static const char *number_text(hbg_arena *arena, double value) {
+    hbg_buffer out;
+    char digits[HBG_DOUBLE_TEXT];
+    hbg_buffer_init(&out, arena);
+    double size = rounded(fabs(value));
+    if (value < 0) hbg_buffer_text(&out, "−");
+    int exponent = size > 0 ? (int)floor(log10(size) + 1e-9) : 0;
+    bool plain = size == 0 || (exponent >= -3 && exponent <= 4) || exponent > 300 || exponent < -300;
+    if (plain) {
+        hbg_double_print(digits, size);
+        hbg_buffer_text(&out, digits);
+        return out.data;
+    }
+    hbg_double_print(digits, rounded(exponent > 0 ? size / pow(10, exponent) : size * pow(10, -exponent)));
+    if (strcmp(digits, "1") != 0) hbg_buffer_print(&out, "%s·", digits);
+    hbg_buffer_text(&out, "10");
+    raise_number(&out, exponent);
+    return out.data;
+}
+
 const char *hbg_diagram_quantity(hbg_arena *arena, double value, const char *unit) {
     static const char *const prefixes[] = {"p", "n", "µ", "m", "", "k", "M", "G"};
     const char *prefix = "";
@@ -59,7 +89,5 @@ const char *hbg_diagram_quantity(hbg_arena *arena, double value, const char *uni
         prefix = prefixes[step + 4];
         value = step >= 0 ? value / pow(1000, step) : value * pow(1000, -step);
     }
-    char number[HBG_DOUBLE_TEXT];
-    hbg_double_print(number, rounded(fabs(value)));
-    return hbg_arena_print(arena, *unit ? "%s%s %s%s" : "%s%s", value < 0 ? "−" : "", number, prefix, unit);
+    return hbg_arena_print(arena, *unit ? "%s %s%s" : "%s", number_text(arena, value), prefix, unit);
 }

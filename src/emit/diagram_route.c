@@ -1,23 +1,21 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Bonds as lines. A half arrow looks best on a straight bond, so each is drawn straight from anchor to anchor
- * if no text and no foreign component is in the way. If something is, the route of the layout program is
- * taken, which goes round all nodes, and its corners are cut as far as the way stays free: the taut string
- * through the route. Lines end where they meet the boxes of their own two symbols. */
+ * Bonds as lines. A half arrow looks best on a straight bond, so a bond is straight unless text or a foreign
+ * component is in the way (diagram_way.c). Its ends are cut where they meet the boxes of its own two symbols,
+ * and its tip is drawn back until the barb is clear of text. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
 
-#define CLEARANCE     4.0  /* between a bond and foreign text */
-#define END_GAP       4.5  /* between the end of a bond and its own symbol */
-#define PARALLEL_GAP  13.0 /* between bonds that join the same two elements */
-#define MOST_PARALLEL 2.5  /* of these gaps away from the middle: further ones share the last */
-#define LEVEL         2.0  /* points of a route within this are on one level */
-#define LOOP          26.0 /* size of a bond from an element to itself */
+#define CLEARANCE 4.0     /* between a bond and foreign text */
+#define END_GAP   4.5     /* between the end of a bond and its own symbol */
+#define MOST_BACK 24.0    /* that a tip is drawn back for the sake of its barb */
+#define SHORTEST  16.0    /* last piece of a bond with corners */
+#define BUDGET    4000000 /* lines tried for ways round obstacles */
+#define LOOP      26.0    /* size of a bond from an element to itself */
 
-/* ---- obstacles ------------------------------------------------------------------------------------------
- */
+/* ---- obstacles ------------------------------------------------------------------------------------- */
 
 static void add_symbol(hbg_diagram_router *router, int32_t index) {
     const hbg_diagram_symbol *symbol = &router->diagram->symbols[index];
@@ -33,7 +31,7 @@ static void add_symbol(hbg_diagram_router *router, int32_t index) {
 static void add_hanging(hbg_diagram_router *router, int32_t index) {
     const hbg_diagram_symbol *symbol = &router->diagram->symbols[index];
     const hbg_diagram_symbol *host = &router->diagram->symbols[symbol->host];
-    if (symbol->host != index) hbg_diagram_add_line(&router->texts, host->at, symbol->at, 2, symbol->host);
+    if (symbol->host != index) hbg_diagram_add_line(&router->lines, host->at, symbol->at, 2, symbol->host);
 }
 
 static void add_captions(hbg_diagram_router *router) {
@@ -58,129 +56,7 @@ void hbg_diagram_add_line(hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_d
     }
 }
 
-/* Whether the cluster holds the scope. */
-static bool holds(const hbg_diagram *diagram, int32_t cluster, int32_t scope) {
-    int32_t at = diagram->cluster_of_scope[scope];
-    while (at > cluster) at = diagram->layout.clusters[at].parent;
-    return at == cluster;
-}
-
-static bool clusters_free(const hbg_diagram *diagram, hbg_draw_point a, hbg_draw_point b,
-                          const hbg_bond *bond) {
-    const hbg_draw_layout *layout = &diagram->layout;
-    for (int32_t i = 0; i < layout->cluster_count; i++) {
-        if (hbg_draw_box_enter(layout->clusters[i].box, a, b) > 1) continue;
-        if (holds(diagram, i, diagram->model->elements.items[bond->from.element].id.scope)) continue;
-        if (!holds(diagram, i, diagram->model->elements.items[bond->to.element].id.scope)) return false;
-    }
-    return true;
-}
-
-static bool way_free(const hbg_diagram_router *router, hbg_draw_point a, hbg_draw_point b,
-                     const hbg_bond *bond) {
-    return hbg_draw_obstacles_line_free(&router->texts, a, b, bond->from.element, bond->to.element) &&
-           clusters_free(router->diagram, a, b, bond);
-}
-
-/* ---- parallel bonds -------------------------------------------------------------------------------------
- */
-
-/* Numbers the bonds between the same two elements, so that they can be drawn side by side. */
-static void find_parallel(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
-    hbg_pair_map first;
-    hbg_pair_map_init(&first, diagram->arena);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int32_t i = 0; i < model->bonds.count; i++) {
-            int32_t a = model->bonds.items[i].from.element, b = model->bonds.items[i].to.element;
-            int32_t leader = hbg_pair_map_add(&first, a < b ? a : b, a < b ? b : a, i);
-            if (pass == 0)
-                diagram->bonds[i].parallel = diagram->bonds[leader].parallel_count++;
-            else
-                diagram->bonds[i].parallel_count = diagram->bonds[leader].parallel_count;
-        }
-    }
-}
-
-/* How far this bond is moved sideways, seen from the lower to the higher element number. */
-static hbg_draw_point sideways(const hbg_diagram *diagram, const hbg_bond *bond,
-                               const hbg_diagram_bond *drawn) {
-    double steps = drawn->parallel - (drawn->parallel_count - 1) / 2.0;
-    steps = fmax(-MOST_PARALLEL, fmin(steps, MOST_PARALLEL)) * PARALLEL_GAP;
-    bool up = bond->from.element < bond->to.element;
-    hbg_draw_point a = diagram->symbols[up ? bond->from.element : bond->to.element].at;
-    hbg_draw_point b = diagram->symbols[up ? bond->to.element : bond->from.element].at;
-    double length = fmax(hypot(b.x - a.x, b.y - a.y), 1);
-    return (hbg_draw_point){-(b.y - a.y) / length * steps, (b.x - a.x) / length * steps};
-}
-
-/* ---- lines ----------------------------------------------------------------------------------------------
- */
-
-static void reverse(hbg_draw_point *points, int32_t count) {
-    for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
-        hbg_draw_point point = points[i];
-        points[i] = points[k];
-        points[k] = point;
-    }
-}
-
-/* Moves the points that lie level with the first one up or down by `shift`. */
-static void shift_start(hbg_draw_point *points, int32_t count, double shift) {
-    double level = points[0].y;
-    for (int32_t i = 0; i < count && fabs(points[i].y - level) < LEVEL; i++) points[i].y += shift;
-}
-
-/* The layout's route with its ends spread, from the left to the right; false if that would hit something. */
-static bool spread_route(hbg_diagram_router *router, hbg_draw_point *points, int32_t count, int32_t index) {
-    const hbg_diagram_bond *drawn = &router->diagram->bonds[index];
-    const hbg_bond *bond = &router->diagram->model->bonds.items[index];
-    bool level = true;
-    for (int32_t i = 1; i < count; i++) level = level && fabs(points[i].y - points[0].y) < LEVEL;
-    if (level) return true;
-    shift_start(points, count, drawn->out_shift);
-    reverse(points, count);
-    shift_start(points, count, drawn->in_shift);
-    reverse(points, count);
-    for (int32_t i = 0; i + 1 < count; i++)
-        if (!way_free(router, points[i], points[i + 1], bond)) return false;
-    return true;
-}
-
-/* Anchor, the layout's route, anchor: a way that is known to be free, from the tail to the tip. */
-static void full_route(hbg_diagram_router *router, int32_t index) {
-    const hbg_diagram *diagram = router->diagram;
-    const hbg_bond *bond = &diagram->model->bonds.items[index];
-    const hbg_diagram_bond *drawn = &diagram->bonds[index];
-    hbg_draw_point shift = sideways(diagram, bond, drawn);
-    hbg_draw_point from = diagram->symbols[bond->from.element].at, to = diagram->symbols[bond->to.element].at;
-    router->way.count = 0;
-    HBG_PUSH(diagram->arena, router->way, (hbg_draw_point){from.x + shift.x, from.y + shift.y});
-    if (drawn->edge >= 0) {
-        const hbg_draw_edge *edge = &diagram->layout.edges[drawn->edge];
-        const hbg_draw_point *points = diagram->layout.points.items + edge->first_point;
-        for (int32_t i = 0; i < edge->point_count; i++) HBG_PUSH(diagram->arena, router->way, points[i]);
-        hbg_draw_point *copy = router->way.items + 1;
-        if (!spread_route(router, copy, edge->point_count, index))
-            for (int32_t i = 0; i < edge->point_count; i++) copy[i] = points[i];
-        if (drawn->turned) reverse(copy, edge->point_count);
-    }
-    HBG_PUSH(diagram->arena, router->way, (hbg_draw_point){to.x + shift.x, to.y + shift.y});
-}
-
-/* Keeps only the corners that are needed: from each kept one, the furthest that can be reached straight. */
-static void pull_taut(hbg_diagram_router *router, const hbg_bond *bond) {
-    int32_t kept = 1;
-    for (int32_t at = 0; at < router->way.count - 1;) {
-        int32_t next = router->way.count - 1;
-        while (next > at + 1 && !way_free(router, router->way.items[at], router->way.items[next], bond))
-            next--;
-        at = next;
-        /* the place written is never beyond the one read */
-        router->way.items[kept++] = router->way.items[at];
-    }
-    router->way.count = kept;
-}
+/* ---- lines ----------------------------------------------------------------------------------------- */
 
 /* The first place on the way from outside towards the anchor that touches the symbol, as a fraction. */
 static double meet(const hbg_diagram_symbol *symbol, hbg_draw_point outside, hbg_draw_point inside) {
@@ -199,13 +75,60 @@ static hbg_draw_point between(hbg_draw_point a, hbg_draw_point b, double fractio
     return (hbg_draw_point){a.x + fraction * (b.x - a.x), a.y + fraction * (b.y - a.y)};
 }
 
+/* One end of a line at work: the last of `points`, at a symbol. */
+typedef struct {
+    hbg_diagram_router *router;
+    const hbg_bond *bond;
+    const hbg_diagram_symbol *symbol;
+    bool tail_inside; /* the first point is still the anchor of the tail */
+} line_end;
+
+/* Whether one can go along the last `pieces` pieces of a line without touching any text. */
+static bool end_free(const line_end *end, const hbg_draw_point *points, int32_t count, int32_t pieces) {
+    for (int32_t i = count - 1; i > 0 && pieces > 0; i--, pieces--) {
+        hbg_draw_box box;
+        hbg_diagram_piece piece = {.a = points[i - 1], .b = points[i], .at_tail = i == 1 && end->tail_inside};
+        if (hbg_diagram_blocked(end->router, end->bond, piece, &box)) return false;
+    }
+    return true;
+}
+
+/* A last piece shorter than its barb would point nowhere: it is made longer or left out, whatever is free. */
+static int32_t mend_end(const line_end *end, hbg_draw_point *points, int32_t count) {
+    hbg_draw_point last = points[count - 1], corner = points[count - 2];
+    double length = hypot(last.x - corner.x, last.y - corner.y);
+    if (count < 3 || length >= SHORTEST) return count;
+    /* a piece without a direction of its own leads away from the middle of the symbol */
+    double away = last.x < end->symbol->at.x ? -SHORTEST : SHORTEST;
+    points[count - 2] =
+        length > 1 ? between(last, corner, SHORTEST / length) : (hbg_draw_point){last.x + away, last.y};
+    if (end_free(end, points, count, 2)) return count;
+    points[count - 2] = last;
+    if (end_free(end, points, count - 1, 1)) return count - 1;
+    points[count - 2] = corner;
+    return count;
+}
+
 /* Cuts off what lies inside the symbol at the end of `points`; how many points are left (at least two). */
-static int32_t cut_end(hbg_draw_point *points, int32_t count, const hbg_diagram_symbol *symbol) {
-    while (count > 2 && meet(symbol, points[count - 2], points[count - 1]) == 0) count--;
-    double fraction = meet(symbol, points[count - 2], points[count - 1]);
+static int32_t cut_end(const line_end *end, hbg_draw_point *points, int32_t count) {
+    while (count > 2 && meet(end->symbol, points[count - 2], points[count - 1]) == 0) count--;
+    double fraction = meet(end->symbol, points[count - 2], points[count - 1]);
     if (fraction > 0 && fraction <= 1)
         points[count - 1] = between(points[count - 2], points[count - 1], fraction);
-    return count;
+    return mend_end(end, points, count);
+}
+
+/* Draws the tip back until its barb touches no text. */
+static void clear_barb(const hbg_diagram_router *router, hbg_draw_point *points, int32_t count) {
+    hbg_draw_point tip = points[count - 1], before = points[count - 2];
+    double length = hypot(tip.x - before.x, tip.y - before.y);
+    for (double back = 0; back <= MOST_BACK && back < length - SHORTEST; back += 1) {
+        hbg_draw_point harpoon[3];
+        points[count - 1] = between(tip, before, back / length);
+        hbg_diagram_harpoon(points, count, harpoon);
+        if (!hbg_draw_obstacles_first(&router->texts, harpoon[1], harpoon[2], INT32_MIN, INT32_MIN)) return;
+    }
+    points[count - 1] = tip;
 }
 
 /* A bond from an element to itself: a small corner below it. */
@@ -223,20 +146,21 @@ static void route_bond(hbg_diagram_router *router, int32_t index) {
     if (bond->from.element == bond->to.element) {
         make_loop(router, &diagram->symbols[bond->from.element]);
     } else {
-        full_route(router, index);
-        pull_taut(router, bond);
+        hbg_diagram_find_way(router, index);
     }
-    int32_t count = cut_end(router->way.items, router->way.count, &diagram->symbols[bond->to.element]);
-    reverse(router->way.items, count);
-    count = cut_end(router->way.items, count, &diagram->symbols[bond->from.element]);
-    reverse(router->way.items, count);
+    line_end tip = {router, bond, &diagram->symbols[bond->to.element], true};
+    line_end tail = {router, bond, &diagram->symbols[bond->from.element], false};
+    int32_t count = cut_end(&tip, router->way.items, router->way.count);
+    hbg_diagram_reverse(router->way.items, count);
+    count = cut_end(&tail, router->way.items, count);
+    hbg_diagram_reverse(router->way.items, count);
+    clear_barb(router, router->way.items, count);
     diagram->bonds[index].first_point = diagram->points.count;
     diagram->bonds[index].point_count = count;
     for (int32_t i = 0; i < count; i++) HBG_PUSH(diagram->arena, diagram->points, router->way.items[i]);
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------------- */
 
 static void measure(hbg_diagram *diagram) {
     hbg_draw_box extent = hbg_draw_box_empty;
@@ -258,15 +182,15 @@ static void measure(hbg_diagram *diagram) {
 }
 
 void hbg_diagram_route(hbg_diagram *diagram) {
-    hbg_diagram_router router = {.diagram = diagram};
+    hbg_diagram_router router = {.diagram = diagram, .budget = BUDGET};
     hbg_draw_box area = {0, 0, diagram->layout.width, diagram->layout.height};
     hbg_draw_obstacles_init(&router.texts, diagram->arena, area);
+    hbg_draw_obstacles_init(&router.lines, diagram->arena, area);
     for (int32_t i = 0; i < diagram->model->elements.count; i++) {
         add_symbol(&router, i);
         add_hanging(&router, i);
     }
     add_captions(&router);
-    find_parallel(diagram);
     hbg_diagram_fan(diagram);
     for (int32_t i = 0; i < diagram->model->bonds.count; i++) route_bond(&router, i);
     hbg_diagram_place_labels(&router);

@@ -9,9 +9,34 @@
 
 typedef struct {
     hbg_diagram *diagram;
-    hbg_draw_obstacles texts; /* what is written, and bonds of hanging elements; owned by their elements */
-    HBG_VEC(hbg_draw_point) way;
+    hbg_draw_obstacles texts; /* what is written, owned by its element */
+    hbg_draw_obstacles lines; /* first bonds of hanging elements, owned by their junction; later all bonds */
+    HBG_VEC(hbg_draw_point) way; /* of one bond, from the tail to the tip */
+    bool through;                /* foreign components do not block */
+    int64_t budget;              /* lines that may still be tried, so that no drawing takes for ever */
 } hbg_diagram_router;
+
+static inline void hbg_diagram_reverse(hbg_draw_point *points, int32_t count) {
+    for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
+        hbg_draw_point point = points[i];
+        points[i] = points[k];
+        points[k] = point;
+    }
+}
+
+/* Finds the way of a bond, from anchor to anchor. */
+void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index);
+
+/* The box that a line meets first; false if it is free. The symbols at the bond's ends do not count where the
+ * line starts at the tail's anchor or ends at the tip's. */
+typedef struct {
+    hbg_draw_point a, b;
+    bool at_tail, at_tip;
+} hbg_diagram_piece;
+bool hbg_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
+                         hbg_draw_box *box);
+/* A way round everything; false if none was found in reasonable time. */
+bool hbg_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from, hbg_draw_point to);
 
 /* Enters a line as boxes along it, `half` wide on each side. */
 void hbg_diagram_add_line(hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b, double half,

@@ -7,11 +7,12 @@
 
 #include "model/model.h"
 
-/* A drawing with more nodes (elements and junctions) is refused unless it is forced. */
+/* A drawing with more nodes (elements and junctions) or bonds is refused unless it is forced. */
 #define HBG_DIAGRAM_NODES 2000
+#define HBG_DIAGRAM_BONDS 8000
 
 typedef struct {
-    bool force;    /* draw any number of nodes */
+    bool force;    /* draw any number of nodes and bonds */
     bool values;   /* a second line at elements: value with unit, law or modulation */
     bool automata; /* a panel with states and transitions */
     const int8_t
@@ -22,8 +23,7 @@ typedef struct {
 hbg_diagram_options hbg_diagram_options_default(void);
 
 /* Appends the bond graph as an SVG document. HBG_TOO_LARGE: see `force`. HBG_NO_PROGRAM: the layout program
- * is missing or failed. With every failure *reason (in the arena of `out`) says why and nothing is appended.
- */
+ * is missing or failed. With every failure *reason (in the arena of `out`) says why; nothing is appended. */
 HBG_MUST_CHECK hbg_status hbg_emit_diagram(const hbg_model *model, const hbg_diagram_options *options,
                                            hbg_buffer *out, const char **reason);
 

@@ -59,7 +59,7 @@ static const char good[] =
 
 static void positions_are_read_with_y_turned_downwards(void **state) {
     fixture *f = *state;
-    assert_true(hbg_draw_layout_read(&f->arena, &f->layout, good));
+    assert_true(hbg_draw_layout_read(&f->arena, &f->layout, good, true));
     assert_true(f->layout.width == 200 && f->layout.height == 100);
     assert_true(f->nodes[0].at.x == 50 && f->nodes[0].at.y == 70);
     assert_true(f->nodes[1].at.x == 150 && f->nodes[1].at.y == 102);
@@ -70,7 +70,7 @@ static void positions_are_read_with_y_turned_downwards(void **state) {
 
 static void corners_given_three_times_count_once(void **state) {
     fixture *f = *state;
-    assert_true(hbg_draw_layout_read(&f->arena, &f->layout, good));
+    assert_true(hbg_draw_layout_read(&f->arena, &f->layout, good, true));
     assert_int_equal(f->edges[0].point_count, 3);
     const hbg_draw_point *points = f->layout.points.items + f->edges[0].first_point;
     assert_true(points[1].x == 100 && points[1].y == 20);
@@ -103,8 +103,24 @@ static void answers_that_lack_or_invent_something_are_refused(void **state) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         reset(f);
-        if (hbg_draw_layout_read(&f->arena, &f->layout, bad[i])) fail_msg("accepted: %s", bad[i]);
+        if (hbg_draw_layout_read(&f->arena, &f->layout, bad[i], true)) fail_msg("accepted: %s", bad[i]);
     }
+}
+
+static void edges_without_routes_become_straight(void **state) {
+    fixture *f = *state;
+    static const char plain[] =
+        "digraph { graph [bb=\"0,0,200,100\"]; n0 [pos=\"50,30\"]; n1 [pos=\"150,80\"]; n0:e -> "
+        "n1:w [id=0]; }";
+    f->nodes[0].width = 20;
+    f->nodes[1].width = 40;
+    f->nodes[1].anchor = 5;
+    f->edges[0] = (hbg_draw_edge){.from = 0, .to = 1};
+    assert_false(hbg_draw_layout_read(&f->arena, &f->layout, plain, true));
+    assert_true(hbg_draw_layout_read(&f->arena, &f->layout, plain, false));
+    assert_int_equal(f->edges[0].point_count, 2);
+    const hbg_draw_point *points = f->layout.points.items + f->edges[0].first_point;
+    assert_true(points[0].x == 60 && points[0].y == 70 && points[1].x == 130 && points[1].y == 25);
 }
 
 /* Every beginning of a good answer, and every answer with one byte changed: refused or read, never worse. */
@@ -119,12 +135,12 @@ static void damaged_answers_are_survived(void **state) {
         reset(f);
         /* all but the line end may not be missing */
         bool complete = i + 2 >= sizeof good;
-        assert_int_equal(hbg_draw_layout_read(&f->arena, &f->layout, text), complete);
+        assert_int_equal(hbg_draw_layout_read(&f->arena, &f->layout, text, true), complete);
         for (size_t k = 0; k + 1 < sizeof bytes; k++) {
             memcpy(text, good, sizeof good);
             text[i] = bytes[k];
             reset(f);
-            refused += !hbg_draw_layout_read(&f->arena, &f->layout, text);
+            refused += !hbg_draw_layout_read(&f->arena, &f->layout, text, true);
         }
     }
     assert_true(refused > 1000);
@@ -135,6 +151,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(positions_are_read_with_y_turned_downwards, setup, teardown),
         cmocka_unit_test_setup_teardown(corners_given_three_times_count_once, setup, teardown),
         cmocka_unit_test_setup_teardown(answers_that_lack_or_invent_something_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(edges_without_routes_become_straight, setup, teardown),
         cmocka_unit_test_setup_teardown(damaged_answers_are_survived, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

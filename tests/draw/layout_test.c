@@ -34,6 +34,8 @@ static int teardown(void **state) {
     return f->memory.used == 0 ? 0 : -1;
 }
 
+#define NODE(w, h, c)                                                                                        \
+    { .width = (w), .height = (h), .cluster = (c) }
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 static hbg_draw_box node_box(const hbg_draw_node *node) {
@@ -78,7 +80,7 @@ static void assert_sound(const hbg_draw_layout *layout) {
 
 static void chain_goes_from_left_to_right_in_one_row(void **state) {
     fixture *f = *state;
-    hbg_draw_node nodes[] = {{30, 20, -1, {0, 0}}, {60, 80, -1, {0, 0}}, {20, 20, -1, {0, 0}}};
+    hbg_draw_node nodes[] = {NODE(30, 20, -1), NODE(60, 80, -1), NODE(20, 20, -1)};
     hbg_draw_edge edges[] = {{.from = 0, .to = 1, .weight = 1}, {.from = 1, .to = 2, .weight = 1}};
     hbg_draw_layout layout = {.nodes = nodes, .edges = edges, .node_count = 3, .edge_count = 2};
     layout.layer_gap = 40;
@@ -91,14 +93,37 @@ static void chain_goes_from_left_to_right_in_one_row(void **state) {
     assert_true(layout.height >= 80 && layout.height < 100);
 }
 
+/* The first meets its edge 15 above its middle, the second 20 below. */
+static void edges_meet_anchors_on_one_level(void **state) {
+    fixture *f = *state;
+    hbg_draw_node nodes[] = {NODE(30, 60, -1), NODE(60, 80, -1), NODE(20, 20, -1)};
+    hbg_draw_edge edges[] = {{.from = 0, .to = 1, .weight = 1}, {.from = 1, .to = 2, .weight = 1}};
+    nodes[0].anchor = -15;
+    nodes[1].anchor = 20;
+    hbg_draw_layout layout = {.nodes = nodes,
+                              .edges = edges,
+                              .node_count = 3,
+                              .edge_count = 2,
+                              .layer_gap = 40,
+                              .node_gap = 10,
+                              .timeout = 20};
+    assert_int_equal(hbg_draw_layout_run(&f->arena, &layout, &f->reason), HBG_OK);
+    assert_sound(&layout);
+    assert_true(nodes[0].at.y - 15 == nodes[2].at.y && nodes[1].at.y + 20 == nodes[2].at.y);
+    for (int i = 0; i < 2; i++) {
+        const hbg_draw_point *points = layout.points.items + edges[i].first_point;
+        assert_true(points[0].y == nodes[2].at.y && points[edges[i].point_count - 1].y == nodes[2].at.y);
+    }
+}
+
 static void nested_clusters_enclose_their_nodes_and_keep_room_for_captions(void **state) {
     fixture *f = *state;
     hbg_draw_cluster clusters[] = {{.parent = -1, .label_width = 200, .label_height = 16},
                                    {.parent = 0, .label_width = 100, .label_height = 16},
                                    {.parent = 1, .label_width = 30, .label_height = 16},
                                    {.parent = 0, .label_width = 30, .label_height = 16}};
-    hbg_draw_node nodes[] = {{30, 20, -1, {0, 0}}, {20, 20, 0, {0, 0}}, {20, 20, 1, {0, 0}},
-                             {20, 20, 2, {0, 0}},  {20, 20, 3, {0, 0}}, {20, 20, 3, {0, 0}}};
+    hbg_draw_node nodes[] = {NODE(30, 20, -1), NODE(20, 20, 0), NODE(20, 20, 1),
+                             NODE(20, 20, 2),  NODE(20, 20, 3), NODE(20, 20, 3)};
     hbg_draw_edge edges[] = {{.from = 0, .to = 1, .weight = 1},
                              {.from = 1, .to = 2, .weight = 1},
                              {.from = 2, .to = 3, .weight = 1},
@@ -130,7 +155,7 @@ static void nested_clusters_enclose_their_nodes_and_keep_room_for_captions(void 
 
 static void parallel_edges_each_get_a_route(void **state) {
     fixture *f = *state;
-    hbg_draw_node nodes[] = {{30, 20, -1, {0, 0}}, {30, 20, -1, {0, 0}}};
+    hbg_draw_node nodes[] = {NODE(30, 20, -1), NODE(30, 20, -1)};
     hbg_draw_edge edges[] = {{.from = 0, .to = 1, .weight = 1},
                              {.from = 0, .to = 1, .weight = 1},
                              {.from = 0, .to = 1, .weight = 1}};
@@ -202,6 +227,7 @@ static void layout_is_repeatable(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(chain_goes_from_left_to_right_in_one_row, setup, teardown),
+        cmocka_unit_test_setup_teardown(edges_meet_anchors_on_one_level, setup, teardown),
         cmocka_unit_test_setup_teardown(nested_clusters_enclose_their_nodes_and_keep_room_for_captions, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(parallel_edges_each_get_a_route, setup, teardown),

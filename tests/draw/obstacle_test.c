@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Boxes and the grid of obstacles: the grid answers as looking at every box would. */
+ * The grid of obstacles: it answers as looking at every box would. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,28 +10,6 @@
 #include <cmocka.h>
 
 #include "draw/draw.h"
-
-static void a_line_enters_a_box_where_it_meets_it(void **state) {
-    (void)state;
-    hbg_draw_box box = {10, 10, 20, 20};
-    assert_true(hbg_draw_box_enter(box, (hbg_draw_point){0, 15}, (hbg_draw_point){40, 15}) == 0.25);
-    assert_true(hbg_draw_box_enter(box, (hbg_draw_point){15, 40}, (hbg_draw_point){15, 0}) == 0.5);
-    assert_true(hbg_draw_box_enter(box, (hbg_draw_point){15, 15}, (hbg_draw_point){40, 15}) == 0);
-    assert_true(hbg_draw_box_enter(box, (hbg_draw_point){0, 0}, (hbg_draw_point){9, 30}) == 2);
-    assert_true(hbg_draw_box_enter(box, (hbg_draw_point){0, 25}, (hbg_draw_point){40, 25}) == 2);
-    /* along an edge is beside */
-    assert_true(hbg_draw_box_enter(box, (hbg_draw_point){0, 10}, (hbg_draw_point){40, 10}) == 2);
-}
-
-static void boxes_join_and_overlap(void **state) {
-    (void)state;
-    hbg_draw_box a = {0, 0, 10, 10}, b = {10, 5, 20, 30}, c = {9, 9, 12, 12};
-    assert_false(hbg_draw_box_overlap(a, b));
-    assert_true(hbg_draw_box_overlap(a, c));
-    assert_true(hbg_draw_box_overlap(c, b));
-    hbg_draw_box joined = hbg_draw_box_join(hbg_draw_box_empty, hbg_draw_box_join(a, b));
-    assert_true(joined.left == 0 && joined.top == 0 && joined.right == 20 && joined.bottom == 30);
-}
 
 static void obstacles_of_the_ends_do_not_count(void **state) {
     (void)state;
@@ -43,10 +21,12 @@ static void obstacles_of_the_ends_do_not_count(void **state) {
     hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){0, 40, 20, 60}, 1);
     hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){280, 40, 300, 60}, 2);
     hbg_draw_point a = {10, 50}, b = {290, 50};
-    assert_true(hbg_draw_obstacles_line_free(&obstacles, a, b, 1, 2));
-    assert_false(hbg_draw_obstacles_line_free(&obstacles, a, b, 1, 1));
+    assert_null(hbg_draw_obstacles_first(&obstacles, a, b, 1, 2));
+    assert_int_equal(hbg_draw_obstacles_first(&obstacles, a, b, 1, 1)->owner, 2);
     hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){140, 49, 150, 51}, 3);
-    assert_false(hbg_draw_obstacles_line_free(&obstacles, a, b, 1, 2));
+    hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){160, 49, 170, 51}, 4);
+    assert_int_equal(hbg_draw_obstacles_first(&obstacles, a, b, 1, 2)->owner, 3);
+    assert_int_equal(hbg_draw_obstacles_first(&obstacles, b, a, 1, 2)->owner, 4);
     hbg_arena_fini(&arena);
 }
 
@@ -79,13 +59,20 @@ static void grid_agrees_with_looking_at_every_box(void **state) {
         hbg_draw_box asked = random_box(&seed);
         hbg_draw_point a = {asked.left, asked.bottom}, b = {asked.right, asked.top};
         int32_t except = (int32_t)next_random(&seed, BOXES);
-        bool line = true, box = true;
+        int first = -1;
+        double at = 2;
+        bool box = true;
         for (int k = 0; k < BOXES; k++) {
-            if (k != except && hbg_draw_box_enter(boxes[k], a, b) <= 1) line = false;
+            double enter = hbg_draw_box_enter(boxes[k], a, b);
+            if (k != except && enter <= 1 && enter < at) {
+                first = k;
+                at = enter;
+            }
             if (hbg_draw_box_overlap(boxes[k], asked)) box = false;
         }
-        free_count += line;
-        assert_int_equal(hbg_draw_obstacles_line_free(&obstacles, a, b, except, except), line);
+        free_count += first < 0;
+        const hbg_draw_obstacle *found = hbg_draw_obstacles_first(&obstacles, a, b, except, except);
+        assert_int_equal(found ? found->owner : -1, first);
         assert_int_equal(hbg_draw_obstacles_box_free(&obstacles, asked), box);
     }
     /* both answers occur, or nothing was tested */
@@ -95,8 +82,6 @@ static void grid_agrees_with_looking_at_every_box(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_enters_a_box_where_it_meets_it),
-        cmocka_unit_test(boxes_join_and_overlap),
         cmocka_unit_test(obstacles_of_the_ends_do_not_count),
         cmocka_unit_test(grid_agrees_with_looking_at_every_box),
     };

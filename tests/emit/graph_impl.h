@@ -46,14 +46,16 @@ static inline int32_t graph_scope(graph *g, int32_t parent, const char *name, co
 }
 
 static inline hbg_expr graph_number(graph *g, double value) {
-    return hbg_model_add_number(g->model, hbg_decimal_of_double(&g->arena, value), hbg_dimension_any, NOWHERE);
+    return hbg_model_add_number(g->model, hbg_decimal_of_double(&g->arena, value), hbg_dimension_any,
+                                NOWHERE);
 }
 
 static inline hbg_expr graph_op(graph *g, hbg_operator op, int32_t a, int32_t b) {
     return hbg_model_add_expr(g->model, op, a, b, HBG_NONE, NOWHERE);
 }
 
-static inline int32_t graph_element(graph *g, int32_t scope, hbg_element_kind kind, const char *name, hbg_expr value) {
+static inline int32_t graph_element(graph *g, int32_t scope, hbg_element_kind kind, const char *name,
+                                    hbg_expr value) {
     int32_t ports = hbg_element_info_get(kind)->ports;
     int32_t index = hbg_model_add_element(g->model, graph_id(g, scope, name), kind, ports);
     if (value < 0) return index;
@@ -82,8 +84,8 @@ static inline int32_t graph_bond(graph *g, const char *name, int32_t from, int32
 }
 
 /* An automaton off -> on -> off, both ways under the guard; index of the automaton. */
-static inline int32_t graph_automaton(graph *g, int32_t scope, const char *name, const char *off, const char *on,
-                                      hbg_expr guard, hbg_expr back) {
+static inline int32_t graph_automaton(graph *g, int32_t scope, const char *name, const char *off,
+                                      const char *on, hbg_expr guard, hbg_expr back) {
     hbg_model *model = g->model;
     int32_t index = hbg_model_add_automaton(model, graph_id(g, scope, name));
     model->automata.items[index].first_state = model->states.count;

@@ -1,0 +1,164 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The way of one bond. Straight, if nothing is in between. Else along the route of the layout program, pulled
+ * taut, if that is free; it is not always, since the program does not know about captions of components. Else
+ * a way round corners (diagram_detour.c), at first round foreign components too, then through them. If all
+ * fails, the route as it is. */
+#include "emit/diagram_route_impl.h"
+
+#include <math.h>
+
+#define PARALLEL_GAP  13.0 /* between bonds that join the same two elements */
+#define MOST_PARALLEL 2.5  /* of these gaps away from the middle: further ones share the last */
+#define LEVEL         2.0  /* points of a route within this are on one level */
+#define MOST_LEVEL    9.0  /* from the middle of a symbol: its half height */
+
+/* ---- what is in the way ---------------------------------------------------------------------------- */
+
+/* Whether the cluster holds the scope. */
+static bool holds(const hbg_diagram *diagram, int32_t cluster, int32_t scope) {
+    int32_t at = diagram->cluster_of_scope[scope];
+    while (at > cluster) at = diagram->layout.clusters[at].parent;
+    return at == cluster;
+}
+
+/* The foreign component that a line meets first; false if there is none. */
+static bool cluster_blocks(const hbg_diagram *diagram, const hbg_bond *bond, hbg_draw_point a,
+                           hbg_draw_point b, hbg_draw_box *box) {
+    const hbg_draw_layout *layout = &diagram->layout;
+    double first = 2;
+    for (int32_t i = 0; i < layout->cluster_count; i++) {
+        double at = hbg_draw_box_enter(layout->clusters[i].box, a, b);
+        if (at > 1 || at >= first) continue;
+        if (holds(diagram, i, diagram->model->elements.items[bond->from.element].id.scope)) continue;
+        if (holds(diagram, i, diagram->model->elements.items[bond->to.element].id.scope)) continue;
+        first = at;
+        *box = layout->clusters[i].box;
+    }
+    return first <= 1;
+}
+
+bool hbg_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
+                         hbg_draw_box *box) {
+    int32_t tail = piece.at_tail ? bond->from.element : INT32_MIN;
+    int32_t tip = piece.at_tip ? bond->to.element : INT32_MIN;
+    router->budget--;
+    const hbg_draw_obstacle *obstacle = hbg_draw_obstacles_first(&router->texts, piece.a, piece.b, tail, tip);
+    if (!obstacle) obstacle = hbg_draw_obstacles_first(&router->lines, piece.a, piece.b, tail, tip);
+    if (obstacle) *box = obstacle->box;
+    if (obstacle || router->through) return obstacle != NULL;
+    return cluster_blocks(router->diagram, bond, piece.a, piece.b, box);
+}
+
+/* Whether one can go straight from one point of the way to another. */
+static bool reaches(hbg_diagram_router *router, const hbg_bond *bond, int32_t from, int32_t to) {
+    hbg_draw_box box;
+    hbg_diagram_piece piece = {.a = router->way.items[from],
+                               .b = router->way.items[to],
+                               .at_tail = from == 0,
+                               .at_tip = to == router->way.count - 1};
+    return !hbg_diagram_blocked(router, bond, piece, &box);
+}
+
+static bool way_free(hbg_diagram_router *router, const hbg_bond *bond) {
+    for (int32_t i = 0; i + 1 < router->way.count; i++)
+        if (!reaches(router, bond, i, i + 1)) return false;
+    return true;
+}
+
+/* ---- the route of the layout program --------------------------------------------------------------- */
+
+/* How far this bond is moved sideways, seen from the lower to the higher element number. */
+static hbg_draw_point sideways(const hbg_diagram *diagram, const hbg_bond *bond,
+                               const hbg_diagram_bond *drawn) {
+    double steps = drawn->parallel - (drawn->parallel_count - 1) / 2.0;
+    steps = fmax(-MOST_PARALLEL, fmin(steps, MOST_PARALLEL)) * PARALLEL_GAP;
+    bool up = bond->from.element < bond->to.element;
+    hbg_draw_point a = diagram->symbols[up ? bond->from.element : bond->to.element].at;
+    hbg_draw_point b = diagram->symbols[up ? bond->to.element : bond->from.element].at;
+    double length = fmax(hypot(b.x - a.x, b.y - a.y), 1);
+    return (hbg_draw_point){-(b.y - a.y) / length * steps, (b.x - a.x) / length * steps};
+}
+
+/* Moves the points that lie level with the first one up or down by `shift`. */
+static void shift_start(hbg_draw_point *points, int32_t count, double shift) {
+    double level = points[0].y;
+    for (int32_t i = 0; i < count && fabs(points[i].y - level) < LEVEL; i++) points[i].y += shift;
+}
+
+static double level(double shift) {
+    return fmax(-MOST_LEVEL, fmin(shift, MOST_LEVEL));
+}
+
+/* Anchor, the layout's route, anchor. With `spread`, the bond leaves and reaches its symbols on the heights
+ * it has in their fans, so that it does not run into one that goes straight. */
+static void take_route(hbg_diagram_router *router, int32_t index, hbg_draw_point from, hbg_draw_point to,
+                       bool spread) {
+    const hbg_diagram *diagram = router->diagram;
+    const hbg_diagram_bond *drawn = &diagram->bonds[index];
+    const hbg_draw_edge *edge = &diagram->layout.edges[drawn->edge];
+    const hbg_draw_point *points = diagram->layout.points.items + edge->first_point;
+    int32_t count = edge->point_count;
+    router->way.count = 0;
+    HBG_PUSH(diagram->arena, router->way, drawn->turned ? to : from);
+    for (int32_t i = 0; i < count; i++) HBG_PUSH(diagram->arena, router->way, points[i]);
+    HBG_PUSH(diagram->arena, router->way, drawn->turned ? from : to);
+    if (spread) {
+        hbg_draw_point *way = router->way.items;
+        way[0].y += level(drawn->out_shift);
+        way[count + 1].y += level(drawn->in_shift);
+        shift_start(way + 1, count, drawn->out_shift);
+        hbg_diagram_reverse(way + 1, count);
+        shift_start(way + 1, count, drawn->in_shift);
+        hbg_diagram_reverse(way + 1, count);
+    }
+    if (drawn->turned) hbg_diagram_reverse(router->way.items, count + 2);
+}
+
+/* Keeps only the corners that are needed: from each kept one, the furthest that can be reached straight. */
+static void pull_taut(hbg_diagram_router *router, const hbg_bond *bond) {
+    hbg_draw_point *way = router->way.items;
+    int32_t kept = 1, last = router->way.count - 1;
+    for (int32_t at = 0; at < last;) {
+        int32_t next = last;
+        while (next > at + 1 && !reaches(router, bond, at, next)) next--;
+        at = next;
+        /* the place written lies behind the last one read from */
+        way[kept++] = way[at];
+    }
+    router->way.count = kept;
+}
+
+/* ---- all ways -------------------------------------------------------------------------------------- */
+
+static void take_straight(hbg_diagram_router *router, hbg_draw_point from, hbg_draw_point to) {
+    router->way.count = 0;
+    HBG_PUSH(router->diagram->arena, router->way, from);
+    HBG_PUSH(router->diagram->arena, router->way, to);
+}
+
+void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index) {
+    const hbg_diagram *diagram = router->diagram;
+    const hbg_bond *bond = &diagram->model->bonds.items[index];
+    hbg_draw_point shift = sideways(diagram, bond, &diagram->bonds[index]);
+    hbg_draw_point from = diagram->symbols[bond->from.element].at, to = diagram->symbols[bond->to.element].at;
+    from = (hbg_draw_point){from.x + shift.x, from.y + shift.y};
+    to = (hbg_draw_point){to.x + shift.x, to.y + shift.y};
+
+    take_straight(router, from, to);
+    if (diagram->bonds[index].edge < 0 || way_free(router, bond)) return;
+    for (int spread = 1; spread >= 0; spread--) {
+        take_route(router, index, from, to, spread);
+        if (!way_free(router, bond)) continue;
+        pull_taut(router, bond);
+        return;
+    }
+    for (int through = 0; through < 2; through++) {
+        router->through = through;
+        bool found = hbg_diagram_detour(router, index, from, to);
+        router->through = false;
+        if (found) return;
+    }
+    take_route(router, index, from, to, true);
+}

@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The bond graph as Graphviz text: nodes under their paths, components as clusters, half arrows and causal
+ * strokes as arrow heads. Written for people who want to arrange or style it themselves. */
+#include "emit/diagram_impl.h"
+
+#define MOST_INDENTED 40
+
+/* A string of the DOT language; `\n` in the text becomes a line break. */
+static void quote(hbg_buffer *out, const char *text) {
+    hbg_buffer_char(out, '"');
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') hbg_buffer_char(out, '\\');
+        if (c == '\n')
+            hbg_buffer_text(out, "\\n");
+        else
+            hbg_buffer_char(out, c < ' ' ? ' ' : (char)c);
+    }
+    hbg_buffer_char(out, '"');
+}
+
+static void indent(hbg_buffer *out, int32_t depth) {
+    for (int32_t i = 0; i < depth && i < MOST_INDENTED; i++) hbg_buffer_text(out, "  ");
+}
+
+static void attribute(hbg_buffer *out, const char *name, const char *text) {
+    hbg_buffer_text(out, name);
+    quote(out, text);
+}
+
+static void write_node(const hbg_diagram *diagram, hbg_buffer *out, int32_t index, int32_t depth) {
+    const hbg_diagram_symbol *symbol = &diagram->symbols[index];
+    hbg_buffer label;
+    hbg_buffer_init(&label, diagram->arena);
+    hbg_buffer_text(&label, symbol->letters);
+    if (symbol->name) hbg_buffer_text(&label, symbol->name);
+    if (symbol->value) hbg_buffer_print(&label, "\n%s", symbol->value);
+    for (int32_t i = 0; i < symbol->line_count; i++)
+        hbg_buffer_print(&label, i == 0 ? " %s" : "\n%s", symbol->lines[i]);
+    indent(out, depth);
+    quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}));
+    attribute(out, " [label=", label.data);
+    if (symbol->controlled)
+        hbg_buffer_text(out, ", shape=box, style=\"rounded,filled\", fillcolor=\"#ffe7ad\"");
+    attribute(out, ", tooltip=", symbol->tooltip);
+    hbg_buffer_text(out, "];\n");
+}
+
+/* Children and elements of every component, as lists. */
+typedef struct {
+    int32_t *first_child, *next_sibling; /* by scope, HBG_NONE at the end */
+    int32_t *first_element, *next_element;
+} tree;
+
+static tree make_tree(const hbg_diagram *diagram) {
+    const hbg_model *model = diagram->model;
+    int32_t scopes = model->scopes.count;
+    tree tree = {HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1),
+                 HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1),
+                 HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1),
+                 HBG_NEW_ARRAY(diagram->arena, int32_t, model->elements.count + 1)};
+    for (int32_t i = 0; i < scopes; i++)
+        tree.first_child[i] = tree.next_sibling[i] = tree.first_element[i] = HBG_NONE;
+    for (int32_t i = scopes - 1; i > 0; i--) {
+        int32_t parent = model->scopes.items[i].id.scope;
+        tree.next_sibling[i] = tree.first_child[parent];
+        tree.first_child[parent] = i;
+    }
+    for (int32_t i = model->elements.count - 1; i >= 0; i--) {
+        int32_t scope = model->elements.items[i].id.scope;
+        tree.next_element[i] = tree.first_element[scope];
+        tree.first_element[scope] = i;
+    }
+    return tree;
+}
+
+static void open_scope(const hbg_diagram *diagram, hbg_buffer *out, const tree *tree, int32_t scope,
+                       int32_t depth) {
+    if (scope > 0) {
+        indent(out, depth);
+        hbg_buffer_text(out, "subgraph ");
+        quote(out, hbg_arena_print(diagram->arena, "cluster_%s",
+                                   hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_SCOPE, scope})));
+        hbg_buffer_text(out, " {\n");
+        indent(out, depth + 1);
+        attribute(out, "label=", hbg_diagram_caption(diagram, scope));
+        hbg_buffer_text(out, ";\n");
+    }
+    for (int32_t i = tree->first_element[scope]; i >= 0; i = tree->next_element[i])
+        write_node(diagram, out, i, depth + 1);
+}
+
+/* All components, without recursion: down to the first child, along the siblings, up again. */
+static void write_scopes(const hbg_diagram *diagram, hbg_buffer *out) {
+    tree tree = make_tree(diagram);
+    int32_t at = 0, depth = 0;
+    open_scope(diagram, out, &tree, 0, 0);
+    while (true) {
+        if (tree.first_child[at] >= 0) {
+            at = tree.first_child[at];
+            open_scope(diagram, out, &tree, at, ++depth);
+            continue;
+        }
+        while (at > 0 && tree.next_sibling[at] < 0) {
+            at = diagram->model->scopes.items[at].id.scope;
+            indent(out, depth--);
+            hbg_buffer_text(out, "}\n");
+        }
+        if (at == 0) return;
+        indent(out, depth);
+        hbg_buffer_text(out, "}\n");
+        at = tree.next_sibling[at];
+        open_scope(diagram, out, &tree, at, depth);
+    }
+}
+
+static void write_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index) {
+    const hbg_bond *bond = &diagram->model->bonds.items[index];
+    const hbg_diagram_bond *drawn = &diagram->bonds[index];
+    int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
+    indent(out, 1);
+    quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->from.element}));
+    hbg_buffer_text(out, " -> ");
+    quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->to.element}));
+    hbg_buffer_text(out, stroke == 1 ? " [arrowhead=teelvee" : " [arrowhead=lvee");
+    if (stroke == 0) hbg_buffer_text(out, ", dir=both, arrowtail=tee");
+    if (drawn->name) attribute(out, ", label=", drawn->name);
+    if (diagram->domain_count > 1 && bond->net >= 0)
+        attribute(out, ", class=", hbg_domain_name(diagram->model->net_domain[bond->net]));
+    hbg_buffer_text(out, "];\n");
+}
+
+hbg_status hbg_emit_dot(const hbg_model *model, const hbg_diagram_options *options, hbg_buffer *out,
+                        const char **reason) {
+    hbg_diagram diagram;
+    HBG_TRY(hbg_diagram_init(&diagram, model, options, out->arena, reason));
+    const char *name = hbg_names_get(model->names, model->name);
+    const char *title = hbg_arena_print(out->arena, model->doc && *model->doc ? "%s\n%s" : "%s", name,
+                                        model->doc ? model->doc : "");
+    hbg_buffer_text(out, "digraph ");
+    quote(out, name);
+    attribute(out, " {\n  graph [rankdir=LR, labelloc=t, label=", title);
+    hbg_buffer_text(out, "];\n  node [shape=plaintext];\n");
+    write_scopes(&diagram, out);
+    for (int32_t i = 0; i < model->bonds.count; i++) write_bond(&diagram, out, i);
+    hbg_buffer_text(out, "}\n");
+    return HBG_OK;
+}
