@@ -6,9 +6,11 @@
  *   diagram_hang       which one-ports hang at their junction, and on which side; the room they need
  *   diagram_direct     from where to where the drawing unfolds
  *   diagram_place      junction skeleton to the layout program, positions back
- *   diagram_route      bonds as lines: diagram_fan spreads those that meet, diagram_way finds the way of
- * each, diagram_detour one round obstacles, diagram_harpoon the half arrow diagram_label      places for the
- * names of bonds diagram_paint      SVG, with title diagram_panel      legend, automata
+ *   diagram_route      bonds as lines: diagram_fan spreads those that meet, diagram_way finds the way of each,
+ *                      diagram_detour one round obstacles, diagram_harpoon the half arrow
+ *   diagram_label      places for the names of bonds
+ *   diagram_paint      SVG, with title
+ *   diagram_panel      legend, automata
  *
  * Positions of symbols are those of their anchor: the middle of the digit of a junction, of the letters and
  * name of an element. Bonds aim at anchors and end at the boxes around the text. */

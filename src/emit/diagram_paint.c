@@ -41,13 +41,16 @@ static const char style[] =
     ".start{fill:#1c1c1c}\n"
     ".control{fill:#ffe7ad;stroke:#7a4b00;stroke-width:1.3}\n"
     ".bond{fill:none;stroke:#1c1c1c;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round}\n"
-    ".stroke{stroke-width:2.2;stroke-linecap:butt}\n"
+    ".stroke{stroke-width:1.6;stroke-linecap:butt}\n"
+    ".fixed{stroke-width:3.4}\n"
+    ".off{fill:#fff;stroke-dasharray:3 2.5}\n"
     ".electrical{stroke:#1f4e99}\n"
     ".translational{stroke:#2c6e2f}\n"
     ".rotational{stroke:#a65300}\n"
     ".hydraulic{stroke:#00727d}\n"
     ".thermal{stroke:#b02a2a}\n"
-    ".magnetic{stroke:#6b3fa0}\n";
+    ".magnetic{stroke:#6b3fa0}\n"
+    ".changed{stroke:#d6336c}\n";
 
 /* ---- components ------------------------------------------------------------------------------------ */
 
@@ -94,6 +97,8 @@ static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     const hbg_draw_point *points = diagram->points.items + bond->first_point;
     int32_t count = bond->point_count, net = diagram->model->bonds.items[index].net;
     const char *class_name = hbg_diagram_bond_class(diagram, index);
+    if (diagram->options->changed && diagram->options->changed[index])
+        class_name = hbg_arena_print(diagram->arena, "%s changed", class_name);
     const char *path = hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, index});
     const char *domain = net >= 0 ? hbg_domain_name(diagram->model->net_domain[net]) : "any";
     hbg_draw_group_begin(out, NULL, hbg_arena_print(diagram->arena, "bond %s, %s", path, domain));
@@ -106,7 +111,9 @@ static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     hbg_draw_polyline(out, class_name, line, count + 1);
 
     int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
-    const char *stroke_class = hbg_arena_print(diagram->arena, "%s stroke", class_name);
+    bool fixed = diagram->options->fixed && diagram->options->fixed[index];
+    const char *stroke_class =
+        hbg_arena_print(diagram->arena, fixed ? "%s stroke fixed" : "%s stroke", class_name);
     if (stroke == 0) paint_stroke(out, stroke_class, points[1], points[0]);
     if (stroke == 1) paint_stroke(out, stroke_class, points[count - 2], points[count - 1]);
     hbg_draw_group_end(out);
@@ -124,7 +131,7 @@ static void paint_labels(const hbg_diagram *diagram, hbg_buffer *out) {
 
 /* ---- symbols --------------------------------------------------------------------------------------- */
 
-static void paint_symbol(const hbg_diagram_symbol *symbol, hbg_buffer *out) {
+static void paint_symbol(const hbg_diagram_symbol *symbol, bool off, hbg_buffer *out) {
     hbg_draw_point at = symbol->at;
     hbg_draw_box text = hbg_draw_box_move(symbol->text, at.x, at.y);
     hbg_draw_group_begin(out, NULL, symbol->tooltip);
@@ -135,7 +142,8 @@ static void paint_symbol(const hbg_diagram_symbol *symbol, hbg_buffer *out) {
             hbg_draw_text(out, "small", (hbg_draw_point){at.x, text.top + SMALL_BASELINE}, HBG_DRAW_MIDDLE,
                           symbol->value);
     } else {
-        if (symbol->controlled) hbg_draw_circle(out, "control", at, symbol->glyph.right);
+        if (symbol->controlled)
+            hbg_draw_circle(out, off ? "control off" : "control", at, symbol->glyph.right);
         hbg_draw_text(out, "digit", (hbg_draw_point){at.x, at.y + 7}, HBG_DRAW_MIDDLE, symbol->letters);
     }
     for (int32_t i = 0; i < symbol->line_count; i++)
@@ -170,20 +178,28 @@ static const char *next_line(const hbg_diagram *diagram, const char *text, doubl
     return hbg_draw_text_fit(diagram->arena, line, HBG_DIAGRAM_TEXT, false, fmax(width, HBG_DIAGRAM_TEXT));
 }
 
+/* A text broken into lines; the height they took. */
+static double paint_text(const hbg_diagram *diagram, hbg_buffer *out, const char *text, double top,
+                         double width) {
+    double height = 0;
+    for (int i = 1; text && *text; i++) {
+        size_t size;
+        const char *line = next_line(diagram, text, width, i == MOST_LINES, &size);
+        height += DOC_HEIGHT;
+        hbg_draw_text(out, "caption", (hbg_draw_point){MARGIN, MARGIN + top + height - 5}, HBG_DRAW_START,
+                      line);
+        for (text += size; *text == ' ' || *text == '\n'; text++) continue;
+    }
+    return height;
+}
+
 /* Name and description of the model; the height they took. */
 static double paint_title(const hbg_diagram *diagram, hbg_buffer *out, const char *name, double width) {
     hbg_draw_text(out, "title", (hbg_draw_point){MARGIN, MARGIN + HBG_DIAGRAM_TITLE - 3}, HBG_DRAW_START,
                   name);
     double height = TITLE_HEIGHT;
-    const char *rest = diagram->model->doc ? diagram->model->doc : "";
-    for (int i = 1; *rest; i++) {
-        size_t size;
-        const char *line = next_line(diagram, rest, width, i == MOST_LINES, &size);
-        height += DOC_HEIGHT;
-        hbg_draw_text(out, "caption", (hbg_draw_point){MARGIN, MARGIN + height - 5}, HBG_DRAW_START, line);
-        for (rest += size; *rest == ' ' || *rest == '\n'; rest++) continue;
-    }
-    return height;
+    height += paint_text(diagram, out, diagram->model->doc, height, width);
+    return height + paint_text(diagram, out, diagram->options->note, height, width);
 }
 
 void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
@@ -215,7 +231,8 @@ void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     hbg_buffer_add(out, title.data, title.size);
     paint_clusters(diagram, out);
     for (int32_t i = 0; i < model->bonds.count; i++) paint_bond(diagram, out, i);
-    for (int32_t i = 0; i < model->elements.count; i++) paint_symbol(&diagram->symbols[i], out);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        paint_symbol(&diagram->symbols[i], diagram->options->off && diagram->options->off[i], out);
     paint_labels(diagram, out);
     hbg_buffer_add(out, panel.data, panel.size);
     hbg_draw_svg_end(out);

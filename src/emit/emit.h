@@ -17,7 +17,11 @@ typedef struct {
     bool automata; /* a panel with states and transitions */
     const int8_t
         *stroke; /* by bond: causal stroke at its `from` end (0), at its `to` end (1), none (-1); or NULL */
-    double timeout; /* s, for the layout */
+    const bool *fixed;   /* by bond: its causality is the same in every mode; or NULL */
+    const bool *changed; /* by bond: its causality is another one than in the mode compared with; or NULL */
+    const bool *off;     /* by element: a junction that is off; or NULL */
+    const char *note;    /* a line below the description, or NULL */
+    double timeout;      /* s, for the layout */
 } hbg_diagram_options;
 
 hbg_diagram_options hbg_diagram_options_default(void);
