@@ -1,0 +1,216 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The state of an assignment: marks, what they add up to at each place, and the questions others ask about
+ * it. */
+#include "causal/causal_impl.h"
+
+#include <string.h>
+
+/* A storage's end whose mark is not the one it prefers. */
+static bool is_derivative(const hbg_causal_end *end, uint8_t mark) {
+    return end->place == HBG_NONE && end->demand == HBG_DEMAND_PREFER && mark != end->wants_effort;
+}
+
+/* The region a link's element end is counted in: that of the place at its other end. */
+static int32_t region_of_slot(const hbg_causal_structure *structure, int32_t slot) {
+    int32_t place = causal_place(structure, slot ^ 1);
+    return place == HBG_NONE ? structure->region_count : structure->place_region[place];
+}
+
+/* ---- life --------------------------------------------------------------------------------------------- */
+
+static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
+    int32_t places = assignment->structure->place_count + 1;
+    assignment->seen = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
+    assignment->reached = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
+    assignment->from = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
+    assignment->queue = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
+    assignment->pending = HBG_NEW_ARRAY(arena, int32_t, places);
+    assignment->is_pending = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * assignment->structure->link_count + 1);
+    assignment->search = 0;
+    assignment->pending_count = 0;
+}
+
+hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_causal_structure *structure) {
+    hbg_causal_assignment *assignment = HBG_NEW(arena, hbg_causal_assignment);
+    int32_t places = structure->place_count + 1, links = structure->link_count + 1;
+    int32_t regions = structure->region_count + 1;
+    assignment->structure = structure;
+    assignment->arena = arena;
+    assignment->on = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links);
+    assignment->count = HBG_NEW_ARRAY(arena, int32_t, places);
+    assignment->determining = HBG_NEW_ARRAY(arena, int32_t, places);
+    assignment->waived = HBG_NEW_ARRAY(arena, bool, links);
+    assignment->floating = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->rigid = HBG_NEW_ARRAY(arena, bool, links);
+    assignment->derivative_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->waived_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->floating_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->bad_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->caches = HBG_NEW_ARRAY(arena, causal_cache, regions);
+    assignment->region_done = HBG_NEW_ARRAY(arena, bool, regions);
+    init_scratch(arena, assignment);
+    // all marks are 0: storages that want effort count as derivative until a mode is assigned
+    for (int32_t slot = 0; slot < 2 * structure->link_count; slot++) {
+        if (!is_derivative(&structure->links[slot >> 1].end[slot & 1], 0)) continue;
+        assignment->derivative_in[region_of_slot(structure, slot)]++;
+        assignment->derivative_total++;
+    }
+    return assignment;
+}
+
+#define COPY(field, type, size)                                                                              \
+    (copy->field = HBG_NEW_ARRAY(arena, type, size),                                                         \
+     memcpy(copy->field, assignment->field, (size_t)(size) * sizeof(type)))
+
+hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_causal_assignment *assignment) {
+    const hbg_causal_structure *structure = assignment->structure;
+    hbg_causal_assignment *copy = HBG_NEW(arena, hbg_causal_assignment);
+    int32_t places = structure->place_count + 1, links = structure->link_count + 1;
+    int32_t regions = structure->region_count + 1;
+    *copy = *assignment;
+    copy->arena = arena;
+    COPY(on, bool, places);
+    COPY(mark, uint8_t, 2 * links);
+    COPY(count, int32_t, places);
+    COPY(determining, int32_t, places);
+    COPY(waived, bool, links);
+    COPY(floating, bool, places);
+    COPY(rigid, bool, links);
+    COPY(derivative_in, int32_t, regions);
+    COPY(waived_in, int32_t, regions);
+    COPY(floating_in, int32_t, regions);
+    COPY(bad_in, int32_t, regions);
+    copy->caches = NULL;
+    copy->trail.items = NULL;
+    copy->trail.count = copy->trail.capacity = 0;
+    init_scratch(arena, copy);
+    return copy;
+}
+
+/* ---- marks -------------------------------------------------------------------------------------------- */
+
+void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place) {
+    if (assignment->is_pending[place]) return;
+    assignment->is_pending[place] = true;
+    assignment->pending[assignment->pending_count++] = place;
+}
+
+void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
+    uint8_t old = assignment->mark[slot];
+    if (old == mark) return;
+    if (assignment->tracing) HBG_PUSH(assignment->arena, assignment->trail, (causal_change){slot, old});
+    assignment->mark[slot] = mark;
+    const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
+    if (end->place != HBG_NONE) {
+        int sign = mark ? 1 : -1;
+        assignment->count[end->place] += sign;
+        assignment->determining[end->place] += sign * slot;
+        hbg_causal_push(assignment, end->place);
+    } else if (end->demand == HBG_DEMAND_PREFER) {
+        int change = is_derivative(end, mark) ? 1 : -1;
+        assignment->derivative_in[region_of_slot(assignment->structure, slot)] += change;
+        assignment->derivative_total += change;
+    }
+}
+
+void hbg_causal_set(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
+    hbg_causal_set_one(assignment, slot, mark);
+    if (assignment->relaxed && assignment->relaxed[slot >> 1]) return;
+    hbg_causal_set_one(assignment, slot ^ 1, causal_partner(assignment->structure, slot, mark));
+}
+
+void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool waived) {
+    if (assignment->waived[link] == waived) return;
+    assignment->waived[link] = waived;
+    int32_t place = causal_place(assignment->structure, 2 * link);
+    assignment->waived_in[assignment->structure->place_region[place]] += waived ? 1 : -1;
+}
+
+void hbg_causal_undo(hbg_causal_assignment *assignment) {
+    assignment->tracing = false;
+    while (assignment->trail.count > 0) {
+        causal_change change = assignment->trail.items[--assignment->trail.count];
+        hbg_causal_set_one(assignment, change.slot, change.mark);
+    }
+    while (assignment->pending_count > 0)
+        assignment->is_pending[assignment->pending[--assignment->pending_count]] = false;
+}
+
+bool hbg_causal_balanced(const hbg_causal_assignment *assignment, int32_t place) {
+    const hbg_causal_structure *structure = assignment->structure;
+    if (assignment->on[place]) return assignment->count[place] == 1;
+    int32_t degree = structure->place_start[place + 1] - structure->place_start[place];
+    return assignment->count[place] == (structure->dual_off[place] ? degree : 0);
+}
+
+/* ---- questions ---------------------------------------------------------------------------------------- */
+
+bool hbg_causal_valid(const hbg_causal_assignment *assignment) {
+    return assignment->bad_total == 0;
+}
+
+bool hbg_causal_is_on(const hbg_causal_assignment *assignment, int32_t place) {
+    return assignment->on[place];
+}
+
+bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link) {
+    int32_t place = causal_place(assignment->structure, 2 * link);
+    uint8_t mark = assignment->mark[2 * link];
+    return place == HBG_NONE || assignment->structure->is_zero[place] ? mark : !mark;
+}
+
+int32_t hbg_causal_determining_bond(const hbg_causal_assignment *assignment, int32_t place) {
+    if (!assignment->on[place] || assignment->count[place] != 1) return HBG_NONE;
+    int32_t slot = assignment->determining[place];
+    const hbg_causal_link *link = &assignment->structure->links[slot >> 1];
+    int32_t at = (slot & 1) == 0 ? 0 : link->bond_count - 1; // the bond of the chain that touches the place
+    return assignment->structure->chain[link->first_bond + at] >> 2;
+}
+
+int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond) {
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t link = structure->bond_link[bond];
+    if (link == HBG_NONE) return 0;
+    bool value = hbg_causal_value(assignment, link); // effort runs towards end 0
+    for (int32_t i = 0; i < structure->links[link].bond_count; i++) {
+        int32_t entry = structure->chain[structure->links[link].first_bond + i];
+        if (entry >> 2 != bond) continue;
+        bool towards_start = value != ((entry & 2) != 0);
+        bool from_is_start = (entry & 1) == 0;
+        return towards_start == from_is_start ? 0 : 1;
+    }
+    return 0;
+}
+
+bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t element, int32_t port) {
+    const hbg_causal_structure *structure = assignment->structure;
+    const hbg_model *model = structure->model;
+    int32_t bond = model->incidence[model->incidence_start[element] + port - 1];
+    int32_t link = structure->bond_link[bond];
+    for (int end = 0; end < 2; end++) {
+        const hbg_causal_end *at = &structure->links[link].end[end];
+        if (at->element == element && at->port == port)
+            return is_derivative(at, assignment->mark[2 * link + end]);
+    }
+    return false;
+}
+
+int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment) {
+    return assignment->derivative_total;
+}
+
+bool hbg_causal_is_floating(const hbg_causal_assignment *assignment, int32_t place) {
+    return assignment->floating[place];
+}
+
+bool hbg_causal_is_repeated(const hbg_causal_assignment *assignment, int32_t link) {
+    const hbg_causal_end *end = assignment->structure->links[link].end;
+    if (assignment->waived[link]) return true;
+    if (end[0].place == HBG_NONE || end[1].place == HBG_NONE) return false;
+    uint8_t other = causal_partner(assignment->structure, 2 * link, assignment->mark[2 * link]);
+    return other != assignment->mark[2 * link + 1]; // two off places that set the same
+}

@@ -1,0 +1,144 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Causality of a hybrid bond graph in every mode: SCAP, Hybrid SCAP, fixed, constrained and forced causality
+ * (001, sections 3 to 6), with derivative causality where the structure forces it (semantics, section 3).
+ *
+ * Two objects. The structure is what holds in all modes: it is made once from a frozen model and shared. An
+ * assignment belongs to whoever runs through modes: it starts in one mode and follows the junctions that
+ * switch.
+ *
+ * Places and links. A place is a junction. A link leads from a place to another place or to a one-port, along
+ * a bond or through a chain of transformers and gyrators. A link *determines* a place when it sets its common
+ * variable: effort arriving at a 0-junction, effort leaving a 1-junction. A place that is on is determined by
+ * exactly one of its links (Definition 1: its determining bond); off, by none (0/E, 1/F) or, formally, by all
+ * (0/F, 1/E). */
+#ifndef HBG_CAUSAL_H
+#define HBG_CAUSAL_H
+
+#include "model/model.h"
+
+/* ---- structure ---------------------------------------------------------------------------------------- */
+
+/* What the element at the end of a link wants. */
+typedef enum {
+    HBG_DEMAND_FREE,   /* R: takes effort or flow */
+    HBG_DEMAND_PREFER, /* C, I: integral causality if it can be had */
+    HBG_DEMAND_MUST    /* Se, Sf; with `integral` also C and I */
+} hbg_causal_demand;
+
+typedef struct {
+    int32_t place;            /* junction, or HBG_NONE at an element */
+    int32_t element;          /* in model.elements, place or not */
+    int32_t port;             /* of the element, from 1; 0 at a junction */
+    hbg_causal_demand demand; /* at an element */
+    bool wants_effort;        /* at an element that demands or prefers: effort arrives there */
+} hbg_causal_end;
+
+typedef struct {
+    hbg_causal_end end[2];
+    int32_t first_bond, bond_count; /* in structure.chain: the bonds from end 0 to end 1 */
+    bool odd; /* an odd number of gyrators lies between: effort arrives at both ends or at none */
+} hbg_causal_link;
+
+typedef struct {
+    bool integral; /* refuse derivative causality, as 001 does */
+} hbg_causal_options;
+
+typedef struct {
+    const hbg_model *model;
+    hbg_causal_options options;
+
+    int32_t place_count;
+    int32_t *place_element; /* by place: its junction in model.elements */
+    int32_t *element_place; /* by element: its place, or HBG_NONE */
+    bool *is_zero;          /* by place: a 0-junction */
+    bool *controlled;       /* by place */
+    bool *dual_off;         /* by place */
+    int32_t
+        *control_group; /* by place: places with equal control switch together; HBG_NONE if uncontrolled */
+
+    int32_t link_count;
+    hbg_causal_link *links;
+    int32_t *chain;       /* bonds of the links */
+    int32_t *place_start; /* places+1: where a place's links begin in place_links */
+    int32_t *place_links; /* link*2 + end */
+    int32_t *bond_link;   /* by bond: its link; HBG_NONE in a closed ring of transformers */
+
+    /* the offline analysis (001, section 4); see fixed.c */
+    int8_t *link_fixed;      /* by link: HBG_NONE not fixed, else its value in every mode (effort at end 0) */
+    bool *place_constrained; /* by place: Definition 3 */
+    bool *place_never_reassigns; /* by place: switches without a reassignment (001, section 6) */
+    int32_t *place_region;       /* by place: parts that no reassignment crosses */
+    int32_t region_count;
+    int32_t *region_start; /* regions+1: where a region's places begin in region_places */
+    int32_t *region_places;
+    int32_t *region_odd_start; /* regions+1: where a region's odd links begin in odd_links */
+    int32_t *odd_links;        /* links that close a cycle with an odd number of gyrators */
+} hbg_causal_structure;
+
+hbg_causal_options hbg_causal_options_default(void);
+/* Makes the structure of a frozen model in the arena. */
+hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model *model,
+                                               const hbg_causal_options *options);
+
+/* Effort arrives at an end of a link whose value (effort arrives at end 0) is given. */
+static inline bool hbg_causal_arrives(const hbg_causal_link *link, int end, bool value) {
+    return end == 0 ? value : link->odd ? value : !value;
+}
+
+/* ---- modes -------------------------------------------------------------------------------------------- */
+
+/* Which places are on when the automata are in the given states (by automaton, index of the state). */
+void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, const int32_t *states,
+                     bool *on);
+
+/* ---- assignments -------------------------------------------------------------------------------------- */
+
+typedef struct hbg_causal_assignment hbg_causal_assignment;
+
+/* An assignment in its own memory of the arena; no mode yet. All it ever needs is allocated here, but for the
+ * cache of local modes, which grows on the first visit to one. */
+hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_causal_structure *structure);
+
+/* SCAP: assigns a mode from nothing. False if it has no valid assignment; see hbg_causal_conflict. */
+bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on);
+
+/* Hybrid SCAP: the places listed switch, all at once; only what that touches is assigned anew. False as
+ * above. */
+bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count);
+
+bool hbg_causal_valid(const hbg_causal_assignment *assignment);
+bool hbg_causal_is_on(const hbg_causal_assignment *assignment, int32_t place);
+/* The value of a link: effort arrives at its end 0. */
+bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link);
+/* The determining bond of a place; HBG_NONE while it is off or floating. */
+int32_t hbg_causal_determining_bond(const hbg_causal_assignment *assignment, int32_t place);
+/* Where the causal stroke of a bond is: 0 at its `from` end, 1 at its `to` end: effort arrives there. */
+int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond);
+/* A storage's port is in derivative causality: the storage is dependent. */
+bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t element, int32_t port);
+int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment);
+/* A place that is on and joined to the rest only through off ones: its variable reads 0. */
+bool hbg_causal_is_floating(const hbg_causal_assignment *assignment, int32_t place);
+/* A link that repeats a zero two off junctions set already; it says nothing. */
+bool hbg_causal_is_repeated(const hbg_causal_assignment *assignment, int32_t link);
+
+/* Forced causality (Definition 4): marks the places that have only one possible determining bond in this
+ * mode. */
+void hbg_causal_forced(hbg_arena *arena, const hbg_causal_assignment *assignment, bool *forced);
+
+/* Why the mode has no valid assignment: an irreducible set of bonds, in the arena; dropping any one of them
+ * makes the mode solvable. */
+typedef struct {
+    int32_t *bonds;
+    int32_t count;
+} hbg_causal_conflict_set;
+hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_structure *structure,
+                                            const bool *on);
+
+/* Algebraic loops of a valid assignment: sets of places that determine each other through resistors. `loop`
+ * gets for each place the number of its loop, or HBG_NONE; the result is how many there are. */
+int32_t hbg_causal_loops(hbg_arena *arena, const hbg_causal_assignment *assignment, int32_t *loop);
+
+#endif

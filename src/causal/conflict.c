@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Why a mode has no valid assignment: an irreducible set of bonds. Dropping a bond means that its two ends
+ * need not agree. With the bonds in a row, the shortest beginning of the row that is in conflict ends with a
+ * bond that every such conflict needs; that bond is kept, what lies behind it is dropped, and the question is
+ * asked again of the shorter row, until the kept bonds alone are in conflict. Each step is a bisection, so a
+ * conflict of k bonds in a part of n costs about k·log n assignments. */
+#include "causal/causal_impl.h"
+
+typedef struct {
+    hbg_causal_structure plain; /* without the offline analysis, which holds only while no bond is dropped */
+    hbg_causal_assignment *assignment;
+    const bool *on;
+    int32_t *row; /* links that may matter */
+    int32_t count;
+    bool *kept; /* by link */
+} conflict_search;
+
+static void init(conflict_search *search, hbg_arena *arena, const hbg_causal_structure *structure,
+                 const bool *on) {
+    search->plain = *structure;
+    search->plain.region_count = 0;
+    search->plain.link_fixed = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
+    for (int32_t i = 0; i < structure->link_count; i++) search->plain.link_fixed[i] = HBG_NONE;
+    hbg_causal_find_regions(arena, &search->plain);
+    search->assignment = hbg_causal_assignment_new(arena, &search->plain);
+    search->assignment->relaxed = HBG_NEW_ARRAY(arena, bool, structure->link_count + 1);
+    search->on = on;
+    search->row = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
+    search->kept = HBG_NEW_ARRAY(arena, bool, structure->link_count + 1);
+}
+
+/* The region a link belongs to in the plain structure. */
+static int32_t region_of(const conflict_search *search, int32_t link) {
+    for (int end = 0; end < 2; end++) {
+        int32_t place = search->plain.links[link].end[end].place;
+        if (place != HBG_NONE) return search->plain.place_region[place];
+    }
+    return search->plain.region_count;
+}
+
+/* Only one region in trouble is looked at. */
+static void collect(conflict_search *search) {
+    int32_t region = 0;
+    while (region < search->plain.region_count && search->assignment->bad_in[region] == 0) region++;
+    for (int32_t link = 0; link < search->plain.link_count; link++)
+        if (region_of(search, link) == region) search->row[search->count++] = link;
+}
+
+/* Whether the kept links and the first `length` of the row are in conflict. */
+static bool in_conflict(conflict_search *search, int32_t length) {
+    bool *relaxed = search->assignment->relaxed;
+    for (int32_t link = 0; link < search->plain.link_count; link++) relaxed[link] = !search->kept[link];
+    for (int32_t i = 0; i < length; i++) relaxed[search->row[i]] = false;
+    return !hbg_causal_assign(search->assignment, search->on);
+}
+
+static void reduce(conflict_search *search) {
+    int32_t length = search->count;
+    while (!in_conflict(search, 0)) {
+        int32_t low = 0, high = length; // not in conflict at low, in conflict at high
+        while (high - low > 1) {
+            int32_t middle = low + (high - low) / 2;
+            if (in_conflict(search, middle))
+                high = middle;
+            else
+                low = middle;
+        }
+        search->kept[search->row[high - 1]] = true;
+        length = high - 1;
+    }
+}
+
+hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_structure *structure,
+                                            const bool *on) {
+    conflict_search search = {0};
+    init(&search, arena, structure, on);
+    hbg_causal_conflict_set set = {HBG_NEW_ARRAY(arena, int32_t, structure->model->bonds.count + 1), 0};
+    if (hbg_causal_assign(search.assignment, on)) return set;
+    collect(&search);
+    reduce(&search);
+    for (int32_t link = 0; link < structure->link_count; link++)
+        for (int32_t i = 0; search.kept[link] && i < structure->links[link].bond_count; i++)
+            set.bonds[set.count++] = structure->chain[structure->links[link].first_bond + i] >> 2;
+    return set;
+}

@@ -1,0 +1,264 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The offline analysis (001, section 4): which links have the same causality in every mode, which junctions
+ * are in constrained causality, which switch without any reassignment (section 6).
+ *
+ * Fixed causality starts at sources and spreads (Algorithm 1, DetermineFixedCausality). 001 starts at
+ * storages too, because it rules derivative causality out; here a storage counts only where no mode can make
+ * it dependent, and that is shown locally: whatever else determines its place could hand that over to the
+ * storage without making another one derivative. The pass is sound and may miss some; the exact answer per
+ * storage is a question to the verifier. */
+#include "causal/causal_impl.h"
+
+typedef struct {
+    hbg_causal_structure *structure;
+    int8_t *mark;   /* by slot: fixed mark at a place, or HBG_NONE */
+    int32_t *queue; /* places to look at */
+    bool *queued;
+    int32_t count;
+} spread;
+
+static const hbg_causal_end *far_end(const hbg_causal_structure *structure, int32_t slot) {
+    return &structure->links[slot >> 1].end[1 - (slot & 1)];
+}
+
+/* What the element at the other end wants the mark at this place to be. */
+static uint8_t wanted_mark(const hbg_causal_structure *structure, int32_t slot) {
+    return causal_partner(structure, slot ^ 1, far_end(structure, slot)->wants_effort);
+}
+
+/* ---- storages that are never dependent ---------------------------------------------------------------- */
+
+/* An element at the place can take over from a link without loss: a resistor, a source, a storage that would
+ * like to. */
+static bool absorbs(const hbg_causal_structure *structure, int32_t place, int32_t except) {
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        const hbg_causal_end *far = far_end(structure, slot);
+        if (far->place != HBG_NONE || slot == except) continue;
+        if (far->demand == HBG_DEMAND_FREE || wanted_mark(structure, slot)) return true;
+    }
+    return false;
+}
+
+/* The storage would determine its place: nothing else there insists on doing so, in any mode. */
+static bool always_determines(const hbg_causal_structure *structure, int32_t place, int32_t own) {
+    if (structure->controlled[place]) return false;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        const hbg_causal_end *far = far_end(structure, slot);
+        if (slot == own) continue;
+        if (far->place == HBG_NONE) {
+            if (far->demand != HBG_DEMAND_FREE && wanted_mark(structure, slot)) return false;
+            continue;
+        }
+        bool both_or_none = causal_partner(structure, slot, 1) == 1;
+        if (!both_or_none || structure->dual_off[far->place] || !absorbs(structure, far->place, HBG_NONE))
+            return false;
+        if (far->place == place) return false;
+    }
+    return true;
+}
+
+static bool never_dependent(const hbg_causal_structure *structure, int32_t slot) {
+    int32_t place = causal_place(structure, slot);
+    if (wanted_mark(structure, slot)) return always_determines(structure, place, slot);
+    return !structure->dual_off[place] && absorbs(structure, place, slot);
+}
+
+/* ---- spreading ---------------------------------------------------------------------------------------- */
+
+static void enqueue(spread *s, int32_t place) {
+    if (place == HBG_NONE || s->queued[place]) return;
+    s->queued[place] = true;
+    s->queue[s->count++] = place;
+}
+
+/* A link between two places can be fixed only if that holds while either is off as well, and if the zero an
+ * off one sets then does not determine its neighbour: another may repeat it, and one of the two says nothing.
+ */
+static bool holds_while_off(const hbg_causal_structure *structure, int32_t here, uint8_t mark, int32_t there,
+                            uint8_t other) {
+    if (structure->controlled[here] && (mark != structure->dual_off[here] || other)) return false;
+    return !structure->controlled[there] || (other == structure->dual_off[there] && !mark);
+}
+
+/* Fixes a mark at a place and what it means at the other end. */
+static void fix(spread *s, int32_t slot, uint8_t mark) {
+    const hbg_causal_structure *structure = s->structure;
+    if (s->mark[slot] != HBG_NONE) return;
+    int32_t here = causal_place(structure, slot), there = causal_place(structure, slot ^ 1);
+    uint8_t other = causal_partner(structure, slot, mark);
+    if (there != HBG_NONE && !holds_while_off(structure, here, mark, there, other)) return;
+    s->mark[slot] = (int8_t)mark;
+    s->mark[slot ^ 1] = (int8_t)other;
+    enqueue(s, here);
+    enqueue(s, there);
+}
+
+typedef struct {
+    int32_t determining; /* a slot fixed as the determining one, or HBG_NONE */
+    int32_t open;        /* how many are not fixed */
+    int32_t last_open;
+} place_view;
+
+static place_view view(const spread *s, int32_t place) {
+    place_view v = {HBG_NONE, 0, HBG_NONE};
+    for (int32_t i = s->structure->place_start[place]; i < s->structure->place_start[place + 1]; i++) {
+        int32_t slot = s->structure->place_links[i];
+        if (s->mark[slot] == 1) v.determining = slot;
+        if (s->mark[slot] != HBG_NONE) continue;
+        v.open++;
+        v.last_open = slot;
+    }
+    return v;
+}
+
+static void fix_others(spread *s, int32_t place, int32_t except) {
+    for (int32_t i = s->structure->place_start[place]; i < s->structure->place_start[place + 1]; i++)
+        if (s->structure->place_links[i] != except) fix(s, s->structure->place_links[i], 0);
+}
+
+/* The link that is shared by two junctions of different kind on one condition and determines both while they
+ * are on (001, case 4): its end at the other place, or HBG_NONE. */
+static int32_t shared_link(const spread *s, int32_t place, const place_view *v) {
+    const hbg_causal_structure *structure = s->structure;
+    if (!structure->controlled[place] || structure->dual_off[place]) return HBG_NONE;
+    if (v->determining != HBG_NONE || v->open != 1) return HBG_NONE;
+    int32_t other = v->last_open ^ 1, there = causal_place(structure, other);
+    if (there == HBG_NONE || there == place || structure->dual_off[there]) return HBG_NONE;
+    if (structure->control_group[there] != structure->control_group[place]) return HBG_NONE;
+    return causal_partner(structure, v->last_open, 1) == 1 ? other : HBG_NONE;
+}
+
+/* Function 2, PropagateFixedCausality. */
+static void look_at(spread *s, int32_t place) {
+    const hbg_causal_structure *structure = s->structure;
+    place_view v = view(s, place);
+    if (v.open == 0) return;
+    if (v.determining != HBG_NONE) { // while off it sets 0 on the others too, or is dual and does not
+        if (!structure->controlled[place] || !structure->dual_off[place]) fix_others(s, place, v.determining);
+        return;
+    }
+    if (!structure->controlled[place] && v.open == 1) fix(s, v.last_open, 1);
+    int32_t shared = shared_link(s, place, &v);
+    if (shared != HBG_NONE) fix_others(s, causal_place(structure, shared), shared);
+}
+
+static void start_at_elements(spread *s) {
+    const hbg_causal_structure *structure = s->structure;
+    for (int32_t place = 0; place < structure->place_count; place++)
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+            int32_t slot = structure->place_links[i];
+            const hbg_causal_end *far = far_end(structure, slot);
+            if (far->place != HBG_NONE || far->demand == HBG_DEMAND_FREE) continue;
+            if (far->demand == HBG_DEMAND_PREFER && !never_dependent(structure, slot)) continue;
+            fix(s, slot, wanted_mark(structure, slot));
+        }
+}
+
+/* Algorithm 1, DetermineFixedCausality. */
+void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
+    int32_t slots = 2 * structure->link_count;
+    spread s = {.structure = structure};
+    s.mark = HBG_NEW_ARRAY(arena, int8_t, slots + 1);
+    s.queue = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
+    s.queued = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    for (int32_t i = 0; i < slots; i++) s.mark[i] = HBG_NONE;
+    start_at_elements(&s);
+    while (s.count > 0) {
+        int32_t place = s.queue[--s.count];
+        s.queued[place] = false;
+        look_at(&s, place);
+    }
+    structure->link_fixed = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
+    for (int32_t link = 0; link < structure->link_count; link++) {
+        int8_t mark = s.mark[2 * link];
+        int32_t place = causal_place(structure, 2 * link);
+        if (mark == HBG_NONE || place == HBG_NONE || structure->is_zero[place])
+            structure->link_fixed[link] = mark;
+        else
+            structure->link_fixed[link] = !mark;
+    }
+}
+
+/* ---- what follows from it ----------------------------------------------------------------------------- */
+
+static int fixed_mark(const hbg_causal_structure *structure, int32_t slot) {
+    int8_t fixed = structure->link_fixed[slot >> 1];
+    if (fixed == HBG_NONE) return HBG_NONE;
+    bool arrives = hbg_causal_arrives(&structure->links[slot >> 1], slot & 1, fixed);
+    return structure->is_zero[causal_place(structure, slot)] ? arrives : !arrives;
+}
+
+/* The only link of a place that can ever determine it, all others being fixed otherwise; HBG_NONE if there is
+ * a choice. */
+static int32_t only_determining(const hbg_causal_structure *structure, int32_t place) {
+    int32_t only = HBG_NONE;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        if (fixed_mark(structure, slot) == 0) continue;
+        if (only != HBG_NONE) return HBG_NONE;
+        only = slot;
+    }
+    return only;
+}
+
+/* 001, section 6: the switching place always takes the same determining bond and nothing else changes with
+ * it. */
+static bool never_reassigns(const hbg_causal_structure *structure, int32_t place) {
+    int32_t slot = only_determining(structure, place);
+    if (slot == HBG_NONE || !structure->controlled[place] || structure->dual_off[place]) return false;
+    const hbg_causal_end *far = far_end(structure, slot);
+    if (far->place == HBG_NONE) // a resistor gets 0 either way; a source is cut
+        return far->demand == HBG_DEMAND_FREE ||
+               structure->model->elements.items[far->element].kind == HBG_KIND_SE ||
+               structure->model->elements.items[far->element].kind == HBG_KIND_SF;
+    return structure->control_group[far->place] == structure->control_group[place] &&
+           !structure->dual_off[far->place] && causal_partner(structure, slot, 1) == 1 &&
+           only_determining(structure, far->place) == (slot ^ 1);
+}
+
+static bool constrained(const hbg_causal_structure *structure, int32_t place) {
+    int32_t degree = structure->place_start[place + 1] - structure->place_start[place], out = 0;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int mark = fixed_mark(structure, structure->place_links[i]);
+        if (mark == 1) return false;
+        out += mark == 0;
+    }
+    return degree > 2 && out >= 1 && out <= degree - 2;
+}
+
+/* Regions that no switching junction reaches keep one assignment in all modes: their links are fixed as well.
+ */
+static void fix_unreached(hbg_arena *arena, hbg_causal_structure *structure) {
+    hbg_causal_assignment *assignment = hbg_causal_assignment_new(arena, structure);
+    for (int32_t place = 0; place < structure->place_count; place++) assignment->on[place] = true;
+    for (int32_t region = 0; region < structure->region_count; region++) {
+        bool reached = false;
+        for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++)
+            reached = reached || structure->controlled[structure->region_places[k]];
+        if (reached) continue;
+        hbg_causal_assign_region(assignment, region);
+        if (assignment->bad_in[region] > 0) continue;
+        for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++) {
+            int32_t place = structure->region_places[k];
+            for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+                int32_t link = structure->place_links[i] >> 1;
+                if (!assignment->waived[link] && structure->link_fixed[link] == HBG_NONE)
+                    structure->link_fixed[link] = hbg_causal_value(assignment, link);
+            }
+        }
+    }
+}
+
+void hbg_causal_find_never(hbg_arena *arena, hbg_causal_structure *structure) {
+    fix_unreached(arena, structure);
+    structure->place_constrained = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    structure->place_never_reassigns = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    for (int32_t place = 0; place < structure->place_count; place++) {
+        structure->place_constrained[place] = constrained(structure, place);
+        structure->place_never_reassigns[place] = never_reassigns(structure, place);
+    }
+}

@@ -1,0 +1,238 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * SCAP, the Sequential Causality Assignment Procedure: sources first, then storages in integral causality,
+ * then resistors, then what is left, each choice followed by all that it implies. Where the implications
+ * collide an alternating path sorts it out afterwards (repair.c), so that as many storages as possible are
+ * integral. */
+#include "causal/causal_impl.h"
+
+#include <string.h>
+
+#define UNKNOWN 2 /* a mark not chosen yet */
+
+typedef struct {
+    hbg_causal_assignment *assignment;
+    int32_t region;   /* HBG_NONE: all */
+    int32_t *unknown; /* by place: links not chosen yet */
+    int32_t *count;   /* by place: links that determine it so far */
+    int32_t *queue;   /* places to look at */
+    bool *queued;
+    int32_t queued_count;
+    uint8_t *mark; /* by slot */
+} sequence;
+
+static bool is_ours(const sequence *s, int32_t place) {
+    return s->region == HBG_NONE || s->assignment->structure->place_region[place] == s->region;
+}
+
+static void enqueue(sequence *s, int32_t place) {
+    if (s->queued[place]) return;
+    s->queued[place] = true;
+    s->queue[s->queued_count++] = place;
+}
+
+static void note(sequence *s, int32_t slot, uint8_t mark) {
+    s->mark[slot] = mark;
+    int32_t place = causal_place(s->assignment->structure, slot);
+    if (place == HBG_NONE || !is_ours(s, place)) return;
+    s->unknown[place]--;
+    s->count[place] += mark;
+    enqueue(s, place);
+}
+
+static bool is_relaxed(const sequence *s, int32_t slot) {
+    return s->assignment->relaxed && s->assignment->relaxed[slot >> 1];
+}
+
+static void choose(sequence *s, int32_t slot, uint8_t mark) {
+    if (s->mark[slot] != UNKNOWN) return;
+    note(s, slot, mark);
+    if (is_relaxed(s, slot)) return;
+    note(s, slot ^ 1, causal_partner(s->assignment->structure, slot, mark));
+}
+
+/* A place with its determining link has no other; a place with one link left takes that. */
+static void imply(sequence *s, int32_t place) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    if (s->unknown[place] == 0 || !s->assignment->on[place]) return;
+    if (s->count[place] == 0 && s->unknown[place] > 1) return;
+    uint8_t mark = s->count[place] == 0;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
+        choose(s, structure->place_links[i], mark);
+}
+
+static void propagate(sequence *s) {
+    while (s->queued_count > 0) {
+        int32_t place = s->queue[--s->queued_count];
+        s->queued[place] = false;
+        imply(s, place);
+    }
+}
+
+/* ---- the steps ---------------------------------------------------------------------------------------- */
+
+/* Elements of one kind of demand choose what they want. */
+static void choose_elements(sequence *s, int32_t place, hbg_causal_demand demand) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i] ^ 1;
+        const hbg_causal_end *end = &structure->links[slot >> 1].end[slot & 1];
+        if (end->place != HBG_NONE || end->demand != demand || s->mark[slot] != UNKNOWN) continue;
+        choose(s, slot, end->wants_effort);
+        if (demand == HBG_DEMAND_PREFER) propagate(s);
+    }
+}
+
+/* An off junction sets zero on all its links; between two of them each sets its own end. */
+static void choose_off(sequence *s, int32_t place) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    if (s->assignment->on[place]) return;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i], there = causal_place(structure, slot ^ 1);
+        if (there != HBG_NONE && !s->assignment->on[there])
+            note(s, slot, structure->dual_off[place]);
+        else
+            choose(s, slot, structure->dual_off[place]);
+    }
+}
+
+static void choose_fixed(sequence *s, int32_t place) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        int8_t fixed = structure->link_fixed[slot >> 1];
+        if (fixed == HBG_NONE) continue;
+        bool arrives = hbg_causal_arrives(&structure->links[slot >> 1], slot & 1, fixed);
+        choose(s, slot, structure->is_zero[place] ? arrives : !arrives);
+    }
+}
+
+/* A place still undetermined takes a resistor, else any link that is left. */
+static void choose_rest(sequence *s, int32_t place, bool resistors_only) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        bool resistor = causal_place(structure, slot ^ 1) == HBG_NONE || is_relaxed(s, slot);
+        if (s->mark[slot] != UNKNOWN || (resistors_only && !resistor)) continue;
+        choose(s, slot, s->assignment->on[place] && s->count[place] == 0);
+        propagate(s);
+    }
+}
+
+static bool next_place(const sequence *s, int32_t *index, int32_t *place) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    int32_t first = s->region == HBG_NONE ? 0 : structure->region_start[s->region];
+    int32_t end = s->region == HBG_NONE ? structure->place_count : structure->region_start[s->region + 1];
+    if (first + *index >= end) return false;
+    *place = s->region == HBG_NONE ? *index : structure->region_places[first + *index];
+    (*index)++;
+    return true;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------------- */
+
+static void run_steps(sequence *s) {
+    int32_t place;
+    for (int32_t i = 0; next_place(s, &i, &place);) choose_off(s, place);
+    for (int32_t i = 0; next_place(s, &i, &place);) choose_fixed(s, place);
+    for (int32_t i = 0; next_place(s, &i, &place);) choose_elements(s, place, HBG_DEMAND_MUST);
+    propagate(s);
+    for (int32_t i = 0; next_place(s, &i, &place);) choose_elements(s, place, HBG_DEMAND_PREFER);
+    for (int32_t i = 0; next_place(s, &i, &place);) choose_rest(s, place, true);
+    for (int32_t i = 0; next_place(s, &i, &place);) choose_rest(s, place, false);
+}
+
+/* Links between two elements, without a junction: the source wins, then the storage. */
+static void assign_bare_links(hbg_causal_assignment *assignment) {
+    const hbg_causal_structure *structure = assignment->structure;
+    for (int32_t link = 0; link < structure->link_count; link++) {
+        const hbg_causal_end *end = structure->links[link].end;
+        if (end[0].place != HBG_NONE || end[1].place != HBG_NONE) continue;
+        if (assignment->relaxed && assignment->relaxed[link]) continue;
+        int stronger = end[1].demand > end[0].demand ? 1 : 0;
+        int32_t slot = 2 * link + stronger;
+        hbg_causal_set_one(assignment, slot, end[stronger].wants_effort);
+        hbg_causal_set_one(assignment, slot ^ 1, causal_partner(structure, slot, assignment->mark[slot]));
+        const hbg_causal_end *weaker = &end[1 - stronger];
+        if (weaker->demand == HBG_DEMAND_MUST && assignment->mark[slot ^ 1] != weaker->wants_effort) {
+            assignment->bad_in[structure->region_count]++;
+            assignment->bad_total++;
+        }
+    }
+}
+
+/* Nothing is chosen yet. */
+static void forget(sequence *s) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    int32_t place;
+    for (int32_t k = 0; next_place(s, &k, &place);) {
+        s->unknown[place] = structure->place_start[place + 1] - structure->place_start[place];
+        s->count[place] = 0;
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+            int32_t slot = structure->place_links[i];
+            s->mark[slot] = s->mark[slot ^ 1] = UNKNOWN;
+        }
+    }
+}
+
+void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region) {
+    const hbg_causal_structure *structure = assignment->structure;
+    HBG_ASSERT(assignment->pending_count == 0);
+    // the memory of a search serves here as well
+    sequence s = {assignment,
+                  region,
+                  assignment->reached,
+                  assignment->from,
+                  assignment->queue,
+                  assignment->is_pending,
+                  0,
+                  assignment->chosen};
+    forget(&s);
+    run_steps(&s);
+    int32_t place;
+    for (int32_t k = 0; next_place(&s, &k, &place);)
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+            int32_t slot = structure->place_links[i];
+            hbg_causal_set_one(assignment, slot, s.mark[slot]);
+            bool element = causal_place(structure, slot ^ 1) == HBG_NONE;
+            if (element && s.mark[slot ^ 1] != UNKNOWN)
+                hbg_causal_set_one(assignment, slot ^ 1, s.mark[slot ^ 1]);
+        }
+    for (int32_t k = 0; next_place(&s, &k, &place);) hbg_causal_push(assignment, place);
+}
+
+/* All that was found out about a region is forgotten. */
+void hbg_causal_clear_region(hbg_causal_assignment *assignment, int32_t region) {
+    const hbg_causal_structure *structure = assignment->structure;
+    for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++) {
+        int32_t place = structure->region_places[k];
+        assignment->floating[place] = false;
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
+            assignment->waived[structure->place_links[i] >> 1] = false;
+    }
+    assignment->bad_total -= assignment->bad_in[region];
+    assignment->waived_in[region] = assignment->floating_in[region] = assignment->bad_in[region] = 0;
+}
+
+void hbg_causal_assign_region(hbg_causal_assignment *assignment, int32_t region) {
+    hbg_causal_clear_region(assignment, region);
+    if (assignment->structure->region_odd_start[region] <
+        assignment->structure->region_odd_start[region + 1]) {
+        hbg_causal_assign_odd(assignment, region);
+        return;
+    }
+    hbg_causal_sequence(assignment, region);
+    hbg_causal_settle(assignment, region);
+}
+
+bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on) {
+    const hbg_causal_structure *structure = assignment->structure;
+    memcpy(assignment->on, on, (size_t)structure->place_count * sizeof *on);
+    assignment->bad_total -= assignment->bad_in[structure->region_count];
+    assignment->bad_in[structure->region_count] = 0;
+    for (int32_t region = 0; region < structure->region_count; region++)
+        hbg_causal_assign_region(assignment, region);
+    assign_bare_links(assignment);
+    return hbg_causal_valid(assignment);
+}
