@@ -33,8 +33,7 @@ typedef struct hbg_model hbg_model;     /* a checked, flat hybrid bond graph; li
 /* The version of the library, "0.1.0"; compare with HBG_VERSION_MAJOR and so on of the header. */
 const char *hbg_version(void);
 
-/* ---- sessions -------------------------------------------------------------------------------------------
- */
+/* ---- sessions ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     size_t memory_limit;       /* bytes; 0: none */
@@ -66,8 +65,7 @@ typedef struct {
 } hbg_text;
 void hbg_text_free(hbg_session *session, hbg_text *text);
 
-/* ---- reading models -------------------------------------------------------------------------------------
- */
+/* ---- reading models ----------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *model;             /* which one of the file; NULL: the first */
@@ -81,8 +79,7 @@ HBG_MUST_CHECK hbg_status hbg_load_file(hbg_session *session, const char *path,
 HBG_MUST_CHECK hbg_status hbg_load_text(hbg_session *session, const char *path, const char *text, size_t size,
                                         const hbg_load_options *options, hbg_model **model);
 
-/* ---- diagnostics ----------------------------------------------------------------------------------------
- */
+/* ---- diagnostics -------------------------------------------------------------------------------------- */
 
 int64_t hbg_error_count(const hbg_session *session);
 int64_t hbg_warning_count(const hbg_session *session);
@@ -92,8 +89,7 @@ HBG_MUST_CHECK hbg_status hbg_diagnostics_text(hbg_session *session, bool colour
 /* The same for programs, as JSON. */
 HBG_MUST_CHECK hbg_status hbg_diagnostics_json(hbg_session *session, hbg_text *text);
 
-/* ---- what a model holds ---------------------------------------------------------------------------------
- */
+/* ---- what a model holds ------------------------------------------------------------------------------- */
 
 const char *hbg_model_title(const hbg_model *model); /* its name */
 /* Elements, bonds, automata, parameters with units and values, as aligned text or as JSON. */
@@ -104,25 +100,44 @@ HBG_MUST_CHECK hbg_status hbg_summary_text(hbg_session *session, const hbg_model
 /* Every table of the model, one line an object: for tests. */
 HBG_MUST_CHECK hbg_status hbg_dump_text(hbg_session *session, const hbg_model *model, hbg_text *text);
 
-/* ---- drawing --------------------------------------------------------------------------------------------
- */
+/* ---- causality ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *mode; /* "relay=closed,breaker.latch=on"; automata not named are in their start states */
+    bool integral;    /* refuse derivative causality */
+} hbg_causality_options;
+
+/* Determining bonds, dependent storages, loops and conflicts in one mode; *valid says whether it has a valid
+ * assignment. HBG_NOT_FOUND: the mode names something that is not there. */
+HBG_MUST_CHECK hbg_status hbg_causality_text(hbg_session *session, const hbg_model *model,
+                                             const hbg_causality_options *options, bool *valid,
+                                             hbg_text *text);
+HBG_MUST_CHECK hbg_status hbg_causality_json(hbg_session *session, const hbg_model *model,
+                                             const hbg_causality_options *options, bool *valid,
+                                             hbg_text *text);
+/* Reports a diagnostic and returns HBG_BAD_MODEL if the start mode has no valid assignment. */
+HBG_MUST_CHECK hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model);
+
+/* ---- drawing ------------------------------------------------------------------------------------------ */
 
 typedef enum { HBG_DRAW_SVG, HBG_DRAW_PNG, HBG_DRAW_DOT } hbg_draw_format;
 
 typedef struct {
     hbg_draw_format format;
-    bool force;    /* also above 2000 nodes */
-    bool values;   /* show values at elements */
-    bool automata; /* show states and transitions */
+    bool force;          /* also above 2000 nodes */
+    bool values;         /* show values at elements */
+    bool automata;       /* show states and transitions */
+    bool strokes;        /* show the causality of a mode, where it has a valid one */
+    const char *mode;    /* as in hbg_causality_options; NULL: the start mode */
+    const char *compare; /* mark what is different in this mode; NULL: nothing */
 } hbg_draw_options;
 
 hbg_draw_options hbg_draw_options_default(void);
-/* HBG_TOO_LARGE: see force. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
+/* HBG_TOO_LARGE: see force. HBG_NOT_FOUND: a mode names what is not there. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
 HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
 
-/* ---- text and files -------------------------------------------------------------------------------------
- */
+/* ---- text and files ----------------------------------------------------------------------------------- */
 
 /* The canonical form of a text. HBG_BAD_MODEL if it does not parse. */
 HBG_MUST_CHECK hbg_status hbg_format(hbg_session *session, const char *path, const char *text, size_t size,

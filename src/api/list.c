@@ -20,8 +20,7 @@ typedef struct {
     HBG_VEC(table_row) rows;
 } list_writer;
 
-/* ---- tables ----------------------------------------------------------------------------------------------
- */
+/* ---- tables ------------------------------------------------------------------------------------------- */
 
 static int characters(const char *text) {
     int count = 0;
@@ -70,8 +69,7 @@ static const char *print(list_writer *writer, const char *format, ...) {
     return text;
 }
 
-/* ---- cells -----------------------------------------------------------------------------------------------
- */
+/* ---- cells -------------------------------------------------------------------------------------------- */
 
 static const char *name_of(list_writer *writer, hbg_object_kind kind, int32_t index) {
     return hbg_text_path(writer->session, writer->model, (hbg_object){kind, index});
@@ -141,8 +139,7 @@ static const char *element_cell(list_writer *writer, const hbg_element *element)
     return buffer.data;
 }
 
-/* ---- sections --------------------------------------------------------------------------------------------
- */
+/* ---- sections ----------------------------------------------------------------------------------------- */
 
 static void list_elements(list_writer *writer) {
     const hbg_model *model = writer->model;
@@ -260,7 +257,9 @@ static void list_experiments(list_writer *writer) {
                                ? "no stop time"
                                : print(writer, "stop %s", value_cell(writer, experiment->stop));
         add_row(writer, hbg_names_get(model->names, experiment->name), stop,
-                print(writer, "%d actions, %d faults", experiment->actions.count, experiment->faults.count),
+                print(writer, "%d action%s, %d fault%s", experiment->actions.count,
+                      experiment->actions.count == 1 ? "" : "s", experiment->faults.count,
+                      experiment->faults.count == 1 ? "" : "s"),
                 experiment->doc);
     }
     put_section(writer, "experiments");
@@ -290,8 +289,7 @@ static void put_summary(list_writer *writer) {
     hbg_buffer_char(&writer->out, '\n');
 }
 
-/* ---- the door --------------------------------------------------------------------------------------------
- */
+/* ---- the door ----------------------------------------------------------------------------------------- */
 
 hbg_status hbg_summary_text(hbg_session *session, const hbg_model *model, hbg_text *text) {
     *text = (hbg_text){0};

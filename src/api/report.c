@@ -19,6 +19,8 @@ typedef struct {
     hbg_session *session;
     hbg_buffer out;
     bool colour;
+    const char *last_text; /* the source line shown last, and from which byte on */
+    size_t last_from;
 } report_writer;
 
 static void paint(report_writer *writer, const char *code) {
@@ -35,23 +37,18 @@ static int digits_of(int32_t number) {
     return digits;
 }
 
-/* Appends source text, control characters made visible; returns the columns it takes. */
-static int put_source(report_writer *writer, const char *text, size_t size) {
-    int columns = 0;
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c == '\t') {
+/* Appends source text, control characters made visible. */
+static void put_source(report_writer *writer, const char *text, size_t size) {
+    for (size_t i = 0; i < size;) {
+        size_t length = hbg_utf8_length(text + i, size - i);
+        if (text[i] == '\t')
             hbg_buffer_add(&writer->out, "    ", TAB_WIDTH);
-            columns += TAB_WIDTH;
-        } else if (c < 0x20 || c == 0x7F) {
+        else if (length == 0 || hbg_utf8_is_control(text + i))
             hbg_buffer_char(&writer->out, '?');
-            columns++;
-        } else {
-            hbg_buffer_char(&writer->out, text[i]);
-            columns += (c & 0xC0) != 0x80;
-        }
+        else
+            hbg_buffer_add(&writer->out, text + i, length);
+        i += length == 0 ? 1 : length;
     }
-    return columns;
 }
 
 /* How many bytes from `start` make at most `columns` characters, going right. */
@@ -71,35 +68,56 @@ static void put_gutter(report_writer *writer, int width, const char *number) {
     paint(writer, "0");
 }
 
-/* The source line, and below it a mark under the place. */
-static void put_line(report_writer *writer, const hbg_place *place, const char *message,
-                     hbg_severity severity, int width) {
-    char number[16];
-    char *end = number + sizeof number - 1;
-    *end = 0;
-    for (int32_t n = place->line; end > number; n /= 10) {
-        *--end = (char)('0' + n % 10);
-        if (n < 10) break;
-    }
-    put_gutter(writer, width, end);
-    hbg_buffer_char(&writer->out, ' ');
-    // of a very long line only the part around the mark is shown
-    size_t from = 0;
+/* Which part of a source line is shown: all of it, or of a very long one what lies around the mark. */
+typedef struct {
+    size_t from, size;   /* bytes of the line */
+    size_t lead, marked; /* of these: before the mark, and the mark */
+} line_view;
+
+static line_view view_of(const hbg_place *place) {
+    line_view view = {0};
     if (place->mark > LINE_SHOWN / 2) {
-        from = place->mark - LINE_SHOWN / 2;
-        while (from < place->mark && ((unsigned char)place->text[from] & 0xC0) == 0x80) from++;
+        view.from = place->mark - LINE_SHOWN / 2;
+        while (view.from < place->mark && ((unsigned char)place->text[view.from] & 0xC0) == 0x80) view.from++;
     }
-    size_t shown = take_characters(place->text + from, place->text_size - from, LINE_SHOWN);
-    if (from > 0) hbg_buffer_text(&writer->out, "…");
-    size_t lead = place->mark - from < shown ? place->mark - from : shown;
-    int indent = put_source(writer, place->text + from, lead) + (from > 0);
-    size_t marked = place->mark_size < shown - lead ? place->mark_size : shown - lead;
-    int length = put_source(writer, place->text + from + lead, marked);
-    put_source(writer, place->text + from + lead + marked, shown - lead - marked);
-    hbg_buffer_text(&writer->out, from + shown < place->text_size ? "…\n" : "\n");
+    view.size = take_characters(place->text + view.from, place->text_size - view.from, LINE_SHOWN);
+    view.lead = place->mark - view.from < view.size ? place->mark - view.from : view.size;
+    view.marked = place->mark_size < view.size - view.lead ? place->mark_size : view.size - view.lead;
+    return view;
+}
+
+static int columns_of(const char *text, size_t size) {
+    int columns = 0;
+    for (size_t i = 0; i < size;) {
+        size_t length = hbg_utf8_length(text + i, size - i);
+        columns += text[i] == '\t' ? TAB_WIDTH : 1;
+        i += length == 0 ? 1 : length;
+    }
+    return columns;
+}
+
+/* The source line, unless it is the one just shown. */
+static void put_line(report_writer *writer, const hbg_place *place, const line_view *view, int width) {
+    bool shown = writer->last_text == place->text && writer->last_from == view->from;
+    writer->last_text = place->text;
+    writer->last_from = view->from;
+    if (shown) return;
+    put_gutter(writer, width, hbg_arena_print(writer->out.arena, "%d", place->line));
+    hbg_buffer_text(&writer->out, view->from > 0 ? " …" : " ");
+    put_source(writer, place->text + view->from, view->size);
+    hbg_buffer_text(&writer->out, view->from + view->size < place->text_size ? "…\n" : "\n");
+}
+
+/* The source line, and below it a mark under the place with what is to be said about it. */
+static void put_place(report_writer *writer, const hbg_place *place, const char *message,
+                      hbg_severity severity, int width) {
+    line_view view = view_of(place);
+    put_line(writer, place, &view, width);
     put_gutter(writer, width, "");
-    hbg_buffer_print(&writer->out, " %*s", indent, "");
+    const char *text = place->text + view.from;
+    hbg_buffer_print(&writer->out, " %*s", columns_of(text, view.lead) + (view.from > 0), "");
     paint(writer, severity_colour(severity));
+    int length = columns_of(text + view.lead, view.marked);
     for (int i = 0; i < (length > 0 ? length : 1); i++)
         hbg_buffer_char(&writer->out, severity == HBG_NOTE ? '-' : '^');
     if (message) hbg_buffer_print(&writer->out, " %s", message);
@@ -111,7 +129,8 @@ static void put_where(report_writer *writer, const hbg_place *place, int width, 
     paint(writer, "1;34");
     hbg_buffer_print(&writer->out, "%*s%s ", width, "", arrow);
     paint(writer, "0");
-    hbg_buffer_print(&writer->out, "%s:%d:%d\n", place->path, place->line, place->column);
+    put_source(writer, place->path, strlen(place->path));
+    hbg_buffer_print(&writer->out, ":%d:%d\n", place->line, place->column);
 }
 
 static void put_note(report_writer *writer, const hbg_diagnostic_note *note, const hbg_place *main,
@@ -125,7 +144,7 @@ static void put_note(report_writer *writer, const hbg_diagnostic_note *note, con
         return;
     }
     if (!main || strcmp(main->path, place.path) != 0) put_where(writer, &place, width, " :::");
-    put_line(writer, &place, note->text, HBG_NOTE, width);
+    put_place(writer, &place, note->text, HBG_NOTE, width);
 }
 
 /* The widest line number among the places, so that the bars stand in one column. */
@@ -152,11 +171,12 @@ static void put_diagnostic(report_writer *writer, const hbg_diagnostic *diagnost
     if (kind->severity == HBG_WARNING) hbg_buffer_print(&writer->out, " [%s]", kind->name);
     hbg_buffer_char(&writer->out, '\n');
     int width = gutter_width(writer, diagnostic);
+    writer->last_text = NULL;
     hbg_place place;
     bool placed = hbg_sources_place(&writer->session->sources, diagnostic->span, &place);
     if (placed) {
         put_where(writer, &place, width, "-->");
-        put_line(writer, &place, NULL, diagnostic->severity, width);
+        put_place(writer, &place, NULL, diagnostic->severity, width);
     }
     for (int32_t i = 0; i < diagnostic->notes.count; i++)
         put_note(writer, &diagnostic->notes.items[i], placed ? &place : NULL, width);
@@ -202,8 +222,7 @@ int64_t hbg_warning_count(const hbg_session *session) {
     return session->diagnostics.warnings;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------
- */
+/* ---- JSON --------------------------------------------------------------------------------------------- */
 
 /* Words may quote bytes of the file; jansson takes UTF-8 alone. */
 static json_t *json_words(const char *text) {

@@ -121,8 +121,7 @@ const char *hbg_warning_name(int number, const char **summary) {
     return NULL;
 }
 
-/* ---- texts -----------------------------------------------------------------------------------------------
- */
+/* ---- texts -------------------------------------------------------------------------------------------- */
 
 hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text) {
     text->data = hbg_memory_alloc(&session->memory, size + 1);

@@ -50,6 +50,8 @@
     X(E_JUNCTION, "E0506", HBG_ERROR, "", "a switching junction declared in a way that has no meaning")      \
     X(E_AUTOMATON, "E0507", HBG_ERROR, "", "an automaton that cannot work")                                  \
     X(E_EXPERIMENT, "E0508", HBG_ERROR, "", "an experiment or fault that cannot be carried out")             \
+    /* causality */                                                                                          \
+    X(E_CAUSALITY, "E0601", HBG_ERROR, "", "the start mode has no valid causal assignment")                  \
     /* warnings */                                                                                           \
     X(W_ZERO_RESISTOR, "W0701", HBG_WARNING, "zero-resistor", "a resistor of value 0")                       \
     X(W_EMPTY_FUNCTION, "W0702", HBG_WARNING, "empty-function", "a function without a body")                 \

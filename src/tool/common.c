@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- where imports are looked for ------------------------------------------------------------------------
- */
+/* ---- where imports are looked for --------------------------------------------------------------------- */
 
 typedef struct {
     const char *folders[LIST_LIMIT];
@@ -52,8 +51,7 @@ static void add_library(search_list *search) {
     }
 }
 
-/* ---- sessions --------------------------------------------------------------------------------------------
- */
+/* ---- sessions ----------------------------------------------------------------------------------------- */
 
 static bool use_warning(hbg_session *session, const char *word) {
     if (strcmp(word, "error") == 0) return true; // taken with the session's options
@@ -112,8 +110,7 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
     return status == HBG_OK ? model : NULL;
 }
 
-/* ---- output ----------------------------------------------------------------------------------------------
- */
+/* ---- output ------------------------------------------------------------------------------------------- */
 
 int tool_fail(hbg_session *session, const char *what, hbg_status status) {
     const char *reason = session ? hbg_session_reason(session) : "";

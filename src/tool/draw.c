@@ -41,6 +41,9 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     draw_options.force = options->force;
     if (options->no_values) draw_options.values = false;
     if (options->no_automata) draw_options.automata = false;
+    if (options->no_strokes) draw_options.strokes = false;
+    draw_options.mode = options->mode;
+    draw_options.compare = options->compare;
     hbg_text picture;
     hbg_status status = hbg_draw(session, model, &draw_options, &picture);
     if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);

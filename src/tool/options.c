@@ -43,17 +43,16 @@ tool_command tool_find_command(const char *name) {
     return COMMAND_COUNT;
 }
 
-/* ---- help ------------------------------------------------------------------------------------------------
- */
+/* ---- help --------------------------------------------------------------------------------------------- */
 
 void tool_help(FILE *out) {
     fprintf(out, "hbg %s: hybrid bond graphs from text\n\nUsage: hbg COMMAND …\n\n", hbg_version());
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-6s %-8s %s\n", commands[i].name,
+        fprintf(out, "  %-9s %-8s %s\n", commands[i].name,
                 commands[i].arguments[0] == 'M' && strlen(commands[i].arguments) > 5 ? "MODEL…"
                                                                                      : commands[i].arguments,
                 commands[i].text);
-    fprintf(out, "  %-6s %-8s %s\n", "help", "COMMAND", "the options of a command");
+    fprintf(out, "  %-9s %-8s %s\n", "help", "COMMAND", "the options of a command");
     fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option.\n");
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
@@ -82,8 +81,7 @@ void tool_help_command(FILE *out, tool_command command) {
     if (command == COMMAND_check) help_warnings(out);
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------
- */
+/* ---- reading ------------------------------------------------------------------------------------------ */
 
 static bool complain(tool_command command, const char *format, const char *what) {
     fputs("hbg: ", stderr);
@@ -102,6 +100,10 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     switch (id) {
     case OPTION_output: options->output = value; return true;
     case OPTION_model: options->model = value; return true;
+    case OPTION_mode: options->mode = value; return true;
+    case OPTION_compare: options->compare = value; return true;
+    case OPTION_no_strokes: options->no_strokes = true; return true;
+    case OPTION_integral: options->integral = true; return true;
     case OPTION_parameter: return append(&options->parameters, options->command, value);
     case OPTION_include: return append(&options->include, options->command, value);
     case OPTION_warning: return append(&options->warning, options->command, value);
@@ -165,7 +167,7 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
         if (!set_option(options, id, value)) return false;
     }
     if (options->files.count == 0) return complain(command, "%s", "no file is named");
-    if (options->files.count > 1 && (command == COMMAND_draw || command == COMMAND_list))
+    if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
     return true;
 }

@@ -15,6 +15,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2 };
 /* The commands: name, arguments, what it does. Each has a function command_NAME. */
 #define COMMAND_LIST(X)                                                                                      \
     X(check, "MODEL…", "read a model and report everything that is wrong with it")                           \
+    X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")
@@ -28,7 +29,7 @@ typedef enum {
 
 /* The options: identifier, long name, letter (0: none), value name ("" if it takes none), commands, text. */
 #define ON(command) (1 << COMMAND_##command)
-#define ON_MODELS   (ON(check) | ON(draw) | ON(list))
+#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list))
 #define ON_ALL      (ON_MODELS | ON(fmt))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", ON(draw) | ON(fmt), "write to FILE; `-` is standard output")            \
@@ -37,7 +38,13 @@ typedef enum {
     X(model, "model", 'm', "NAME", ON_MODELS, "take this model of the file instead of the first")            \
     X(include, "include", 'I', "FOLDER", ON_MODELS,                                                          \
       "look here for imports, before HBG_PATH and the library")                                              \
-    X(json, "json", 0, "", ON(check) | ON(list), "answer as JSON on standard output")                        \
+    X(mode, "mode", 0, "NAME=STATE,…", ON(causality) | ON(draw),                                             \
+      "states of automata, by path; the others are in their start states")                                   \
+    X(compare, "compare", 0, "NAME=STATE,…", ON(draw),                                                       \
+      "mark the bonds whose causality differs in this mode")                                                 \
+    X(no_strokes, "no-strokes", 0, "", ON(draw), "leave the causal strokes out")                             \
+    X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
+    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list), "answer as JSON on standard output")        \
     X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
     X(colour, "color", 0, "auto|always|never", ON_ALL, "colour in messages; auto: on a terminal")            \
     X(check_only, "check", 0, "", ON(fmt), "change nothing; exit 1 if a file is not in canonical form")      \
@@ -55,8 +62,8 @@ typedef struct {
 typedef struct {
     tool_command command;
     tool_list files, parameters, include, warning;
-    const char *output, *model, *colour;
-    bool json, check_only, force, no_values, no_automata;
+    const char *output, *model, *mode, *compare, *colour;
+    bool integral, no_strokes, json, check_only, force, no_values, no_automata;
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */

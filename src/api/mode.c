@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Modes as people name them: `relay=closed,breaker.latch=on`. Automata not named are in their start states;
+ * `on` and `off` stand for the first such state where no state is called so. */
+#include "api/mode_impl.h"
+
+#include <string.h>
+
+typedef struct {
+    hbg_session *session;
+    const hbg_model *model;
+    int32_t *states;
+} mode_reader;
+
+static hbg_status fail(mode_reader *reader, const char *format, ...) HBG_PRINTF(2, 3);
+static hbg_status fail(mode_reader *reader, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    reader->session->reason = hbg_arena_vprint(&reader->session->scratch, format, arguments);
+    va_end(arguments);
+    return HBG_NOT_FOUND;
+}
+
+/* The automaton of that path; HBG_NONE if there is none. */
+static int32_t find_automaton(const mode_reader *reader, const char *path, size_t size) {
+    const hbg_model *model = reader->model;
+    int32_t scope = 0;
+    for (;;) {
+        const char *dot = memchr(path, '.', size);
+        size_t part = dot ? (size_t)(dot - path) : size;
+        hbg_name name = hbg_names_find(model->names, path, part);
+        hbg_object object = name < 0 ? (hbg_object){HBG_OBJECT_NONE, 0} : hbg_model_find(model, scope, name);
+        if (!dot) return object.kind == HBG_OBJECT_AUTOMATON ? object.index : HBG_NONE;
+        if (object.kind != HBG_OBJECT_SCOPE) return HBG_NONE;
+        scope = object.index;
+        path = dot + 1;
+        size -= part + 1;
+    }
+}
+
+static int32_t find_state(const mode_reader *reader, int32_t automaton, const char *text, size_t size) {
+    const hbg_model *model = reader->model;
+    const hbg_automaton *of = &model->automata.items[automaton];
+    hbg_name name = hbg_names_find(model->names, text, size);
+    for (int32_t i = 0; i < of->state_count; i++)
+        if (model->states.items[of->first_state + i].name == name) return i;
+    bool on = size == 2 && memcmp(text, "on", 2) == 0;
+    if (!on && !(size == 3 && memcmp(text, "off", 3) == 0)) return HBG_NONE;
+    for (int32_t i = 0; i < of->state_count; i++)
+        if (model->states.items[of->first_state + i].on == on) return i;
+    return HBG_NONE;
+}
+
+static hbg_status no_automaton(mode_reader *reader, const char *name, int size) {
+    hbg_nearest nearest;
+    const char *text = hbg_arena_print(&reader->session->scratch, "%.*s", size, name);
+    hbg_nearest_init(&nearest, text);
+    for (int32_t i = 0; i < reader->model->automata.count; i++)
+        hbg_nearest_offer(
+            &nearest, hbg_text_path(reader->session, reader->model, (hbg_object){HBG_OBJECT_AUTOMATON, i}));
+    return nearest.best ? fail(reader, "there is no automaton `%s`; did you mean `%s`?", text, nearest.best)
+                        : fail(reader, "there is no automaton `%s`; `hbg list` shows them", text);
+}
+
+static hbg_status no_state(mode_reader *reader, int32_t automaton, const char *state, int size) {
+    const hbg_model *model = reader->model;
+    const hbg_automaton *of = &model->automata.items[automaton];
+    hbg_buffer states;
+    hbg_buffer_init(&states, &reader->session->scratch);
+    for (int32_t i = 0; i < of->state_count; i++)
+        hbg_buffer_print(&states, " `%s`",
+                         hbg_names_get(model->names, model->states.items[of->first_state + i].name));
+    return fail(reader, "automaton `%s` has no state `%.*s`; it has%s",
+                hbg_text_path(reader->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, automaton}), size,
+                state, states.data);
+}
+
+/* One `automaton=state`. */
+static hbg_status read_item(mode_reader *reader, const char *text, size_t size) {
+    const char *equals = memchr(text, '=', size);
+    if (!equals)
+        return fail(reader, "a mode is written `automaton=state,…`, not `%.*s`", (int)(size > 60 ? 60 : size),
+                    text);
+    size_t name_size = (size_t)(equals - text), state_size = size - name_size - 1;
+    int32_t automaton = find_automaton(reader, text, name_size);
+    if (automaton == HBG_NONE) return no_automaton(reader, text, (int)(name_size > 60 ? 60 : name_size));
+    int32_t state = find_state(reader, automaton, equals + 1, state_size);
+    if (state == HBG_NONE)
+        return no_state(reader, automaton, equals + 1, (int)(state_size > 60 ? 60 : state_size));
+    reader->states[automaton] = state;
+    return HBG_OK;
+}
+
+hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text, int32_t **states) {
+    mode_reader reader = {session, model,
+                          HBG_NEW_ARRAY(&session->scratch, int32_t, model->automata.count + 1)};
+    for (int32_t i = 0; i < model->automata.count; i++) reader.states[i] = model->automata.items[i].start;
+    *states = reader.states;
+    while (text && *text) {
+        size_t size = strcspn(text, ",");
+        size_t blanks = strspn(text, " ");
+        if (size > blanks) HBG_TRY(read_item(&reader, text + blanks, size - blanks));
+        text += size + (text[size] == ',');
+    }
+    return HBG_OK;
+}
+
+const char *hbg_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, &session->scratch);
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton *automaton = &model->automata.items[i];
+        if (automaton->state_count == 0) continue;
+        hbg_name state = model->states.items[automaton->first_state + states[i]].name;
+        hbg_buffer_print(&text, "%s%s=%s", text.size ? "," : "",
+                         hbg_text_path(session, model, (hbg_object){HBG_OBJECT_AUTOMATON, i}),
+                         hbg_names_get(model->names, state));
+    }
+    return text.data;
+}

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg causality: determining bonds, dependent storages and loops of a mode. */
+#include "tool/tool_impl.h"
+
+static int print_mode(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_causality_options causality = {options->mode, options->integral};
+    hbg_text text;
+    bool valid;
+    hbg_status status = options->json ? hbg_causality_json(session, model, &causality, &valid, &text)
+                                      : hbg_causality_text(session, model, &causality, &valid, &text);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    int printed = tool_print(session, &text);
+    return printed != EXIT_FINE ? printed : valid ? EXIT_FINE : EXIT_VIOLATED;
+}
+
+int command_causality(const tool_options *options) {
+    hbg_session *session = tool_session_new(options);
+    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? print_mode(session, model, options) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}
