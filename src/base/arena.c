@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Arenas: many objects, one life. Space is cut from blocks that start at 4 KiB and double up to 1 MiB; a
- * request that would waste much of a block gets a block of its own. Blocks come zeroed and a byte is handed
- * out once, so objects start zeroed without being cleared.
+ * Arenas: many objects, one life. Space is cut from shared blocks of 4 KiB to 1 MiB, each an eighth of what
+ * the arena has, so that little lies idle. A large object gets a block of its own, which goes back when the
+ * object outgrows it or is released. Blocks come zeroed and a byte is handed out once, so objects start
+ * zeroed without being cleared.
  *
  * Built with the address sanitizer, all space not handed out is poisoned and objects stand apart, so that
  * an overrun inside a block is caught as it would be between heap objects. */
@@ -33,11 +34,13 @@
 #endif
 
 #define ALIGNMENT   _Alignof(max_align_t)
-#define BLOCK_FIRST ((size_t)4096)
-#define BLOCK_LAST  ((size_t)1 << 20)
+#define BLOCK_LEAST ((size_t)4096)
+#define BLOCK_MOST  ((size_t)1 << 20)
+#define OWN_BLOCK                                                                                            \
+    ((size_t)2048) /* an object that needs more has a block of its own, which can be given back */
 
 struct hbg_arena_block {
-    hbg_arena_block *next;
+    hbg_arena_block *next, *previous;
     size_t size; /* with this head */
     max_align_t start[];
 };
@@ -65,24 +68,36 @@ static hbg_arena_block *block_new(hbg_arena *arena, size_t size) {
     return block;
 }
 
-/* Space for `need` bytes when the newest block has none. */
-static char *refill(hbg_arena *arena, size_t need) {
-    size_t size = arena->block_size == 0 ? BLOCK_FIRST : arena->block_size * 2;
-    if (size > BLOCK_LAST) size = BLOCK_LAST;
-
-    /* a block of its own goes behind the newest, whose free space stays in use */
-    if (need > size / 4) {
-        hbg_arena_block *own = block_new(arena, sizeof *own + need);
-        hbg_arena_block **link = arena->blocks == NULL ? &arena->blocks : &arena->blocks->next;
-        own->next = *link;
-        *link = own;
-        return (char *)own->start;
-    }
-
-    hbg_arena_block *block = block_new(arena, size);
+static void link_block(hbg_arena *arena, hbg_arena_block *block) {
     block->next = arena->blocks;
+    if (block->next != NULL) block->next->previous = block;
     arena->blocks = block;
-    arena->block_size = size;
+}
+
+static void *own_new(hbg_arena *arena, size_t need) {
+    hbg_arena_block *block = block_new(arena, sizeof *block + need);
+    link_block(arena, block);
+    return block->start;
+}
+
+static void own_free(hbg_arena *arena, void *place) {
+    hbg_arena_block *block = (hbg_arena_block *)((char *)place - offsetof(hbg_arena_block, start));
+    if (block->next != NULL) block->next->previous = block->previous;
+    if (block->previous != NULL)
+        block->previous->next = block->next;
+    else
+        arena->blocks = block->next;
+    UNPOISON(block, block->size);
+    hbg_memory_free(arena->memory, block, block->size);
+}
+
+/* Space for `need` bytes of a shared block when the newest has none. */
+static char *refill(hbg_arena *arena, size_t need) {
+    size_t size = arena->shared / 8 / ALIGNMENT * ALIGNMENT;
+    size = size < BLOCK_LEAST ? BLOCK_LEAST : size > BLOCK_MOST ? BLOCK_MOST : size;
+    hbg_arena_block *block = block_new(arena, size);
+    link_block(arena, block);
+    arena->shared += size;
     arena->next = (char *)block->start + need;
     arena->end = (char *)block + size;
     return (char *)block->start;
@@ -97,7 +112,9 @@ void *hbg_arena_alloc(hbg_arena *arena, size_t size) {
     if (size > SIZE_MAX / 4) hbg_memory_exhausted(arena->memory);
     size_t need = padded(size);
     char *place = arena->next;
-    if (need <= (size_t)(arena->end - arena->next))
+    if (need > OWN_BLOCK)
+        place = own_new(arena, need);
+    else if (need <= (size_t)(arena->end - arena->next))
         arena->next += need;
     else
         place = refill(arena, need);
@@ -110,20 +127,30 @@ void *hbg_arena_alloc_array(hbg_arena *arena, size_t count, size_t size) {
     return hbg_arena_alloc(arena, count * size);
 }
 
+void hbg_arena_release(hbg_arena *arena, void *place, size_t size) {
+    if (place == NULL) return;
+    if (padded(size) > OWN_BLOCK) {
+        own_free(arena, place);
+        return;
+    }
+    POISON(place, size);
+}
+
 void *hbg_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size) {
     if (old == NULL || old_size == 0) return hbg_arena_alloc(arena, new_size);
 
-    /* the newest object can take the free space behind it */
-    size_t grown = new_size > SIZE_MAX / 4 ? SIZE_MAX : padded(new_size) - padded(old_size);
-    bool newest = (char *)old + padded(old_size) == arena->next;
-    if (RED_ZONE == 0 && newest && grown <= (size_t)(arena->end - arena->next)) {
-        arena->next += grown;
-        return old;
+    /* the newest object of the shared block can take the free space behind it */
+    if (RED_ZONE == 0 && new_size <= OWN_BLOCK - ALIGNMENT && (char *)old + padded(old_size) == arena->next) {
+        size_t grown = padded(new_size) - padded(old_size);
+        if (grown <= (size_t)(arena->end - arena->next)) {
+            arena->next += grown;
+            return old;
+        }
     }
 
     void *fresh = hbg_arena_alloc(arena, new_size);
     memcpy(fresh, old, old_size);
-    POISON(old, old_size);
+    hbg_arena_release(arena, old, old_size);
     return fresh;
 }
 

@@ -59,14 +59,16 @@ typedef struct hbg_arena_block hbg_arena_block;
 typedef struct {
     hbg_memory *memory;
     hbg_arena_block *blocks; /* newest first */
-    char *next, *end;        /* free space in the newest ordinary block */
-    size_t block_size;       /* of that block; the next one is twice as large */
+    char *next, *end;        /* free space in the newest shared block */
+    size_t shared;           /* bytes of all shared blocks; the next one is an eighth of it */
 } hbg_arena;
 
 void hbg_arena_init(hbg_arena *arena, hbg_memory *memory);
 void hbg_arena_fini(hbg_arena *arena);
 /* Zeroed, aligned for any object, valid until the arena ends; never NULL (see the guard above). */
 void *hbg_arena_alloc(hbg_arena *arena, size_t size);
+/* Ends an object before its arena, given the size it was made with; a large one leaves the memory at once. */
+void hbg_arena_release(hbg_arena *arena, void *place, size_t size);
 char *hbg_arena_copy(hbg_arena *arena, const char *text, size_t size); /* with a NUL behind it */
 char *hbg_arena_print(hbg_arena *arena, const char *format, ...) HBG_PRINTF(2, 3);
 char *hbg_arena_vprint(hbg_arena *arena, const char *format, va_list arguments);
@@ -104,6 +106,11 @@ void hbg_buffer_text(hbg_buffer *buffer, const char *text);
 void hbg_buffer_char(hbg_buffer *buffer, char c);
 void hbg_buffer_print(hbg_buffer *buffer, const char *format, ...) HBG_PRINTF(2, 3);
 
+/* Length of the UTF-8 sequence at `text`, of which `left` bytes are there; 0 if it is none (overlong forms
+ * and surrogates are none). */
+size_t hbg_utf8_length(const char *text, size_t left);
+bool hbg_utf8_is_control(const char *text); /* whether the sequence there is a control character */
+
 /* ---- interned names --------------------------------------------------------------------------------- */
 
 typedef int32_t hbg_name; /* equal names have equal numbers; 0 is the empty name */
@@ -125,13 +132,13 @@ const char *hbg_names_get(const hbg_names *names, hbg_name name);
 typedef struct {
     hbg_arena *arena;
     struct hbg_pair_slot {
-        int32_t first, second, value, used;
+        int32_t first, second, next; /* the value plus 1; 0 while the slot is free */
     } * slots;
     int32_t slot_count, count;
 } hbg_pair_map;
 
 void hbg_pair_map_init(hbg_pair_map *map, hbg_arena *arena);
-/* Puts value if the key is new; returns the value that now stands under the key. */
+/* Puts the value (0 or more) if the key is new; returns the value that now stands under the key. */
 int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value);
 int32_t hbg_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second); /* -1 if absent */
 

@@ -48,6 +48,7 @@ static void index_grow(hbg_names *names) {
         while (slots[slot] >= 0) slot = (slot + 1) & mask;
         slots[slot] = name;
     }
+    hbg_arena_release(names->arena, names->slots, (size_t)names->slot_count * sizeof *names->slots);
     names->slots = slots;
     names->slot_count = slot_count;
 }
@@ -65,7 +66,7 @@ hbg_name hbg_names_add(hbg_names *names, const char *text, size_t size) {
     int32_t slot = slot_of(names, text, size, hash);
     if (names->slots[slot] >= 0) return names->slots[slot];
 
-    if (names->texts.count >= names->slot_count / 2) {
+    if (names->texts.count >= names->slot_count / 4 * 3) {
         index_grow(names);
         slot = slot_of(names, text, size, hash);
     }

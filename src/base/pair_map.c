@@ -20,7 +20,7 @@ static struct hbg_pair_slot *slot_of(const hbg_pair_map *map, int32_t first, int
     uint32_t place = mix(first, second) & mask;
     for (;; place = (place + 1) & mask) {
         struct hbg_pair_slot *slot = &map->slots[place];
-        if (!slot->used || (slot->first == first && slot->second == second)) return slot;
+        if (slot->next == 0 || (slot->first == first && slot->second == second)) return slot;
     }
 }
 
@@ -31,8 +31,9 @@ static void grow(hbg_pair_map *map) {
     grown.slots = HBG_NEW_ARRAY(map->arena, struct hbg_pair_slot, grown.slot_count);
     for (int32_t i = 0; i < map->slot_count; i++) {
         const struct hbg_pair_slot *slot = &map->slots[i];
-        if (slot->used) *slot_of(&grown, slot->first, slot->second) = *slot;
+        if (slot->next != 0) *slot_of(&grown, slot->first, slot->second) = *slot;
     }
+    hbg_arena_release(map->arena, map->slots, (size_t)map->slot_count * sizeof *map->slots);
     *map = grown;
 }
 
@@ -43,8 +44,9 @@ void hbg_pair_map_init(hbg_pair_map *map, hbg_arena *arena) {
 int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value) {
     if (map->count >= map->slot_count / 4 * 3) grow(map);
     struct hbg_pair_slot *slot = slot_of(map, first, second);
-    if (slot->used) return slot->value;
-    *slot = (struct hbg_pair_slot){.first = first, .second = second, .value = value, .used = 1};
+    if (slot->next != 0) return slot->next - 1;
+    HBG_ASSERT(value >= 0 && value < INT32_MAX);
+    *slot = (struct hbg_pair_slot){first, second, value + 1};
     map->count++;
     return value;
 }
@@ -52,5 +54,5 @@ int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32
 int32_t hbg_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second) {
     if (map->slot_count == 0) return -1;
     const struct hbg_pair_slot *slot = slot_of(map, first, second);
-    return slot->used ? slot->value : -1;
+    return slot->next - 1;
 }

@@ -21,6 +21,16 @@ static void pushed_items_stay_in_order(void **state) {
     assert_true(f->memory.calls < 60);
 }
 
+static void a_grown_vector_leaves_no_old_copies_behind(void **state) {
+    fixture *f = *state;
+    HBG_VEC(int64_t) numbers = {0};
+    for (int32_t i = 0; i < 1000000; i++) HBG_PUSH(&f->arena, numbers, i);
+    /* 8 MB of items, at most half as much again lying idle, and the small copies of the beginning */
+    assert_true(f->memory.used < 12100000);
+    /* while it moves, the old and the new place exist together */
+    assert_true(f->memory.peak < 22000000);
+}
+
 static void structures_with_commas_can_be_pushed(void **state) {
     fixture *f = *state;
     HBG_VEC(hbg_span) spans = {0};
@@ -67,11 +77,9 @@ static void exhaustion_leaves_the_vector_as_it_was(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(pushed_items_stay_in_order),
-        TEST(structures_with_commas_can_be_pushed),
-        TEST(an_item_of_the_vector_itself_can_be_pushed),
-        TEST(growth_beyond_int32_is_exhaustion),
-        TEST(exhaustion_leaves_the_vector_as_it_was),
+        TEST(pushed_items_stay_in_order),           TEST(a_grown_vector_leaves_no_old_copies_behind),
+        TEST(structures_with_commas_can_be_pushed), TEST(an_item_of_the_vector_itself_can_be_pushed),
+        TEST(growth_beyond_int32_is_exhaustion),    TEST(exhaustion_leaves_the_vector_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
