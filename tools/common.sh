@@ -38,14 +38,20 @@ phase() {
     [ -n "${keep_going:-}" ] || exit "$status"
 }
 
-# build_tree PRESET FOLDER [TARGET...]: configures when the preset is new, then lets ninja find out what to do
-build_tree() {
-    local preset=$1 folder=$2 log=build/configure-$1.log
-    shift 2
+# configure PRESET: quiet unless it fails
+configure() {
+    local log=build/configure-$1.log
     mkdir -p build
-    [ "$folder/build.ninja" -nt CMakePresets.json ] || cmake --preset "$preset" -Wno-dev >"$log" 2>&1 || {
+    cmake --preset "$1" -Wno-dev >"$log" 2>&1 || {
         cat "$log" >&2
         return 1
     }
+}
+
+# build_tree PRESET FOLDER [TARGET...]: configures when the preset is new, then lets ninja find out what to do
+build_tree() {
+    local preset=$1 folder=$2
+    shift 2
+    [ "$folder/build.ninja" -nt CMakePresets.json ] || configure "$preset"
     ninja -C "$folder" -j "$(jobs)" "$@" | sed -u '/^ninja: Entering directory\|Re-checking globbed directories/d'
 }

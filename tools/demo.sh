@@ -7,7 +7,7 @@
 . "$(dirname "$0")/common.sh"
 
 model=examples/diode-inductor/diode-inductor.hbg
-picture=build/demo/diode-inductor.svg
+picture=build/demo/diode-inductor
 
 # show COMMAND...: prints a command as one would type it, then runs it
 show() {
@@ -21,8 +21,9 @@ show_main_job() {
     sed 's/^/    /' "$model"
     show build/hbg check "$model"
     show build/hbg list "$model"
-    show build/hbg draw "$model" -o "$picture"
-    printf '\nThe picture is in %s. Next: make test, or docs/tutorial.md.\n' "$picture"
+    show build/hbg draw "$model" -o "$picture.svg"
+    show build/hbg draw "$model" -o "$picture.png"
+    printf '\nThe picture is in %s.svg and %s.png. Next: make test, or docs/tutorial.md.\n' "$picture" "$picture"
 }
 
 tools/build.sh

@@ -21,7 +21,7 @@ scripts() {
 }
 
 phase "install packages" tools/packages.sh build test lint
-phase "build for tests" build_tree test build/test
+phase "configure" configure test
 files=("$@")
 [ $# -gt 0 ] || mapfile -t files < <(find src tests -name '*.c' ! -name '*_fuzz.c' | sort)
 mapfile -t scripts < <(scripts | sort -u)

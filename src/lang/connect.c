@@ -28,13 +28,12 @@ typedef struct {
     port_slots *slots; /* by port */
 } arrow_set;
 
-/* ---- reading the ends ------------------------------------------------------------------------------------
- */
+/* ---- reading the ends --------------------------------------------------------------------------------- */
 
 static bool report_end(arrow_set *set, const syntax_path *path, const char *what) {
     hbg_elaborator *elaborator = set->elaborator;
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    hbg_report(diagnostics, HBG_E_BOND, path->span, "`%s` is %s: it cannot take a bond",
+    hbg_report(diagnostics, HBG_E_BOND, hbg_path_span(path), "`%s` is %s: it cannot take a bond",
                hbg_report_wanted(diagnostics, HBG_ERROR) ? hbg_elaborate_path_text(elaborator, path) : "",
                what);
     return false;
@@ -46,19 +45,19 @@ static bool end_at_element(arrow_set *set, int32_t scope, const syntax_path *pat
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
     if (element->id.scope != scope) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_BOND, path->span,
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_BOND, hbg_path_span(path),
                                             "`%s` is inside a component: a bond cannot reach into it",
                                             hbg_elaborate_path_text(elaborator, path));
         hbg_report_fix(diagnostics, report, "give the component a port and bond to that");
         return false;
     }
     if (element->ports == 0 && found.index != HBG_NONE) {
-        hbg_report(diagnostics, HBG_E_PORT, path->span, "a junction has no numbered ports");
+        hbg_report(diagnostics, HBG_E_PORT, hbg_path_span(path), "a junction has no numbered ports");
         return false;
     }
     int32_t port = found.index != HBG_NONE ? found.index : element->ports == 1 ? 1 : 0;
     if (port > element->ports) {
-        hbg_report(diagnostics, HBG_E_PORT, path->span, "`%s` has %d port%s, not %d",
+        hbg_report(diagnostics, HBG_E_PORT, hbg_path_span(path), "`%s` has %d port%s, not %d",
                    hbg_names_get(elaborator->lang->names, element->id.name), element->ports,
                    element->ports == 1 ? "" : "s", port);
         return false;
@@ -67,12 +66,12 @@ static bool end_at_element(arrow_set *set, int32_t scope, const syntax_path *pat
     if (port == 0 && element->ports > 1 && !two_port) {
         const char *name = hbg_names_get(elaborator->lang->names, element->id.name);
         hbg_diagnostic *report =
-            hbg_report(diagnostics, HBG_E_PORT, path->span, "`%s` has %d ports: say which one the bond is at",
-                       name, element->ports);
+            hbg_report(diagnostics, HBG_E_PORT, hbg_path_span(path),
+                       "`%s` has %d ports: say which one the bond is at", name, element->ports);
         hbg_report_fix(diagnostics, report, "write `%s[1]` to `%s[%d]`", name, name, element->ports);
         return false;
     }
-    *end = (arrow_end){HBG_NONE, 0, {found.object.index, port, path->span}};
+    *end = (arrow_end){HBG_NONE, 0, {found.object.index, port, hbg_path_span(path)}};
     return true;
 }
 
@@ -81,14 +80,14 @@ static bool end_at_port(arrow_set *set, int32_t scope, const syntax_path *path, 
     hbg_elaborator *elaborator = set->elaborator;
     int32_t home = elaborator->model->ports.items[port].id.scope;
     if (home != scope && elaborator->instances.items[home].parent != scope) {
-        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, path->span,
+        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, hbg_path_span(path),
                                             "`%s` is a port of a component inside a component",
                                             hbg_elaborate_path_text(elaborator, path));
         hbg_report_fix(elaborator->lang->diagnostics, report,
                        "lead it out through a port of the outer component");
         return false;
     }
-    *end = (arrow_end){port, home == scope ? 0 : 1, {HBG_NONE, 0, path->span}};
+    *end = (arrow_end){port, home == scope ? 0 : 1, {HBG_NONE, 0, hbg_path_span(path)}};
     return true;
 }
 
@@ -97,7 +96,7 @@ static bool read_end(arrow_set *set, int32_t scope, const syntax_path *path, arr
     hbg_resolved found;
     if (!hbg_elaborate_resolve(elaborator, scope, path, &found)) return false;
     if (found.object.kind == HBG_OBJECT_SCOPE) {
-        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, path->span,
+        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, hbg_path_span(path),
                                             "`%s` is a component: a bond goes to one of its ports",
                                             hbg_elaborate_path_text(elaborator, path));
         const syntax_definition *definition = elaborator->instances.items[found.object.index].definition;
@@ -120,8 +119,7 @@ static bool read_end(arrow_set *set, int32_t scope, const syntax_path *path, arr
     }
 }
 
-/* ---- collecting arrows -----------------------------------------------------------------------------------
- */
+/* ---- collecting arrows -------------------------------------------------------------------------------- */
 
 static void occupy(arrow_set *set, const arrow_end *end, int32_t index) {
     if (end->port == HBG_NONE) return;
@@ -151,7 +149,7 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
         arrow_end next = {0};
         bool good = read_end(set, scope, &chain->ends[i], &next);
         if (have && good) {
-            hbg_span span = hbg_span_join(chain->ends[i - 1].span, chain->ends[i].span);
+            hbg_span span = hbg_span_join(hbg_path_span(&chain->ends[i - 1]), hbg_path_span(&chain->ends[i]));
             hbg_identity id = {scope, declaration->name, declaration->name ? declaration->span : span};
             int32_t index = set->arrows.count;
             arrow added = {previous, next, id, false};
@@ -163,15 +161,14 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
         have = good;
         // inside a chain a port would be entered and left on the same side
         if (good && next.port != HBG_NONE && i + 1 < chain->count) {
-            hbg_report(set->elaborator->lang->diagnostics, HBG_E_PORT, chain->ends[i].span,
+            hbg_report(set->elaborator->lang->diagnostics, HBG_E_PORT, hbg_path_span(&chain->ends[i]),
                        "a chain cannot run on behind a port: it has one bond on this side");
             have = false;
         }
     }
 }
 
-/* ---- joining ---------------------------------------------------------------------------------------------
- */
+/* ---- joining ------------------------------------------------------------------------------------------ */
 
 /* Half arrows must run through a port: one in, one out. */
 static void check_directions(arrow_set *set) {
@@ -209,19 +206,26 @@ static int32_t last_arrow(const arrow_set *set, int32_t index) {
     }
 }
 
+/* The arrow behind the port this one leads to. */
+static int32_t next_arrow(const arrow_set *set, int32_t index) {
+    const arrow_end *to = &set->arrows.items[index].to;
+    return set->slots[to->port].arrow[1 - to->side];
+}
+
+/* The bond is called by the first name along its arrows; the other names lead to it as well. */
 static void make_bond(arrow_set *set, int32_t first) {
     hbg_model *model = set->elaborator->model;
     int32_t last = last_arrow(set, first);
     if (last == HBG_NONE) return;
     const arrow *arrows = set->arrows.items;
-    hbg_identity id = arrows[first].id;
-    id.span = hbg_span_join(arrows[first].from.end.span, arrows[first].to.end.span);
-    if (arrows[first].id.name != 0) id.span = arrows[first].id.span;
-    int32_t bond = hbg_model_add_bond(model, id, arrows[first].from.end, arrows[last].to.end);
-    for (int32_t i = first; i != last; i = set->slots[arrows[i].to.port].arrow[1 - arrows[i].to.side]) {
+    int32_t named = first;
+    while (named != last && arrows[named].id.name == 0) named = next_arrow(set, named);
+    if (arrows[named].id.name == 0) named = first;
+    int32_t bond = hbg_model_add_bond(model, arrows[named].id, arrows[first].from.end, arrows[last].to.end);
+    for (int32_t i = first; i != last; i = next_arrow(set, i)) {
         model->ports.items[arrows[i].to.port].bond = bond;
-        int32_t next = set->slots[arrows[i].to.port].arrow[1 - arrows[i].to.side];
-        if (arrows[next].id.name != 0)
+        int32_t next = next_arrow(set, i);
+        if (next != named && arrows[next].id.name != 0)
             hbg_model_add_alias(model, arrows[next].id, (hbg_object){HBG_OBJECT_BOND, bond});
     }
 }
@@ -254,7 +258,10 @@ void hbg_elaborate_connect(hbg_elaborator *elaborator) {
                 read_chain(&set, scope, &definition->declarations.items[i]);
     }
     check_directions(&set);
+    elaborator->bonds_made = true;
     for (int32_t i = 0; i < set.arrows.count; i++)
         if (set.arrows.items[i].from.port == HBG_NONE) make_bond(&set, i);
+    hbg_arena_release(elaborator->arena, set.arrows.items,
+                      (size_t)set.arrows.capacity * sizeof *set.arrows.items);
     for (int32_t scope = 0; scope < elaborator->instances.count; scope++) connect_switches(elaborator, scope);
 }

@@ -72,8 +72,7 @@ static void declare_port(hbg_elaborator *elaborator, int32_t scope, const syntax
     elaborator->model->ports.items[index].doc = declaration->doc;
 }
 
-/* ---- instances -------------------------------------------------------------------------------------------
- */
+/* ---- instances ---------------------------------------------------------------------------------------- */
 
 static syntax_definition *find_component(hbg_elaborator *elaborator, const syntax_instance *instance) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
@@ -90,7 +89,9 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
     }
     hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_UNKNOWN, instance->component_span,
                                         "there is no element or component `%s`", text);
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return NULL;
+    if (!hbg_report_wanted(diagnostics, HBG_ERROR) ||
+        !hbg_elaborate_may_suggest(elaborator, elaborator->definitions.count))
+        return NULL;
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, text);
     for (int i = 0; i < HBG_KIND_COUNT; i++) hbg_nearest_offer(&nearest, hbg_element_info_get(i)->text);
@@ -121,7 +122,7 @@ static bool may_enter(hbg_elaborator *elaborator, const syntax_declaration *decl
                    "components are nested deeper than %d levels", HBG_LANG_DEPTH_LIMIT);
         return false;
     }
-    return hbg_elaborate_room(elaborator, declaration->span);
+    return true;
 }
 
 static void declare_component(hbg_elaborator *elaborator, int32_t scope,

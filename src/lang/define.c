@@ -16,14 +16,32 @@ static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
     return hbg_names_get(elaborator->lang->names, name);
 }
 
-/* ---- arguments of an instance ----------------------------------------------------------------------------
- */
+/* ---- arguments of an instance ------------------------------------------------------------------------- */
 
-/* What an instance may be given: the parameters of the component's header and its `port in`s. */
-static bool takes_argument(const syntax_definition *definition, int32_t index) {
+bool hbg_elaborate_takes_argument(const syntax_definition *definition, int32_t index) {
     const syntax_declaration *declaration = &definition->declarations.items[index];
     if (declaration->kind == DECLARE_PARAM) return index < definition->header_count;
     return declaration->kind == DECLARE_SIGNAL && declaration->signal->direction == PORT_IN;
+}
+
+/* An argument that names something of the component which cannot be given. */
+static void report_member(hbg_elaborator *elaborator, const syntax_definition *definition, int32_t member,
+                          const syntax_argument *argument) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const syntax_declaration *declaration = &definition->declarations.items[member];
+    const char *name = name_text(elaborator, argument->name);
+    if (hbg_elaborate_takes_argument(definition, member)) {
+        hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span, "`%s` is one value and takes no index", name);
+        return;
+    }
+    hbg_diagnostic *report = hbg_report(
+        diagnostics, HBG_E_ARGUMENT, argument->span,
+        "`%s` of component `%s` cannot be given: it is no parameter of its header and no `port in`", name,
+        name_text(elaborator, definition->name));
+    hbg_report_note(diagnostics, report, declaration->span, "it is declared here");
+    if (declaration->kind == DECLARE_PARAM)
+        hbg_report_fix(diagnostics, report, "declare it in the header: `component %s(%s = …)`",
+                       name_text(elaborator, definition->name), name);
 }
 
 static void report_argument(hbg_elaborator *elaborator, const hbg_instance *instance,
@@ -40,14 +58,23 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
         return;
     }
     const char *name = name_text(elaborator, argument->name);
+    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) {
+        hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span, "no such argument");
+        return;
+    }
+    for (int32_t i = 0; i < definition->declarations.count; i++) {
+        if (definition->declarations.items[i].name != argument->name) continue;
+        report_member(elaborator, definition, i, argument);
+        return;
+    }
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span,
                    "component `%s` has no parameter or `port in` called `%s`", component, name);
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return;
+    if (!hbg_elaborate_may_suggest(elaborator, definition->declarations.count)) return;
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, name);
     for (int32_t i = 0; i < definition->declarations.count; i++)
-        if (takes_argument(definition, i))
+        if (hbg_elaborate_takes_argument(definition, i))
             hbg_nearest_offer(&nearest, name_text(elaborator, definition->declarations.items[i].name));
     if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     hbg_report_note(diagnostics, report, definition->span, "the component is declared here");
@@ -61,9 +88,8 @@ static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const 
     const syntax_arguments *arguments = &instance->instance->instance->arguments;
     for (int32_t i = 0; i < arguments->count; i++) {
         const syntax_argument *argument = &arguments->items[i];
-        int32_t index = hbg_pair_map_find(&elaborator->members, definition->number, argument->name);
-        if (argument->name == 0 || argument->index != HBG_NONE || index < 0 ||
-            !takes_argument(definition, index)) {
+        int32_t index = hbg_pair_map_find(&elaborator->arguments, definition->number, argument->name);
+        if (argument->name == 0 || argument->index != HBG_NONE || index < 0) {
             report_argument(elaborator, instance, argument);
         } else if (given[index]) {
             hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_TWICE, argument->span,
@@ -76,8 +102,7 @@ static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const 
     return given;
 }
 
-/* ---- parameters ------------------------------------------------------------------------------------------
- */
+/* ---- parameters --------------------------------------------------------------------------------------- */
 
 /* A bare number is SI: behind a name in `[mH]` it would be read wrongly, so it has to carry its own unit. */
 static void check_scale(hbg_elaborator *elaborator, const syntax_declaration *declaration,
@@ -102,7 +127,11 @@ static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
     hbg_diagnostic *report =
         hbg_report(elaborator->lang->diagnostics, HBG_E_UNASSIGNED, span, "%s `%s` has no value", what,
                    name_text(elaborator, declaration->name));
-    if (!instance->instance) return;
+    if (!instance->instance) {
+        hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s = …`, or give it with `-p %s=…`",
+                       name_text(elaborator, declaration->name), name_text(elaborator, declaration->name));
+        return;
+    }
     hbg_report_note(elaborator->lang->diagnostics, report, declaration->span,
                     "it is declared here without a default");
     hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s(%s = …)`",
@@ -122,7 +151,7 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
         overridden = true;
     }
     if (!value) no_value(elaborator, instance, declaration, "parameter");
-    if (!argument) check_scale(elaborator, declaration, value);
+    check_scale(elaborator, declaration, value);
     hbg_expr lowered = lower_in(elaborator, where, value);
     hbg_span unit = declaration->unit;
     if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
@@ -137,18 +166,18 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
         param->dimension = hbg_elaborate_dimension(elaborator, declaration->param->unit);
 }
 
-/* ---- elements --------------------------------------------------------------------------------------------
- */
+/* ---- elements ----------------------------------------------------------------------------------------- */
 
 static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                  const syntax_argument *argument) {
     const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
     hbg_diagnostic *report =
-        argument->name == 0
-            ? hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
-                         "a %s takes one value; this is a second one", info->name)
-            : hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
-                         "a %s has no initial value `%s`", info->name, name_text(elaborator, argument->name));
+        argument->name == 0 ? hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                                         "%s %s takes one value; this is a second one",
+                                         hbg_elaborate_article(info->name), info->name)
+                            : hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                                         "%s %s has no initial value `%s`", hbg_elaborate_article(info->name),
+                                         info->name, name_text(elaborator, argument->name));
     if (info->variables[0] && declaration->element->kind != HBG_KIND_R)
         hbg_report_fix(elaborator->lang->diagnostics, report, "initial values of it are `%c = …` or `%c = …`",
                        info->variables[0], info->variables[1]);
@@ -172,18 +201,32 @@ static bool read_binding(hbg_elaborator *elaborator, const syntax_declaration *d
     return true;
 }
 
+static void report_matrix(hbg_elaborator *elaborator, const syntax_declaration *declaration, int32_t ports) {
+    const syntax_matrix *matrix = declaration->element->matrix;
+    const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    if (!info->field) {
+        hbg_report(diagnostics, HBG_E_LAW, matrix->span, "%s %s takes one value, not a matrix",
+                   hbg_elaborate_article(info->name), info->name);
+        return;
+    }
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_LAW, matrix->span, "%s %s with %d port%s needs %d row%s of %d value%s",
+                   hbg_elaborate_article(info->name), info->name, ports, ports == 1 ? "" : "s", ports,
+                   ports == 1 ? "" : "s", ports, ports == 1 ? "" : "s");
+    if (ports == 1 && matrix->rows > 1)
+        hbg_report_fix(diagnostics, report, "write `%s[%d]` to give it %d ports",
+                       name_text(elaborator, declaration->name), matrix->rows, matrix->rows);
+}
+
 static void define_matrix(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
                           int32_t index) {
     const syntax_matrix *matrix = declaration->element->matrix;
     hbg_model *model = elaborator->model;
     int32_t ports = model->elements.items[index].ports;
-    if (matrix->ragged || matrix->rows != ports || matrix->columns != ports) {
-        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, matrix->span,
-                                            "a field with %d port%s needs %d rows of %d values", ports,
-                                            ports == 1 ? "" : "s", ports, ports);
-        if (ports == 1 && matrix->rows > 1)
-            hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s[%d]` to give it %d ports",
-                           name_text(elaborator, declaration->name), matrix->rows, matrix->rows);
+    const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
+    if (!info->field || matrix->ragged || matrix->rows != ports || matrix->columns != ports) {
+        report_matrix(elaborator, declaration, ports);
         return;
     }
     int32_t count = ports * ports;
@@ -228,8 +271,9 @@ static void define_laws(hbg_elaborator *elaborator, int32_t scope, const syntax_
         const syntax_argument *law = &syntax->laws.items[i];
         hbg_binding binding;
         if (!read_binding(elaborator, declaration, law, &binding)) {
-            hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, law->span, "a %s has no law for `%s`",
-                       hbg_element_info_get(syntax->kind)->name, name_text(elaborator, law->name));
+            const char *kind = hbg_element_info_get(syntax->kind)->name;
+            hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, law->span, "%s %s has no law for `%s`",
+                       hbg_elaborate_article(kind), kind, name_text(elaborator, law->name));
             continue;
         }
         binding.value = hbg_elaborate_lower(&lowering, law->value);
@@ -270,8 +314,7 @@ static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syn
     HBG_PUSH(model->arena, model->entries, nothing);
 }
 
-/* ---- automata --------------------------------------------------------------------------------------------
- */
+/* ---- automata ----------------------------------------------------------------------------------------- */
 
 static void define_transitions(hbg_elaborator *elaborator, int32_t scope, int32_t automaton, int32_t state,
                                const syntax_state *syntax) {
@@ -304,8 +347,7 @@ static void define_automaton(hbg_elaborator *elaborator, int32_t scope, const sy
                            &syntax->states.items[i]);
 }
 
-/* ---- signals ---------------------------------------------------------------------------------------------
- */
+/* ---- signals ------------------------------------------------------------------------------------------ */
 
 static void define_signal(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
                           int32_t index, const syntax_argument *argument) {
@@ -317,7 +359,10 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
                    "a model has no ports: use `input` and `output`");
     else if (syntax->direction == PORT_IN && !argument && !syntax->value)
         no_value(elaborator, instance, declaration, "port");
-    if (!argument) check_scale(elaborator, declaration, syntax->initial ? syntax->initial : syntax->value);
+    check_scale(elaborator, declaration,
+                argument          ? argument->value
+                : syntax->initial ? syntax->initial
+                                  : syntax->value);
     result.value = argument ? lower_in(elaborator, instance->parent, argument->value)
                             : lower_in(elaborator, scope, syntax->value);
     result.initial = lower_in(elaborator, scope, syntax->initial);
@@ -329,8 +374,7 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
     elaborator->model->signals.items[index] = result;
 }
 
-/* ---- the walk --------------------------------------------------------------------------------------------
- */
+/* ---- the walk ----------------------------------------------------------------------------------------- */
 
 static void define_instance(hbg_elaborator *elaborator, int32_t scope) {
     const hbg_instance instance = elaborator->instances.items[scope];

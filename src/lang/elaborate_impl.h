@@ -11,8 +11,12 @@
 #include "lang/syntax_impl.h"
 #include "lang/unit_impl.h"
 
-#define HBG_LANG_OBJECT_LIMIT 10000000 /* objects of a flat model */
+#define HBG_LANG_OBJECT_LIMIT 4000000  /* objects that components make */
+#define HBG_LANG_EXPR_LIMIT   30000000 /* expressions of the model, where functions are called */
+#define HBG_LANG_UNFOLD_LIMIT 1000000  /* expressions that one call of a function unfolds into */
 #define HBG_LANG_DEPTH_LIMIT  100      /* instances inside instances, functions inside functions */
+#define HBG_LANG_LOWER_LIMIT  2000     /* expressions inside expressions, functions unfolded */
+#define HBG_LANG_SUGGESTIONS  1000000  /* names compared in search of the one that was meant */
 
 /* What the front end knows of an instance beyond the model's own record; parallel to model.scopes. */
 typedef struct {
@@ -38,7 +42,7 @@ typedef struct {
     HBG_VEC(syntax_declaration *) functions;
     hbg_pair_map definition_names; /* (0, name) -> definitions */
     hbg_pair_map function_names;   /* (definition number, or -1 at the top of a file, name) -> functions */
-    hbg_pair_map members;          /* (definition number, name) -> declaration within the definition */
+    hbg_pair_map arguments;        /* (definition number, name) -> declaration that takes an argument */
     hbg_pair_map state_names;      /* (automaton, name) -> state within it */
     HBG_VEC(hbg_instance) instances;
     HBG_VEC(hbg_unit *) units;
@@ -46,12 +50,19 @@ typedef struct {
     hbg_pair_map table_texts; /* (file, column) -> model.tables */
     HBG_VEC(syntax_setting) overrides;
     hbg_pair_map override_params; /* (0, param) -> overrides */
+    bool bonds_made;              /* from now on a named bond can be found, unless it leads nowhere */
     bool too_large;               /* reported once; everything winds down */
+    int32_t unfold_start;         /* model.exprs when the outermost call of a function began */
+    int depth;                    /* of nested expressions being lowered */
+    int64_t suggestions_left;     /* of HBG_LANG_SUGGESTIONS */
 } hbg_elaborator;
 
 /* files.c */
 void hbg_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
 void hbg_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text, size_t size);
+
+/* size.c: whether the flat model will have room; false with a report. */
+bool hbg_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);
 
 /* declare.c: makes the objects of the instance and, below it, of all its instances. */
 void hbg_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model);
@@ -60,6 +71,8 @@ void hbg_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model)
 void hbg_elaborate_connect(hbg_elaborator *elaborator);
 
 /* define.c, experiment.c */
+/* Whether an instance may be given it: the parameters of the component's header and its `port in`s. */
+bool hbg_elaborate_takes_argument(const syntax_definition *definition, int32_t index);
 void hbg_elaborate_define(hbg_elaborator *elaborator);
 void hbg_elaborate_experiments(hbg_elaborator *elaborator);
 void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
@@ -75,6 +88,10 @@ bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const synt
                            hbg_resolved *result);
 const char *hbg_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
 const char *hbg_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
+const char *hbg_elaborate_article(const char *noun); /* "a" or "an" */
+/* Whether to look through that many names for the one that was meant: for the first errors always, for a
+ * million errors in a million names not. */
+bool hbg_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates);
 /* Which state of the automaton; HBG_NONE with a report if it has none of that name. */
 int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name, hbg_span span);
 /* The variable a letter stands for; HBG_VARIABLE_COUNT if none. */
@@ -111,7 +128,7 @@ int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call)
 const char *hbg_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
 /* path of the file a span is in */
 const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span);
-/* Counts objects; false, reported once, when the model grows beyond the limit. */
+/* False, reported once, when functions have made more expressions than there is room for. */
 bool hbg_elaborate_room(hbg_elaborator *elaborator, hbg_span span);
 
 #endif

@@ -17,8 +17,7 @@ static hbg_diagnostics *diagnostics_of(hbg_elaborator *elaborator) {
     return elaborator->lang->diagnostics;
 }
 
-/* ---- settings --------------------------------------------------------------------------------------------
- */
+/* ---- settings ----------------------------------------------------------------------------------------- */
 
 /* `set coil.p = …`: an initial value of a storage. */
 static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hbg_resolved found,
@@ -30,7 +29,7 @@ static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hb
                            ? hbg_names_get(elaborator->lang->names, path->segments[found.used].name)
                            : "";
     if (!storage || strlen(text) != 1 || !strchr(letters, text[0])) {
-        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, path->span,
+        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, hbg_path_span(path),
                                             "`%s` cannot be set", hbg_elaborate_path_text(elaborator, path));
         hbg_report_fix(
             diagnostics_of(elaborator), report,
@@ -40,8 +39,8 @@ static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hb
     setting->variable = hbg_elaborate_variable(elaborator, path->segments[found.used].name);
     setting->port = found.index == HBG_NONE ? 1 : found.index;
     if (setting->port <= element->ports && (found.index != HBG_NONE || element->ports == 1)) return true;
-    hbg_report(diagnostics_of(elaborator), HBG_E_PORT, path->span, "say which of the %d ports is meant",
-               element->ports);
+    hbg_report(diagnostics_of(elaborator), HBG_E_PORT, hbg_path_span(path),
+               "say which of the %d ports is meant", element->ports);
     return false;
 }
 
@@ -66,15 +65,15 @@ static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *synta
     hbg_resolved found;
     const syntax_path *path = &syntax->target;
     if (!hbg_elaborate_resolve(elaborator, 0, path, &found)) return false;
-    *setting =
-        (hbg_setting){.target = found.object, .state = HBG_NONE, .value = HBG_NONE, .span = path->span};
+    *setting = (hbg_setting){
+        .target = found.object, .state = HBG_NONE, .value = HBG_NONE, .span = hbg_path_span(path)};
     if (found.object.kind == HBG_OBJECT_AUTOMATON && found.used == path->count)
         return read_state(elaborator, syntax->value, found.object.index, &setting->state);
     bool parameter = found.object.kind == HBG_OBJECT_PARAM && found.used == path->count;
     if (found.object.kind == HBG_OBJECT_ELEMENT) {
         if (!read_initial(elaborator, path, found, setting)) return false;
     } else if (!parameter) {
-        hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, path->span,
+        hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, hbg_path_span(path),
                    "`%s` cannot be set: it is no parameter, initial value or automaton",
                    hbg_elaborate_path_text(elaborator, path));
         return false;
@@ -83,8 +82,7 @@ static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *synta
     return true;
 }
 
-/* ---- actions ---------------------------------------------------------------------------------------------
- */
+/* ---- actions ------------------------------------------------------------------------------------------ */
 
 static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax, hbg_action *action) {
     hbg_resolved found;
@@ -94,28 +92,27 @@ static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax,
         found.object.kind == HBG_OBJECT_SIGNAL ? &elaborator->model->signals.items[found.object.index] : NULL;
     const char *name = hbg_elaborate_path_text(elaborator, &syntax->target);
     if (!signal || signal->kind != HBG_SIGNAL_INPUT || found.used < syntax->target.count) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_EXPERIMENT, syntax->target.span,
+        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_EXPERIMENT, hbg_path_span(&syntax->target),
                                             "`%s` is not an input, so an experiment cannot change it", name);
-        hbg_report_fix(diagnostics, report, "declare `input bool %s = false;` and use that",
-                       hbg_names_get(elaborator->lang->names, syntax->target.segments[0].name));
+        hbg_report_fix(diagnostics, report,
+                       "declare an input, such as `input bool sw = false;`, and let it act");
         return false;
     }
     bool event = signal->type == HBG_TYPE_EVENT;
     if (event != (syntax->value == NULL)) {
         hbg_diagnostic *report =
-            hbg_report(diagnostics, HBG_E_EXPERIMENT, syntax->target.span,
+            hbg_report(diagnostics, HBG_E_EXPERIMENT, hbg_path_span(&syntax->target),
                        event ? "`%s` is an event and takes no value" : "input `%s` needs a value", name);
         hbg_report_fix(diagnostics, report, event ? "write `at …: %s;`" : "write `at …: %s = …;`", name);
         return false;
     }
-    *action = (hbg_action){HBG_NONE, found.object.index, HBG_NONE, syntax->target.span};
+    *action = (hbg_action){HBG_NONE, found.object.index, HBG_NONE, hbg_path_span(&syntax->target)};
     action->time = lower(elaborator, syntax->time);
     action->value = lower(elaborator, syntax->value);
     return true;
 }
 
-/* ---- faults ----------------------------------------------------------------------------------------------
- */
+/* ---- faults ------------------------------------------------------------------------------------------- */
 
 static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what,
                         const char *kinds) {
@@ -182,8 +179,7 @@ static bool read_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, h
     return true;
 }
 
-/* ---- experiments -----------------------------------------------------------------------------------------
- */
+/* ---- experiments -------------------------------------------------------------------------------------- */
 
 static hbg_record read_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
     hbg_expr value = lower(elaborator, syntax);
@@ -253,8 +249,7 @@ void hbg_elaborate_experiments(hbg_elaborator *elaborator) {
         HBG_PUSH(model->arena, model->assumptions, lower(elaborator, definition->assumptions.items[i]));
 }
 
-/* ---- the command line ------------------------------------------------------------------------------------
- */
+/* ---- the command line --------------------------------------------------------------------------------- */
 
 void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     hbg_lang *lang = elaborator->lang;
@@ -267,14 +262,14 @@ void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options 
         hbg_resolved found;
         if (!hbg_elaborate_resolve(elaborator, 0, &setting.target, &found)) continue;
         if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
-            hbg_report(lang->diagnostics, HBG_E_NOT_A, setting.target.span, "`%s` is not a parameter",
-                       hbg_elaborate_path_text(elaborator, &setting.target));
+            hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
+                       "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
             continue;
         }
         int32_t fresh = elaborator->overrides.count;
         int32_t first = hbg_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
         if (first != fresh)
-            hbg_report(lang->diagnostics, HBG_E_TWICE, setting.target.span, "`%s` is given twice",
+            hbg_report(lang->diagnostics, HBG_E_TWICE, hbg_path_span(&setting.target), "`%s` is given twice",
                        hbg_elaborate_path_text(elaborator, &setting.target));
         HBG_PUSH(elaborator->arena, elaborator->overrides, setting);
     }

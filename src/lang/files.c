@@ -16,8 +16,7 @@
 
 static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth);
 
-/* ---- collecting ------------------------------------------------------------------------------------------
- */
+/* ---- collecting --------------------------------------------------------------------------------------- */
 
 static void report_again(hbg_elaborator *elaborator, hbg_name name, hbg_span again, hbg_span first,
                          const char *what) {
@@ -59,8 +58,8 @@ static void collect_definition(hbg_elaborator *elaborator, syntax_definition *de
         syntax_declaration *declaration = &definition->declarations.items[i];
         if (declaration->kind == DECLARE_FUNCTION)
             collect_function(elaborator, fresh, declaration);
-        else if (declaration->name != 0)
-            hbg_pair_map_add(&elaborator->members, fresh, declaration->name, i);
+        else if (hbg_elaborate_takes_argument(definition, i))
+            hbg_pair_map_add(&elaborator->arguments, fresh, declaration->name, i);
     }
 }
 
@@ -72,8 +71,7 @@ static void collect(hbg_elaborator *elaborator, syntax_file *file) {
         collect_function(elaborator, -1, &file->functions.items[i]);
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------
- */
+/* ---- reading ------------------------------------------------------------------------------------------ */
 
 static void parse_text(hbg_elaborator *elaborator, const char *path, const char *real, const char *text,
                        size_t size, int depth) {
@@ -135,8 +133,7 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
     parse_text(elaborator, path, real, text, size, depth);
 }
 
-/* ---- imports ---------------------------------------------------------------------------------------------
- */
+/* ---- imports ------------------------------------------------------------------------------------------ */
 
 static const char *join(hbg_elaborator *elaborator, const char *folder, size_t folder_size,
                         const char *name) {

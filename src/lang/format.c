@@ -15,7 +15,8 @@ typedef struct {
     int depth;             /* of braces */
     HBG_VEC(int) columns;  /* behind the open parentheses and brackets, innermost last */
     HBG_VEC(size_t) notes; /* where in `out` comments at line ends start */
-    size_t line_start;     /* where in `out` the current line starts */
+    size_t measured;       /* how far in `out` the current line is measured, */
+    int width;             /* and how wide it is up to there */
     bool line_empty;       /* nothing on the current line yet */
     bool boundary;         /* the next token starts a statement */
     hbg_token previous;    /* TOKEN_END before the first */
@@ -23,8 +24,7 @@ typedef struct {
     int32_t in_statement;  /* tokens of the statement so far */
 } formatter;
 
-/* ---- words -----------------------------------------------------------------------------------------------
- */
+/* ---- words -------------------------------------------------------------------------------------------- */
 
 static bool is_one_of(const formatter *f, hbg_token token, const char *const *words, size_t count) {
     if (token.kind != TOKEN_NAME) return false;
@@ -60,8 +60,7 @@ static bool ends_operand(const formatter *f, hbg_token token) {
     }
 }
 
-/* ---- blanks ----------------------------------------------------------------------------------------------
- */
+/* ---- blanks ------------------------------------------------------------------------------------------- */
 
 /* A sign that stood before an operand: the token behind it follows at once. */
 static bool is_sign(const formatter *f, bool was_operand) {
@@ -100,8 +99,7 @@ static bool blank_before(const formatter *f, hbg_token token, bool was_operand) 
     }
 }
 
-/* ---- lines -----------------------------------------------------------------------------------------------
- */
+/* ---- lines -------------------------------------------------------------------------------------------- */
 
 static int width_of(const char *text, size_t size) {
     int characters = 0;
@@ -112,13 +110,22 @@ static int width_of(const char *text, size_t size) {
 static void end_line(formatter *f) {
     if (!f->line_empty) hbg_buffer_char(f->out, '\n');
     f->line_empty = true;
-    f->line_start = f->out->size;
+    f->measured = f->out->size;
+    f->width = 0;
+}
+
+/* Characters of the current line. */
+static int line_width(formatter *f) {
+    f->width += width_of(f->out->data + f->measured, f->out->size - f->measured);
+    f->measured = f->out->size;
+    return f->width;
 }
 
 static void start_line(formatter *f, bool closing) {
     int blanks = 4 * (f->depth - (closing ? 1 : 0) + (f->boundary || closing ? 0 : 1));
     if (!f->boundary && f->columns.count > 0) blanks = f->columns.items[f->columns.count - 1];
-    f->line_start = f->out->size;
+    f->measured = f->out->size;
+    f->width = 0;
     hbg_buffer_print(f->out, "%*s", blanks, "");
     f->line_empty = false;
 }
@@ -165,8 +172,7 @@ static int put_gap(formatter *f, const char *text, const char *end, bool *commen
     return breaks;
 }
 
-/* ---- tokens ----------------------------------------------------------------------------------------------
- */
+/* ---- tokens ------------------------------------------------------------------------------------------- */
 
 static void put_text(formatter *f, hbg_token token) {
     const char *text = f->source->text + (token.span.start - f->source->base);
@@ -201,8 +207,7 @@ static void put_token(formatter *f, hbg_token token, bool was_operand) {
         hbg_buffer_char(f->out, ' ');
     put_text(f, token);
     if (opens(token.kind)) {
-        int column = width_of(f->out->data + f->line_start, f->out->size - f->line_start);
-        HBG_PUSH(f->lang->scratch, f->columns, column);
+        HBG_PUSH(f->lang->scratch, f->columns, line_width(f));
     } else if ((token.kind == TOKEN_RIGHT_PAREN || token.kind == TOKEN_RIGHT_BRACKET) &&
                f->columns.count > 0) {
         f->columns.count--;
@@ -238,8 +243,7 @@ static void format_tokens(formatter *f, const syntax_file *file) {
     end_line(f);
 }
 
-/* ---- comments at line ends -------------------------------------------------------------------------------
- */
+/* ---- comments at line ends ---------------------------------------------------------------------------- */
 
 /* Where the line that holds the offset starts. */
 static size_t line_of(const hbg_buffer *text, size_t offset) {

@@ -9,8 +9,9 @@
 
 static void init(hbg_elaborator *elaborator, hbg_lang *lang) {
     *elaborator = (hbg_elaborator){.lang = lang, .arena = lang->scratch};
+    elaborator->suggestions_left = HBG_LANG_SUGGESTIONS;
     hbg_pair_map *maps[] = {&elaborator->definition_names, &elaborator->function_names,
-                            &elaborator->members,          &elaborator->state_names,
+                            &elaborator->arguments,        &elaborator->state_names,
                             &elaborator->unit_texts,       &elaborator->table_texts,
                             &elaborator->override_params};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) hbg_pair_map_init(maps[i], lang->scratch);
@@ -47,11 +48,33 @@ static syntax_definition *choose_model(hbg_elaborator *elaborator, const char *w
     return NULL;
 }
 
+/* Whether the text could be read. Half a text would only make the sound half look wrong; but what was read as
+ * it stands, as a word of the language for a name, keeps no other error from being told. */
+static bool is_readable(const hbg_elaborator *elaborator) {
+    const hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return false;
+    for (int32_t i = elaborator->model->items_before; i < diagnostics->items.count; i++) {
+        if (diagnostics->items.items[i].severity != HBG_ERROR) continue;
+        switch (diagnostics->items.items[i].id) {
+        case HBG_E_RESERVED:
+        case HBG_E_TWICE:
+        case HBG_E_DUPLICATE:
+        case HBG_E_PORT:
+        case HBG_E_BOND:
+        case HBG_E_AUTOMATON:
+        case HBG_W_EMPTY_FUNCTION: break;
+        default: return false;
+        }
+    }
+    return true;
+}
+
 static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    if (diagnostics->errors > 0) return NULL; // half a text would only make the sound half look wrong
+    if (elaborator->files.count == 0 || !is_readable(elaborator)) return NULL;
     syntax_definition *model = choose_model(elaborator, options ? options->model : NULL);
     if (!model) return NULL;
+    if (!hbg_elaborate_fits(elaborator, model)) return NULL;
     hbg_elaborate_declare(elaborator, model);
     if (elaborator->too_large) return NULL;
     if (options) hbg_elaborate_overrides(elaborator, options);
@@ -59,8 +82,11 @@ static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *
     hbg_elaborate_define(elaborator);
     hbg_elaborate_experiments(elaborator);
     if (elaborator->too_large) return NULL;
+    // the syntax trees have served: the check gets their memory
+    hbg_arena_fini(elaborator->arena);
+    elaborator->model->scratch = elaborator->arena;
     hbg_model_check(elaborator->model);
-    return diagnostics->errors == 0 ? elaborator->model : NULL;
+    return diagnostics->errors == elaborator->model->errors_before ? elaborator->model : NULL;
 }
 
 hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options) {

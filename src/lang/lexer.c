@@ -23,6 +23,7 @@ void hbg_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source) 
     lexer->size = source->size;
     lexer->base = source->base;
     lexer->offset = 0;
+    lexer->unknown = 0;
     lexer->lang = lang;
     lexer->quiet = false;
     // a byte order mark says nothing about UTF-8
@@ -41,25 +42,12 @@ static hbg_span span_of(const hbg_lexer *lexer, uint32_t start, uint32_t end) {
     return (hbg_span){lexer->base + start, lexer->base + end};
 }
 
-/* ---- text as such ----------------------------------------------------------------------------------------
- */
-
-/* Length of the UTF-8 sequence at `at`, 0 if it is none (overlong forms and surrogates are none). */
-static uint32_t sequence_length(const unsigned char *at, uint32_t left) {
-    if (at[0] < 0x80) return 1;
-    uint32_t length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
-    if (at[0] < 0xC2 || at[0] > 0xF4 || left < length) return 0;
-    for (uint32_t i = 1; i < length; i++)
-        if ((at[i] & 0xC0) != 0x80) return 0;
-    bool overlong = (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xF0 && at[1] < 0x90);
-    bool beyond = (at[0] == 0xED && at[1] > 0x9F) || (at[0] == 0xF4 && at[1] > 0x8F);
-    return overlong || beyond ? 0 : length;
-}
+/* ---- text as such ------------------------------------------------------------------------------------- */
 
 bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
-    const unsigned char *text = (const unsigned char *)source->text;
+    const char *text = source->text;
     for (uint32_t i = 0; i < source->size;) {
-        uint32_t length = sequence_length(text + i, source->size - i);
+        uint32_t length = (uint32_t)hbg_utf8_length(text + i, source->size - i);
         if (length > 0 && text[i] != 0) {
             i += length;
             continue;
@@ -67,15 +55,14 @@ bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
         hbg_span span = {source->base + i, source->base + i + 1};
         hbg_diagnostic *report =
             hbg_report(lang->diagnostics, HBG_E_UTF8, span, "`%s` is not UTF-8 text: byte %u of it is 0x%02X",
-                       source->path, i + 1, text[i]);
+                       source->path, i + 1, (unsigned)(unsigned char)text[i]);
         hbg_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
         return false;
     }
     return true;
 }
 
-/* ---- separators ------------------------------------------------------------------------------------------
- */
+/* ---- separators --------------------------------------------------------------------------------------- */
 
 /* Passes over a comment that starts at the offset; false if there is none. */
 static bool skip_comment(hbg_lexer *lexer) {
@@ -111,14 +98,30 @@ static void skip_separators(hbg_lexer *lexer) {
     }
 }
 
-/* ---- tokens ----------------------------------------------------------------------------------------------
- */
+/* ---- tokens ------------------------------------------------------------------------------------------- */
 
 static hbg_token make(const hbg_lexer *lexer, hbg_token_kind kind, uint32_t start) {
     return (hbg_token){kind, span_of(lexer, start, lexer->offset), 0};
 }
 
-/* 12, 1.5, .5, 7.5e-6. A word that follows at once is most likely a unit without brackets. */
+/* A word that follows a number at once is most likely a unit without brackets. */
+static void report_number(hbg_lexer *lexer, uint32_t start, uint32_t number_end) {
+    hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
+    const char *text = lexer->text + start, *word = lexer->text + number_end;
+    int size = (int)(lexer->offset - start), number_size = (int)(number_end - start);
+    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_NUMBER, span_of(lexer, start, lexer->offset),
+                                        "`%.*s%s` is neither a number nor a name", size > 40 ? 40 : size,
+                                        text, size > 40 ? "…" : "");
+    if (number_size == 1 && text[0] == '0' && strchr("xXbB", word[0]))
+        hbg_report_fix(diagnostics, report, "numbers are written in decimal");
+    else if ((word[0] == 'e' || word[0] == 'E') && size == number_size + 1)
+        hbg_report_fix(diagnostics, report, "an exponent has digits: `7.5e-6`");
+    else if (size < 80)
+        hbg_report_fix(diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`", number_size, text,
+                       size - number_size, word);
+}
+
+/* 12, 1.5, .5, 7.5e-6 */
 static hbg_token read_number(hbg_lexer *lexer) {
     const char *text = lexer->text;
     uint32_t start = lexer->offset, at = start;
@@ -136,16 +139,7 @@ static hbg_token read_number(hbg_lexer *lexer) {
     uint32_t number_end = at;
     while (is_word(text[at])) at++;
     lexer->offset = at;
-    if (at > number_end && !lexer->quiet) {
-        hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_NUMBER, span_of(lexer, start, at),
-                                            "`%.*s` is neither a number nor a name",
-                                            (int)(at - start > 40 ? 40 : at - start), text + start);
-        if (number_end - start < 40 && at - number_end < 40)
-            hbg_report_fix(diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`",
-                           (int)(number_end - start), text + start, (int)(at - number_end),
-                           text + number_end);
-    }
+    if (at > number_end && !lexer->quiet) report_number(lexer, start, number_end);
     return make(lexer, TOKEN_NUMBER, start);
 }
 
@@ -235,11 +229,12 @@ static const char *character_advice(const char *at) {
 static void skip_unknown(hbg_lexer *lexer) {
     const char *text = lexer->text;
     uint32_t start = lexer->offset;
-    uint32_t first = sequence_length((const unsigned char *)text + start, lexer->size - start);
+    uint32_t first = (uint32_t)hbg_utf8_length(text + start, lexer->size - start);
     lexer->offset += first ? first : 1;
     uint32_t shown = lexer->offset;
     while (lexer->offset < lexer->size && (unsigned char)text[lexer->offset] >= 0x80) lexer->offset++;
     if (lexer->quiet) return;
+    lexer->unknown = lexer->base + lexer->offset;
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),

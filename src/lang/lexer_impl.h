@@ -60,8 +60,9 @@ typedef struct {
 typedef struct {
     const char *text; /* NUL-terminated */
     uint32_t size;
-    uint32_t base;   /* position of text[0] */
-    uint32_t offset; /* where the next token is looked for */
+    uint32_t base;    /* position of text[0] */
+    uint32_t offset;  /* where the next token is looked for */
+    uint32_t unknown; /* position behind the last unknown characters passed over, 0 if there were none */
     hbg_lang *lang;
     bool quiet; /* looking ahead: what is wrong is reported when it is read for good */
 } hbg_lexer;

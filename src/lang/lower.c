@@ -4,6 +4,7 @@
  * Elaboration: a syntax tree of an expression becomes nodes of the model's expression graph. Names get their
  * meaning, literals their SI value, functions are inlined with their arguments shared. */
 #include "lang/elaborate_impl.h"
+#include "lang/unit_parts_impl.h"
 
 #include <string.h>
 
@@ -22,26 +23,23 @@ static hbg_expr add(const hbg_lowering *lowering, hbg_operator op, int32_t a, in
     return hbg_model_add_expr(lowering->elaborator->model, op, a, b, c, span);
 }
 
-/* ---- observables -----------------------------------------------------------------------------------------
- */
+/* ---- observables -------------------------------------------------------------------------------------- */
 
-static const char *article(const char *noun) {
-    return strchr("aeiou", noun[0]) ? "an" : "a";
-}
+#define ALONE "nothing below it: write its name alone"
 
 static hbg_expr not_an_attribute(const hbg_lowering *lowering, const syntax_path *path, int32_t at,
                                  const char *of, const char *has) {
     const syntax_segment *segment = &path->segments[at < path->count ? at : path->count - 1];
     hbg_diagnostics *diagnostics = diagnostics_of(lowering);
     if (at >= path->count) {
-        hbg_diagnostic *report =
-            hbg_report(diagnostics, HBG_E_NOT_A, path->span, "`%s` is %s %s and has no value of its own",
-                       hbg_elaborate_path_text(lowering->elaborator, path), article(of), of);
+        hbg_diagnostic *report = hbg_report(
+            diagnostics, HBG_E_NOT_A, hbg_path_span(path), "`%s` is %s %s and has no value of its own",
+            hbg_elaborate_path_text(lowering->elaborator, path), hbg_elaborate_article(of), of);
         hbg_report_fix(diagnostics, report, "it has %s", has);
         return HBG_NONE;
     }
     hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_UNKNOWN, segment->span, "%s %s has no `%s`",
-                                        article(of), of, name_text(lowering, segment->name));
+                                        hbg_elaborate_article(of), of, name_text(lowering, segment->name));
     hbg_report_fix(diagnostics, report, "it has %s", has);
     return HBG_NONE;
 }
@@ -76,7 +74,7 @@ static const char *element_attributes(hbg_element_kind kind) {
 static hbg_expr element_port_missing(const hbg_lowering *lowering, const syntax_path *path,
                                      const hbg_element *element) {
     const char *name = name_text(lowering, element->id.name);
-    hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_PORT, path->span,
+    hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_PORT, hbg_path_span(path),
                                         "`%s` has %d ports: say which one is meant", name, element->ports);
     hbg_report_fix(diagnostics_of(lowering), report, "write `%s[1].%s`", name,
                    name_text(lowering, path->segments[path->count - 1].name));
@@ -90,7 +88,7 @@ static hbg_expr lower_element(const hbg_lowering *lowering, const syntax_path *p
     if (found.used + 1 != path->count)
         return not_an_attribute(lowering, path, found.used, of, element_attributes(element->kind));
     if (found.index != HBG_NONE && found.index > element->ports) {
-        hbg_report(diagnostics_of(lowering), HBG_E_PORT, path->span, "`%s` has no port %d",
+        hbg_report(diagnostics_of(lowering), HBG_E_PORT, hbg_path_span(path), "`%s` has no port %d",
                    name_text(lowering, element->id.name), found.index);
         return HBG_NONE;
     }
@@ -99,34 +97,34 @@ static hbg_expr lower_element(const hbg_lowering *lowering, const syntax_path *p
     const char *text = name_text(lowering, attribute);
     bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
     if (strcmp(text, "energy") == 0 && storage && found.index == HBG_NONE)
-        return add(lowering, HBG_OP_ENERGY, found.object.index, HBG_NONE, HBG_NONE, path->span);
+        return add(lowering, HBG_OP_ENERGY, found.object.index, HBG_NONE, HBG_NONE, hbg_path_span(path));
     bool power = strcmp(text, "power") == 0 && element->ports > 0;
     if (!power && (variable == HBG_VARIABLE_COUNT || !element_has(element, variable)))
         return not_an_attribute(lowering, path, found.used, of, element_attributes(element->kind));
     if (element->ports > 1 && found.index == HBG_NONE) return element_port_missing(lowering, path, element);
     int32_t port = element->ports == 0 ? 0 : found.index == HBG_NONE ? 1 : found.index;
     return add(lowering, power ? HBG_OP_POWER : variable_leaf(variable), found.object.index, port, HBG_NONE,
-               path->span);
+               hbg_path_span(path));
 }
 
-static hbg_expr lower_bond(const hbg_lowering *lowering, const syntax_path *path, int32_t bond,
-                           int32_t used) {
+static hbg_expr lower_bond(const hbg_lowering *lowering, const syntax_path *path, int32_t bond, int32_t used,
+                           const char *of) {
     if (used + 1 == path->count) {
         const char *text = name_text(lowering, path->segments[used].name);
         if (strcmp(text, "e") == 0)
-            return add(lowering, HBG_OP_BOND_EFFORT, bond, HBG_NONE, HBG_NONE, path->span);
+            return add(lowering, HBG_OP_BOND_EFFORT, bond, HBG_NONE, HBG_NONE, hbg_path_span(path));
         if (strcmp(text, "f") == 0)
-            return add(lowering, HBG_OP_BOND_FLOW, bond, HBG_NONE, HBG_NONE, path->span);
+            return add(lowering, HBG_OP_BOND_FLOW, bond, HBG_NONE, HBG_NONE, hbg_path_span(path));
         if (strcmp(text, "power") == 0)
-            return add(lowering, HBG_OP_BOND_POWER, bond, HBG_NONE, HBG_NONE, path->span);
+            return add(lowering, HBG_OP_BOND_POWER, bond, HBG_NONE, HBG_NONE, hbg_path_span(path));
     }
-    return not_an_attribute(lowering, path, used, "bond", "`.e`, `.f` and `.power`");
+    return not_an_attribute(lowering, path, used, of, "`.e`, `.f` and `.power`");
 }
 
 static hbg_expr lower_port(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
     int32_t bond = lowering->elaborator->model->ports.items[found.object.index].bond;
-    if (bond != HBG_NONE) return lower_bond(lowering, path, bond, found.used);
-    hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_UNBONDED, path->span,
+    if (bond != HBG_NONE) return lower_bond(lowering, path, bond, found.used, "port");
+    hbg_diagnostic *report = hbg_report(diagnostics_of(lowering), HBG_E_UNBONDED, hbg_path_span(path),
                                         "port `%s` is open: it has no effort or flow",
                                         hbg_elaborate_name_of(lowering->elaborator, found.object));
     hbg_report_fix(diagnostics_of(lowering), report, "bond it inside and outside its component");
@@ -135,29 +133,27 @@ static hbg_expr lower_port(const hbg_lowering *lowering, const syntax_path *path
 
 static hbg_expr lower_automaton(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
     if (found.used == path->count)
-        return add(lowering, HBG_OP_AUTOMATON, found.object.index, HBG_NONE, HBG_NONE, path->span);
+        return add(lowering, HBG_OP_AUTOMATON, found.object.index, HBG_NONE, HBG_NONE, hbg_path_span(path));
     const syntax_segment *segment = &path->segments[found.used];
     if (found.used + 1 < path->count)
         return not_an_attribute(lowering, path, found.used + 1, "state", "nothing below it");
     int32_t state =
         hbg_elaborate_find_state(lowering->elaborator, found.object.index, segment->name, segment->span);
     if (state == HBG_NONE) return HBG_NONE;
-    return add(lowering, HBG_OP_ACTIVE, found.object.index, state, HBG_NONE, path->span);
+    return add(lowering, HBG_OP_ACTIVE, found.object.index, state, HBG_NONE, hbg_path_span(path));
 }
 
 static hbg_expr lower_object(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
-    hbg_span span = path->span;
+    hbg_span span = hbg_path_span(path);
     switch (found.object.kind) {
     case HBG_OBJECT_PARAM:
-        if (found.used < path->count)
-            return not_an_attribute(lowering, path, found.used, "parameter", "its value");
+        if (found.used < path->count) return not_an_attribute(lowering, path, found.used, "parameter", ALONE);
         return add(lowering, HBG_OP_PARAM, found.object.index, HBG_NONE, HBG_NONE, span);
     case HBG_OBJECT_SIGNAL:
-        if (found.used < path->count)
-            return not_an_attribute(lowering, path, found.used, "signal", "its value");
+        if (found.used < path->count) return not_an_attribute(lowering, path, found.used, "signal", ALONE);
         return add(lowering, HBG_OP_SIGNAL, found.object.index, HBG_NONE, HBG_NONE, span);
     case HBG_OBJECT_ELEMENT: return lower_element(lowering, path, found);
-    case HBG_OBJECT_BOND: return lower_bond(lowering, path, found.object.index, found.used);
+    case HBG_OBJECT_BOND: return lower_bond(lowering, path, found.object.index, found.used, "bond");
     case HBG_OBJECT_PORT: return lower_port(lowering, path, found);
     case HBG_OBJECT_AUTOMATON: return lower_automaton(lowering, path, found);
     default:
@@ -165,8 +161,7 @@ static hbg_expr lower_object(const hbg_lowering *lowering, const syntax_path *pa
     }
 }
 
-/* ---- names -----------------------------------------------------------------------------------------------
- */
+/* ---- names -------------------------------------------------------------------------------------------- */
 
 /* The argument a function was called with; false if the function has no such argument. */
 static bool lower_argument(const hbg_lowering *lowering, const syntax_path *path, hbg_expr *result) {
@@ -190,12 +185,27 @@ static bool lower_own_variable(const hbg_lowering *lowering, const syntax_path *
     if (port == HBG_NONE && element->ports == 1) port = 1;
     *result = HBG_NONE;
     if (port == HBG_NONE || port > element->ports) {
-        hbg_report(diagnostics_of(lowering), HBG_E_PORT, path->span,
+        hbg_report(diagnostics_of(lowering), HBG_E_PORT, hbg_path_span(path),
                    "say which of the %d ports is meant: `%s[1]`", element->ports, text);
         return true;
     }
     hbg_variable variable = hbg_elaborate_variable(lowering->elaborator, path->segments[0].name);
-    *result = add(lowering, variable_leaf(variable), lowering->element, port, HBG_NONE, path->span);
+    *result = add(lowering, variable_leaf(variable), lowering->element, port, HBG_NONE, hbg_path_span(path));
+    return true;
+}
+
+/* In a law, a letter that is a variable of other elements and that nothing else is called. */
+static bool is_foreign_variable(const hbg_lowering *lowering, const syntax_path *path) {
+    if (lowering->element == HBG_NONE || path->count != 1) return false;
+    hbg_elaborator *elaborator = lowering->elaborator;
+    hbg_name name = path->segments[0].name;
+    if (hbg_elaborate_variable(elaborator, name) == HBG_VARIABLE_COUNT) return false;
+    if (hbg_model_find(elaborator->model, lowering->scope, name).kind != HBG_OBJECT_NONE) return false;
+    const hbg_element *element = &elaborator->model->elements.items[lowering->element];
+    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    hbg_report(diagnostics_of(lowering), HBG_E_LAW, hbg_path_span(path),
+               "a law of %s %s is about %c and %c: it cannot use `%s`", hbg_elaborate_article(info->name),
+               info->name, info->variables[0], info->variables[1], name_text(lowering, name));
     return true;
 }
 
@@ -205,45 +215,56 @@ static hbg_expr lower_path(const hbg_lowering *lowering, const syntax_path *path
     if (path->count == 1) {
         const char *text = name_text(lowering, path->segments[0].name);
         if (strcmp(text, "time") == 0)
-            return add(lowering, HBG_OP_TIME, HBG_NONE, HBG_NONE, HBG_NONE, path->span);
+            return add(lowering, HBG_OP_TIME, HBG_NONE, HBG_NONE, HBG_NONE, hbg_path_span(path));
         if (strcmp(text, "pi") == 0)
-            return add(lowering, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE, path->span);
+            return add(lowering, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE, hbg_path_span(path));
     }
     if (lowering->scope == HBG_NONE) {
         hbg_diagnostic *report =
-            hbg_report(diagnostics_of(lowering), HBG_E_UNKNOWN, path->span,
+            hbg_report(diagnostics_of(lowering), HBG_E_UNKNOWN, hbg_path_span(path),
                        "a function at the top of a file knows only its arguments, not `%s`",
                        hbg_elaborate_path_text(lowering->elaborator, path));
         hbg_report_fix(diagnostics_of(lowering), report,
                        "make it an argument, or declare the function in the model");
         return HBG_NONE;
     }
+    if (is_foreign_variable(lowering, path)) return HBG_NONE;
     hbg_resolved found;
     if (!hbg_elaborate_resolve(lowering->elaborator, lowering->scope, path, &found)) return HBG_NONE;
     return lower_object(lowering, path, found);
 }
 
-/* ---- literals --------------------------------------------------------------------------------------------
- */
+/* ---- literals ----------------------------------------------------------------------------------------- */
 
 static hbg_expr lower_bad_number(const hbg_lowering *lowering, const syntax_expr *expr) {
     hbg_report(diagnostics_of(lowering), HBG_E_NUMBER, expr->span,
-               "this number has too many digits or too large an exponent");
+               "this number cannot be read: it has more than %d digits or an exponent beyond %d",
+               HBG_DECIMAL_DIGITS, HBG_DECIMAL_EXPONENT);
     return HBG_NONE;
 }
 
-static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *expr) {
+static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *expr, bool negative) {
     hbg_elaborator *elaborator = lowering->elaborator;
     hbg_model *model = elaborator->model;
     const char *text = hbg_elaborate_text(elaborator, expr->span);
     hbg_decimal value;
     if (!hbg_decimal_parse(model->arena, text, strlen(text), &value)) return lower_bad_number(lowering, expr);
+    value.negative = negative && value.digits[0] != '0';
     if (expr->unit.end == 0) return hbg_model_add_number(model, value, hbg_dimension_any, expr->span);
     hbg_span span = hbg_span_join(expr->span, expr->unit);
     const hbg_unit *unit = hbg_elaborate_unit(elaborator, expr->unit);
     if (!unit) return HBG_NONE;
     if (!hbg_unit_to_si(model->arena, *unit, value, &value)) return lower_bad_number(lowering, expr);
+    // the digits may be those of the unit, which ends with the reading
+    value.digits = hbg_arena_copy(model->arena, value.digits, strlen(value.digits));
     return hbg_model_add_number(model, value, unit->dimension, span);
+}
+
+/* Whether a sign before the number belongs to it: -20 [degC] is no negative of 20 [degC]. */
+static bool owns_sign(const hbg_lowering *lowering, const syntax_expr *expr) {
+    if (expr->kind != SYNTAX_NUMBER || expr->unit.end == 0) return false;
+    const hbg_unit *unit = hbg_elaborate_unit(lowering->elaborator, expr->unit);
+    return unit && hbg_unit_alone(unit);
 }
 
 bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr) {
@@ -253,11 +274,12 @@ bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *exp
     return text && strcmp(text, "%") == 0;
 }
 
-/* ---- operators -------------------------------------------------------------------------------------------
- */
+/* ---- operators ---------------------------------------------------------------------------------------- */
 
 /* Long sums are left-deep: their spine is walked in a loop, so that 10^6 terms need no stack. */
 static hbg_expr lower_operator(const hbg_lowering *lowering, const syntax_expr *expr) {
+    if (expr->op == HBG_OP_NEGATE && owns_sign(lowering, expr->arguments[0]))
+        return lower_number(lowering, expr->arguments[0], true);
     if (expr->argument_count != 2) {
         hbg_expr arguments[3] = {HBG_NONE, HBG_NONE, HBG_NONE};
         for (int32_t i = 0; i < expr->argument_count; i++)
@@ -282,19 +304,21 @@ static hbg_expr lower_operator(const hbg_lowering *lowering, const syntax_expr *
     return left;
 }
 
-/* ---- calls -----------------------------------------------------------------------------------------------
- */
+/* ---- calls -------------------------------------------------------------------------------------------- */
 
-static hbg_expr wrong_count(const hbg_lowering *lowering, const syntax_expr *expr, const char *name,
-                            int takes) {
-    hbg_report(diagnostics_of(lowering), HBG_E_ARGUMENT, expr->span, "`%s` takes %d argument%s, not %d", name,
-               takes, takes == 1 ? "" : "s", expr->argument_count);
-    return HBG_NONE;
+static hbg_diagnostic *wrong_count(const hbg_lowering *lowering, const syntax_expr *expr, const char *name,
+                                   int takes) {
+    return hbg_report(diagnostics_of(lowering), HBG_E_ARGUMENT, expr->span,
+                      "`%s` takes %d argument%s, not %d", name, takes, takes == 1 ? "" : "s",
+                      expr->argument_count);
 }
 
 /* in(slip.stuck, expression) */
 static hbg_expr lower_in(const hbg_lowering *lowering, const syntax_expr *expr) {
-    if (expr->argument_count != 2) return wrong_count(lowering, expr, "in", 2);
+    if (expr->argument_count != 2) {
+        wrong_count(lowering, expr, "in", 2);
+        return HBG_NONE;
+    }
     const syntax_expr *where = expr->arguments[0];
     hbg_expr state = where->kind == SYNTAX_PATH ? hbg_elaborate_lower(lowering, where) : HBG_NONE;
     if (where->kind == SYNTAX_PATH && state == HBG_NONE) return HBG_NONE;
@@ -327,8 +351,10 @@ static hbg_expr lower_builtin(const hbg_lowering *lowering, const syntax_expr *e
     if (op == HBG_OP_TABLE) return lower_table(lowering, expr);
     const hbg_operator_info *info = hbg_operator_info_get(op);
     bool many = (op == HBG_OP_MIN || op == HBG_OP_MAX) && expr->argument_count > 2;
-    if (expr->argument_count != info->arity && !many)
-        return wrong_count(lowering, expr, info->text, info->arity);
+    if (expr->argument_count != info->arity && !many) {
+        wrong_count(lowering, expr, info->text, info->arity);
+        return HBG_NONE;
+    }
     hbg_expr result = hbg_elaborate_lower(lowering, expr->arguments[0]);
     bool good = result != HBG_NONE;
     if (info->arity == 1) return good ? add(lowering, op, result, HBG_NONE, HBG_NONE, expr->span) : HBG_NONE;
@@ -360,7 +386,9 @@ static hbg_expr unknown_function(const hbg_lowering *lowering, const syntax_segm
     const char *text = name_text(lowering, name->name);
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_UNKNOWN, name->span, "there is no function `%s`", text);
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return HBG_NONE;
+    if (!hbg_report_wanted(diagnostics, HBG_ERROR) ||
+        !hbg_elaborate_may_suggest(lowering->elaborator, lowering->elaborator->functions.count))
+        return HBG_NONE;
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, text);
     for (int op = 0; op < HBG_OP_COUNT; op++)
@@ -372,12 +400,30 @@ static hbg_expr unknown_function(const hbg_lowering *lowering, const syntax_segm
     return HBG_NONE;
 }
 
+/* Functions that call each other twice and twice again unfold into more than anybody meant. */
+static bool may_unfold(const hbg_lowering *lowering, const syntax_expr *expr) {
+    hbg_elaborator *elaborator = lowering->elaborator;
+    int32_t exprs = elaborator->model->exprs.count;
+    if (!lowering->frame) elaborator->unfold_start = exprs;
+    if (exprs - elaborator->unfold_start < HBG_LANG_UNFOLD_LIMIT) return true;
+    const hbg_frame *outermost = lowering->frame;
+    while (outermost->outer) outermost = outermost->outer;
+    hbg_diagnostic *report =
+        hbg_report(diagnostics_of(lowering), HBG_E_TOO_LARGE, outermost->function->span,
+                   "function `%s` unfolds into more than %d operations",
+                   name_text(lowering, outermost->function->name), HBG_LANG_UNFOLD_LIMIT);
+    hbg_report_note(diagnostics_of(lowering), report, expr->span, "the functions it calls multiply");
+    elaborator->too_large = true;
+    return false;
+}
+
 /* True where the function may be inlined: it does not call itself, and the calls are not too deep. */
 static bool may_inline(const hbg_lowering *lowering, const syntax_expr *expr,
                        const syntax_declaration *function) {
     const char *name = name_text(lowering, function->name);
     if (expr->argument_count != function->function->parameters.count) {
-        wrong_count(lowering, expr, name, function->function->parameters.count);
+        hbg_diagnostic *report = wrong_count(lowering, expr, name, function->function->parameters.count);
+        hbg_report_note(diagnostics_of(lowering), report, function->span, "the function is declared here");
         return false;
     }
     if (function->function->visiting) {
@@ -391,7 +437,7 @@ static bool may_inline(const hbg_lowering *lowering, const syntax_expr *expr,
                    "functions are nested deeper than %d calls", HBG_LANG_DEPTH_LIMIT);
         return false;
     }
-    return hbg_elaborate_room(lowering->elaborator, expr->span);
+    return hbg_elaborate_room(lowering->elaborator, expr->span) && may_unfold(lowering, expr);
 }
 
 static hbg_expr lower_function(const hbg_lowering *lowering, const syntax_expr *expr,
@@ -418,7 +464,7 @@ static hbg_expr lower_function(const hbg_lowering *lowering, const syntax_expr *
 }
 
 static hbg_expr lower_call(const hbg_lowering *lowering, const syntax_expr *expr) {
-    const syntax_segment *name = &expr->path.segments[0];
+    const syntax_segment *name = expr->function;
     const char *text = name_text(lowering, name->name);
     hbg_operator op = hbg_operator_find_function(text, strlen(text));
     if (op != HBG_OP_COUNT) return lower_builtin(lowering, expr, op);
@@ -427,10 +473,9 @@ static hbg_expr lower_call(const hbg_lowering *lowering, const syntax_expr *expr
     return function ? lower_function(lowering, expr, function, scope) : unknown_function(lowering, name);
 }
 
-hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr) {
-    if (!expr || lowering->elaborator->too_large) return HBG_NONE;
+static hbg_expr lower_any(const hbg_lowering *lowering, const syntax_expr *expr) {
     switch (expr->kind) {
-    case SYNTAX_NUMBER: return lower_number(lowering, expr);
+    case SYNTAX_NUMBER: return lower_number(lowering, expr, false);
     case SYNTAX_BOOLEAN: return add(lowering, expr->op, HBG_NONE, HBG_NONE, HBG_NONE, expr->span);
     case SYNTAX_PATH: return lower_path(lowering, &expr->path);
     case SYNTAX_CALL: return lower_call(lowering, expr);
@@ -444,4 +489,20 @@ hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *ex
     }
     default: return HBG_NONE;
     }
+}
+
+hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr) {
+    hbg_elaborator *elaborator = lowering->elaborator;
+    if (!expr || elaborator->too_large) return HBG_NONE;
+    // the parser bounds the depth of a text, but functions add theirs
+    if (elaborator->depth >= HBG_LANG_LOWER_LIMIT) {
+        hbg_report(elaborator->lang->diagnostics, HBG_E_NESTING, expr->span,
+                   "with its functions unfolded, this expression is nested deeper than %d levels",
+                   HBG_LANG_LOWER_LIMIT);
+        return HBG_NONE;
+    }
+    elaborator->depth++;
+    hbg_expr result = lower_any(lowering, expr);
+    elaborator->depth--;
+    return result;
 }

@@ -9,7 +9,7 @@ static void parse_transition(hbg_parser *parser, syntax_state *state) {
     syntax_transition transition = {.span = parser->current.span};
     if (!hbg_parser_expect(parser, TOKEN_ARROW, "and the state to go to")) return;
     transition.target_span = parser->current.span;
-    if (!hbg_parser_at(parser, TOKEN_NAME)) {
+    if (!hbg_parser_at(parser, TOKEN_NAME) || hbg_parser_is_reserved(parser, parser->current.name)) {
         hbg_parser_fail(parser, "the state to go to");
         return;
     }
@@ -60,6 +60,7 @@ static void parse_state(hbg_parser *parser, syntax_automaton *automaton) {
     if (like.name == 0) return;
     syntax_state *state = state_named(parser, automaton, &like);
     if (hbg_parser_accept(parser, TOKEN_SEMICOLON)) return;
+    hbg_span open = parser->current.span;
     if (!hbg_parser_accept(parser, TOKEN_LEFT_BRACE)) {
         parse_transition(parser, state);
         return;
@@ -68,7 +69,7 @@ static void parse_state(hbg_parser *parser, syntax_automaton *automaton) {
         parse_transition(parser, state);
         if (parser->failed) hbg_parser_recover(parser);
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "after the transitions of the state");
+    hbg_parser_close(parser, open, "after the transitions of the state");
     hbg_parser_accept(parser, TOKEN_SEMICOLON);
 }
 
@@ -100,6 +101,7 @@ void hbg_parser_automaton(hbg_parser *parser, syntax_declaration *declaration) {
     declaration->name = hbg_parser_new_name(parser, "automaton", &declaration->span);
     if (hbg_parser_accept_word(parser, WORD_every)) automaton->every = hbg_parser_expression(parser);
     declaration->doc = hbg_parser_doc(parser);
+    hbg_span open = parser->current.span;
     if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the automaton")) return;
     while (!hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_parser_at(parser, TOKEN_END)) {
         if (hbg_parser_at_word(parser, WORD_start))
@@ -113,5 +115,5 @@ void hbg_parser_automaton(hbg_parser *parser, syntax_declaration *declaration) {
         }
         if (parser->failed) hbg_parser_recover(parser);
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end the automaton");
+    hbg_parser_close(parser, open, "to end the automaton");
 }

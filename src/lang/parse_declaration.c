@@ -11,8 +11,7 @@ static void push(hbg_parser *parser, syntax_definition *definition, syntax_decla
     if (!parser->failed) HBG_PUSH(parser->arena, definition->declarations, declaration);
 }
 
-/* ---- parameters and functions ----------------------------------------------------------------------------
- */
+/* ---- parameters and functions ------------------------------------------------------------------------- */
 
 /* NAME [ unit ] [ "=" expression ] [ doc ] */
 void hbg_parser_param_item(hbg_parser *parser, syntax_definition *definition) {
@@ -56,8 +55,7 @@ void hbg_parser_function(hbg_parser *parser, syntax_declaration *declaration) {
     hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the function");
 }
 
-/* ---- elements and instances ------------------------------------------------------------------------------
- */
+/* ---- elements and instances --------------------------------------------------------------------------- */
 
 /* [ [a, b], [c, d] ] */
 static syntax_matrix *parse_matrix(hbg_parser *parser) {
@@ -147,8 +145,9 @@ static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg
         element->ports = hbg_parser_index(parser);
         if (!parser->failed && (!info->field || element->ports > 100)) {
             hbg_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
-                       info->field ? "a field has at most 100 ports"
-                                   : "a %s cannot have a chosen number of ports",
+                       info->field        ? "a field has at most 100 ports"
+                       : info->ports == 2 ? "the number of ports of a %s cannot be chosen: it has 2"
+                                          : "the number of ports of an %s cannot be chosen: it has 1",
                        info->name);
             element->ports = info->ports;
         }
@@ -174,8 +173,7 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     push(parser, definition, declaration);
 }
 
-/* ---- junctions -------------------------------------------------------------------------------------------
- */
+/* ---- junctions ---------------------------------------------------------------------------------------- */
 
 static void parse_off(hbg_parser *parser, syntax_junction *junction) {
     bool zero = junction->kind == HBG_KIND_ZERO;
@@ -230,8 +228,7 @@ static void parse_numbered(hbg_parser *parser, syntax_definition *definition) {
         hbg_report_fix(parser->lang->diagnostics, report, "junctions are declared `0 node;` or `1 loop;`");
 }
 
-/* ---- bonds -----------------------------------------------------------------------------------------------
- */
+/* ---- bonds -------------------------------------------------------------------------------------------- */
 
 /* [ NAME ":" ] path "->" path { "->" path } ";" */
 static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
@@ -240,31 +237,34 @@ static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
         declaration.name = hbg_parser_new_name(parser, "bond", &declaration.span);
         hbg_parser_advance(parser);
     }
-    HBG_VEC(syntax_path) ends = {0};
+    parser->ends.count = 0;
     do {
         syntax_path end = {0};
         if (!hbg_parser_path(parser, &end)) return;
-        HBG_PUSH(parser->arena, ends, end);
+        HBG_PUSH(parser->arena, parser->ends, end);
     } while (hbg_parser_accept(parser, TOKEN_ARROW));
-    if (ends.count < 2) {
+    int32_t count = parser->ends.count;
+    if (count < 2) {
         hbg_diagnostic *report = hbg_parser_fail(parser, "`->` and what the bond leads to");
         if (report)
             hbg_report_fix(parser->lang->diagnostics, report,
                            "a bond reads `supply -> node;`, an element `R series(330 [Ohm]);`");
         return;
     }
-    if (declaration.name != 0 && ends.count > 2)
+    if (declaration.name != 0 && count > 2) {
         hbg_report(parser->lang->diagnostics, HBG_E_BOND, declaration.span,
-                   "a name belongs to one bond, but this chain has %d", ends.count - 1);
+                   "a name belongs to one bond, but this chain has %d", count - 1);
+        declaration.name = 0;
+    }
     syntax_chain *chain = HBG_NEW(parser->arena, syntax_chain);
-    *chain = (syntax_chain){ends.items, ends.count};
+    *chain = (syntax_chain){HBG_NEW_ARRAY(parser->arena, syntax_path, count), count};
+    memcpy(chain->ends, parser->ends.items, (size_t)count * sizeof *chain->ends);
     declaration.chain = chain;
     hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the bond");
     push(parser, definition, declaration);
 }
 
-/* ---- signals ---------------------------------------------------------------------------------------------
- */
+/* ---- signals ------------------------------------------------------------------------------------------ */
 
 static bool parse_type(hbg_parser *parser, hbg_type *type) {
     if (hbg_parser_accept_word(parser, WORD_real))
@@ -338,8 +338,7 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
     hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the declaration");
 }
 
-/* ---- ports -----------------------------------------------------------------------------------------------
- */
+/* ---- ports -------------------------------------------------------------------------------------------- */
 
 /* "port" "in" NAME [ unit ] [ ":" type ] [ "=" default ]   or   "port" "out" NAME [ unit ] "=" expression */
 static void parse_signal_port(hbg_parser *parser, syntax_declaration *declaration,
@@ -382,8 +381,7 @@ static void parse_port(hbg_parser *parser, syntax_definition *definition) {
     push(parser, definition, declaration);
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------
- */
+/* ---- statements --------------------------------------------------------------------------------------- */
 
 /* `TYPE NAME …`: an element of the theory, a switch, or an instance. */
 static void parse_typed(hbg_parser *parser, syntax_definition *definition) {

@@ -162,20 +162,20 @@ void hbg_parser_experiment(hbg_parser *parser, syntax_definition *definition) {
     hbg_parser_advance(parser);
     experiment.name = hbg_parser_new_name(parser, "experiment", &experiment.span);
     experiment.doc = hbg_parser_doc(parser);
+    hbg_span open = parser->current.span;
     if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the experiment")) return;
     while (!hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_parser_at(parser, TOKEN_END)) {
         parse_experiment_statement(parser, &experiment);
         if (parser->failed) hbg_parser_recover(parser);
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end the experiment");
+    hbg_parser_close(parser, open, "to end the experiment");
     if (!definition->is_model)
         hbg_report(parser->lang->diagnostics, HBG_E_SYNTAX, experiment.span,
                    "an experiment stands in a model, not in a component");
     HBG_PUSH(parser->arena, definition->experiments, experiment);
 }
 
-/* ---- verify ----------------------------------------------------------------------------------------------
- */
+/* ---- verify ------------------------------------------------------------------------------------------- */
 
 /* "range" expression "in" "[" expression "," expression "]" */
 static void parse_range(hbg_parser *parser, syntax_definition *definition) {
@@ -196,6 +196,7 @@ static void parse_range(hbg_parser *parser, syntax_definition *definition) {
 void hbg_parser_verify(hbg_parser *parser, syntax_definition *definition) {
     hbg_span span = parser->current.span;
     hbg_parser_advance(parser);
+    hbg_span open = parser->current.span;
     if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the block")) return;
     while (!hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_parser_at(parser, TOKEN_END)) {
         if (hbg_parser_at_word(parser, WORD_range)) {
@@ -209,7 +210,7 @@ void hbg_parser_verify(hbg_parser *parser, syntax_definition *definition) {
         hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the sentence");
         if (parser->failed) hbg_parser_recover(parser);
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end the block");
+    hbg_parser_close(parser, open, "to end the block");
     if (!definition->is_model)
         hbg_report(parser->lang->diagnostics, HBG_E_SYNTAX, span,
                    "a verify block stands in a model, not in a component");

@@ -36,6 +36,11 @@ static syntax_expr *new_expr(hbg_parser *parser, syntax_expr_kind kind, hbg_span
     return expr;
 }
 
+/* With its unit: the span of a number is that of its digits. */
+static hbg_span whole_span(const syntax_expr *expr) {
+    return expr->kind == SYNTAX_NUMBER ? hbg_span_join(expr->span, expr->unit) : expr->span;
+}
+
 static syntax_expr *new_operator(hbg_parser *parser, hbg_operator op, syntax_expr *a, syntax_expr *b,
                                  syntax_expr *c) {
     syntax_expr *expr = new_expr(parser, SYNTAX_OPERATOR, a->span);
@@ -44,7 +49,7 @@ static syntax_expr *new_operator(hbg_parser *parser, hbg_operator op, syntax_exp
     expr->arguments = HBG_NEW_ARRAY(parser->arena, syntax_expr *, expr->argument_count);
     syntax_expr *arguments[] = {a, b, c};
     for (int32_t i = 0; i < expr->argument_count; i++) expr->arguments[i] = arguments[i];
-    expr->span = hbg_span_join(a->span, arguments[expr->argument_count - 1]->span);
+    expr->span = hbg_span_join(a->span, whole_span(arguments[expr->argument_count - 1]));
     return expr;
 }
 
@@ -65,8 +70,7 @@ static bool enter(hbg_parser *parser) {
     return false;
 }
 
-/* ---- names -----------------------------------------------------------------------------------------------
- */
+/* ---- names -------------------------------------------------------------------------------------------- */
 
 int32_t hbg_parser_index(hbg_parser *parser) {
     if (!hbg_parser_accept(parser, TOKEN_LEFT_BRACKET)) return HBG_NONE;
@@ -98,6 +102,7 @@ static bool parse_segment(hbg_parser *parser, syntax_segment *segment) {
     *segment = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span};
     hbg_parser_advance(parser);
     if (hbg_parser_at(parser, TOKEN_LEFT_BRACKET)) segment->index = hbg_parser_index(parser);
+    segment->span.end = parser->previous.span.end;
     return !parser->failed;
 }
 
@@ -115,12 +120,10 @@ bool hbg_parser_path(hbg_parser *parser, syntax_path *path) {
     path->count = count;
     path->segments = HBG_NEW_ARRAY(parser->arena, syntax_segment, count);
     for (int32_t i = 0; i < count; i++) path->segments[i] = buffer[i];
-    path->span = (hbg_span){buffer[0].span.start, parser->previous.span.end};
     return true;
 }
 
-/* ---- primaries -------------------------------------------------------------------------------------------
- */
+/* ---- primaries ---------------------------------------------------------------------------------------- */
 
 static syntax_expr *parse_number(hbg_parser *parser) {
     syntax_expr *expr = new_expr(parser, SYNTAX_NUMBER, parser->current.span);
@@ -152,10 +155,11 @@ static syntax_expr *parse_name(hbg_parser *parser) {
         return expr;
     }
     if (!hbg_parser_path(parser, &expr->path)) return bad(parser);
-    expr->span = expr->path.span;
-    if (expr->path.count == 1 && expr->path.segments[0].index == HBG_NONE &&
-        hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) {
+    expr->span = hbg_path_span(&expr->path);
+    syntax_segment *first = expr->path.segments;
+    if (expr->path.count == 1 && first->index == HBG_NONE && hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) {
         expr->kind = SYNTAX_CALL;
+        expr->function = first;
         parse_arguments(parser, expr);
     }
     return expr;
@@ -180,8 +184,7 @@ static syntax_expr *parse_primary(hbg_parser *parser) {
     }
 }
 
-/* ---- operators -------------------------------------------------------------------------------------------
- */
+/* ---- operators ---------------------------------------------------------------------------------------- */
 
 /* power = primary [ "^" unary ]: the exponent may carry a sign, and `a^b^c` is `a^(b^c)`. */
 static syntax_expr *parse_power(hbg_parser *parser);
@@ -202,7 +205,7 @@ static syntax_expr *parse_unary(hbg_parser *parser) {
     parser->depth--;
     if (op == HBG_OP_COUNT) return operand;
     syntax_expr *expr = new_operator(parser, op, operand, NULL, NULL);
-    expr->span = hbg_span_join(start, operand->span);
+    expr->span = hbg_span_join(start, whole_span(operand));
     return expr;
 }
 

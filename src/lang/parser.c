@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* ---- tokens ----------------------------------------------------------------------------------------------
- */
+/* ---- tokens ------------------------------------------------------------------------------------------- */
 
 void hbg_parser_advance(hbg_parser *parser) {
     if (parser->keep_tokens) HBG_PUSH(parser->arena, parser->file->tokens, parser->current);
@@ -26,13 +25,13 @@ bool hbg_parser_at_word(const hbg_parser *parser, hbg_word word) {
 }
 
 bool hbg_parser_accept(hbg_parser *parser, hbg_token_kind kind) {
-    if (!hbg_parser_at(parser, kind)) return false;
+    if (parser->failed || !hbg_parser_at(parser, kind)) return false;
     hbg_parser_advance(parser);
     return true;
 }
 
 bool hbg_parser_accept_word(hbg_parser *parser, hbg_word word) {
-    if (!hbg_parser_at_word(parser, word)) return false;
+    if (parser->failed || !hbg_parser_at_word(parser, word)) return false;
     hbg_parser_advance(parser);
     return true;
 }
@@ -43,20 +42,26 @@ hbg_token hbg_parser_peek(hbg_parser *parser) {
     return hbg_lexer_next(&ahead);
 }
 
-/* ---- reports ---------------------------------------------------------------------------------------------
- */
+/* ---- reports ------------------------------------------------------------------------------------------ */
 
 static const char *found_text(hbg_parser *parser) {
     hbg_span span = parser->current.span;
-    uint32_t size = span.end - span.start;
-    if (parser->current.kind == TOKEN_END) return "the end of the file";
+    uint32_t size = span.end - span.start, shown = size > 40 ? 40 : size;
+    if (parser->current.kind == TOKEN_END) return parser->end_text;
     const char *text = parser->lexer.text + (span.start - parser->lexer.base);
-    return hbg_arena_print(parser->arena, "`%.*s%s`", (int)(size > 40 ? 40 : size), text,
-                           size > 40 ? "…" : "");
+    while (shown < size && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
+    return hbg_arena_print(parser->arena, "`%.*s%s`", (int)shown, text, shown < size ? "…" : "");
+}
+
+/* Whether this statement fails in silence: something about it was said already. */
+static bool is_told(hbg_parser *parser) {
+    // unknown characters just before, which the lexer passed over with a report
+    if (parser->lexer.unknown > parser->previous.span.end) parser->failed = true;
+    return parser->failed;
 }
 
 hbg_diagnostic *hbg_parser_fail(hbg_parser *parser, const char *what) {
-    if (parser->failed) return NULL;
+    if (is_told(parser)) return NULL;
     parser->failed = true;
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
     // a report nobody will see is counted without the work of wording it
@@ -64,28 +69,54 @@ hbg_diagnostic *hbg_parser_fail(hbg_parser *parser, const char *what) {
     return hbg_report(diagnostics, HBG_E_SYNTAX, parser->current.span, "expected %s, found %s", what, found);
 }
 
-/* A semicolon is missed where the statement ended, not where the next one starts. */
-static void fail_after_previous(hbg_parser *parser, hbg_token_kind kind, const char *where) {
-    if (parser->failed) return;
-    parser->failed = true;
+/* Whether the current token stands on a later line than the one before it. */
+static bool is_on_new_line(const hbg_parser *parser) {
+    uint32_t from = parser->previous.span.end - parser->lexer.base;
+    uint32_t to = parser->current.span.start - parser->lexer.base;
+    return memchr(parser->lexer.text + from, '\n', to - from) != NULL;
+}
+
+/* A semicolon is missed where the statement ended, not where the next one starts. Where that is on another
+ * line, the statement counts as ended: nothing of the next one is lost. */
+static void fail_without_semicolon(hbg_parser *parser, const char *where) {
+    if (is_told(parser)) return;
     uint32_t at = parser->previous.span.end;
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at > 0 ? at - 1 : 0, at},
-                                        "expected %s %s, found %s", hbg_token_text(kind), where,
-                                        hbg_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at - 1, at}, "expected `;` %s, found %s", where,
+                   hbg_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
     if (hbg_parser_at(parser, TOKEN_ASSIGN))
         hbg_report_fix(diagnostics, report, "in an expression, equality is written `==`");
     else
-        hbg_report_fix(diagnostics, report, "put %s here", hbg_token_text(kind));
+        hbg_report_fix(diagnostics, report, "put `;` here");
+    parser->failed = !is_on_new_line(parser);
 }
 
 bool hbg_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *where) {
     if (hbg_parser_accept(parser, kind)) return true;
+    if (parser->failed) return false;
     if (kind == TOKEN_SEMICOLON && parser->previous.span.end > 0) {
-        fail_after_previous(parser, kind, where);
+        fail_without_semicolon(parser, where);
         return false;
     }
-    hbg_parser_fail(parser, hbg_arena_print(parser->arena, "%s %s", hbg_token_text(kind), where));
+    bool unit = parser->previous.kind == TOKEN_NUMBER && hbg_parser_at(parser, TOKEN_NAME);
+    hbg_diagnostic *report =
+        hbg_parser_fail(parser, hbg_arena_print(parser->arena, "%s %s", hbg_token_text(kind), where));
+    if (report && unit)
+        hbg_report_fix(parser->lang->diagnostics, report, "a unit stands in brackets: `[%s]`",
+                       hbg_names_get(parser->lang->names, parser->current.name));
+    return false;
+}
+
+bool hbg_parser_close(hbg_parser *parser, hbg_span open, const char *where) {
+    if (!hbg_parser_at(parser, TOKEN_END)) return hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, where);
+    if (parser->ended) return false; // what is outside has no end either, and the reader knows why
+    parser->ended = true;
+    parser->failed = false;
+    hbg_diagnostics *diagnostics = parser->lang->diagnostics;
+    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_SYNTAX, parser->current.span,
+                                        "expected `}` %s, found the end of the file", where);
+    hbg_report_note(diagnostics, report, open, "this `{` has no `}`");
     return false;
 }
 
@@ -102,10 +133,9 @@ void hbg_parser_recover(hbg_parser *parser) {
     parser->failed = false;
 }
 
-/* ---- small symbols ---------------------------------------------------------------------------------------
- */
+/* ---- small symbols ------------------------------------------------------------------------------------ */
 
-static bool is_reserved(const hbg_parser *parser, hbg_name name) {
+bool hbg_parser_is_reserved(const hbg_parser *parser, hbg_name name) {
     for (int i = 0; i < WORD_RESERVED_COUNT; i++)
         if (parser->words[i] == name) return true;
     const char *text = hbg_names_get(parser->lang->names, name);
@@ -122,7 +152,7 @@ hbg_name hbg_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *
         return 0;
     }
     hbg_name name = parser->current.name;
-    if (is_reserved(parser, name) && !parser->failed) {
+    if (hbg_parser_is_reserved(parser, name) && !parser->failed) {
         const char *text = hbg_names_get(parser->lang->names, name);
         hbg_diagnostic *report =
             hbg_report(parser->lang->diagnostics, HBG_E_RESERVED, *span,
@@ -154,8 +184,7 @@ const char *hbg_parser_doc(hbg_parser *parser) {
     return hbg_parser_at(parser, TOKEN_STRING) ? hbg_parser_string(parser) : NULL;
 }
 
-/* ---- the top of a file -----------------------------------------------------------------------------------
- */
+/* ---- the top of a file -------------------------------------------------------------------------------- */
 
 static void parse_import(hbg_parser *parser) {
     hbg_parser_advance(parser);
@@ -170,12 +199,26 @@ static void parse_import(hbg_parser *parser) {
     hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the import");
 }
 
+/* `R r(…);` is always a resistor: no component could be used under that name. */
+static void check_component_name(hbg_parser *parser, const syntax_definition *definition) {
+    const char *text = hbg_names_get(parser->lang->names, definition->name);
+    bool taken = definition->name == parser->words[WORD_Sw];
+    for (int kind = 0; kind < HBG_KIND_COUNT && !taken; kind++)
+        taken = strcmp(hbg_element_info_get(kind)->text, text) == 0;
+    if (!taken || parser->failed) return;
+    hbg_diagnostic *report =
+        hbg_report(parser->lang->diagnostics, HBG_E_RESERVED, definition->span,
+                   "`%s` is an element of the language and cannot name a component", text);
+    hbg_report_fix(parser->lang->diagnostics, report, "choose a longer name");
+}
+
 /* component NAME ( parameters ) "doc" { … }   and   model NAME "doc" { … } */
 static void parse_definition(hbg_parser *parser, bool is_model) {
     syntax_definition *definition = HBG_NEW(parser->arena, syntax_definition);
     definition->is_model = is_model;
     hbg_parser_advance(parser);
     definition->name = hbg_parser_new_name(parser, is_model ? "model" : "component", &definition->span);
+    if (!is_model) check_component_name(parser, definition);
     if (hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) {
         while (!parser->failed && !hbg_parser_at(parser, TOKEN_RIGHT_PAREN)) {
             hbg_parser_param_item(parser, definition);
@@ -185,12 +228,13 @@ static void parse_definition(hbg_parser *parser, bool is_model) {
     }
     definition->header_count = definition->declarations.count;
     definition->doc = hbg_parser_doc(parser);
+    hbg_span open = parser->current.span;
     if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE,
                            is_model ? "to begin the model" : "to begin the component"))
         return;
     HBG_PUSH(parser->arena, parser->file->definitions, definition);
     hbg_parser_body(parser, definition);
-    if (!hbg_parser_expect(parser, TOKEN_RIGHT_BRACE, "to end what began here")) return;
+    hbg_parser_close(parser, open, is_model ? "to end the model" : "to end the component");
 }
 
 static void parse_top_function(hbg_parser *parser) {
@@ -228,6 +272,7 @@ static void init(hbg_parser *parser, hbg_lang *lang, int32_t source, bool keep_t
 #undef X
     };
     *parser = (hbg_parser){.lang = lang, .arena = lang->scratch, .keep_tokens = keep_tokens};
+    parser->end_text = "the end of the file";
     parser->file = HBG_NEW(parser->arena, syntax_file);
     parser->file->source = source;
     hbg_pair_map_init(&parser->states, parser->arena);
@@ -250,6 +295,7 @@ syntax_file *hbg_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens) 
 bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting) {
     hbg_parser parser;
     init(&parser, lang, source, false);
+    parser.end_text = "the end of it";
     if (!hbg_parser_path(&parser, &setting->target)) return false;
     if (!hbg_parser_expect(&parser, TOKEN_ASSIGN, "between the parameter and its value")) return false;
     setting->value = hbg_parser_expression(&parser);

@@ -13,15 +13,28 @@
     X(model)                                                                                                 \
     X(component)                                                                                             \
     X(import)                                                                                                \
-    X(param) X(input) X(output) X(signal) X(state) X(sample) X(sensor) X(function) X(automaton)              \
-        X(experiment) X(verify) X(port) X(when)
+    X(param)                                                                                                 \
+    X(input)                                                                                                 \
+    X(output)                                                                                                \
+    X(signal) X(state) X(sample) X(sensor) X(function) X(automaton) X(experiment) X(verify) X(port) X(when)
 #define HBG_CONTEXT_LIST(X)                                                                                  \
     X(after)                                                                                                 \
     X(every)                                                                                                 \
     X(off)                                                                                                   \
-    X(on) X(start) X(restitution) X(effort) X(flow) X(real) X(bool) X(event) X(der) X(noise) X(in) X(out)    \
-        X(stop) X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume)        \
-            X(stuck) X(Sw)
+    X(on)                                                                                                    \
+    X(start)                                                                                                 \
+    X(restitution)                                                                                           \
+    X(effort)                                                                                                \
+    X(flow)                                                                                                  \
+    X(real)                                                                                                  \
+    X(bool)                                                                                                  \
+    X(event)                                                                                                 \
+    X(der)                                                                                                   \
+    X(noise)                                                                                                 \
+    X(in)                                                                                                    \
+    X(out)                                                                                                   \
+    X(stop)                                                                                                  \
+    X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume) X(stuck) X(Sw)
 
 typedef enum {
 #define X(word) WORD_##word,
@@ -40,11 +53,14 @@ typedef struct {
     hbg_arena *arena; /* scratch */
     syntax_file *file;
     hbg_name words[WORD_COUNT];
-    hbg_pair_map states; /* (automaton, name) -> state within it */
+    hbg_pair_map states;       /* (automaton, name) -> state within it */
+    HBG_VEC(syntax_path) ends; /* of the chain being read */
     int32_t automaton_count;
-    int depth;        /* of nested expressions */
-    bool failed;      /* an error in this statement was reported: say no more until it ends */
-    bool keep_tokens; /* in file->tokens, for the formatter */
+    int depth;            /* of nested expressions */
+    bool failed;          /* an error in this statement was reported: take and say no more until it ends */
+    bool ended;           /* a missing `}` at the end of the file was reported */
+    const char *end_text; /* how messages call the end */
+    bool keep_tokens;     /* in file->tokens, for the formatter */
 } hbg_parser;
 
 /* Never NULL; what is wrong is reported. */
@@ -63,8 +79,12 @@ bool hbg_parser_accept_word(hbg_parser *parser, hbg_word word);
 hbg_token hbg_parser_peek(hbg_parser *parser);
 /* Takes the token or reports what was expected instead; `where` completes "expected `;` after …". */
 bool hbg_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *where);
+/* Takes the `}` that belongs to the `{` at `open`, or reports that there is none. */
+bool hbg_parser_close(hbg_parser *parser, hbg_span open, const char *where);
 /* Reports `expected WHAT …` at the current token, once per statement. */
 hbg_diagnostic *hbg_parser_fail(hbg_parser *parser, const char *what);
+/* Whether it is a word that cannot be a name anywhere. */
+bool hbg_parser_is_reserved(const hbg_parser *parser, hbg_name name);
 /* A new name: not a reserved word. 0 with a report if there is none. */
 hbg_name hbg_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span);
 /* An optional unit bracket; {0,0} if there is none. */

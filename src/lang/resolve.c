@@ -38,19 +38,56 @@ static void offer_members(hbg_elaborator *elaborator, int32_t scope, hbg_nearest
     }
 }
 
+const char *hbg_elaborate_article(const char *noun) {
+    return strchr("aeiou", noun[0]) ? "an" : "a";
+}
+
+bool hbg_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates) {
+    if (elaborator->suggestions_left < candidates) return false;
+    elaborator->suggestions_left -= candidates;
+    return true;
+}
+
+static bool is_bond_name(hbg_elaborator *elaborator, int32_t scope, hbg_name name) {
+    const syntax_definition *definition = elaborator->instances.items[scope].definition;
+    for (int32_t i = 0; i < definition->declarations.count; i++)
+        if (definition->declarations.items[i].kind == DECLARE_CHAIN &&
+            definition->declarations.items[i].name == name)
+            return true;
+    return false;
+}
+
+/* A named bond that is not there: not yet, or because it leads nowhere, which was told with an error or
+ * will be with a warning. */
+static void report_bond(hbg_elaborator *elaborator, const syntax_segment *segment) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const char *text = name_text(elaborator, segment->name);
+    if (!elaborator->bonds_made)
+        hbg_report(diagnostics, HBG_E_BOND, segment->span, "`%s` is a bond: it cannot take a bond", text);
+    else if (diagnostics->errors == elaborator->model->errors_before)
+        hbg_report(diagnostics, HBG_E_UNBONDED, segment->span,
+                   "bond `%s` leads to an open port: it has no effort or flow", text);
+}
+
 static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     bool wanted = hbg_report_wanted(diagnostics, HBG_ERROR);
     const char *text = name_text(elaborator, segment->name);
+    if (wanted && is_bond_name(elaborator, scope, segment->name)) {
+        report_bond(elaborator, segment);
+        return;
+    }
     const char *inside =
         scope == 0 || !wanted ? "" : hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope});
     hbg_diagnostic *report = hbg_report(
         diagnostics, HBG_E_UNKNOWN, segment->span,
         scope == 0 ? "nothing here is called `%s`%s" : "nothing is called `%s` in `%s`", text, inside);
-    if (!wanted) return;
+    int64_t candidates = elaborator->instances.items[scope].definition->declarations.count;
+    if (!wanted || !hbg_elaborate_may_suggest(elaborator, candidates)) return;
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, text);
     offer_members(elaborator, scope, &nearest);
+    hbg_nearest_offer(&nearest, "time");
     if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
 }
 
@@ -88,7 +125,8 @@ int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, 
     }
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, name_text(elaborator, name));
-    for (int32_t i = 0; i < found->state_count; i++)
+    bool suggest = hbg_elaborate_may_suggest(elaborator, found->state_count);
+    for (int32_t i = 0; i < found->state_count && suggest; i++)
         hbg_nearest_offer(&nearest, name_text(elaborator, model->states.items[found->first_state + i].name));
     hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_UNKNOWN, span, "automaton `%s` has no state `%s`",
                                         name_text(elaborator, found->id.name), name_text(elaborator, name));
@@ -134,15 +172,10 @@ const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span) {
 }
 
 bool hbg_elaborate_room(hbg_elaborator *elaborator, hbg_span span) {
-    const hbg_model *model = elaborator->model;
-    int64_t objects = (int64_t)model->scopes.count + model->params.count + model->elements.count +
-                      model->automata.count + model->signals.count + model->ports.count +
-                      model->exprs.count / 8;
-    if (objects < HBG_LANG_OBJECT_LIMIT) return true;
+    if (elaborator->model->exprs.count < HBG_LANG_EXPR_LIMIT) return true;
     if (!elaborator->too_large)
         hbg_report(elaborator->lang->diagnostics, HBG_E_TOO_LARGE, span,
-                   "the model grows beyond %d objects: components or functions multiply here",
-                   HBG_LANG_OBJECT_LIMIT);
+                   "with its functions unfolded, the model grows beyond %d operations", HBG_LANG_EXPR_LIMIT);
     elaborator->too_large = true;
     return false;
 }

@@ -8,45 +8,51 @@
 
 #include "lang/lexer_impl.h"
 
-/* ---- expressions -----------------------------------------------------------------------------------------
- */
+/* ---- expressions -------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_name name;
     int32_t index; /* `gear[1]`: 1; HBG_NONE without brackets */
-    hbg_span span;
+    hbg_span span; /* with the brackets */
 } syntax_segment;
 
 /* `inverter.boost.L1` or `gear[1]` */
 typedef struct {
     syntax_segment *segments;
-    int32_t count;
-    hbg_span span;
+    int32_t count; /* at least 1 */
 } syntax_path;
+
+static inline hbg_span hbg_path_span(const syntax_path *path) {
+    return hbg_span_join(path->segments[0].span, path->segments[path->count - 1].span);
+}
 
 typedef enum {
     SYNTAX_NUMBER,   /* text (span of the digits) and perhaps a unit */
     SYNTAX_BOOLEAN,  /* op is HBG_OP_TRUE or HBG_OP_FALSE */
     SYNTAX_PATH,     /* a name with dots and indices */
-    SYNTAX_CALL,     /* path.segments[0] (arguments) */
+    SYNTAX_CALL,     /* function (arguments) */
     SYNTAX_OPERATOR, /* op on one to three arguments */
     SYNTAX_STRING,   /* only as an argument of table */
     SYNTAX_BAD       /* reported already */
 } syntax_expr_kind;
 
 typedef struct syntax_expr syntax_expr;
-struct syntax_expr {
-    syntax_expr_kind kind;
-    hbg_operator op;
+struct syntax_expr { /* the most frequent part of a tree: kept small */
+    syntax_expr_kind kind : 8;
+    hbg_operator op : 16;
+    int32_t argument_count; /* of an operator or a call */
     hbg_span span;
-    hbg_span unit; /* of a number: brackets included; {0,0} if none */
-    syntax_path path;
-    syntax_expr **arguments;
-    int32_t argument_count;
+    union {
+        hbg_span unit;    /* of a number: brackets included; {0,0} if none */
+        syntax_path path; /* of a path */
+        struct {
+            syntax_segment *function; /* of a call */
+            syntax_expr **arguments;
+        };
+    };
 };
 
-/* ---- declarations ----------------------------------------------------------------------------------------
- */
+/* ---- declarations ------------------------------------------------------------------------------------- */
 
 /* `name = value` among the arguments of an element or instance, or one law. */
 typedef struct {
@@ -102,8 +108,8 @@ typedef struct {
 typedef struct {
     hbg_element_kind kind;
     bool is_switch; /* `Sw`: a source of no effort behind the junction */
-    syntax_expr *control, *restitution;
     bool dual_off;
+    syntax_expr *control, *restitution;
 } syntax_junction;
 
 typedef struct {
@@ -156,8 +162,7 @@ typedef struct {
     };
 } syntax_declaration;
 
-/* ---- experiments ------------------------------------------------------------------------------------------
- */
+/* ---- experiments -------------------------------------------------------------------------------------- */
 
 typedef struct {
     syntax_path target;
@@ -197,8 +202,7 @@ typedef struct {
     hbg_span span;
 } syntax_range;
 
-/* ---- components, models, files ----------------------------------------------------------------------------
- */
+/* ---- components, models, files ------------------------------------------------------------------------ */
 
 /* A component or a model. */
 typedef struct {
@@ -211,8 +215,9 @@ typedef struct {
     HBG_VEC(syntax_experiment) experiments;
     HBG_VEC(syntax_range) ranges;
     HBG_VEC(syntax_expr *) assumptions;
-    int32_t number; /* among all definitions, scope of its names in the table of members */
+    int32_t number; /* among all definitions, scope of its names in tables */
     bool visiting;  /* being instantiated: a second visit is a recursion */
+    int64_t size;   /* objects of an instance with all inside; 0 before they are counted */
 } syntax_definition;
 
 typedef struct {

@@ -24,8 +24,12 @@ typedef struct {
 } field;
 
 static bool fail(const table_reader *reader, const char *message) {
-    hbg_report(reader->elaborator->lang->diagnostics, HBG_E_TABLE, reader->span, "table `%s`, line %d: %s",
-               reader->file, reader->line, message);
+    hbg_diagnostics *diagnostics = reader->elaborator->lang->diagnostics;
+    if (reader->line == 0)
+        hbg_report(diagnostics, HBG_E_TABLE, reader->span, "table `%s`: %s", reader->file, message);
+    else
+        hbg_report(diagnostics, HBG_E_TABLE, reader->span, "table `%s`, line %d: %s", reader->file,
+                   reader->line, message);
     return false;
 }
 
@@ -62,8 +66,7 @@ static void pass_line(table_reader *reader) {
     reader->at += size + (reader->at[size] == '\n');
 }
 
-/* ---- header ----------------------------------------------------------------------------------------------
- */
+/* ---- header ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_unit unit; /* plain SI if the header has none */
@@ -84,7 +87,9 @@ static bool read_unit(const table_reader *reader, field head, size_t *name_size,
     hbg_elaborator *elaborator = reader->elaborator;
     if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, bracket + 1, (size_t)(end - bracket - 1),
                          &result->unit, &reason, &near))
-        return fail(reader, reason);
+        return fail(reader, near
+                                ? hbg_arena_print(elaborator->arena, "%s; did you mean `[%s]`?", reason, near)
+                                : reason);
     result->dimension = result->unit.dimension;
     return true;
 }
@@ -118,8 +123,7 @@ static bool read_header(table_reader *reader, const char *column, int32_t *index
     return false;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------
- */
+/* ---- rows --------------------------------------------------------------------------------------------- */
 
 static bool read_value(const table_reader *reader, field text, const column_unit *unit, double *value) {
     hbg_decimal decimal;
@@ -166,8 +170,7 @@ static bool read_rows(table_reader *reader, int32_t index, const column_unit *fi
     return true;
 }
 
-/* ---- tables ----------------------------------------------------------------------------------------------
- */
+/* ---- tables ------------------------------------------------------------------------------------------- */
 
 static const char *string_argument(hbg_elaborator *elaborator, const syntax_expr *expr) {
     const char *text = hbg_elaborate_text(elaborator, expr->span);

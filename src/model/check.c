@@ -79,8 +79,10 @@ bool hbg_check_first(hbg_check *check, hbg_diagnostic_id id, hbg_span span) {
 }
 
 /* Whether the errors of the front end may have kept bonds out of the model. */
-static bool bonds_lost(const hbg_diagnostics *diagnostics) {
-    for (int32_t i = 0; i < diagnostics->items.count; i++) {
+static bool bonds_lost(const hbg_model *model) {
+    const hbg_diagnostics *diagnostics = model->diagnostics;
+    if (diagnostics->errors > model->errors_before && !hbg_report_wanted(diagnostics, HBG_ERROR)) return true;
+    for (int32_t i = model->items_before; i < diagnostics->items.count; i++) {
         const hbg_diagnostic *item = &diagnostics->items.items[i];
         if (item->severity != HBG_ERROR) continue;
         switch (item->id) {
@@ -92,15 +94,15 @@ static bool bonds_lost(const hbg_diagnostics *diagnostics) {
         default: return true;
         }
     }
-    return diagnostics->errors > diagnostics->items.count;
+    return false;
 }
 
 static void check_init(hbg_check *check, hbg_model *model) {
     *check = (hbg_check){.model = model,
                          .diagnostics = model->diagnostics,
                          .scratch = model->scratch,
-                         .bonds_lost = bonds_lost(model->diagnostics),
-                         .had_errors = model->diagnostics->errors > 0};
+                         .bonds_lost = bonds_lost(model),
+                         .had_errors = model->diagnostics->errors > model->errors_before};
     hbg_pair_map_init(&check->reported, model->scratch);
     for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_buffer_init(&check->texts[i], model->scratch);
 }

@@ -14,8 +14,7 @@ static bool is_target(const hbg_automaton *automaton, int32_t target) {
     return target >= 0 && target < automaton->state_count;
 }
 
-/* ---- reachable states ------------------------------------------------------------------------------------
- */
+/* ---- reachable states --------------------------------------------------------------------------------- */
 
 /* Marks, by model state, where an experiment starts an automaton or a fault puts it. */
 static bool *find_set_states(hbg_check *check) {
@@ -76,8 +75,7 @@ static void check_reachable(hbg_check *check, int32_t index, bool *reached, int3
     }
 }
 
-/* ---- on and off in turn ----------------------------------------------------------------------------------
- */
+/* ---- on and off in turn ------------------------------------------------------------------------------- */
 
 /* Marks automata that a junction follows directly, upright or inverted. */
 static bool *find_followed(hbg_check *check) {
@@ -127,8 +125,7 @@ void hbg_check_automata(hbg_check *check) {
     }
 }
 
-/* ---- unused things ---------------------------------------------------------------------------------------
- */
+/* ---- unused things ------------------------------------------------------------------------------------ */
 
 static void check_unused_automata(hbg_check *check) {
     const hbg_model *model = check->model;

@@ -7,8 +7,7 @@
 
 #include "model/model_impl.h"
 
-/* ---- values ----------------------------------------------------------------------------------------------
- */
+/* ---- values ------------------------------------------------------------------------------------------- */
 
 static bool is_valued(const hbg_check *check, hbg_expr expr) {
     return expr >= 0 && (check->flags[expr] & HBG_EXPR_VALUED);
@@ -60,8 +59,7 @@ static bool update_value(void *context, int32_t vertex) {
     return true; // pushed only when its value was found, so this is the first time
 }
 
-/* ---- circles ---------------------------------------------------------------------------------------------
- */
+/* ---- circles ------------------------------------------------------------------------------------------ */
 
 /* A parameter without a value that this expression waits for. */
 static int32_t awaited_param(const hbg_check *check, hbg_expr expr) {
@@ -119,8 +117,7 @@ static void check_circles(hbg_check *check) {
     }
 }
 
-/* ---- ranges of sites -------------------------------------------------------------------------------------
- */
+/* ---- ranges of sites ---------------------------------------------------------------------------------- */
 
 static void check_literals(hbg_check *check) {
     const hbg_model *model = check->model;
@@ -153,8 +150,7 @@ static void check_site(hbg_check *check, const hbg_site *site) {
                bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
 }
 
-/* ---- elements --------------------------------------------------------------------------------------------
- */
+/* ---- elements ----------------------------------------------------------------------------------------- */
 
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
     const hbg_element *e = &check->model->elements.items[element];

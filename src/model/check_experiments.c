@@ -26,8 +26,7 @@ static const char *target_text(experiment_check *e, hbg_object target) {
     return hbg_check_path(e->check, target.kind, target.index);
 }
 
-/* ---- what parameters are for -----------------------------------------------------------------------------
- */
+/* ---- what parameters are for -------------------------------------------------------------------------- */
 
 /* Elements whose whole value is one parameter; storages first, since they allow less. */
 static int32_t *find_param_elements(hbg_check *check) {
@@ -61,8 +60,7 @@ static void check_new_value(experiment_check *e, int32_t param, double value, hb
                hbg_check_path(check, HBG_OBJECT_ELEMENT, element), text);
 }
 
-/* ---- settings --------------------------------------------------------------------------------------------
- */
+/* ---- settings ----------------------------------------------------------------------------------------- */
 
 static void check_setting(experiment_check *e, const hbg_setting *setting) {
     hbg_check *check = e->check;
@@ -96,8 +94,7 @@ static void check_setting(experiment_check *e, const hbg_setting *setting) {
                    "`set` takes parameters, initial q, p, e, f, and start states");
 }
 
-/* ---- actions ---------------------------------------------------------------------------------------------
- */
+/* ---- actions ------------------------------------------------------------------------------------------ */
 
 static void check_action_target(experiment_check *e, const hbg_action *action) {
     hbg_check *check = e->check;
@@ -138,8 +135,7 @@ static void check_before_stop(experiment_check *e, hbg_expr time, hbg_span span,
                     hbg_check_span(e->check, e->experiment->stop, e->experiment->span), "it stops here");
 }
 
-/* ---- faults ----------------------------------------------------------------------------------------------
- */
+/* ---- faults ------------------------------------------------------------------------------------------- */
 
 static bool fault_fits(const hbg_check *check, const hbg_fault *fault) {
     switch (fault->target.kind) {
@@ -211,8 +207,7 @@ static void check_fault(experiment_check *e, const hbg_fault *fault) {
         report_fault_kind(e, fault);
 }
 
-/* ---- experiments -----------------------------------------------------------------------------------------
- */
+/* ---- experiments -------------------------------------------------------------------------------------- */
 
 static void check_experiment(experiment_check *e) {
     const hbg_experiment *experiment = e->experiment;

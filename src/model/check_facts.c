@@ -13,8 +13,7 @@ const char *hbg_check_is_in(hbg_check *check, hbg_dimension dimension) {
     return text->data;
 }
 
-/* ---- the reason for a domain -----------------------------------------------------------------------------
- */
+/* ---- the reason for a domain -------------------------------------------------------------------------- */
 
 /* The domains a fact by itself speaks for in its net. */
 static hbg_domain_set opinion(const hbg_inference *inference, const hbg_fact *fact) {
@@ -87,8 +86,7 @@ void hbg_check_note_domain(hbg_inference *inference, hbg_diagnostic *report, int
                         name);
 }
 
-/* ---- single values ---------------------------------------------------------------------------------------
- */
+/* ---- single values ------------------------------------------------------------------------------------ */
 
 /* "Ohm, N·s/m, … or K/W" */
 static const char *all_units(hbg_check *check, hbg_quantity quantity) {
@@ -193,8 +191,7 @@ static void check_single(hbg_inference *inference, const hbg_fact *fact, int32_t
     report_single(inference, fact, net, found);
 }
 
-/* ---- pairs -----------------------------------------------------------------------------------------------
- */
+/* ---- pairs -------------------------------------------------------------------------------------------- */
 
 /* "is in V/(m/s)": numerator and denominator as the two domains write them. */
 static const char *pair_is_in(hbg_check *check, const hbg_fact *fact, hbg_domain first, hbg_domain second) {
@@ -248,8 +245,7 @@ static void check_pair(hbg_inference *inference, const hbg_fact *fact, const int
     if (first == 0) report_pair(inference, fact, nets, found);
 }
 
-/* ---- domains ---------------------------------------------------------------------------------------------
- */
+/* ---- domains ------------------------------------------------------------------------------------------ */
 
 static void report_port(hbg_inference *inference, const hbg_fact *fact, int32_t net) {
     hbg_check *check = inference->check;
@@ -303,8 +299,7 @@ static void check_fact(hbg_inference *inference, const hbg_fact *fact) {
     }
 }
 
-/* ---- demands no domain fulfils ---------------------------------------------------------------------------
- */
+/* ---- demands no domain fulfils ------------------------------------------------------------------------ */
 
 static void check_demand(hbg_inference *inference, const hbg_demand *demand) {
     hbg_check *check = inference->check;
@@ -322,8 +317,7 @@ static void check_demand(hbg_inference *inference, const hbg_demand *demand) {
                     hbg_quantity_name(quantity));
 }
 
-/* ---- magnetic nets ---------------------------------------------------------------------------------------
- */
+/* ---- magnetic nets ------------------------------------------------------------------------------------ */
 
 #define SUPPORTED (-1)
 

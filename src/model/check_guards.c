@@ -26,8 +26,7 @@ typedef struct {
     bool readable;
 } conjunction;
 
-/* ---- reading guards --------------------------------------------------------------------------------------
- */
+/* ---- reading guards ----------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_expr a, b;
@@ -180,8 +179,7 @@ static void read_guard(const hbg_model *model, hbg_expr expr, conjunction *guard
     }
 }
 
-/* ---- comparing guards ------------------------------------------------------------------------------------
- */
+/* ---- comparing guards --------------------------------------------------------------------------------- */
 
 static bool is_empty(const condition *c) {
     return c->low > c->high || (c->low == c->high && !(c->low_in && c->high_in));
@@ -230,8 +228,7 @@ static relation compare(const hbg_model *model, const conjunction *earlier, cons
     return same_subjects ? OVERLAP : APART;
 }
 
-/* ---- reports ---------------------------------------------------------------------------------------------
- */
+/* ---- reports ------------------------------------------------------------------------------------------ */
 
 static void report_pair(hbg_check *check, int32_t automaton, relation how, const hbg_transition *earlier,
                         const hbg_transition *later) {

@@ -25,8 +25,7 @@ static const char *kind_text(law_check *laws, hbg_element_kind kind) {
     return hbg_check_article(laws->check, hbg_element_info_get(kind)->name);
 }
 
-/* ---- values ----------------------------------------------------------------------------------------------
- */
+/* ---- values ------------------------------------------------------------------------------------------- */
 
 static void report_no_value(law_check *laws, int32_t index) {
     const hbg_element *element = element_of(laws, index);
@@ -75,8 +74,7 @@ static void check_values(law_check *laws, int32_t index) {
                    (long long)wanted, (int)element->value_count);
 }
 
-/* ---- laws ------------------------------------------------------------------------------------------------
- */
+/* ---- laws --------------------------------------------------------------------------------------------- */
 
 static const char *law_form(hbg_element_kind kind) {
     switch (kind) {
@@ -203,8 +201,7 @@ static void check_element_laws(law_check *laws, int32_t index) {
     for (int32_t i = 0; i < element->law_count; i++) check_own_use(laws, index, element->first_law + i);
 }
 
-/* ---- initial values --------------------------------------------------------------------------------------
- */
+/* ---- initial values ----------------------------------------------------------------------------------- */
 
 static bool initial_fits(hbg_element_kind kind, hbg_variable variable) {
     if (kind == HBG_KIND_C) return variable == HBG_VARIABLE_DISPLACEMENT || variable == HBG_VARIABLE_EFFORT;
@@ -246,8 +243,7 @@ static void check_initial(law_check *laws, int32_t index, int32_t item) {
     hbg_report_fix(diagnostics, report, "give the energy variable or the co-energy variable, not both");
 }
 
-/* ---- junctions -------------------------------------------------------------------------------------------
- */
+/* ---- junctions ---------------------------------------------------------------------------------------- */
 
 static void check_control(law_check *laws, int32_t index) {
     const hbg_element *element = element_of(laws, index);

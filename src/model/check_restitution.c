@@ -8,8 +8,7 @@
 
 #define READS (HBG_EXPR_READS_FLOW | HBG_EXPR_READS_EFFORT)
 
-/* ---- what expressions read -------------------------------------------------------------------------------
- */
+/* ---- what expressions read ---------------------------------------------------------------------------- */
 
 static uint8_t leaf_reads(const hbg_check *check, const hbg_expr_node *node) {
     switch (node->op) {
@@ -45,8 +44,7 @@ static bool update_reads(void *context, int32_t vertex) {
     return changed;
 }
 
-/* ---- guards ----------------------------------------------------------------------------------------------
- */
+/* ---- guards ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_check *check;

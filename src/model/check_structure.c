@@ -31,8 +31,7 @@ static void build_incidence(hbg_model *model) {
     model->incidence_start[0] = 0;
 }
 
-/* ---- reports ---------------------------------------------------------------------------------------------
- */
+/* ---- reports ------------------------------------------------------------------------------------------ */
 
 static void report_two_bonds(hbg_check *check, int32_t element, int32_t port, int32_t first, int32_t second) {
     const hbg_model *model = check->model;
@@ -76,8 +75,7 @@ static void report_unbonded(hbg_check *check, int32_t element, int32_t port) {
         hbg_report_fix(check->diagnostics, report, "join it to a junction: `node -> %s;`", path);
 }
 
-/* ---- ports -----------------------------------------------------------------------------------------------
- */
+/* ---- ports -------------------------------------------------------------------------------------------- */
 
 /* Whether the port numbers written exist. */
 static bool check_numbers(hbg_check *check, int32_t element, const int32_t *halves, int32_t count) {
@@ -188,8 +186,7 @@ static void check_ports(hbg_check *check, int32_t element, int32_t *by_port) {
         check_bijection(check, element, halves, count, by_port);
 }
 
-/* ---- bonds, junctions, component ports -------------------------------------------------------------------
- */
+/* ---- bonds, junctions, component ports ---------------------------------------------------------------- */
 
 static void check_self_bonds(hbg_check *check) {
     const hbg_model *model = check->model;
@@ -245,8 +242,7 @@ static void number_twins(hbg_check *check) {
     }
 }
 
-/* ---- nets ------------------------------------------------------------------------------------------------
- */
+/* ---- nets --------------------------------------------------------------------------------------------- */
 
 static int32_t find_root(int32_t *parent, int32_t bond) {
     while (parent[bond] != bond) {

@@ -5,8 +5,7 @@
  * stand where constants are needed. */
 #include "model/model_impl.h"
 
-/* ---- finding types ---------------------------------------------------------------------------------------
- */
+/* ---- finding types ------------------------------------------------------------------------------------ */
 
 static hbg_type type_at(const hbg_model *model, hbg_expr expr) {
     return expr < 0 ? HBG_TYPE_UNKNOWN : model->expr_type[expr];
@@ -67,8 +66,7 @@ static void forget_default_types(hbg_model *model) {
     }
 }
 
-/* ---- operators -------------------------------------------------------------------------------------------
- */
+/* ---- operators ---------------------------------------------------------------------------------------- */
 
 static const char *type_text(hbg_type type) {
     return type == HBG_TYPE_REAL ? "a number" : "a boolean";
@@ -150,8 +148,7 @@ static void check_node(hbg_check *check, hbg_expr expr) {
     }
 }
 
-/* ---- sites -----------------------------------------------------------------------------------------------
- */
+/* ---- sites -------------------------------------------------------------------------------------------- */
 
 static hbg_type wanted_type(const hbg_check *check, const hbg_site *site) {
     switch (hbg_site_info_get(site->kind)->type) {

@@ -25,8 +25,7 @@ static void note_side(hbg_inference *inference, hbg_diagnostic *report, hbg_expr
                         "the signal is declared here");
 }
 
-/* ---- operators -------------------------------------------------------------------------------------------
- */
+/* ---- operators ---------------------------------------------------------------------------------------- */
 
 static void check_agree(hbg_inference *inference, hbg_expr expr, hbg_expr a, hbg_expr b) {
     hbg_check *check = inference->check;
@@ -112,8 +111,7 @@ static void check_expr(hbg_inference *inference, hbg_expr expr) {
     }
 }
 
-/* ---- sites -----------------------------------------------------------------------------------------------
- */
+/* ---- sites -------------------------------------------------------------------------------------------- */
 
 static hbg_dimension setting_dimension(const hbg_check *check, const hbg_setting *setting) {
     const hbg_model *model = check->model;
@@ -201,8 +199,7 @@ static void check_site(hbg_check *check, const hbg_site *site) {
                         hbg_check_path(check, site->owner.kind, site->owner.index));
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------
- */
+/* ---- all of it ---------------------------------------------------------------------------------------- */
 
 void hbg_check_units(hbg_check *check) {
     hbg_inference inference;

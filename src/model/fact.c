@@ -103,8 +103,7 @@ hbg_quantity hbg_fact_quantity(const hbg_check *check, const hbg_fact *fact) {
     }
 }
 
-/* ---- sets of domains -------------------------------------------------------------------------------------
- */
+/* ---- sets of domains ---------------------------------------------------------------------------------- */
 
 static bool is_dimension(hbg_dimension a, hbg_dimension b) {
     return a.known && b.known && hbg_dimension_agree(a, b);
@@ -157,8 +156,7 @@ void hbg_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dim
     *second = kept_second;
 }
 
-/* ---- observables -----------------------------------------------------------------------------------------
- */
+/* ---- observables -------------------------------------------------------------------------------------- */
 
 bool hbg_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity) {
     switch (node->op) {

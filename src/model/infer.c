@@ -27,8 +27,7 @@ void hbg_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set 
     hbg_flow_push_dependents(&inference->check->flow, inference->check->flow.first_net + net);
 }
 
-/* ---- dimensions of expressions ---------------------------------------------------------------------------
- */
+/* ---- dimensions of expressions ------------------------------------------------------------------------ */
 
 static hbg_dimension dimension_at(const hbg_model *model, hbg_expr expr) {
     return expr < 0 ? hbg_dimension_any : model->expr_dimension[expr];
@@ -100,8 +99,7 @@ hbg_dimension hbg_inference_dimension(const hbg_inference *inference, hbg_expr e
     return hbg_dimension_any;
 }
 
-/* ---- updates ---------------------------------------------------------------------------------------------
- */
+/* ---- updates ------------------------------------------------------------------------------------------ */
 
 static bool update_expr(hbg_inference *inference, hbg_expr expr) {
     hbg_dimension *dimension = &inference->check->model->expr_dimension[expr];
@@ -193,8 +191,7 @@ static bool update(void *context, int32_t vertex) {
     return false; // a net that changes tells its dependents at once
 }
 
-/* ---- contradictions --------------------------------------------------------------------------------------
- */
+/* ---- contradictions ----------------------------------------------------------------------------------- */
 
 #define PORT_WEIGHT 1000 /* a declaration outweighs what units suggest */
 
@@ -256,8 +253,7 @@ static void settle(hbg_inference *inference) {
             inference->frozen[net] = HBG_DOMAIN_BIT(winner(&ballots[net], inference->candidates[net]));
 }
 
-/* ---- runs ------------------------------------------------------------------------------------------------
- */
+/* ---- runs --------------------------------------------------------------------------------------------- */
 
 static void reset(hbg_inference *inference) {
     hbg_model *model = inference->check->model;

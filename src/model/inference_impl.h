@@ -42,8 +42,7 @@ typedef struct {
     HBG_VEC(hbg_demand_step) steps; /* stack of demands being handed down */
 } hbg_inference;
 
-/* ---- what a fact says (fact.c) ---------------------------------------------------------------------------
- */
+/* ---- what a fact says (fact.c) ------------------------------------------------------------------------ */
 
 /* Whether it is about two nets at once: TF, GY, coupling entries of fields. */
 bool hbg_fact_is_pair(const hbg_check *check, const hbg_fact *fact);
@@ -63,8 +62,7 @@ void hbg_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dim
 /* e, f, q or p of an observable leaf; false for all other expressions. */
 bool hbg_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity);
 
-/* ---- inference (infer.c, demand.c) -----------------------------------------------------------------------
- */
+/* ---- inference (infer.c, demand.c) -------------------------------------------------------------------- */
 
 void hbg_inference_run(hbg_inference *inference, hbg_check *check);
 void hbg_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set to);
@@ -76,8 +74,7 @@ void hbg_inference_demand_arguments(hbg_inference *inference, hbg_expr expr);
 /* The dimension of a node from those of its arguments. */
 hbg_dimension hbg_inference_dimension(const hbg_inference *inference, hbg_expr expr);
 
-/* ---- reports (check_facts.c) -----------------------------------------------------------------------------
- */
+/* ---- reports (check_facts.c) -------------------------------------------------------------------------- */
 
 void hbg_check_facts(hbg_inference *inference);
 /* "is in V", "is a pure number" */

@@ -16,8 +16,7 @@
 
 typedef int32_t hbg_expr; /* index into hbg_model.exprs */
 
-/* ---- dimensions -----------------------------------------------------------------------------------------
- */
+/* ---- dimensions --------------------------------------------------------------------------------------- */
 
 #define HBG_BASE_UNITS 7 /* m kg s A K mol cd */
 #define HBG_DIMENSION_DENOMINATOR                                                                            \
@@ -41,8 +40,7 @@ void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
 /* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
 hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable);
 
-/* ---- objects --------------------------------------------------------------------------------------------
- */
+/* ---- objects ------------------------------------------------------------------------------------------ */
 
 typedef enum {
     HBG_OBJECT_NONE,
@@ -171,8 +169,7 @@ typedef struct {
     hbg_span span;
 } hbg_table;
 
-/* ---- expressions ----------------------------------------------------------------------------------------
- */
+/* ---- expressions -------------------------------------------------------------------------------------- */
 
 /* Arguments come before the node that uses them, so a loop over the array in order meets every node after its
  * arguments: no pass over expressions needs recursion. Operators and what `a b c` hold: kinds_impl.h. */
@@ -187,8 +184,7 @@ typedef struct {
     hbg_dimension dimension; /* unknown for a bare number */
 } hbg_literal;
 
-/* ---- experiments and verification -----------------------------------------------------------------------
- */
+/* ---- experiments and verification --------------------------------------------------------------------- */
 
 typedef struct {
     hbg_object target;     /* parameter, element (initial value) or automaton (start state) */
@@ -243,13 +239,14 @@ typedef struct {
     hbg_span span;
 } hbg_range;
 
-/* ---- the model ------------------------------------------------------------------------------------------
- */
+/* ---- the model ---------------------------------------------------------------------------------------- */
 
 typedef struct hbg_model {
     hbg_arena *arena;
     hbg_names *names;             /* borrowed: shared with the session */
     hbg_diagnostics *diagnostics; /* borrowed */
+    int64_t errors_before;        /* errors there were before this model: of others, none of its own */
+    int32_t items_before;         /* likewise, diagnostics kept */
     hbg_name name;
     hbg_span span;
     const char *doc;
@@ -327,8 +324,7 @@ bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value);
 /* Every table of the model as text, one line an object, in order: for tests. */
 void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);
 
-/* ---- tables of kinds ------------------------------------------------------------------------------------
- */
+/* ---- tables of kinds ---------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *text;      /* as in the language: "Se" */

@@ -8,8 +8,7 @@
 
 #include "model/model.h"
 
-/* ---- dimensions and domains ------------------------------------------------------------------------------
- */
+/* ---- dimensions and domains --------------------------------------------------------------------------- */
 
 hbg_dimension hbg_dimension_second(void);
 hbg_dimension hbg_dimension_joule(void);
@@ -32,8 +31,7 @@ hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity);
 const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity); /* "Ohm"; NULL if it has none */
 const char *hbg_quantity_name(hbg_quantity quantity);                  /* "a resistance" */
 
-/* ---- text ------------------------------------------------------------------------------------------------
- */
+/* ---- text --------------------------------------------------------------------------------------------- */
 
 /* Like hbg_model_print_expr, but parts beyond about `limit` bytes or nested too deeply become `…`. */
 void hbg_model_print_expr_short(const hbg_model *model, hbg_expr expr, size_t limit, hbg_buffer *buffer);
@@ -47,8 +45,7 @@ static inline hbg_expr hbg_expr_argument(const hbg_expr_node *node, int index) {
     return index == 0 ? node->a : index == 1 ? node->b : node->c;
 }
 
-/* ---- a check in progress ---------------------------------------------------------------------------------
- */
+/* ---- a check in progress ------------------------------------------------------------------------------ */
 
 /* Marks of an expression. */
 enum {
@@ -138,8 +135,7 @@ void hbg_check_unused(hbg_check *check);
 /* A value an element gets, at the start or by a fault, against what its kind allows. */
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
 
-/* ---- spreading -------------------------------------------------------------------------------------------
- */
+/* ---- spreading ---------------------------------------------------------------------------------------- */
 
 void hbg_flow_build(hbg_check *check);
 void hbg_flow_push(hbg_flow *flow, int32_t vertex);
@@ -148,8 +144,7 @@ void hbg_flow_push_dependents(hbg_flow *flow, int32_t vertex);
  */
 void hbg_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t vertex), void *context);
 
-/* ---- facts -----------------------------------------------------------------------------------------------
- */
+/* ---- facts -------------------------------------------------------------------------------------------- */
 
 void hbg_facts_build(hbg_check *check);
 /* The one or two nets a fact is about; HBG_NONE where there is none. */
@@ -160,8 +155,7 @@ int32_t hbg_model_net(const hbg_model *model, int32_t element, int32_t port);
 /* The net an observable reads, or HBG_NONE. */
 int32_t hbg_model_expr_net(const hbg_model *model, const hbg_expr_node *node);
 
-/* ---- sites: every place where an expression stands -------------------------------------------------------
- */
+/* ---- sites: every place where an expression stands ---------------------------------------------------- */
 
 typedef enum { HBG_WANT_REAL, HBG_WANT_BOOL, HBG_WANT_OWN, HBG_WANT_ANY } hbg_site_type;
 typedef enum { HBG_BOUND_NONE, HBG_BOUND_POSITIVE, HBG_BOUND_NOT_NEGATIVE } hbg_site_bound;

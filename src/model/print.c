@@ -39,8 +39,7 @@ static void push(printer *p, frame next) {
     p->frames[p->count++] = next;
 }
 
-/* ---- precedence ------------------------------------------------------------------------------------------
- */
+/* ---- precedence --------------------------------------------------------------------------------------- */
 
 static int precedence(const hbg_model *model, hbg_expr expr) {
     if (expr < 0) return PRECEDENCE_LEAF;
@@ -74,8 +73,7 @@ static bool needs_parentheses(const hbg_model *model, const hbg_expr_node *node,
     }
 }
 
-/* ---- leaves ----------------------------------------------------------------------------------------------
- */
+/* ---- leaves ------------------------------------------------------------------------------------------- */
 
 static void print_object(printer *p, hbg_object_kind kind, int32_t index) {
     hbg_model_path(p->model, (hbg_object){kind, index}, p->out);
@@ -132,8 +130,7 @@ static void print_leaf(printer *p, const hbg_expr_node *node) {
     }
 }
 
-/* ---- operators and functions -----------------------------------------------------------------------------
- */
+/* ---- operators and functions -------------------------------------------------------------------------- */
 
 static void print_text_argument(hbg_buffer *out, const char *text) {
     hbg_buffer_print(out, "\"%s\"", text ? text : "");

@@ -12,7 +12,7 @@
 
 #include "hbg/hbg.h"
 
-#define MEMORY_LIMIT ((size_t)512 << 20)
+#define MEMORY_LIMIT ((size_t)256 << 20)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -50,12 +50,24 @@ static void look_at(hbg_session *session, const hbg_model *model) {
     discard(session, hbg_summary_text(session, model, &text), &text);
     discard(session, hbg_list_text(session, model, &text), &text);
     discard(session, hbg_list_json(session, model, &text), &text);
-    discard(session, hbg_dump_text(session, model, &text), &text);
     discard(session, hbg_draw(session, model, &draw, &text), &text);
 }
 
-/* Loads the text and looks at everything that comes of it; whether it is a model. */
-static bool load(const char *data, size_t size, const char *parameter) {
+/* Every table of the model, for the caller to free; NULL where memory does not suffice. */
+static char *dump_of(hbg_session *session, const hbg_model *model) {
+    hbg_text text;
+    hbg_status status = hbg_dump_text(session, model, &text);
+    expect(status == HBG_OK || refused(status), "an accepted model can be dumped");
+    if (status != HBG_OK) return NULL;
+    char *copy = strdup(text.data);
+    hbg_text_free(session, &text);
+    return copy;
+}
+
+typedef enum { NO_MODEL, A_MODEL, TOO_MUCH } outcome;
+
+/* Loads the text and looks at everything that comes of it. *dump, if asked for, is the model's. */
+static outcome load(const char *data, size_t size, const char *parameter, char **dump) {
     hbg_session *session = new_session();
     hbg_load_options options = {.parameters = &parameter, .parameter_count = parameter ? 1 : 0};
     hbg_model *model = NULL;
@@ -64,19 +76,29 @@ static bool load(const char *data, size_t size, const char *parameter) {
     expect(status != HBG_OK || hbg_error_count(session) == 0, "an accepted model has no error");
     expect(status != HBG_BAD_MODEL || hbg_error_count(session) > 0, "a refused model has an error");
     if (status == HBG_OK) look_at(session, model);
+    if (status == HBG_OK && dump) *dump = dump_of(session, model);
     hbg_text text;
     discard(session, hbg_diagnostics_text(session, true, &text), &text);
     discard(session, hbg_diagnostics_json(session, &text), &text);
     hbg_session_free(session);
-    return status == HBG_OK;
+    return status == HBG_OK ? A_MODEL : refused(status) ? TOO_MUCH : NO_MODEL;
 }
 
-/* The canonical form is its own canonical form, and a model in it is still one. */
-static void format(const char *data, size_t size, bool is_model) {
+/* The canonical form of a model is a model, and the same one. */
+static void reload(const char *data, size_t size, const char *dump) {
+    char *again = NULL;
+    outcome result = load(data, size, NULL, &again);
+    expect(result != NO_MODEL, "the canonical form of a model is a model");
+    if (again && dump) expect(strcmp(again, dump) == 0, "the canonical form means the same");
+    free(again);
+}
+
+/* The canonical form is its own canonical form. */
+static void format(const char *data, size_t size, outcome loaded, const char *dump) {
     hbg_session *session = new_session();
     hbg_text once, twice;
     hbg_status status = hbg_format(session, "fuzz.hbg", data, size, &once);
-    expect(!is_model || status != HBG_BAD_MODEL, "a model can be formatted");
+    expect(loaded != A_MODEL || status != HBG_BAD_MODEL, "a model can be formatted");
     if (status == HBG_OK) {
         status = hbg_format(session, "once.hbg", once.data, once.size, &twice);
         expect(status == HBG_OK || refused(status), "the canonical form parses");
@@ -85,7 +107,7 @@ static void format(const char *data, size_t size, bool is_model) {
             expect(same, "the canonical form is its own canonical form");
             hbg_text_free(session, &twice);
         }
-        expect(!is_model || load(once.data, once.size, NULL), "the canonical form of a model is a model");
+        if (loaded == A_MODEL) reload(once.data, once.size, dump);
         hbg_text_free(session, &once);
     }
     hbg_session_free(session);
@@ -98,14 +120,20 @@ static char *parameter_of(const char *data, size_t size) {
     while (start > 0 && data[start - 1] != '\n') start--;
     size_t mark = sizeof MARK - 2;
     if (start == 0 || size - start < mark || memcmp(data + start, MARK + 1, mark) != 0) return NULL;
-    return strndup(data + start + mark, size - start - mark);
+    size_t length = size - start - mark;
+    char *parameter = calloc(1, length + 1);
+    expect(parameter != NULL, "there is memory for a line");
+    memcpy(parameter, data + start + mark, length);
+    return parameter;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *text = (const char *)data;
-    char *parameter = parameter_of(text, size);
-    if (parameter) load(text, size, parameter);
-    format(text, size, load(text, size, NULL));
+    char *parameter = parameter_of(text, size), *dump = NULL;
+    if (parameter) load(text, size, parameter, NULL);
+    outcome loaded = load(text, size, NULL, &dump);
+    format(text, size, loaded, dump);
     free(parameter);
+    free(dump);
     return 0;
 }

@@ -4,8 +4,7 @@
  * The check as a whole: models with holes, models without memory, large models. */
 #include "fixture_impl.h"
 
-/* ---- random models with holes ----------------------------------------------------------------------------
- */
+/* ---- random models with holes ------------------------------------------------------------------------- */
 
 /* An index below `count`, sometimes none. */
 static int32_t pick(fixture *f, int32_t count) {
@@ -169,8 +168,7 @@ static void a_wild_model_is_checked_without_harm_also_without_errors_before(void
     }
 }
 
-/* ---- memory ----------------------------------------------------------------------------------------------
- */
+/* ---- memory ------------------------------------------------------------------------------------------- */
 
 /* Builds and checks with the n-th allocation failing; whether it got to the end. */
 static bool survives(int64_t n) {
@@ -198,8 +196,7 @@ static void memory_may_run_out_anywhere(void **state) {
     assert_in_range(n, 2, 1999);
 }
 
-/* ---- size ------------------------------------------------------------------------------------------------
- */
+/* ---- size --------------------------------------------------------------------------------------------- */
 
 static void a_ladder_of_many_stages_is_one_clean_net(void **state) {
     fixture *f = *state;

@@ -63,8 +63,7 @@ static inline int random_below(fixture *f, int bound) {
     return (int)((f->random >> 16) % (uint64_t)bound);
 }
 
-/* ---- building --------------------------------------------------------------------------------------------
- */
+/* ---- building ----------------------------------------------------------------------------------------- */
 
 static inline hbg_span place(fixture *f) {
     f->places += 10;
@@ -246,8 +245,7 @@ static inline int32_t experiment(fixture *f, const char *text, hbg_expr stop) {
     return index;
 }
 
-/* ---- asking ----------------------------------------------------------------------------------------------
- */
+/* ---- asking ------------------------------------------------------------------------------------------- */
 
 static inline int count_of(const fixture *f, hbg_diagnostic_id code) {
     int count = 0;

@@ -154,8 +154,7 @@ static void coupling_entries_relate_the_ports_of_a_field(void **state) {
     assert_int_equal(domain_at(f, b), HBG_DOMAIN_TRANSLATIONAL);
 }
 
-/* ---- order -----------------------------------------------------------------------------------------------
- */
+/* ---- order -------------------------------------------------------------------------------------------- */
 
 #define PARTS 6
 
@@ -222,8 +221,7 @@ static void the_odd_one_out_is_blamed_wherever_it_stands(void **state) {
     }
 }
 
-/* ---- random nets -----------------------------------------------------------------------------------------
- */
+/* ---- random nets -------------------------------------------------------------------------------------- */
 
 enum { NETS = 4, RANDOM_PARTS = 10 };
 
