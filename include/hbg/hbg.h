@@ -115,6 +115,18 @@ HBG_MUST_CHECK hbg_status hbg_causality_text(hbg_session *session, const hbg_mod
 HBG_MUST_CHECK hbg_status hbg_causality_json(hbg_session *session, const hbg_model *model,
                                              const hbg_causality_options *options, bool *valid,
                                              hbg_text *text);
+typedef enum { HBG_PROVED, HBG_VIOLATED, HBG_NOT_DECIDED } hbg_answer;
+
+typedef struct {
+    bool integral; /* refuse derivative causality */
+    bool json;     /* answer as JSON instead of text */
+} hbg_causality_all_options;
+
+/* Whether every mode that can exist has a valid assignment, and which storages some mode makes dependent, decided
+ * without walking the modes; a violated answer names a mode. */
+HBG_MUST_CHECK hbg_status hbg_causality_all(hbg_session *session, const hbg_model *model,
+                                            const hbg_causality_all_options *options, hbg_answer *answer,
+                                            hbg_text *text);
 /* Reports a diagnostic and returns HBG_BAD_MODEL if the start mode has no valid assignment. */
 HBG_MUST_CHECK hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model);
 

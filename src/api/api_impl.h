@@ -20,7 +20,8 @@ struct hbg_session {
     hbg_diagnostics diagnostics;
     hbg_lang lang;
     const char *reason;
-    json_t *json; /* under construction: freed also when memory runs out half way */
+    struct hbg_verify_prover *prover; /* made when first needed */
+    json_t *json;                     /* under construction: freed also when memory runs out half way */
 };
 
 /* Opens a public function: on exhaustion cleans up and returns. Close with hbg_session_leave. */

@@ -3,6 +3,7 @@
  *
  * Sessions: memory, guard, texts for the caller. */
 #include "api/api_impl.h"
+#include "verify/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ hbg_status hbg_session_new(const hbg_session_options *options, hbg_session **ses
 void hbg_session_free(hbg_session *session) {
     if (!session) return;
     json_decref(session->json);
+    hbg_verify_prover_free(session->prover);
     hbg_units_free(session->lang.units);
     hbg_arena_fini(&session->scratch);
     hbg_arena_fini(&session->arena);

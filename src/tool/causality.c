@@ -15,10 +15,26 @@ static int print_mode(hbg_session *session, const hbg_model *model, const tool_o
     return printed != EXIT_FINE ? printed : valid ? EXIT_FINE : EXIT_VIOLATED;
 }
 
+static int print_all(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    static const int exits[] = {
+        [HBG_PROVED] = EXIT_FINE, [HBG_VIOLATED] = EXIT_VIOLATED, [HBG_NOT_DECIDED] = EXIT_NOT_DECIDED};
+    hbg_causality_all_options all = {options->integral, options->json};
+    hbg_text text;
+    hbg_answer answer;
+    hbg_status status = hbg_causality_all(session, model, &all, &answer, &text);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    int printed = tool_print(session, &text);
+    return printed != EXIT_FINE ? printed : exits[answer];
+}
+
+static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    return options->all ? print_all(session, model, options) : print_mode(session, model, options);
+}
+
 int command_causality(const tool_options *options) {
     hbg_session *session = tool_session_new(options);
     hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
-    int result = model ? print_mode(session, model, options) : EXIT_BAD_INPUT;
+    int result = model ? print(session, model, options) : EXIT_BAD_INPUT;
     hbg_session_free(session);
     return result;
 }

@@ -53,7 +53,7 @@ void tool_help(FILE *out) {
                                                                                      : commands[i].arguments,
                 commands[i].text);
     fprintf(out, "  %-9s %-8s %s\n", "help", "COMMAND", "the options of a command");
-    fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option.\n");
+    fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option, 4 not decided.\n");
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
 
@@ -103,6 +103,7 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_mode: options->mode = value; return true;
     case OPTION_compare: options->compare = value; return true;
     case OPTION_no_strokes: options->no_strokes = true; return true;
+    case OPTION_all: options->all = true; return true;
     case OPTION_integral: options->integral = true; return true;
     case OPTION_parameter: return append(&options->parameters, options->command, value);
     case OPTION_include: return append(&options->include, options->command, value);

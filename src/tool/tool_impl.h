@@ -10,7 +10,7 @@
 #include "hbg/hbg.h"
 
 /* What the command answers with (architecture: exit codes). */
-enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2 };
+enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_DECIDED = 4 };
 
 /* The commands: name, arguments, what it does. Each has a function command_NAME. */
 #define COMMAND_LIST(X)                                                                                      \
@@ -43,6 +43,7 @@ typedef enum {
     X(compare, "compare", 0, "NAME=STATE,…", ON(draw),                                                       \
       "mark the bonds whose causality differs in this mode")                                                 \
     X(no_strokes, "no-strokes", 0, "", ON(draw), "leave the causal strokes out")                             \
+    X(all, "all", 0, "", ON(causality), "over all modes that can exist: a proof, or a mode that has none")   \
     X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
     X(json, "json", 0, "", ON(check) | ON(causality) | ON(list), "answer as JSON on standard output")        \
     X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
@@ -63,7 +64,7 @@ typedef struct {
     tool_command command;
     tool_list files, parameters, include, warning;
     const char *output, *model, *mode, *compare, *colour;
-    bool integral, no_strokes, json, check_only, force, no_values, no_automata;
+    bool all, integral, no_strokes, json, check_only, force, no_values, no_automata;
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */

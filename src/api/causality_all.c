@@ -1,0 +1,173 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Causality over all modes that can exist: is every one of them valid, and which storages are dependent in some. The
+ * answers come from src/verify, without walking the modes. */
+#include "api/mode_impl.h"
+#include "verify/verify.h"
+
+typedef struct {
+    int32_t element, port;
+    hbg_verify_result result;
+} storage_answer;
+
+typedef struct {
+    hbg_session *session;
+    const hbg_model *model;
+    hbg_verify_result validity;
+    hbg_causal_conflict_set conflict; /* of the witness */
+    HBG_VEC(storage_answer) storages; /* not proved independent */
+    int32_t independent;              /* ports of storages that no mode makes dependent */
+} all_modes;
+
+/* ---- asking ---------------------------------------------------------------------------------------------- */
+
+static void ask_storages(all_modes *all, hbg_verify_modes *modes) {
+    for (int32_t i = 0; i < all->model->elements.count; i++) {
+        const hbg_element *element = &all->model->elements.items[i];
+        bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
+        for (int32_t port = 1; storage && port <= element->ports; port++) {
+            storage_answer answer = {i, port, hbg_verify_dependence(modes, i, port)};
+            if (answer.result.verdict == HBG_VERDICT_PROVED)
+                all->independent++;
+            else
+                HBG_PUSH(&all->session->scratch, all->storages, answer);
+        }
+    }
+}
+
+/* With `integral` a mode with a dependent storage is itself invalid, so nothing is asked of the storages. */
+static hbg_status ask(all_modes *all, bool integral) {
+    hbg_session *session = all->session;
+    hbg_causal_options options = {.integral = integral};
+    hbg_causal_structure *structure = hbg_causal_structure_new(&session->scratch, all->model, &options);
+    if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
+    if (!session->prover) return HBG_NO_MEMORY;
+    hbg_verify_options limits = hbg_verify_options_default();
+    hbg_verify_modes *modes = hbg_verify_modes_new(&session->scratch, session->prover, structure, &limits);
+    all->validity = hbg_verify_causality(modes);
+    if (all->validity.verdict == HBG_VERDICT_WITNESS) {
+        bool *on = HBG_NEW_ARRAY(&session->scratch, bool, structure->place_count + 1);
+        hbg_causal_mode(&session->scratch, structure, all->validity.states, on);
+        all->conflict = hbg_causal_conflict(&session->scratch, structure, on);
+    }
+    if (!integral) ask_storages(all, modes);
+    return HBG_OK;
+}
+
+static hbg_answer answer_of(const all_modes *all) {
+    static const hbg_answer answers[] = {[HBG_VERDICT_PROVED] = HBG_PROVED,
+                                         [HBG_VERDICT_WITNESS] = HBG_VIOLATED,
+                                         [HBG_VERDICT_UNDECIDED] = HBG_NOT_DECIDED};
+    return answers[all->validity.verdict];
+}
+
+static const char *storage_name(all_modes *all, const storage_answer *answer) {
+    const char *name =
+        hbg_text_path(all->session, all->model, (hbg_object){HBG_OBJECT_ELEMENT, answer->element});
+    if (all->model->elements.items[answer->element].ports == 1) return name;
+    return hbg_arena_print(&all->session->scratch, "%s[%d]", name, answer->port);
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------ */
+
+static void put_validity(all_modes *all, hbg_buffer *out) {
+    const hbg_verify_result *result = &all->validity;
+    if (result->verdict == HBG_VERDICT_PROVED) {
+        hbg_buffer_text(out, "  every mode that can exist has a valid causal assignment: proved\n");
+    } else if (result->verdict == HBG_VERDICT_UNDECIDED) {
+        hbg_buffer_print(out, "  not decided whether every mode has a valid causal assignment: %s\n",
+                         result->reason);
+    } else {
+        hbg_buffer_print(out,
+                         "  mode %s has no valid causal assignment; these bonds contradict each other:\n",
+                         hbg_mode_text(all->session, all->model, result->states));
+        for (int32_t i = 0; i < all->conflict.count; i++)
+            hbg_buffer_print(out, "    %s\n",
+                             hbg_text_path(all->session, all->model,
+                                           (hbg_object){HBG_OBJECT_BOND, all->conflict.bonds[i]}));
+    }
+}
+
+static void put_storages(all_modes *all, hbg_buffer *out) {
+    hbg_buffer_print(out, "  storages that no mode makes dependent: %d of %d\n", all->independent,
+                     all->independent + all->storages.count);
+    for (int32_t i = 0; i < all->storages.count; i++) {
+        const storage_answer *answer = &all->storages.items[i];
+        if (answer->result.verdict == HBG_VERDICT_WITNESS)
+            hbg_buffer_print(out, "    %s is dependent in mode %s\n", storage_name(all, answer),
+                             hbg_mode_text(all->session, all->model, answer->result.states));
+        else
+            hbg_buffer_print(out, "    %s: not decided: %s\n", storage_name(all, answer),
+                             answer->result.reason);
+    }
+}
+
+static void put_text(all_modes *all, bool integral, hbg_buffer *out) {
+    hbg_buffer_print(out, "%s in all modes\n\n", hbg_model_title(all->model));
+    put_validity(all, out);
+    if (!integral) put_storages(all, out);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------ */
+
+static const char *verdict_word(hbg_verdict verdict) {
+    static const char *const words[] = {[HBG_VERDICT_PROVED] = "proved",
+                                        [HBG_VERDICT_WITNESS] = "violated",
+                                        [HBG_VERDICT_UNDECIDED] = "not decided"};
+    return words[verdict];
+}
+
+static void set_result(all_modes *all, json_t *object, const hbg_verify_result *result) {
+    const char *mode = result->verdict == HBG_VERDICT_WITNESS
+                           ? hbg_mode_text(all->session, all->model, result->states)
+                           : NULL;
+    if (mode) hbg_json_set(all->session, object, "mode", json_string(mode));
+    if (result->reason) hbg_json_set(all->session, object, "reason", json_string(result->reason));
+}
+
+static void put_json(all_modes *all, bool integral) {
+    hbg_session *session = all->session;
+    json_t *root = session->json = hbg_json_new(session, json_object());
+    hbg_json_set(session, root, "model", json_string(hbg_model_title(all->model)));
+    hbg_json_set(session, root, "verdict", json_string(verdict_word(all->validity.verdict)));
+    set_result(all, root, &all->validity);
+    json_t *conflict = json_array();
+    hbg_json_set(session, root, "conflict", conflict);
+    for (int32_t i = 0; i < all->conflict.count; i++) {
+        const char *name =
+            hbg_text_path(session, all->model, (hbg_object){HBG_OBJECT_BOND, all->conflict.bonds[i]});
+        hbg_json_append(session, conflict, json_string(name));
+    }
+    if (integral) return;
+    json_t *dependent = json_array();
+    hbg_json_set(session, root, "dependent", dependent);
+    for (int32_t i = 0; i < all->storages.count; i++) {
+        const char *name = storage_name(all, &all->storages.items[i]);
+        json_t *entry = json_object();
+        hbg_json_append(session, dependent, entry);
+        hbg_json_set(session, entry, "storage", json_string(name));
+        set_result(all, entry, &all->storages.items[i].result);
+    }
+}
+
+/* ---- the door -------------------------------------------------------------------------------------------- */
+
+hbg_status hbg_causality_all(hbg_session *session, const hbg_model *model,
+                             const hbg_causality_all_options *options, hbg_answer *answer, hbg_text *text) {
+    *text = (hbg_text){0};
+    *answer = HBG_NOT_DECIDED;
+    HBG_ENTER(session);
+    all_modes all = {.session = session, .model = model};
+    hbg_status status = ask(&all, options->integral);
+    if (status != HBG_OK) return hbg_session_leave(session, status);
+    *answer = answer_of(&all);
+    if (options->json) {
+        put_json(&all, options->integral);
+        return hbg_session_leave(session, hbg_text_of_json(session, text));
+    }
+    hbg_buffer out;
+    hbg_buffer_init(&out, &session->scratch);
+    put_text(&all, options->integral, &out);
+    return hbg_session_leave(session, hbg_text_of(session, out.data, out.size, text));
+}

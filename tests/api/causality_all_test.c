@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Causality over all modes: the verdict, its witness, and the storages that some mode makes dependent. */
+#include "causality_fixture_impl.h"
+
+#include <jansson.h>
+
+static void expect_all(const char *model, bool integral, hbg_answer expected, const char *part) {
+    causality_fixture fixture = fixture_load(model);
+    hbg_causality_all_options options = {integral, false};
+    hbg_text text;
+    hbg_answer answer;
+    assert_int_equal(hbg_causality_all(fixture.session, fixture.model, &options, &answer, &text), HBG_OK);
+    if (answer != expected || !strstr(text.data, part)) print_message("%s\n", text.data);
+    assert_int_equal(answer, expected);
+    assert_non_null(strstr(text.data, part));
+    hbg_text_free(fixture.session, &text);
+    hbg_session_free(fixture.session);
+}
+
+static void mode_with_two_sources_on_one_node_is_found(void **state) {
+    (void)state;
+    expect_all(TWO_CAPACITORS, false, HBG_VIOLATED,
+               "other=yes,cell.gate=shut has no valid causal assignment");
+}
+
+static void storages_that_a_mode_makes_dependent_are_found(void **state) {
+    (void)state;
+    expect_all(TWO_CAPACITORS, false, HBG_VIOLATED, "storages that no mode makes dependent: 0 of 2");
+}
+
+static void switch_before_a_resistor_is_proved_valid(void **state) {
+    (void)state;
+    expect_all("model M { Se s(1); R r(1); C c(1); 1 j when a; 0 n; s -> j; j -> r; j -> n; n -> c;"
+               " automaton a { off o -> c when true; on c -> o when false; } }",
+               false, HBG_PROVED, "storages that no mode makes dependent: 1 of 1");
+}
+
+static void answer_is_json_on_request(void **state) {
+    (void)state;
+    causality_fixture fixture = fixture_load(TWO_CAPACITORS);
+    hbg_causality_all_options options = {false, true};
+    hbg_text text;
+    hbg_answer answer;
+    assert_int_equal(hbg_causality_all(fixture.session, fixture.model, &options, &answer, &text), HBG_OK);
+    json_t *root = json_loads(text.data, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(root, "verdict")), "violated");
+    assert_int_equal(json_array_size(json_object_get(root, "dependent")), 2);
+    json_decref(root);
+    hbg_text_free(fixture.session, &text);
+    hbg_session_free(fixture.session);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mode_with_two_sources_on_one_node_is_found),
+        cmocka_unit_test(storages_that_a_mode_makes_dependent_are_found),
+        cmocka_unit_test(switch_before_a_resistor_is_proved_valid),
+        cmocka_unit_test(answer_is_json_on_request),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

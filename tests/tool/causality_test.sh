@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg causality: answers and exit codes.
+# needs: test
+set -u
+
+circuit="$HBG_SOURCE_DIR/examples/running-circuit/running-circuit.hbg"
+failures=0
+
+# expect EXIT TEXT COMMAND...: the command's exit status, and a text that its output contains
+expect() {
+    wanted=$1 text=$2
+    shift 2
+    "$@" >out.txt 2>&1
+    status=$?
+    if [ "$status" -ne "$wanted" ] || ! grep -qF -- "$text" out.txt; then
+        echo "exit $status instead of $wanted, or no \"$text\": $*"
+        cat out.txt
+        failures=$((failures + 1))
+    fi
+}
+
+expect 0 'RunningCircuit in mode relay=open,breaker=closed' "$HBG" causality "$circuit"
+expect 0 'algebraic loop 1: through j1c j0d j1e' "$HBG" causality "$circuit" --mode relay=closed
+expect 0 'inductor_2 is dependent' "$HBG" causality "$circuit" --mode breaker=tripped
+expect 1 'no valid causal assignment' "$HBG" causality "$circuit" --mode breaker=tripped --integral
+expect 0 '"valid": true' "$HBG" causality "$circuit" --json
+expect 0 'proved' "$HBG" causality "$circuit" --all
+expect 1 'mode relay=open,breaker=tripped has no valid' "$HBG" causality "$circuit" --all --integral
+expect 1 '"verdict": "violated"' "$HBG" causality "$circuit" --all --integral --json
+expect 2 'there is no automaton `rely`; did you mean `relay`?' "$HBG" causality "$circuit" --mode rely=open
+expect 2 'unknown option `--zero`' "$HBG" causality "$circuit" --zero
+expect 2 'cannot read' "$HBG" causality nothing.hbg
+expect 2 'one model at a time' "$HBG" causality "$circuit" "$circuit"
+
+printf 'model M { Se a(1); Se b(2); 0 n; R r(1); a -> n; b -> n; n -> r; }\n' >bad.hbg
+expect 1 'these bonds contradict each other' "$HBG" causality bad.hbg
+expect 2 'error[E0601]' "$HBG" check bad.hbg
+
+echo "$((14 - failures)) passed, $failures failed"
+[ "$failures" -eq 0 ]
