@@ -13,11 +13,11 @@ phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
 phase "build with clang" build_tree clang build/clang
 
-export HBG_SOAK=1
 export FUZZ_SECONDS=${FUZZ_SECONDS:-600}
 patient=(--output-on-failure -j "$(jobs)" --timeout $((FUZZ_SECONDS + 3600)))
 keep_going=1
-phase "all tests" ctest --test-dir build/test "${patient[@]}" -E ^fuzz/
-phase "valgrind" ctest --test-dir build/clang "${patient[@]}" -LE soak
+phase "all tests" env HBG_SOAK=1 ctest --test-dir build/test "${patient[@]}" -E ^fuzz/
+# valgrind turns vfork into fork: what these tests ask of a program that is missing cannot come true there
+phase "valgrind" ctest --test-dir build/clang "${patient[@]}" -LE soak -E '^(draw/(layout|process)|emit/diagram)$'
 phase "fuzz" ctest --test-dir build/test "${patient[@]}" -R ^fuzz/
 exit "$failed"

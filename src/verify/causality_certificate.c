@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * "No assignment is valid" says something about all assignments; a prover of existence wants to be shown one
+ * thing. That thing is a stuck search. For a set `more` and a set `less` of places that are on, and marks on
+ * the links around them, ask that
+ *
+ *   1. a place in `more` is determined by at most one link, a place in `less` by at least one; at one place at
+ *      least, the root, it is none, or two;
+ *   2. turning over a mark 0 at a place in `more`, or a mark 1 at one in `less`, leads on: the link is open,
+ *      and the place at its other end is in `more` if that takes a determining link from it, in `less` if it
+ *      gives one. It never ends at a resistor or storage, which would give way.
+ *
+ * Sound: such sets exist only if there is no valid assignment. Add up the determining links of all places in
+ * `more`, and take off those of the places in `less`. By 2 the marks reach the largest sum any marks can: a
+ * link inside the sets adds the same however it is marked, a link that leads out of them, or to an element,
+ * adds as much as it can. By 1 the sum is below |more| - |less|. A valid assignment would make it equal.
+ *
+ * Complete: where no cycle has an odd number of gyrators, any mode without a valid assignment has such sets.
+ * Take marks with as few places out of balance as can be; from one of them the search of alternating paths
+ * (src/causal/alternate.c) ends nowhere (Berge), and the places it met, with the need it met them in, are the
+ * sets. No place is met in both needs, since that closes an odd cycle.
+ *
+ * Links that close odd cycles are few. A region with some gets a certificate for each way of holding them;
+ * all of them in one mode, so that no way is left.
+ *
+ * Places that are zero (modes_part.c) stand outside the sets like off ones. The root lies in a live part:
+ * where there are resistors only, zero everywhere is a solution. */
+#include "verify/verify_impl.h"
+
+#define HELD_LIMIT 3 /* links that close odd cycles: 2^3 certificates at once */
+
+static int32_t odd_count(const hbg_verify_modes *modes, int32_t region) {
+    return modes->structure->region_odd_start[region + 1] - modes->structure->region_odd_start[region];
+}
+
+bool hbg_verify_has_certificate(const hbg_verify_modes *modes, int32_t region) {
+    return odd_count(modes, region) <= HELD_LIMIT;
+}
+
+/* The places of the region may be in the sets. */
+static void begin_sets(hbg_verify_modes *modes, int32_t region) {
+    const hbg_causal_structure *structure = modes->structure;
+    verify_clauses *clauses = &modes->clauses;
+    for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++) {
+        int32_t place = structure->region_places[i];
+        int32_t more = modes->more[place] = hbg_verify_variable(clauses);
+        int32_t less = modes->less[place] = hbg_verify_variable(clauses);
+        modes->active[place] = hbg_verify_or(clauses, more, less);
+        VERIFY_CLAUSE(clauses, -more, -less);
+        VERIFY_CLAUSE(clauses, -modes->active[place], hbg_verify_on(modes, place));
+        VERIFY_CLAUSE(clauses, -modes->active[place], -hbg_verify_zero(modes, place));
+    }
+}
+
+static void add_root(hbg_verify_modes *modes, verify_roots *roots, int32_t place, int32_t literal) {
+    int32_t root = hbg_verify_and(&modes->clauses, literal, hbg_verify_live(modes, place));
+    if (root != LITERAL_FALSE) HBG_PUSH(modes->arena, *roots, (verify_root){root, place});
+}
+
+static void add_place(hbg_verify_modes *modes, int32_t place, verify_roots *roots) {
+    const hbg_causal_structure *structure = modes->structure;
+    verify_clauses *clauses = &modes->clauses;
+    int32_t more = modes->more[place], less = modes->less[place];
+    modes->determining.count = 0;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i], mark = hbg_verify_mark(modes, slot);
+        if (mark != 0) hbg_verify_add_step(modes, slot, mark);
+        // an element that would give way: it must have given all it can
+        HBG_PUSH(modes->arena, modes->determining, mark != 0 ? mark : more);
+    }
+    verify_count count = hbg_verify_count(modes, more);
+    VERIFY_CLAUSE(clauses, -less, count.any);
+    add_root(modes, roots, place, hbg_verify_and(clauses, more, -count.any));
+    add_root(modes, roots, place, hbg_verify_and(clauses, less, count.two));
+    add_root(modes, roots, place, hbg_verify_contradicts_zero(modes, place));
+}
+
+static void add_sets(hbg_verify_modes *modes, int32_t region, verify_roots *roots) {
+    const hbg_causal_structure *structure = modes->structure;
+    hbg_verify_forget_marks(modes);
+    begin_sets(modes, region);
+    for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++)
+        add_place(modes, structure->region_places[i], roots);
+}
+
+static void hold(hbg_verify_modes *modes, int32_t region, int32_t choice) {
+    int32_t first = modes->structure->region_odd_start[region];
+    for (int32_t i = 0; i < odd_count(modes, region); i++)
+        modes->held[modes->structure->odd_links[first + i]] = (choice >> i) & 1;
+}
+
+static void release(hbg_verify_modes *modes, int32_t region) {
+    int32_t first = modes->structure->region_odd_start[region];
+    for (int32_t i = 0; i < odd_count(modes, region); i++)
+        modes->held[modes->structure->odd_links[first + i]] = HBG_NONE;
+}
+
+void hbg_verify_add_certificate(hbg_verify_modes *modes, int32_t region, verify_roots *roots) {
+    if (odd_count(modes, region) == 0) {
+        add_sets(modes, region, roots);
+        return;
+    }
+    int32_t all = hbg_verify_variable(&modes->clauses); // every way of holding the odd links has a root
+    for (int32_t choice = 0; choice < 1 << odd_count(modes, region); choice++) {
+        verify_roots own = {0};
+        hold(modes, region, choice);
+        add_sets(modes, region, &own);
+        hbg_verify_literal(&modes->clauses, -all);
+        for (int32_t i = 0; i < own.count; i++) hbg_verify_literal(&modes->clauses, own.items[i].literal);
+        hbg_verify_clause_end(&modes->clauses);
+    }
+    release(modes, region);
+    int32_t place = modes->structure->region_places[modes->structure->region_start[region]];
+    HBG_PUSH(modes->arena, *roots, (verify_root){all, place});
+}
