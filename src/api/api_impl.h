@@ -39,6 +39,9 @@ hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_
 /* Prints session->json, frees it, and hands the text out. */
 hbg_status hbg_text_of_json(hbg_session *session, hbg_text *text);
 
+/* A text as a JSON value. The name of a file may be no UTF-8, which JSON needs: such bytes become question
+ * marks. */
+json_t *hbg_json_text(hbg_session *session, const char *text);
 /* A JSON value that is attached at once: a failed allocation inside jansson is exhaustion too. */
 json_t *hbg_json_new(hbg_session *session, json_t *value);
 void hbg_json_set(hbg_session *session, json_t *object, const char *key, json_t *value);

@@ -11,7 +11,7 @@ typedef struct {
 } json_writer;
 
 static void set_text(json_writer *writer, json_t *object, const char *key, const char *text) {
-    if (text) hbg_json_set(writer->session, object, key, json_string(text));
+    if (text) hbg_json_set(writer->session, object, key, hbg_json_text(writer->session, text));
 }
 
 static void set_number(json_writer *writer, json_t *object, const char *key, int64_t value) {

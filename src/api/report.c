@@ -224,16 +224,10 @@ int64_t hbg_warning_count(const hbg_session *session) {
 
 /* ---- JSON --------------------------------------------------------------------------------------------- */
 
-/* Words may quote bytes of the file; jansson takes UTF-8 alone. */
-static json_t *json_words(const char *text) {
-    json_t *value = json_string(text);
-    return value ? value : json_string("(not UTF-8)");
-}
-
 static void set_place(hbg_session *session, json_t *object, hbg_span span) {
     hbg_place place;
     if (!hbg_sources_place(&session->sources, span, &place)) return;
-    hbg_json_set(session, object, "file", json_words(place.path));
+    hbg_json_set(session, object, "file", hbg_json_text(session, place.path));
     hbg_json_set(session, object, "line", json_integer(place.line));
     hbg_json_set(session, object, "column", json_integer(place.column));
     hbg_json_set(session, object, "bytes", json_integer((json_int_t)(span.end - span.start)));
@@ -247,16 +241,16 @@ static void append_diagnostic(hbg_session *session, json_t *list, const hbg_diag
     hbg_json_set(session, object, "severity",
                  json_string(diagnostic->severity == HBG_ERROR ? "error" : "warning"));
     if (kind->name[0]) hbg_json_set(session, object, "name", json_string(kind->name));
-    hbg_json_set(session, object, "message", json_words(diagnostic->text));
+    hbg_json_set(session, object, "message", json_string(diagnostic->text));
     set_place(session, object, diagnostic->span);
-    if (diagnostic->fix) hbg_json_set(session, object, "help", json_words(diagnostic->fix));
+    if (diagnostic->fix) hbg_json_set(session, object, "help", json_string(diagnostic->fix));
     if (diagnostic->notes.count == 0) return;
     json_t *notes = json_array();
     hbg_json_set(session, object, "notes", notes);
     for (int32_t i = 0; i < diagnostic->notes.count; i++) {
         json_t *note = json_object();
         hbg_json_append(session, notes, note);
-        hbg_json_set(session, note, "message", json_words(diagnostic->notes.items[i].text));
+        hbg_json_set(session, note, "message", json_string(diagnostic->notes.items[i].text));
         set_place(session, note, diagnostic->notes.items[i].span);
     }
 }

@@ -153,6 +153,20 @@ hbg_status hbg_text_of_json(hbg_session *session, hbg_text *text) {
     return status;
 }
 
+json_t *hbg_json_text(hbg_session *session, const char *text) {
+    size_t size = strlen(text);
+    char *copy = NULL; // made when the first bad byte is met
+    for (size_t i = 0; i < size;) {
+        size_t length = hbg_utf8_length(text + i, size - i);
+        if (length == 0) {
+            if (!copy) copy = hbg_arena_copy(&session->scratch, text, size);
+            copy[i] = '?';
+        }
+        i += length == 0 ? 1 : length;
+    }
+    return json_string(copy ? copy : text);
+}
+
 json_t *hbg_json_new(hbg_session *session, json_t *value) {
     if (!value) hbg_memory_exhausted(&session->memory);
     return value;

@@ -12,7 +12,7 @@
 #include "lang/unit_impl.h"
 
 #define HBG_LANG_OBJECT_LIMIT 4000000  /* objects that components make */
-#define HBG_LANG_EXPR_LIMIT   30000000 /* expressions of the model, where functions are called */
+#define HBG_LANG_UNFOLD_ALL   10000000 /* expressions that all calls of functions unfold into */
 #define HBG_LANG_UNFOLD_LIMIT 1000000  /* expressions that one call of a function unfolds into */
 #define HBG_LANG_DEPTH_LIMIT  100      /* instances inside instances, functions inside functions */
 #define HBG_LANG_LOWER_LIMIT  2000     /* expressions inside expressions, functions unfolded */
@@ -52,6 +52,7 @@ typedef struct {
     hbg_pair_map override_params; /* (0, param) -> overrides */
     bool bonds_made;              /* from now on a named bond can be found, unless it leads nowhere */
     bool too_large;               /* reported once; everything winds down */
+    int64_t unfolded;             /* expressions that calls of functions made */
     int32_t unfold_start;         /* model.exprs when the outermost call of a function began */
     int depth;                    /* of nested expressions being lowered */
     int64_t suggestions_left;     /* of HBG_LANG_SUGGESTIONS */
@@ -128,7 +129,5 @@ int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call)
 const char *hbg_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
 /* path of the file a span is in */
 const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span);
-/* False, reported once, when functions have made more expressions than there is room for. */
-bool hbg_elaborate_room(hbg_elaborator *elaborator, hbg_span span);
 
 #endif

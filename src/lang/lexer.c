@@ -146,6 +146,10 @@ static hbg_token read_number(hbg_lexer *lexer) {
 static hbg_token read_name(hbg_lexer *lexer) {
     uint32_t start = lexer->offset;
     while (is_word(lexer->text[lexer->offset])) lexer->offset++;
+    if (lexer->offset - start > HBG_LEXER_NAME_LIMIT && !lexer->quiet)
+        hbg_report(lexer->lang->diagnostics, HBG_E_TOO_LARGE, span_of(lexer, start, lexer->offset),
+                   "this name has %u characters: more than %d is too long", lexer->offset - start,
+                   HBG_LEXER_NAME_LIMIT);
     hbg_token result = make(lexer, TOKEN_NAME, start);
     result.name = hbg_names_add(lexer->lang->names, lexer->text + start, lexer->offset - start);
     return result;

@@ -57,6 +57,8 @@ typedef struct {
     hbg_name name; /* of a TOKEN_NAME */
 } hbg_token;
 
+#define HBG_LEXER_NAME_LIMIT 255 /* characters of a name: paths are made of many, and messages of paths */
+
 typedef struct {
     const char *text; /* NUL-terminated */
     uint32_t size;

@@ -400,12 +400,22 @@ static hbg_expr unknown_function(const hbg_lowering *lowering, const syntax_segm
     return HBG_NONE;
 }
 
+/* The same for all calls together. */
+static bool has_room(const hbg_lowering *lowering, const syntax_expr *expr) {
+    hbg_elaborator *elaborator = lowering->elaborator;
+    if (elaborator->unfolded < HBG_LANG_UNFOLD_ALL) return true;
+    hbg_report(diagnostics_of(lowering), HBG_E_TOO_LARGE, expr->span,
+               "the functions of this model unfold into more than %d operations", HBG_LANG_UNFOLD_ALL);
+    elaborator->too_large = true;
+    return false;
+}
+
 /* Functions that call each other twice and twice again unfold into more than anybody meant. */
 static bool may_unfold(const hbg_lowering *lowering, const syntax_expr *expr) {
     hbg_elaborator *elaborator = lowering->elaborator;
     int32_t exprs = elaborator->model->exprs.count;
     if (!lowering->frame) elaborator->unfold_start = exprs;
-    if (exprs - elaborator->unfold_start < HBG_LANG_UNFOLD_LIMIT) return true;
+    if (exprs - elaborator->unfold_start < HBG_LANG_UNFOLD_LIMIT) return has_room(lowering, expr);
     const hbg_frame *outermost = lowering->frame;
     while (outermost->outer) outermost = outermost->outer;
     hbg_diagnostic *report =
@@ -437,7 +447,7 @@ static bool may_inline(const hbg_lowering *lowering, const syntax_expr *expr,
                    "functions are nested deeper than %d calls", HBG_LANG_DEPTH_LIMIT);
         return false;
     }
-    return hbg_elaborate_room(lowering->elaborator, expr->span) && may_unfold(lowering, expr);
+    return may_unfold(lowering, expr);
 }
 
 static hbg_expr lower_function(const hbg_lowering *lowering, const syntax_expr *expr,
@@ -460,6 +470,9 @@ static hbg_expr lower_function(const hbg_lowering *lowering, const syntax_expr *
     function->function->visiting = true;
     hbg_expr result = hbg_elaborate_lower(&inner, function->function->body);
     function->function->visiting = false;
+    if (!lowering->frame)
+        lowering->elaborator->unfolded +=
+            lowering->elaborator->model->exprs.count - lowering->elaborator->unfold_start;
     return result;
 }
 

@@ -30,6 +30,10 @@ const hbg_unit *hbg_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets
     hbg_name name = hbg_names_add(elaborator->lang->names, text, strlen(text));
     int32_t known = hbg_pair_map_find(&elaborator->unit_texts, 0, name);
     if (known >= 0 && elaborator->units.items[known]) return elaborator->units.items[known];
+    if (known >= 0 && !hbg_report_wanted(elaborator->lang->diagnostics, HBG_ERROR)) {
+        report_unit(elaborator, brackets, "this is not a unit", NULL);
+        return NULL;
+    }
     hbg_unit *unit = HBG_NEW(elaborator->arena, hbg_unit);
     const char *reason = "this is not a unit", *near = NULL;
     if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), unit, &reason,

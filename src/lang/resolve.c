@@ -170,12 +170,3 @@ const char *hbg_elaborate_text(hbg_elaborator *elaborator, hbg_span span) {
 const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span) {
     return source_of(elaborator, span.start)->path;
 }
-
-bool hbg_elaborate_room(hbg_elaborator *elaborator, hbg_span span) {
-    if (elaborator->model->exprs.count < HBG_LANG_EXPR_LIMIT) return true;
-    if (!elaborator->too_large)
-        hbg_report(elaborator->lang->diagnostics, HBG_E_TOO_LARGE, span,
-                   "with its functions unfolded, the model grows beyond %d operations", HBG_LANG_EXPR_LIMIT);
-    elaborator->too_large = true;
-    return false;
-}

@@ -9,7 +9,7 @@
 
 #define SHALLOW          64                /* frames before the stack takes memory */
 #define DEEPEST          40                /* levels a short text follows */
-#define PRINT_LIMIT      ((size_t)1 << 26) /* shared parts are printed as often as they are used: this ends it */
+#define PRINT_LIMIT      ((size_t)1 << 26) /* bytes */
 #define PRECEDENCE_UNARY 8
 #define PRECEDENCE_POWER 9
 #define PRECEDENCE_LEAF  100
@@ -25,6 +25,8 @@ typedef struct {
     hbg_buffer *out;
     size_t limit;    /* of the whole buffer */
     int32_t deepest; /* frames; 0 means any number */
+    int64_t visits;  /* expressions begun */
+    hbg_expr lowest; /* of them */
     frame *frames;
     int32_t count, capacity;
 } printer;
@@ -192,6 +194,10 @@ static void step(printer *p) {
     }
     int arity = hbg_expr_arity(node);
     int stage = top->stage++;
+    if (stage == 0) {
+        p->visits++;
+        if (top->expr < p->lowest) p->lowest = top->expr;
+    }
     if (stage == 0 && top->parentheses) hbg_buffer_char(p->out, '(');
     if (arity == 0) print_leaf(p, node);
     if (stage >= arity) {
@@ -207,11 +213,17 @@ static void step(printer *p) {
     push(p, (frame){hbg_expr_argument(node, stage), 0, needs_parentheses(p->model, node, stage)});
 }
 
+/* Shared parts are printed as often as they are used: sixty doublings would never end. A tree has no more
+ * nodes than there are between its lowest and its root; some sharing is let through. */
+static bool is_overgrown(const printer *p, hbg_expr root) {
+    return p->visits > 4 * ((int64_t)root - p->lowest) + 1000;
+}
+
 static void print(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer, size_t limit, int32_t deepest) {
     frame shallow[SHALLOW];
-    printer p = {model, buffer, buffer->size + limit, deepest, shallow, 0, SHALLOW};
+    printer p = {model, buffer, buffer->size + limit, deepest, 0, expr, shallow, 0, SHALLOW};
     push(&p, (frame){expr, 0, false});
-    while (p.count > 0 && buffer->size <= p.limit) step(&p);
+    while (p.count > 0 && buffer->size <= p.limit && !is_overgrown(&p, expr)) step(&p);
     if (p.count > 0) hbg_buffer_text(buffer, "…");
 }
 
