@@ -27,6 +27,15 @@ static region_size size_of(const hbg_causal_structure *structure, int32_t region
     return size;
 }
 
+static uint64_t hash_of(const uint64_t *key, int32_t words) {
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (int32_t i = 0; i < words; i++) {
+        hash = (hash ^ key[i]) * 0xBF58476D1CE4E5B9u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
 static uint64_t make_key(const hbg_causal_assignment *assignment, int32_t region, uint64_t *key,
                          int32_t words) {
     const hbg_causal_structure *structure = assignment->structure;
@@ -38,12 +47,7 @@ static uint64_t make_key(const hbg_causal_assignment *assignment, int32_t region
         if (assignment->on[place]) key[bit >> 6] |= (uint64_t)1 << (bit & 63);
         bit++;
     }
-    uint64_t hash = 0x9E3779B97F4A7C15u;
-    for (int32_t i = 0; i < words; i++) {
-        hash = (hash ^ key[i]) * 0xBF58476D1CE4E5B9u;
-        hash ^= hash >> 29;
-    }
-    return hash;
+    return hash_of(key, words);
 }
 
 /* The slot of the hash table where the key is or would go. */
@@ -131,12 +135,7 @@ static void grow(hbg_causal_assignment *assignment, causal_cache *cache) {
 static void rehash(causal_cache *cache) {
     for (int32_t i = 0; i < cache->count; i++) {
         const uint64_t *key = cache->keys + (size_t)i * (size_t)cache->words;
-        uint64_t hash = 0x9E3779B97F4A7C15u;
-        for (int32_t k = 0; k < cache->words; k++) {
-            hash = (hash ^ key[k]) * 0xBF58476D1CE4E5B9u;
-            hash ^= hash >> 29;
-        }
-        *find_slot(cache, key, cache->words, hash) = i;
+        *find_slot(cache, key, cache->words, hash_of(key, cache->words)) = i;
     }
 }
 
