@@ -46,7 +46,11 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     draw_options.compare = options->compare;
     hbg_text picture;
     hbg_status status = hbg_draw(session, model, &draw_options, &picture);
-    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    if (status != HBG_OK) {
+        tool_fail(session, options->files.values[0], status);
+        if (status == HBG_TOO_LARGE) fprintf(stderr, "hbg: `--force` draws it all the same\n");
+        return EXIT_BAD_INPUT;
+    }
     int result = tool_write(session, output, &picture);
     if (result == EXIT_FINE && strcmp(output, "-") != 0) printf("wrote %s\n", output);
     return result;

@@ -88,6 +88,7 @@ static bool is_part_valid(hbg_verify_modes *modes, const storage *s) {
     return true;
 }
 
+/* Derivative storages among the places in the queue, but for those that are so in every mode. */
 static int32_t derivatives_in(const hbg_verify_modes *modes, int32_t count) {
     const hbg_causal_structure *structure = modes->structure;
     int32_t derivatives = 0;
@@ -96,7 +97,8 @@ static int32_t derivatives_in(const hbg_verify_modes *modes, int32_t count) {
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t slot = structure->place_links[i];
             const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
-            if (far->place == HBG_NONE && far->demand == HBG_DEMAND_PREFER)
+            if (far->place == HBG_NONE && far->demand == HBG_DEMAND_PREFER &&
+                !verify_is_certain(modes, slot >> 1))
                 derivatives += hbg_causal_is_derivative(modes->assignment, far->element, far->port);
         }
     }

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the commands share: where imports are looked for, colour, and standard output that cannot be written.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+models
+
+# part FOLDER VALUE: a component whose parameter tells where it was found
+part() {
+    mkdir -p "$1"
+    printf 'component Part { param p = %d; signal s = p; }\n' "$2" >"$1/part.hbg"
+}
+
+# found VALUE ARGUMENT...: the part with this value is taken
+found() {
+    value=$1
+    shift
+    run 0 list models/use.hbg "$@"
+    says out "part.p  $value"
+}
+
+mkdir models
+printf 'import "part.hbg";\nmodel Use { Part part; }\n' >models/use.hbg
+run 2 check models/use.hbg
+says err 'looked beside `models/use.hbg`'
+part path 3
+part other 4
+HBG_PATH=path:other
+export HBG_PATH
+found 3
+HBG_PATH=:nowhere::other:
+found 4
+HBG_PATH=path
+part include 2
+found 2 -I include
+found 2 --include nowhere -I include -I other
+part models 1
+found 1 -I include
+HBG_PATH=
+
+# the library that belongs to the program is found without being told
+printf 'import "electrical.hbg";\nmodel Use { Se s(1 [V]); R r(1 [Ohm]); s -> r; }\n' >library.hbg
+run 0 check library.hbg
+
+# colour on a terminal only, unless asked for
+escape=$(printf '\033')
+run 2 check wrong.hbg
+grep -qF "$escape" err && fail 'colour without a terminal'
+run 2 check wrong.hbg --color always
+says err "${escape}[1;31merror"
+run 2 check wrong.hbg --color never
+grep -qF "$escape" err && fail 'colour with --color never'
+
+# on_terminal ASSIGNMENT...: what check says about wrong.hbg to a terminal
+on_terminal() {
+    env TERM=xterm "$@" script -qec "'$HBG' check wrong.hbg" /dev/null >out </dev/null || true
+}
+on_terminal
+says out "${escape}[1;31merror"
+on_terminal NO_COLOR=1
+grep -qF "$escape" out && fail 'colour in spite of NO_COLOR'
+on_terminal TERM=dumb
+grep -qF "$escape" out && fail 'colour on a dumb terminal'
+
+# a full disk is an error
+if [ -c /dev/full ]; then
+    code=0
+    "$HBG" list good.hbg >/dev/full 2>err || code=$?
+    [ "$code" -eq 2 ] || fail "exit code $code when standard output cannot be written"
+    says err 'cannot write'
+fi
+finish

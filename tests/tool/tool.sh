@@ -1,0 +1,72 @@
+# shellcheck shell=sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Shared by the tests of the command: what it answers, where, and with which exit code. Each test runs in an empty
+# folder of its own.
+# needs: test
+set -eu
+
+failures=0
+
+# fail WORDS...: counts and tells a failure; `finish` ends the test with it
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+finish() {
+    [ "$failures" -eq 0 ] || { echo "$failures failures" >&2; exit 1; }
+}
+
+# run CODE ARGUMENT...: hbg with these arguments ends with this code; its words are in out and err
+run() {
+    wanted=$1
+    shift
+    code=0
+    timeout 60 "$HBG" "$@" >out 2>err </dev/null || code=$?
+    [ "$code" -eq "$wanted" ] || { fail "exit code $code, not $wanted: hbg $*"; cat out err >&2; }
+}
+
+# says FILE TEXT: the text stands in the file
+says() {
+    grep -qF -- "$2" "$1" || { fail "no \"$2\" in $1:"; cat "$1" >&2; }
+}
+
+# silent FILE: nothing in it
+silent() {
+    [ ! -s "$1" ] || { fail "$1 should be empty:"; cat "$1" >&2; }
+}
+
+# absent FILE...: none of them exists, nor anything half written beside them
+absent() {
+    for file in "$@"; do
+        [ ! -e "$file" ] || fail "$file should not exist"
+        for other in "$file"?*; do [ ! -e "$other" ] || fail "$other was left behind"; done
+    done
+}
+
+# a good model, one with a warning, and one that is wrong
+models() {
+    cat >good.hbg <<'END'
+model Good "a small circuit" {
+    param R1 = 330 [Ohm], V = 10 [V];
+    Se supply(V);
+    R series(R1);
+    I coil(5 [mH]);
+    1 loop;
+    supply -> loop -> series;
+    loop -> coil;
+}
+
+model Second {
+    param R1 = 1 [Ohm];
+    Se supply(1 [V]);
+    R load(R1);
+    supply -> load;
+}
+END
+    printf 'model Warned {\n    param unused = 1;\n    Se s(1 [V]);\n    R r(1 [Ohm]);\n    s -> r;\n}\n' >warned.hbg
+    printf 'model Wrong {\n    Se s(unknown);\n    R r(1 [Ohm]);\n    s -> r;\n}\n' >wrong.hbg
+    printf 'model Broken {\n    Se s(1 [V]\n}\n' >broken.hbg
+}
