@@ -9,4 +9,4 @@
 phase "install packages" tools/packages.sh build test
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
-phase "tests" ctest --test-dir build/test --output-on-failure --no-tests=error -j "$(jobs)" --timeout 60 -LE soak "$@"
+phase "tests" ctest --test-dir build/test --output-on-failure --no-tests=error -j "$(jobs)" --timeout 180 -LE soak "$@"

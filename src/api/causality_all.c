@@ -22,12 +22,31 @@ typedef struct {
 
 /* ---- asking ---------------------------------------------------------------------------------------------- */
 
-static void ask_storages(all_modes *all, hbg_verify_modes *modes) {
+/* A storage whose bond is in fixed causality needs no search: what it is in one mode it is in all. */
+static bool ask_fixed(all_modes *all, const hbg_causal_structure *structure, int32_t element, int32_t port,
+                      hbg_verify_result *result) {
+    const hbg_model *model = all->model;
+    int32_t link = structure->bond_link[model->incidence[model->incidence_start[element] + port - 1]];
+    if (link == HBG_NONE || structure->link_fixed[link] == HBG_NONE) return false;
+    const hbg_causal_end *end = structure->links[link].end;
+    int at = end[0].element == element && end[0].port == port ? 0 : 1;
+    bool integral =
+        hbg_causal_arrives(&structure->links[link], at, structure->link_fixed[link]) == end[at].wants_effort;
+    *result = (hbg_verify_result){.verdict = integral ? HBG_VERDICT_PROVED : HBG_VERDICT_WITNESS};
+    if (integral) return true;
+    result->states = HBG_NEW_ARRAY(&all->session->scratch, int32_t, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) result->states[i] = model->automata.items[i].start;
+    return true;
+}
+
+static void ask_storages(all_modes *all, hbg_verify_modes *modes, const hbg_causal_structure *structure) {
     for (int32_t i = 0; i < all->model->elements.count; i++) {
         const hbg_element *element = &all->model->elements.items[i];
         bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
         for (int32_t port = 1; storage && port <= element->ports; port++) {
-            storage_answer answer = {i, port, hbg_verify_dependence(modes, i, port)};
+            storage_answer answer = {.element = i, .port = port};
+            if (!ask_fixed(all, structure, i, port, &answer.result))
+                answer.result = hbg_verify_dependence(modes, i, port);
             if (answer.result.verdict == HBG_VERDICT_PROVED)
                 all->independent++;
             else
@@ -36,22 +55,33 @@ static void ask_storages(all_modes *all, hbg_verify_modes *modes) {
     }
 }
 
-/* With `integral` a mode with a dependent storage is itself invalid, so nothing is asked of the storages. */
+/* The bonds that contradict each other in a witness. */
+static void find_conflict(all_modes *all, bool integral) {
+    hbg_arena *arena = &all->session->scratch;
+    hbg_causal_options options = {.integral = integral};
+    hbg_causal_structure *structure = hbg_causal_structure_new(arena, all->model, &options);
+    bool *on = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    hbg_causal_mode(arena, structure, all->validity.states, on);
+    all->conflict = hbg_causal_conflict(arena, structure, on);
+}
+
+/* A mode has an assignment in integral causality alone if it is valid and makes no storage dependent. */
+static void require_integral(all_modes *all) {
+    for (int32_t i = 0; i < all->storages.count && all->validity.verdict != HBG_VERDICT_WITNESS; i++)
+        all->validity = all->storages.items[i].result;
+}
+
 static hbg_status ask(all_modes *all, bool integral) {
     hbg_session *session = all->session;
-    hbg_causal_options options = {.integral = integral};
-    hbg_causal_structure *structure = hbg_causal_structure_new(&session->scratch, all->model, &options);
+    hbg_causal_structure *structure = hbg_causal_structure_new(&session->scratch, all->model, NULL);
     if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
     if (!session->prover) return HBG_NO_MEMORY;
     hbg_verify_options limits = hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(&session->scratch, session->prover, structure, &limits);
     all->validity = hbg_verify_causality(modes);
-    if (all->validity.verdict == HBG_VERDICT_WITNESS) {
-        bool *on = HBG_NEW_ARRAY(&session->scratch, bool, structure->place_count + 1);
-        hbg_causal_mode(&session->scratch, structure, all->validity.states, on);
-        all->conflict = hbg_causal_conflict(&session->scratch, structure, on);
-    }
-    if (!integral) ask_storages(all, modes);
+    ask_storages(all, modes, structure);
+    if (integral) require_integral(all);
+    if (all->validity.verdict == HBG_VERDICT_WITNESS) find_conflict(all, integral);
     return HBG_OK;
 }
 

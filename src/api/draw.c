@@ -49,7 +49,7 @@ static void show_changes(hbg_session *session, const hbg_mode_causality *other,
 static const char *mode_note(hbg_session *session, const hbg_mode_causality *causality,
                              const hbg_draw_options *options, const hbg_diagram_options *diagram) {
     const char *mode = hbg_mode_text(session, causality->model, causality->states);
-    if (mode[0] == 0) return NULL;
+    if (mode[0] == 0) return diagram->stroke ? NULL : "No valid causal assignment: drawn without strokes";
     const char *strokes =
         diagram->stroke ? "heavy strokes are the same in every mode" : "no valid causal assignment";
     if (!diagram->changed) return hbg_arena_print(&session->scratch, "Mode %s; %s", mode, strokes);

@@ -138,6 +138,24 @@ static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
                    name_text(elaborator, instance->instance->name), name_text(elaborator, declaration->name));
 }
 
+/* The dimension a default shows as it stands: that of a number with a unit, perhaps behind a sign, or of a parameter
+ * of the same component. Parameters may refer to one another in a circle, which is reported elsewhere. */
+static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_definition *definition,
+                                       const syntax_expr *value, int depth) {
+    if (!value || depth > 8) return hbg_dimension_any;
+    if (value->kind == SYNTAX_NUMBER) return hbg_elaborate_dimension(elaborator, value->unit);
+    if (value->kind == SYNTAX_OPERATOR && value->op == HBG_OP_NEGATE)
+        return default_dimension(elaborator, definition, value->arguments[0], depth + 1);
+    if (value->kind != SYNTAX_PATH || value->path.count != 1) return hbg_dimension_any;
+    for (int32_t i = 0; i < definition->declarations.count; i++) {
+        const syntax_declaration *other = &definition->declarations.items[i];
+        if (other->kind != DECLARE_PARAM || other->name != value->path.segments[0].name) continue;
+        if (other->unit.end > 0) return hbg_elaborate_dimension(elaborator, other->unit);
+        return default_dimension(elaborator, definition, other->param, depth + 1);
+    }
+    return hbg_dimension_any;
+}
+
 static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
                          int32_t index, const syntax_argument *argument) {
     const hbg_instance *instance = &elaborator->instances.items[scope];
@@ -161,9 +179,8 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     param->dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
     param->unit = hbg_elaborate_unit_label(elaborator, unit);
     // the default says what is meant, also where another value is given
-    if (!param->dimension.known && overridden && declaration->param &&
-        declaration->param->kind == SYNTAX_NUMBER)
-        param->dimension = hbg_elaborate_dimension(elaborator, declaration->param->unit);
+    if (!param->dimension.known && overridden)
+        param->dimension = default_dimension(elaborator, instance->definition, declaration->param, 0);
 }
 
 /* ---- elements ----------------------------------------------------------------------------------------- */
@@ -370,6 +387,8 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
     result.noise_mean = lower_in(elaborator, scope, syntax->noise_mean);
     result.noise_variance = lower_in(elaborator, scope, syntax->noise_variance);
     result.dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
+    if (!result.dimension.known && argument)
+        result.dimension = default_dimension(elaborator, instance->definition, syntax->value, 0);
     result.unit = hbg_elaborate_unit_label(elaborator, declaration->unit);
     elaborator->model->signals.items[index] = result;
 }

@@ -116,6 +116,11 @@ static void report_number(hbg_lexer *lexer, uint32_t start, uint32_t number_end)
         hbg_report_fix(diagnostics, report, "numbers are written in decimal");
     else if ((word[0] == 'e' || word[0] == 'E') && size == number_size + 1)
         hbg_report_fix(diagnostics, report, "an exponent has digits: `7.5e-6`");
+    else if (size == number_size + 1 && strchr("kMGmun", word[0]))
+        hbg_report_fix(
+            diagnostics, report,
+            "a prefix belongs to a unit, as in `%.*s [%cOhm]`; a bare number takes an exponent: `1e3`",
+            number_size, text, word[0]);
     else if (size < 80)
         hbg_report_fix(diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`", number_size, text,
                        size - number_size, word);

@@ -243,6 +243,21 @@ static void parse_top_function(hbg_parser *parser) {
     HBG_PUSH(parser->arena, parser->file->functions, declaration);
 }
 
+/* A slip of the pen in one of the four words, or a declaration outside everything. */
+static void report_top(hbg_parser *parser) {
+    static const char *const words[] = {"import", "model", "component", "function"};
+    bool name = hbg_parser_at(parser, TOKEN_NAME);
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, name ? hbg_names_get(parser->lang->names, parser->current.name) : "");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) hbg_nearest_offer(&nearest, words[i]);
+    hbg_diagnostic *report = hbg_parser_fail(parser, "`import`, `model`, `component` or `function`");
+    if (!report) return;
+    if (nearest.best)
+        hbg_report_fix(parser->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
+    else
+        hbg_report_fix(parser->lang->diagnostics, report, "declarations stand inside `model NAME { … }`");
+}
+
 static void parse_top(hbg_parser *parser) {
     if (hbg_parser_at_word(parser, WORD_import))
         parse_import(parser);
@@ -253,9 +268,7 @@ static void parse_top(hbg_parser *parser) {
     else if (hbg_parser_at_word(parser, WORD_function))
         parse_top_function(parser);
     else {
-        hbg_diagnostic *report = hbg_parser_fail(parser, "`import`, `model`, `component` or `function`");
-        if (report)
-            hbg_report_fix(parser->lang->diagnostics, report, "declarations stand inside `model NAME { … }`");
+        report_top(parser);
     }
 }
 

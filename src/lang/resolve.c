@@ -69,9 +69,20 @@ static void report_bond(hbg_elaborator *elaborator, const syntax_segment *segmen
                    "bond `%s` leads to an open port: it has no effort or flow", text);
 }
 
+/* A component that could not be made, which has been reported where it is declared: its uses are not wrong. */
+static bool is_failed_instance(const hbg_elaborator *elaborator, int32_t scope, hbg_name name) {
+    const syntax_definition *definition = elaborator->instances.items[scope].definition;
+    for (int32_t i = 0; i < definition->declarations.count; i++)
+        if (definition->declarations.items[i].name == name &&
+            definition->declarations.items[i].kind == DECLARE_INSTANCE)
+            return true;
+    return false;
+}
+
 static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     bool wanted = hbg_report_wanted(diagnostics, HBG_ERROR);
+    if (wanted && is_failed_instance(elaborator, scope, segment->name)) return;
     const char *text = name_text(elaborator, segment->name);
     if (wanted && is_bond_name(elaborator, scope, segment->name)) {
         report_bond(elaborator, segment);

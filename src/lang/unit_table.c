@@ -288,6 +288,12 @@ static bool equal_but_for_case(const char *a, const char *b) {
     return *a == *b;
 }
 
+static int agreeing(const char *a, const char *b) {
+    int count = 0;
+    for (; *a && *b; a++, b++) count += *a == *b;
+    return count;
+}
+
 /* The candidate at `index`: every row without and with each of the prefixes worth a guess, rows first. NULL
  * behind the last, "" where there is none. */
 static const char *candidate(int index, char text[HBG_UNIT_ATOM_LIMIT]) {
@@ -304,8 +310,12 @@ static const char *candidate(int index, char text[HBG_UNIT_ATOM_LIMIT]) {
 const char *hbg_unit_table_near(hbg_arena *arena, const char *atom) {
     char text[HBG_UNIT_ATOM_LIMIT];
     const char *offer;
+    /* among those that differ in case alone, the one with more of the letters: `mv` is mV rather than MV */
+    const char *best = NULL;
     for (int i = 0; (offer = candidate(i, text)) != NULL; i++)
-        if (equal_but_for_case(offer, atom)) return hbg_arena_copy(arena, offer, strlen(offer));
+        if (equal_but_for_case(offer, atom) && (!best || agreeing(offer, atom) > agreeing(best, atom)))
+            best = hbg_arena_copy(arena, offer, strlen(offer));
+    if (best) return best;
     if (strlen(atom) < 2) return NULL; /* a slip in one letter leaves nothing of it */
 
     hbg_nearest nearest;

@@ -30,20 +30,10 @@ static int print_summary(hbg_session *session, const hbg_model *model, const cha
     return tool_print(session, &text);
 }
 
-/* The start mode must have a valid causal assignment. What loading found has been told already. */
-static bool check_causality(hbg_session *session, const tool_options *options, const char *path,
-                            const hbg_model *model) {
-    hbg_status status = hbg_check_start_mode(session, model);
-    if (status == HBG_BAD_MODEL && !options->json) tool_print_diagnostics(session, options);
-    if (status != HBG_OK && status != HBG_BAD_MODEL) tool_fail(session, path, status);
-    return status == HBG_OK;
-}
-
 static int check(const tool_options *options, const char *path) {
     hbg_session *session = tool_session_new(options);
     if (!session) return EXIT_BAD_INPUT;
     hbg_model *model = tool_load(session, options, path);
-    if (model && !check_causality(session, options, path, model)) model = NULL;
     int result = model ? EXIT_FINE : EXIT_BAD_INPUT;
     if (options->json) {
         int printed = print_json(session);
@@ -58,6 +48,10 @@ static int check(const tool_options *options, const char *path) {
 }
 
 int command_check(const tool_options *options) {
+    if (options->json && options->files.count > 1) {
+        fprintf(stderr, "hbg: --json takes one model at a time\n");
+        return EXIT_BAD_INPUT;
+    }
     int worst = EXIT_FINE;
     for (int i = 0; i < options->files.count; i++) {
         int result = check(options, options->files.values[i]);

@@ -24,7 +24,12 @@ static void add_folder(search_list *search, const char *folder) {
 
 static void add_environment(search_list *search) {
     const char *path = getenv("HBG_PATH");
-    if (!path || strlen(path) >= sizeof search->environment) return;
+    if (!path) return;
+    if (strlen(path) >= sizeof search->environment) {
+        fprintf(stderr, "hbg: HBG_PATH is longer than %zu characters and is not used\n",
+                sizeof search->environment - 1);
+        return;
+    }
     strcpy(search->environment, path);
     char *rest = search->environment;
     for (char *folder = strsep(&rest, ":"); folder; folder = strsep(&rest, ":")) add_folder(search, folder);
@@ -103,9 +108,11 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
 
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
     hbg_load_options load = {options->model, options->parameters.values, options->parameters.count};
+    bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
     hbg_status status = hbg_load_file(session, path, &load, &model);
-    if (!options->json || options->command != COMMAND_check) tool_print_diagnostics(session, options);
+    if (status == HBG_OK && checking) status = hbg_check_start_mode(session, model);
+    if (!options->json || !checking) tool_print_diagnostics(session, options);
     if (status != HBG_OK && status != HBG_BAD_MODEL) tool_fail(session, path, status);
     return status == HBG_OK ? model : NULL;
 }

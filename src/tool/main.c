@@ -37,6 +37,13 @@ static bool asks_for_help(int count, char **arguments) {
     return false;
 }
 
+/* What was printed has to have arrived: a full disk is no success. */
+static int finish(int result) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return result;
+    fprintf(stderr, "hbg: cannot write to standard output\n");
+    return EXIT_BAD_INPUT;
+}
+
 int main(int count, char **arguments) {
     if (count < 2) {
         tool_help(stderr);
@@ -45,15 +52,15 @@ int main(int count, char **arguments) {
     const char *word = arguments[1];
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
         printf("hbg %s\n", hbg_version());
-        return EXIT_FINE;
+        return finish(EXIT_FINE);
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-        return help(count > 2 ? arguments[2] : NULL);
+        return finish(help(count > 2 ? arguments[2] : NULL));
     tool_command command = tool_find_command(word);
     if (command == COMMAND_COUNT) {
         fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
         return EXIT_BAD_INPUT;
     }
-    if (asks_for_help(count - 2, arguments + 2)) return help(word);
-    return run(command, count - 2, arguments + 2);
+    if (asks_for_help(count - 2, arguments + 2)) return finish(help(word));
+    return finish(run(command, count - 2, arguments + 2));
 }

@@ -33,10 +33,6 @@ static const struct {
 #undef X
 };
 
-const char *tool_command_name(tool_command command) {
-    return commands[command].name;
-}
-
 tool_command tool_find_command(const char *name) {
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i].name, name) == 0) return i;
@@ -45,14 +41,25 @@ tool_command tool_find_command(const char *name) {
 
 /* ---- help --------------------------------------------------------------------------------------------- */
 
+/* A cell of a table: printf counts bytes, and `…` has three. */
+static void put_cell(FILE *out, const char *text, int width) {
+    int characters = 0;
+    for (const char *c = text; *c; c++) characters += ((unsigned char)*c & 0xC0) != 0x80;
+    fprintf(out, "%s%*s", text, width > characters ? width - characters : 0, "");
+}
+
+static void help_command_line(FILE *out, const char *name, const char *arguments, const char *text) {
+    fputs("  ", out);
+    put_cell(out, name, 10);
+    put_cell(out, arguments, 9);
+    fprintf(out, "%s\n", text);
+}
+
 void tool_help(FILE *out) {
     fprintf(out, "hbg %s: hybrid bond graphs from text\n\nUsage: hbg COMMAND …\n\n", hbg_version());
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-9s %-8s %s\n", commands[i].name,
-                commands[i].arguments[0] == 'M' && strlen(commands[i].arguments) > 5 ? "MODEL…"
-                                                                                     : commands[i].arguments,
-                commands[i].text);
-    fprintf(out, "  %-9s %-8s %s\n", "help", "COMMAND", "the options of a command");
+        help_command_line(out, commands[i].name, commands[i].arguments, commands[i].text);
+    help_command_line(out, "help", "COMMAND", "the options of a command");
     fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option, 4 not decided.\n");
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
@@ -62,7 +69,9 @@ static void help_option(FILE *out, int id) {
     snprintf(left, sizeof left, "%s%c%s--%s%s%s", table[id].letter ? "-" : " ",
              table[id].letter ? table[id].letter : ' ', table[id].letter ? ", " : "  ", table[id].name,
              table[id].value[0] ? " " : "", table[id].value);
-    fprintf(out, "  %-28s %s\n", left, table[id].text);
+    fputs("  ", out);
+    put_cell(out, left, 29);
+    fprintf(out, "%s\n", table[id].text);
 }
 
 static void help_warnings(FILE *out) {

@@ -73,11 +73,10 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
 void tool_help(FILE *out);
 void tool_help_command(FILE *out, tool_command command);
 tool_command tool_find_command(const char *name); /* COMMAND_COUNT if there is none */
-const char *tool_command_name(tool_command command);
 
 /* A session with the search folders and warnings the options ask for; NULL after telling why not. */
 hbg_session *tool_session_new(const tool_options *options);
-/* Loads the model; NULL after telling why not. Warnings are told too. */
+/* Loads the model; NULL after telling why not. Warnings are told too. For `check` the start mode has to be valid. */
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path);
 /* Prints the diagnostics for people, to standard error. */
 void tool_print_diagnostics(hbg_session *session, const tool_options *options);
