@@ -21,16 +21,27 @@ static int32_t region_of_slot(const hbg_causal_structure *structure, int32_t slo
 /* ---- life --------------------------------------------------------------------------------------------- */
 
 static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
-    int32_t places = assignment->structure->place_count + 1;
-    assignment->seen = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
-    assignment->reached = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
-    assignment->from = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
-    assignment->queue = HBG_NEW_ARRAY(arena, int32_t, 2 * places);
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t places = structure->place_count + 1, vertices = structure->vertex_count + 1;
+    assignment->outer = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->inner = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->parent = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->parent_slot = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->base = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->stamp = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->met = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->queue = HBG_NEW_ARRAY(arena, int32_t, (size_t)vertices + (size_t)places);
+    assignment->path = HBG_NEW_ARRAY(arena, int32_t, 2 * (size_t)vertices);
     assignment->pending = HBG_NEW_ARRAY(arena, int32_t, places);
+    assignment->touched = HBG_NEW_ARRAY(arena, int32_t, places);
     assignment->is_pending = HBG_NEW_ARRAY(arena, bool, places);
-    assignment->chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * assignment->structure->link_count + 1);
-    assignment->search = 0;
-    assignment->pending_count = 0;
+    assignment->is_touched = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->is_grounded = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->queued = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->candidates = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
+    assignment->chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * (size_t)structure->link_count + 1);
+    assignment->search = assignment->stamped = 0;
+    assignment->pending_count = assignment->touched_count = 0;
 }
 
 hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_causal_structure *structure) {
@@ -45,13 +56,13 @@ hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_cau
     assignment->determining = HBG_NEW_ARRAY(arena, int32_t, places);
     assignment->waived = HBG_NEW_ARRAY(arena, bool, links);
     assignment->floating = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->dead = HBG_NEW_ARRAY(arena, bool, places);
     assignment->rigid = HBG_NEW_ARRAY(arena, bool, links);
     assignment->derivative_in = HBG_NEW_ARRAY(arena, int32_t, regions);
     assignment->waived_in = HBG_NEW_ARRAY(arena, int32_t, regions);
-    assignment->floating_in = HBG_NEW_ARRAY(arena, int32_t, regions);
     assignment->bad_in = HBG_NEW_ARRAY(arena, int32_t, regions);
     assignment->caches = HBG_NEW_ARRAY(arena, causal_cache, regions);
-    assignment->region_done = HBG_NEW_ARRAY(arena, bool, regions);
+    assignment->region_state = HBG_NEW_ARRAY(arena, uint8_t, regions);
     init_scratch(arena, assignment);
     // all marks are 0: storages that want effort count as derivative until a mode is assigned
     for (int32_t slot = 0; slot < 2 * structure->link_count; slot++) {
@@ -79,10 +90,10 @@ hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_ca
     COPY(determining, int32_t, places);
     COPY(waived, bool, links);
     COPY(floating, bool, places);
+    COPY(dead, bool, places);
     COPY(rigid, bool, links);
     COPY(derivative_in, int32_t, regions);
     COPY(waived_in, int32_t, regions);
-    COPY(floating_in, int32_t, regions);
     COPY(bad_in, int32_t, regions);
     copy->caches = NULL;
     copy->trail.items = NULL;
@@ -97,24 +108,42 @@ void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place) {
     if (assignment->is_pending[place]) return;
     assignment->is_pending[place] = true;
     assignment->pending[assignment->pending_count++] = place;
+    if (assignment->is_touched[place]) return;
+    assignment->is_touched[place] = true;
+    assignment->touched[assignment->touched_count++] = place;
 }
 
-void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
-    uint8_t old = assignment->mark[slot];
-    if (old == mark) return;
-    if (assignment->tracing) HBG_PUSH(assignment->arena, assignment->trail, (causal_change){slot, old});
+void hbg_causal_calm(hbg_causal_assignment *assignment) {
+    assignment->pending_count = 0;
+    while (assignment->touched_count > 0) {
+        int32_t place = assignment->touched[--assignment->touched_count];
+        assignment->is_pending[place] = assignment->is_touched[place] = assignment->is_grounded[place] =
+            false;
+    }
+}
+
+void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
+    if (assignment->mark[slot] == mark) return;
     assignment->mark[slot] = mark;
     const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
     if (end->place != HBG_NONE) {
         int sign = mark ? 1 : -1;
         assignment->count[end->place] += sign;
         assignment->determining[end->place] += sign * slot;
-        hbg_causal_push(assignment, end->place);
     } else if (end->demand == HBG_DEMAND_PREFER) {
         int change = is_derivative(end, mark) ? 1 : -1;
         assignment->derivative_in[region_of_slot(assignment->structure, slot)] += change;
         assignment->derivative_total += change;
     }
+}
+
+void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
+    uint8_t old = assignment->mark[slot];
+    if (old == mark) return;
+    if (assignment->tracing) HBG_PUSH(assignment->arena, assignment->trail, (causal_change){slot, old});
+    hbg_causal_write(assignment, slot, mark);
+    int32_t place = causal_place(assignment->structure, slot);
+    if (place != HBG_NONE) hbg_causal_push(assignment, place);
 }
 
 void hbg_causal_set(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
@@ -136,15 +165,7 @@ void hbg_causal_undo(hbg_causal_assignment *assignment) {
         causal_change change = assignment->trail.items[--assignment->trail.count];
         hbg_causal_set_one(assignment, change.slot, change.mark);
     }
-    while (assignment->pending_count > 0)
-        assignment->is_pending[assignment->pending[--assignment->pending_count]] = false;
-}
-
-bool hbg_causal_balanced(const hbg_causal_assignment *assignment, int32_t place) {
-    const hbg_causal_structure *structure = assignment->structure;
-    if (assignment->on[place]) return assignment->count[place] == 1;
-    int32_t degree = structure->place_start[place + 1] - structure->place_start[place];
-    return assignment->count[place] == (structure->dual_off[place] ? degree : 0);
+    hbg_causal_calm(assignment);
 }
 
 /* ---- questions ---------------------------------------------------------------------------------------- */
@@ -158,9 +179,13 @@ bool hbg_causal_is_on(const hbg_causal_assignment *assignment, int32_t place) {
 }
 
 bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link) {
-    int32_t place = causal_place(assignment->structure, 2 * link);
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t place = causal_place(structure, 2 * link), there = causal_place(structure, 2 * link + 1);
     uint8_t mark = assignment->mark[2 * link];
-    return place == HBG_NONE || assignment->structure->is_zero[place] ? mark : !mark;
+    // where an off junction repeats a zero its own end is right, though nobody listens
+    if (assignment->waived[link] && !assignment->on[there])
+        mark = causal_partner(structure, 2 * link + 1, assignment->mark[2 * link + 1]);
+    return place == HBG_NONE || structure->is_zero[place] ? mark : !mark;
 }
 
 int32_t hbg_causal_determining_bond(const hbg_causal_assignment *assignment, int32_t place) {

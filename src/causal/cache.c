@@ -80,24 +80,22 @@ static void save(const hbg_causal_assignment *assignment, int32_t region, uint8_
     }
 }
 
+/* Whether a place floats is not only the region's own business: that is judged again. */
 static void restore(hbg_causal_assignment *assignment, int32_t region, const uint8_t *bytes) {
     const hbg_causal_structure *structure = assignment->structure;
-    assignment->floating_in[region] = 0;
     for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++) {
         int32_t place = structure->region_places[k];
-        assignment->floating[place] = *bytes++;
-        assignment->floating_in[region] += assignment->floating[place];
+        bool floating = *bytes++;
+        if (floating || assignment->floating[place]) hbg_causal_push(assignment, place);
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++, bytes++) {
-            int32_t slot = structure->place_links[i];
-            hbg_causal_set_one(assignment, slot, (*bytes & BIT_MARK) != 0);
-            if (causal_place(structure, slot ^ 1) == HBG_NONE)
-                hbg_causal_set_one(assignment, slot ^ 1, (*bytes & BIT_OTHER) != 0);
-            else if (structure->link_fixed[slot >> 1] == HBG_NONE)
+            int32_t slot = structure->place_links[i], there = causal_place(structure, slot ^ 1);
+            hbg_causal_write(assignment, slot, (*bytes & BIT_MARK) != 0);
+            if (there == HBG_NONE)
+                hbg_causal_write(assignment, slot ^ 1, (*bytes & BIT_OTHER) != 0);
+            else if (structure->place_region[there] == region)
                 hbg_causal_set_waived(assignment, slot >> 1, (*bytes & BIT_WAIVED) != 0);
         }
     }
-    while (assignment->pending_count > 0)
-        assignment->is_pending[assignment->pending[--assignment->pending_count]] = false;
 }
 
 /* ---- look-up ------------------------------------------------------------------------------------------ */

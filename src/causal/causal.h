@@ -33,6 +33,7 @@ typedef struct {
     int32_t port;             /* of the element, from 1; 0 at a junction */
     hbg_causal_demand demand; /* at an element */
     bool wants_effort;        /* at an element that demands or prefers: effort arrives there */
+    bool is_source;           /* Se, Sf: cut while its junction is off */
 } hbg_causal_end;
 
 typedef struct {
@@ -64,6 +65,10 @@ typedef struct {
     int32_t *place_start; /* places+1: where a place's links begin in place_links */
     int32_t *place_links; /* link*2 + end */
     int32_t *bond_link;   /* by bond: its link; HBG_NONE in a closed ring of transformers */
+    int32_t *link_vertex; /* by link that determines exactly one of the two places it joins, always: a number
+                           * of its own behind those of the places; HBG_NONE for all others */
+    int32_t *vertex_link; /* the other way, from vertex place_count on */
+    int32_t vertex_count;
 
     /* the offline analysis (001, section 4); see fixed.c */
     int8_t *link_fixed;      /* by link: HBG_NONE not fixed, else its value in every mode (effort at end 0) */
@@ -81,6 +86,10 @@ hbg_causal_options hbg_causal_options_default(void);
 /* Makes the structure of a frozen model in the arena. */
 hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model *model,
                                                const hbg_causal_options *options);
+
+/* Whether a bond can ever be the determining bond of a place: it is not in fixed causality the other way. For a
+ * junction in constrained causality these are the ones it can take (Definition 3). */
+bool hbg_causal_can_determine(const hbg_causal_structure *structure, int32_t place, int32_t bond);
 
 /* Effort arrives at an end of a link whose value (effort arrives at end 0) is given. */
 static inline bool hbg_causal_arrives(const hbg_causal_link *link, int end, bool value) {

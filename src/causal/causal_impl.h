@@ -36,29 +36,39 @@ struct hbg_causal_assignment {
     int32_t *determining; /* by place: sum of the slots that determine it: the slot itself where count is 1 */
     bool *waived;         /* by link: repeats a zero */
     bool *floating;       /* by place */
+    bool *dead;           /* by place: it is on, and all it is joined to is known to read 0 (repair.c) */
     bool *rigid;          /* by link: may not be changed by a search */
     bool *relaxed;        /* by link: its ends need not agree (looking for a conflict); NULL otherwise */
-    int32_t *derivative_in, *waived_in, *floating_in, *bad_in; /* by region: how many there are */
+    int32_t *derivative_in, *waived_in, *bad_in; /* by region: how many there are */
     int32_t derivative_total, bad_total;
 
-    /* search: marked with the number of the search, so that nothing needs clearing */
+    /* a search (blossom.c); stamped with its number, so that nothing needs clearing */
     int32_t search;
-    int32_t *seen;    /* by place*2 + need: search that met it */
-    int32_t *reached; /* by place*2 + need: slot of the flip that led there */
-    int32_t *from;    /* by place*2 + need: node before; HBG_NONE at the start */
-    int32_t *queue;
+    int32_t *outer, *inner;        /* by vertex: search in which it has become so */
+    int32_t *parent, *parent_slot; /* by vertex: the one it was reached from, and over which link end */
+    int32_t *base;                 /* by vertex: what its blossom is drawn together to */
+    int32_t *stamp;                /* by vertex: of a question asked about it within a search */
+    int32_t stamped;
+    int32_t *met;   /* vertices of the search */
+    int32_t *queue; /* vertices or places to look at */
+    int32_t *path;  /* flips: slot*2 + mark */
+
+    /* what a change has touched */
     int32_t *pending; /* places that may be out of balance */
     int32_t pending_count;
-    bool *is_pending;
+    int32_t *touched; /* places pending once, to look at again in the end */
+    int32_t touched_count;
+    bool *is_pending, *is_touched;
+    bool *is_grounded;            /* by place: its zeros are sorted out (zeros.c); goes with touched */
+    int32_t *candidates;          /* slots of storages that may become integral */
     uint8_t *chosen;              /* by slot: marks that SCAP has chosen */
+    bool *queued;                 /* by place: while SCAP chooses */
     HBG_VEC(causal_change) trail; /* flips since tracing began */
     bool tracing;
 
-    causal_cache *caches; /* by region */
-    bool *region_done;    /* by region: while switching */
+    causal_cache *caches;  /* by region */
+    uint8_t *region_state; /* by region: while switching */
 };
-
-enum { NEED_ONE_MORE = 0, NEED_ONE_LESS = 1 };
 
 /* ---- marks (assignment.c) ----------------------------------------------------------------------------- */
 
@@ -75,37 +85,59 @@ static inline uint8_t causal_partner(const hbg_causal_structure *structure, int3
     return there == HBG_NONE || structure->is_zero[there] ? other : !other;
 }
 
-/* Sets a mark and the mark at the other end that follows from it, keeping counts and lists. */
+/* Writes the mark of one end and keeps the counts. */
+void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark);
+/* Sets a mark and the mark at the other end that follows from it; the places there are pending. */
 void hbg_causal_set(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark);
 /* Sets the mark of one end alone: links that are waived or relaxed. */
 void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark);
 void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool waived);
 void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place);
+/* Nothing is pending any more, nothing was touched. */
+void hbg_causal_calm(hbg_causal_assignment *assignment);
 /* Takes back every flip since `tracing` was set. */
 void hbg_causal_undo(hbg_causal_assignment *assignment);
-/* The place has what it needs: one determining link if on; none or all if off. */
-bool hbg_causal_balanced(const hbg_causal_assignment *assignment, int32_t place);
 hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_causal_assignment *assignment);
+
+/* The link between two places that are on may be turned over by a search. */
+bool hbg_causal_passable(const hbg_causal_assignment *assignment, int32_t link);
 
 /* ---- moves -------------------------------------------------------------------------------------------- */
 
-/* alternate.c: brings a place into balance along an alternating path; false if there is none. With
- * `gain_only` only paths that end without making a storage derivative. */
-bool hbg_causal_alternate(hbg_causal_assignment *assignment, int32_t place, bool gain_only);
+/* What a move costs or gains: how many storages become integral. */
+enum { GAIN_NONE = -3, GAIN_DEFICIT = -2, GAIN_LOSS = -1, GAIN_ZERO = 0 };
+
+/* What turning a link over gains at the element at this end; GAIN_NONE if it may not be. */
+int hbg_causal_gain(const hbg_causal_assignment *assignment, int32_t slot);
+
+/* blossom.c: a new number for the stamps `outer` and `inner`, which whoever asks may use as he likes. */
+void hbg_causal_begin_search(hbg_causal_assignment *assignment);
+/* The vertex has lost its partner; finds another along an alternating path and applies it. False if
+ * no path gains as much as `least`. With GAIN_DEFICIT the path may also end at a place left without a
+ * determining link. */
+bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, int least);
+
+/* alternate.c: brings a place into balance; false if that cannot be had for `least`. */
+bool hbg_causal_alternate(hbg_causal_assignment *assignment, int32_t place, int least);
 /* Turns a derivative storage integral if no other has to pay; the slot is the storage's. */
 bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot);
 
-/* repair.c: balances all pending places, accepts the harmless cases, improves the derivative storages of the
- * regions named. False if a place stays out of balance. */
-bool hbg_causal_repair(hbg_causal_assignment *assignment);
-void hbg_causal_settle(hbg_causal_assignment *assignment, int32_t region);
+/* zeros.c: lets each place around here have one of the zeros that off junctions set; the others are waived.
+ * False if there is none, or this was done before since the last hbg_causal_calm. */
+bool hbg_causal_ground(hbg_causal_assignment *assignment, int32_t place);
+/* Links waived around a place speak again. */
+void hbg_causal_unground(hbg_causal_assignment *assignment, int32_t place);
 
-/* scap.c: chooses the marks of a region (or of all, HBG_NONE) from nothing; the second also settles it. */
+/* repair.c: balances all pending places, turns back derivative storages that need not be, judges what is left:
+ * floating or bad. */
+void hbg_causal_settle(hbg_causal_assignment *assignment);
+/* What was known about the parts that read 0 around a place holds no longer. */
+void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place);
+
+/* scap.c: chooses the marks of a region from nothing; it has to be settled afterwards. */
 void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region);
-void hbg_causal_clear_region(hbg_causal_assignment *assignment, int32_t region);
-void hbg_causal_assign_region(hbg_causal_assignment *assignment, int32_t region);
-/* odd.c: the same for a region with cycles of an odd number of gyrators. */
-void hbg_causal_assign_odd(hbg_causal_assignment *assignment, int32_t region);
+/* Assigns and judges the links that join no place. */
+void hbg_causal_assign_bare(hbg_causal_assignment *assignment);
 
 /* fixed.c, regions.c: the offline analysis. */
 void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure);

@@ -11,14 +11,13 @@
 typedef struct {
     hbg_causal_structure plain; /* without the offline analysis, which holds only while no bond is dropped */
     hbg_causal_assignment *assignment;
-    const bool *on;
-    int32_t *row; /* links that may matter */
+    int32_t region; /* where the trouble is; regions of the plain structure are not joined by any link */
+    int32_t *row;   /* its links */
     int32_t count;
     bool *kept; /* by link */
 } conflict_search;
 
-static void init(conflict_search *search, hbg_arena *arena, const hbg_causal_structure *structure,
-                 const bool *on) {
+static void init(conflict_search *search, hbg_arena *arena, const hbg_causal_structure *structure) {
     search->plain = *structure;
     search->plain.region_count = 0;
     search->plain.link_fixed = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
@@ -26,7 +25,6 @@ static void init(conflict_search *search, hbg_arena *arena, const hbg_causal_str
     hbg_causal_find_regions(arena, &search->plain);
     search->assignment = hbg_causal_assignment_new(arena, &search->plain);
     search->assignment->relaxed = HBG_NEW_ARRAY(arena, bool, structure->link_count + 1);
-    search->on = on;
     search->row = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
     search->kept = HBG_NEW_ARRAY(arena, bool, structure->link_count + 1);
 }
@@ -44,6 +42,7 @@ static int32_t region_of(const conflict_search *search, int32_t link) {
 static void collect(conflict_search *search) {
     int32_t region = 0;
     while (region < search->plain.region_count && search->assignment->bad_in[region] == 0) region++;
+    search->region = region;
     for (int32_t link = 0; link < search->plain.link_count; link++)
         if (region_of(search, link) == region) search->row[search->count++] = link;
 }
@@ -51,9 +50,14 @@ static void collect(conflict_search *search) {
 /* Whether the kept links and the first `length` of the row are in conflict. */
 static bool in_conflict(conflict_search *search, int32_t length) {
     bool *relaxed = search->assignment->relaxed;
-    for (int32_t link = 0; link < search->plain.link_count; link++) relaxed[link] = !search->kept[link];
-    for (int32_t i = 0; i < length; i++) relaxed[search->row[i]] = false;
-    return !hbg_causal_assign(search->assignment, search->on);
+    for (int32_t i = 0; i < search->count; i++)
+        relaxed[search->row[i]] = i >= length && !search->kept[search->row[i]];
+    if (search->region == search->plain.region_count)
+        hbg_causal_assign_bare(search->assignment);
+    else
+        hbg_causal_sequence(search->assignment, search->region);
+    hbg_causal_settle(search->assignment);
+    return search->assignment->bad_in[search->region] > 0;
 }
 
 static void reduce(conflict_search *search) {
@@ -75,7 +79,7 @@ static void reduce(conflict_search *search) {
 hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_structure *structure,
                                             const bool *on) {
     conflict_search search = {0};
-    init(&search, arena, structure, on);
+    init(&search, arena, structure);
     hbg_causal_conflict_set set = {HBG_NEW_ARRAY(arena, int32_t, structure->model->bonds.count + 1), 0};
     if (hbg_causal_assign(search.assignment, on)) return set;
     collect(&search);

@@ -14,6 +14,7 @@
 typedef struct {
     hbg_causal_structure *structure;
     int8_t *mark;   /* by slot: fixed mark at a place, or HBG_NONE */
+    bool *alive;    /* by place: while it is on it does not float */
     int32_t *queue; /* places to look at */
     bool *queued;
     int32_t count;
@@ -65,6 +66,38 @@ static bool never_dependent(const hbg_causal_structure *structure, int32_t slot)
     int32_t place = causal_place(structure, slot);
     if (wanted_mark(structure, slot)) return always_determines(structure, place, slot);
     return !structure->dual_off[place] && absorbs(structure, place, slot);
+}
+
+/* ---- places that do not float ------------------------------------------------------------------------- */
+
+/* The place has a source, or a storage that is never dependent. */
+static bool has_say(const hbg_causal_structure *structure, int32_t place) {
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        const hbg_causal_end *far = far_end(structure, slot);
+        if (far->place != HBG_NONE || far->demand == HBG_DEMAND_FREE) continue;
+        if (far->demand == HBG_DEMAND_MUST || never_dependent(structure, slot)) return true;
+    }
+    return false;
+}
+
+static void enliven(spread *s, int32_t place) {
+    if (place == HBG_NONE || s->alive[place]) return;
+    s->alive[place] = true;
+    if (!s->structure->controlled[place]) s->queue[s->count++] = place;
+}
+
+/* A place that has to have a determining bond, since it cannot float (repair.c): in every mode it is joined to
+ * something that has a say, through junctions that are always on. */
+static void find_alive(spread *s) {
+    const hbg_causal_structure *structure = s->structure;
+    for (int32_t place = 0; place < structure->place_count; place++)
+        if (has_say(structure, place)) enliven(s, place);
+    while (s->count > 0) {
+        int32_t place = s->queue[--s->count];
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
+            enliven(s, causal_place(structure, structure->place_links[i] ^ 1));
+    }
 }
 
 /* ---- spreading ---------------------------------------------------------------------------------------- */
@@ -141,6 +174,7 @@ static void look_at(spread *s, int32_t place) {
         if (!structure->controlled[place] || !structure->dual_off[place]) fix_others(s, place, v.determining);
         return;
     }
+    if (!s->alive[place]) return;
     if (!structure->controlled[place] && v.open == 1) fix(s, v.last_open, 1);
     int32_t shared = shared_link(s, place, &v);
     if (shared != HBG_NONE) fix_others(s, causal_place(structure, shared), shared);
@@ -165,7 +199,9 @@ void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
     s.mark = HBG_NEW_ARRAY(arena, int8_t, slots + 1);
     s.queue = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
     s.queued = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    s.alive = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
     for (int32_t i = 0; i < slots; i++) s.mark[i] = HBG_NONE;
+    find_alive(&s);
     start_at_elements(&s);
     while (s.count > 0) {
         int32_t place = s.queue[--s.count];
@@ -192,6 +228,13 @@ static int fixed_mark(const hbg_causal_structure *structure, int32_t slot) {
     return structure->is_zero[causal_place(structure, slot)] ? arrives : !arrives;
 }
 
+bool hbg_causal_can_determine(const hbg_causal_structure *structure, int32_t place, int32_t bond) {
+    int32_t link = structure->bond_link[bond];
+    for (int32_t slot = 2 * link; link != HBG_NONE && slot <= 2 * link + 1; slot++)
+        if (causal_place(structure, slot) == place && fixed_mark(structure, slot) != 0) return true;
+    return false;
+}
+
 /* The only link of a place that can ever determine it, all others being fixed otherwise; HBG_NONE if there is
  * a choice. */
 static int32_t only_determining(const hbg_causal_structure *structure, int32_t place) {
@@ -212,9 +255,7 @@ static bool never_reassigns(const hbg_causal_structure *structure, int32_t place
     if (slot == HBG_NONE || !structure->controlled[place] || structure->dual_off[place]) return false;
     const hbg_causal_end *far = far_end(structure, slot);
     if (far->place == HBG_NONE) // a resistor gets 0 either way; a source is cut
-        return far->demand == HBG_DEMAND_FREE ||
-               structure->model->elements.items[far->element].kind == HBG_KIND_SE ||
-               structure->model->elements.items[far->element].kind == HBG_KIND_SF;
+        return far->demand == HBG_DEMAND_FREE || far->is_source;
     return structure->control_group[far->place] == structure->control_group[place] &&
            !structure->dual_off[far->place] && causal_partner(structure, slot, 1) == 1 &&
            only_determining(structure, far->place) == (slot ^ 1);
@@ -234,21 +275,20 @@ static bool constrained(const hbg_causal_structure *structure, int32_t place) {
  */
 static void fix_unreached(hbg_arena *arena, hbg_causal_structure *structure) {
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(arena, structure);
-    for (int32_t place = 0; place < structure->place_count; place++) assignment->on[place] = true;
-    for (int32_t region = 0; region < structure->region_count; region++) {
-        bool reached = false;
-        for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++)
-            reached = reached || structure->controlled[structure->region_places[k]];
-        if (reached) continue;
-        hbg_causal_assign_region(assignment, region);
-        if (assignment->bad_in[region] > 0) continue;
-        for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++) {
-            int32_t place = structure->region_places[k];
-            for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
-                int32_t link = structure->place_links[i] >> 1;
-                if (!assignment->waived[link] && structure->link_fixed[link] == HBG_NONE)
-                    structure->link_fixed[link] = hbg_causal_value(assignment, link);
-            }
+    bool *on = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    bool *reached = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
+    for (int32_t place = 0; place < structure->place_count; place++) {
+        on[place] = true;
+        if (structure->controlled[place]) reached[structure->place_region[place]] = true;
+    }
+    hbg_causal_assign(assignment, on);
+    for (int32_t place = 0; place < structure->place_count; place++) {
+        int32_t region = structure->place_region[place];
+        if (assignment->bad_in[region] > 0 || reached[region]) continue;
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+            int32_t link = structure->place_links[i] >> 1;
+            if (structure->link_fixed[link] == HBG_NONE)
+                structure->link_fixed[link] = hbg_causal_value(assignment, link);
         }
     }
 }

@@ -9,7 +9,7 @@
 static bool balance(hbg_causal_assignment *assignment, int32_t place) {
     if (place == HBG_NONE || !assignment->on[place]) return true;
     for (int32_t tries = 0; assignment->count[place] != 1; tries++)
-        if (tries > 3 || !hbg_causal_alternate(assignment, place, false)) return false;
+        if (tries > 3 || !hbg_causal_alternate(assignment, place, GAIN_LOSS)) return false;
     return true;
 }
 

@@ -14,12 +14,16 @@
  * nearest resistor or, where there is none, at a storage that becomes derivative; then storages that need not
  * be derivative any longer turn back.
  *
- * A local mode seen before is recalled instead (cache.c). */
+ * What a mode change touches is the regions of the junctions that switch (regions.c), and of parts that floated
+ * before and are joined to something now. A local mode seen before is recalled instead (cache.c). */
 #include "causal/causal_impl.h"
+
+#include <string.h>
 
 /* Loop 1, a junction turns off: zero effort (0/E) or flow (1/F) on every bond, or the dual. */
 static void turn_off(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
+    hbg_causal_push(assignment, place);
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i];
         int32_t there = causal_place(structure, slot ^ 1);
@@ -36,10 +40,12 @@ static void turn_off(hbg_causal_assignment *assignment, int32_t place) {
 /* Loop 1, a junction turns on: its sources and fixed bonds speak again, an off neighbour imposes its zero. */
 static void turn_on(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
+    hbg_causal_push(assignment, place);
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i];
         const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
         int8_t fixed = structure->link_fixed[slot >> 1];
+        if (assignment->waived[slot >> 1]) hbg_causal_set_waived(assignment, slot >> 1, false);
         if (far->place != HBG_NONE && !assignment->on[far->place]) {
             hbg_causal_set_one(assignment, slot,
                                causal_partner(structure, slot ^ 1, assignment->mark[slot ^ 1]));
@@ -53,42 +59,73 @@ static void turn_on(hbg_causal_assignment *assignment, int32_t place) {
             hbg_causal_set(assignment, slot, assignment->mark[slot]);
         }
     }
-    hbg_causal_push(assignment, place);
 }
 
-static bool is_odd(const hbg_causal_structure *structure, int32_t region) {
-    return structure->region_odd_start[region] < structure->region_odd_start[region + 1];
-}
+/* How a region gets its marks for the new mode. */
+enum { REGION_QUIET, REGION_ANEW, REGION_RECALLED, REGION_SEARCHED };
 
-/* Brings a region in order whose places have switched. */
-static void reassign(hbg_causal_assignment *assignment, int32_t region, bool was_bad) {
-    if (was_bad || is_odd(assignment->structure, region)) {
-        while (assignment->pending_count > 0)
-            assignment->is_pending[assignment->pending[--assignment->pending_count]] = false;
-        hbg_causal_assign_region(assignment, region);
-    } else {
-        hbg_causal_settle(assignment, region);
+/* Regions in trouble are assigned anew, wherever they are: what is bad there may have been cut off from its
+ * sources by now. */
+static bool assign_bad_anew(hbg_causal_assignment *assignment) {
+    const hbg_causal_structure *structure = assignment->structure;
+    if (assignment->bad_total == assignment->bad_in[structure->region_count]) return false;
+    for (int32_t region = 0; region < structure->region_count; region++) {
+        if (assignment->bad_in[region] == 0) continue;
+        assignment->region_state[region] = REGION_ANEW;
+        for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++)
+            hbg_causal_wake(assignment, structure->region_places[k]);
+        hbg_causal_sequence(assignment, region);
     }
-    if (assignment->bad_in[region] == 0) hbg_causal_remember(assignment, region);
+    return true;
+}
+
+/* Loop 1. Everything turns off before anything turns on. */
+static void turn(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
+    const hbg_causal_structure *structure = assignment->structure;
+    for (int on = 0; on < 2; on++)
+        for (int32_t i = 0; i < count; i++) {
+            uint8_t state = assignment->region_state[structure->place_region[places[i]]];
+            if (state != REGION_SEARCHED || assignment->on[places[i]] != on) continue;
+            if (on)
+                turn_on(assignment, places[i]);
+            else
+                turn_off(assignment, places[i]);
+        }
+}
+
+/* What was found harmless around a place that has switched is looked at again. */
+static void question(hbg_causal_assignment *assignment, int32_t place) {
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t region = structure->place_region[place];
+    hbg_causal_wake(assignment, place);
+    if (assignment->region_state[region] != REGION_SEARCHED || assignment->waived_in[region] == 0) return;
+    if (assignment->on[place]) hbg_causal_unground(assignment, place);
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t there = causal_place(structure, structure->place_links[i] ^ 1);
+        if (there != HBG_NONE && assignment->on[there] && assignment->waived_in[region] > 0)
+            hbg_causal_unground(assignment, there);
+    }
 }
 
 bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
     const hbg_causal_structure *structure = assignment->structure;
     for (int32_t i = 0; i < count; i++) assignment->on[places[i]] = !assignment->on[places[i]];
-    // one region after the other: what switches in one does not reach another
+    bool anew = assign_bad_anew(assignment);
     for (int32_t i = 0; i < count; i++) {
         int32_t region = structure->place_region[places[i]];
-        if (assignment->region_done[region]) continue;
-        assignment->region_done[region] = true;
-        if (assignment->bad_in[region] == 0 && hbg_causal_recall(assignment, region)) continue;
-        for (int32_t k = i; k < count; k++)
-            if (structure->place_region[places[k]] == region && !assignment->on[places[k]])
-                turn_off(assignment, places[k]);
-        for (int32_t k = i; k < count; k++)
-            if (structure->place_region[places[k]] == region && assignment->on[places[k]])
-                turn_on(assignment, places[k]);
-        reassign(assignment, region, assignment->bad_in[region] > 0);
+        if (assignment->region_state[region] != REGION_QUIET) continue;
+        assignment->region_state[region] =
+            hbg_causal_recall(assignment, region) ? REGION_RECALLED : REGION_SEARCHED;
     }
-    for (int32_t i = 0; i < count; i++) assignment->region_done[structure->place_region[places[i]]] = false;
+    turn(assignment, places, count);
+    for (int32_t i = 0; i < count; i++) question(assignment, places[i]);
+    hbg_causal_settle(assignment);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t region = structure->place_region[places[i]];
+        if (assignment->region_state[region] == REGION_SEARCHED && assignment->bad_in[region] == 0)
+            hbg_causal_remember(assignment, region);
+        assignment->region_state[region] = REGION_QUIET;
+    }
+    if (anew) memset(assignment->region_state, REGION_QUIET, (size_t)structure->region_count);
     return hbg_causal_valid(assignment);
 }

@@ -1,45 +1,39 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Regions: parts of the structure joined by links that are not in fixed causality. A reassignment never
- * leaves its region, so the cost of a mode change is a matter of the region, not of the model, and the
- * assignments of a region can be remembered by its own local mode. */
+ * Regions: parts of the structure joined by links that are not in fixed causality, or that hand the variable of
+ * one place on to the other. Marks never change beyond the region of what switches, and neither does a zero
+ * that off junctions repeat spread beyond it, so the cost of a mode change is a matter of the region, not of
+ * the model, and the assignments of a region can be remembered by its own local mode. */
 #include "causal/causal_impl.h"
 
-/* A link between two places that may change: it joins their regions. */
-static bool joins(const hbg_causal_structure *structure, int32_t link) {
+/* A link between two places that a search may turn over. */
+static bool is_open(const hbg_causal_structure *structure, int32_t link) {
     const hbg_causal_end *end = structure->links[link].end;
     return end[0].place != HBG_NONE && end[1].place != HBG_NONE && structure->link_fixed[link] == HBG_NONE;
 }
 
-/* Turning a link over passes the need on: one that determines both places or none turns "one more" into "one
- * less". */
-static bool turns_need(const hbg_causal_structure *structure, int32_t link) {
-    return causal_partner(structure, 2 * link, 1) == 1;
-}
-
 typedef struct {
     hbg_causal_structure *structure;
-    int32_t *queue;
-    int8_t *colour; /* by place: the need it is met with, 0 or 1 */
+    int8_t *colour; /* by place: the need a search meets it with, one more or one less */
     HBG_VEC(int32_t) odd;
     hbg_arena *arena;
     bool *is_odd; /* by link */
+    int32_t wide; /* in region_places: from here on fixed links were not looked at */
+    int32_t next; /* how many of its links were */
 } region_maker;
 
-/* Breadth first over a region; links that contradict the colours close an odd cycle. */
-static void collect(region_maker *maker, int32_t start, int32_t region, int32_t *filled) {
+/* Breadth first over links that may change; turning a link over hands the need on unchanged or, if it
+ * determines both places or none, turned. Links that contradict the colours close an odd cycle. */
+static void collect_open(region_maker *maker, int32_t head, int32_t region, int32_t *filled) {
     hbg_causal_structure *structure = maker->structure;
-    int32_t head = *filled;
-    structure->place_region[start] = region;
-    structure->region_places[(*filled)++] = start;
     while (head < *filled) {
         int32_t place = structure->region_places[head++];
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t slot = structure->place_links[i], link = slot >> 1;
-            if (!joins(structure, link)) continue;
+            if (!is_open(structure, link)) continue;
             int32_t there = causal_place(structure, slot ^ 1);
-            int8_t colour = maker->colour[place] ^ (turns_need(structure, link) ? 1 : 0);
+            int8_t colour = maker->colour[place] ^ (structure->link_vertex[link] == HBG_NONE ? 1 : 0);
             if (structure->place_region[there] == HBG_NONE) {
                 structure->place_region[there] = region;
                 maker->colour[there] = colour;
@@ -49,6 +43,37 @@ static void collect(region_maker *maker, int32_t start, int32_t region, int32_t 
                 HBG_PUSH(maker->arena, maker->odd, link);
             }
         }
+    }
+}
+
+/* Adds one place that a fixed link hands a variable on to or from. One at a time, so that what can be reached
+ * from it over links that may change gets its colours from it. */
+static bool add_handed(region_maker *maker, int32_t region, int32_t *filled) {
+    hbg_causal_structure *structure = maker->structure;
+    for (; maker->wide < *filled; maker->wide++, maker->next = 0) {
+        int32_t place = structure->region_places[maker->wide];
+        while (structure->place_start[place] + maker->next < structure->place_start[place + 1]) {
+            int32_t slot = structure->place_links[structure->place_start[place] + maker->next++];
+            int32_t there = causal_place(structure, slot ^ 1);
+            if (structure->link_vertex[slot >> 1] == HBG_NONE || structure->place_region[there] != HBG_NONE)
+                continue;
+            structure->place_region[there] = region;
+            structure->region_places[(*filled)++] = there;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void collect(region_maker *maker, int32_t start, int32_t region, int32_t *filled) {
+    int32_t head = *filled;
+    maker->structure->place_region[start] = region;
+    maker->structure->region_places[(*filled)++] = start;
+    maker->wide = head;
+    maker->next = 0;
+    for (bool more = true; more; more = add_handed(maker, region, filled)) {
+        collect_open(maker, head, region, filled);
+        head = *filled;
     }
 }
 

@@ -1,182 +1,212 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Balance after a change: every place that a change touched gets its one determining link, by an alternating
- * path, or is found to be one of the harmless cases of the semantics (section 3): a zero that is repeated, a
- * part that floats behind off junctions. Then storages that need not be derivative any more are turned back.
- */
+ * Balance after a change. Every place that a change touched gets its one determining link, along alternating
+ * paths; zeros that off junctions repeat are waived; storages that need not be derivative any more are turned
+ * back. A place then still without a determining link floats if all it is joined to, through junctions that
+ * are on, reads 0 and contradicts nothing by that (semantics, section 3); else the mode is bad. */
 #include "causal/causal_impl.h"
 
-/* ---- repeated zeros ----------------------------------------------------------------------------------- */
+/* ---- parts that read 0 -------------------------------------------------------------------------------- */
 
-/* Whether the common variable of a place is zero because an off junction sets it, perhaps through others that
- * hand the zero on. The chain cannot be longer than there are places. */
-static bool is_zero_known(const hbg_causal_assignment *assignment, int32_t place, int32_t *limit) {
-    while ((*limit)-- > 0) {
-        if (!assignment->on[place]) return true;
-        if (assignment->count[place] != 1) return false;
-        int32_t slot = assignment->determining[place];
-        int32_t from = causal_place(assignment->structure, slot ^ 1);
-        // the other end is not determined by the link: it hands its own variable on
-        if (from == HBG_NONE || (assignment->on[from] && assignment->mark[slot ^ 1])) return false;
-        place = from;
-    }
-    return false;
+static void meet(hbg_causal_assignment *assignment, int32_t place, int32_t *tail) {
+    if (!assignment->on[place] || assignment->outer[place] == assignment->search) return;
+    assignment->outer[place] = assignment->search;
+    assignment->queue[(*tail)++] = place;
 }
 
-/* A link that determines the place and comes from a zero. */
-static bool brings_zero(const hbg_causal_assignment *assignment, int32_t slot) {
-    int32_t from = causal_place(assignment->structure, slot ^ 1);
-    if (from == HBG_NONE || !assignment->mark[slot]) return false;
-    if (assignment->on[from] && assignment->mark[slot ^ 1]) return false;
-    int32_t limit = assignment->structure->place_count + 1;
-    return is_zero_known(assignment, from, &limit);
+/* An element that says something of its own: a source, a storage in integral causality. */
+static bool speaks(const hbg_causal_assignment *assignment, int32_t slot) {
+    const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
+    if (end->demand == HBG_DEMAND_FREE) return false;
+    return end->demand == HBG_DEMAND_MUST || assignment->mark[slot] == end->wants_effort;
 }
 
-/* Where two links bring the same zero to a place, one of them says nothing: it is waived. True if that
- * balanced it. */
-static bool waive_repeated(hbg_causal_assignment *assignment, int32_t place) {
+/* Whether the part around a place, joined through places that are on, is without sources and without storages
+ * that are independent: then all its variables are zero. It is marked as dead, so that it is walked once. */
+static bool is_dead(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
-    int32_t kept = HBG_NONE;
-    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
-        int32_t slot = structure->place_links[i];
-        if (!brings_zero(assignment, slot)) continue;
-        if (kept == HBG_NONE) {
-            kept = slot;
-            continue;
-        }
-        // prefer to keep a zero that comes from an off junction itself: it cannot move
-        int32_t drop = assignment->on[causal_place(structure, kept ^ 1)] ? kept : slot;
-        kept = drop == kept ? slot : kept;
-        hbg_causal_set_one(assignment, drop, 0);
-        hbg_causal_set_waived(assignment, drop >> 1, true);
-    }
-    return hbg_causal_balanced(assignment, place);
-}
-
-/* A waived link both of whose ends are no longer zero has to speak again. */
-static void review_waived(hbg_causal_assignment *assignment, int32_t region) {
-    const hbg_causal_structure *structure = assignment->structure;
-    for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++) {
-        int32_t place = structure->region_places[i];
-        for (int32_t k = structure->place_start[place]; k < structure->place_start[place + 1]; k++) {
-            int32_t slot = structure->place_links[k];
-            if (!assignment->waived[slot >> 1]) continue;
-            int32_t limit = structure->place_count + 1;
-            int32_t there = causal_place(structure, slot ^ 1);
-            if (is_zero_known(assignment, place, &limit)) continue;
-            hbg_causal_set_waived(assignment, slot >> 1, false);
-            // an off end is not determined, so this one is; otherwise either will do, and the search will
-            // choose
-            hbg_causal_set_one(assignment, slot,
-                               causal_partner(structure, slot ^ 1, assignment->mark[slot ^ 1]));
-            hbg_causal_push(assignment, place);
-            if (assignment->on[there]) hbg_causal_push(assignment, there);
-        }
-    }
-}
-
-/* ---- floating parts ----------------------------------------------------------------------------------- */
-
-static void set_floating(hbg_causal_assignment *assignment, int32_t place, bool floating) {
-    if (assignment->floating[place] == floating) return;
-    assignment->floating[place] = floating;
-    assignment->floating_in[assignment->structure->place_region[place]] += floating ? 1 : -1;
-}
-
-/* Whether the places that are on and joined to this one hold nothing but resistors: then all their variables
- * may be zero, which contradicts nothing. */
-static bool may_float(hbg_causal_assignment *assignment, int32_t place) {
-    const hbg_causal_structure *structure = assignment->structure;
-    int32_t head = 0, tail = 0;
-    assignment->search++;
-    assignment->seen[2 * place] = assignment->search;
-    assignment->queue[tail++] = place;
-    while (head < tail) {
-        int32_t at = assignment->queue[head++];
+    if (assignment->dead[place]) return true;
+    int32_t tail = 0;
+    hbg_causal_begin_search(assignment);
+    meet(assignment, place, &tail);
+    for (int32_t head = 0; head < tail; head++) {
+        int32_t at = assignment->queue[head];
         for (int32_t i = structure->place_start[at]; i < structure->place_start[at + 1]; i++) {
-            int32_t slot = structure->place_links[i];
-            const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
-            if (far->place == HBG_NONE) {
-                if (far->demand != HBG_DEMAND_FREE) return false;
-                continue;
-            }
-            if (!assignment->on[far->place] || assignment->seen[2 * far->place] == assignment->search)
-                continue;
-            assignment->seen[2 * far->place] = assignment->search;
-            assignment->queue[tail++] = far->place;
+            int32_t slot = structure->place_links[i] ^ 1, there = causal_place(structure, slot);
+            if (assignment->relaxed && assignment->relaxed[slot >> 1]) continue;
+            if (there == HBG_NONE && speaks(assignment, slot)) return false;
+            if (there != HBG_NONE) meet(assignment, there, &tail);
         }
     }
+    for (int32_t i = 0; i < tail; i++) assignment->dead[assignment->queue[i]] = true;
     return true;
+}
+
+static void meet_dead(hbg_causal_assignment *assignment, int32_t place, int32_t *tail) {
+    if (place == HBG_NONE || !assignment->dead[place]) return;
+    assignment->dead[place] = false;
+    assignment->queue[(*tail)++] = place;
+}
+
+void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place) {
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t tail = 0;
+    meet_dead(assignment, place, &tail);
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
+        meet_dead(assignment, causal_place(structure, structure->place_links[i] ^ 1), &tail);
+    for (int32_t head = 0; head < tail; head++) {
+        int32_t at = assignment->queue[head];
+        if (assignment->floating[at]) {
+            assignment->floating[at] = false;
+            hbg_causal_push(assignment, at);
+        }
+        for (int32_t i = structure->place_start[at]; i < structure->place_start[at + 1]; i++)
+            meet_dead(assignment, causal_place(structure, structure->place_links[i] ^ 1), &tail);
+    }
 }
 
 /* ---- balance ------------------------------------------------------------------------------------------ */
 
-static void set_bad(hbg_causal_assignment *assignment, int32_t place, int change) {
-    assignment->bad_in[assignment->structure->place_region[place]] += change;
-    assignment->bad_total += change;
-}
-
-static bool balance(hbg_causal_assignment *assignment, int32_t place) {
-    int32_t tries =
-        assignment->structure->place_start[place + 1] - assignment->structure->place_start[place] + 1;
-    while (!hbg_causal_balanced(assignment, place) && tries-- > 0) {
-        if (!assignment->on[place]) return true; // what it sets is rigid; the places around it are pending
-        if (hbg_causal_alternate(assignment, place, false)) continue;
-        if (assignment->count[place] > 1 && waive_repeated(assignment, place)) return true;
-        break;
-    }
-    return hbg_causal_balanced(assignment, place);
-}
-
-bool hbg_causal_repair(hbg_causal_assignment *assignment) {
-    int32_t before = assignment->bad_total;
+/* Relieves the places pending; true if that helped any. */
+static bool relieve_pending(hbg_causal_assignment *assignment) {
+    bool helped = false;
     while (assignment->pending_count > 0) {
         int32_t place = assignment->pending[--assignment->pending_count];
         assignment->is_pending[place] = false;
-        if (!assignment->on[place]) continue;
-        if (balance(assignment, place)) {
-            set_floating(assignment, place, false);
-        } else if (assignment->count[place] == 0 && may_float(assignment, place)) {
-            set_floating(assignment, place, true);
-        } else {
-            set_bad(assignment, place, 1);
-        }
+        if (!assignment->on[place]) continue; // what it sets is rigid; the places around it are pending
+        while (assignment->count[place] > 1 && hbg_causal_alternate(assignment, place, GAIN_DEFICIT))
+            helped = true;
     }
-    return assignment->bad_total == before;
+    return helped;
 }
 
-/* Turns back the derivative storages of a region that need not be. */
-static void improve(hbg_causal_assignment *assignment, int32_t region) {
+/* Puts the places with too many determining links back on the list; true if there are any. */
+static bool push_overdetermined(hbg_causal_assignment *assignment) {
+    for (int32_t i = 0; i < assignment->touched_count; i++) {
+        int32_t place = assignment->touched[i];
+        if (assignment->on[place] && assignment->count[place] > 1) hbg_causal_push(assignment, place);
+    }
+    return assignment->pending_count > 0;
+}
+
+static bool ground_pending(hbg_causal_assignment *assignment) {
+    bool helped = false;
+    for (int32_t i = 0; i < assignment->pending_count; i++)
+        if (hbg_causal_ground(assignment, assignment->pending[i])) helped = true;
+    return helped;
+}
+
+/* Places with too many determining links come first. No path leads through them until they are in order, so
+ * one that could not be helped gets another chance when others were; then zeros are sorted out. */
+static void relieve_all(hbg_causal_assignment *assignment) {
+    bool helped = true;
+    while (helped) {
+        helped = relieve_pending(assignment);
+        if (!push_overdetermined(assignment)) return;
+        if (!helped) helped = ground_pending(assignment);
+    }
+}
+
+/* Places without one: a search that fails once fails for good. No path upsets a place that is in order. */
+static void supply_all(hbg_causal_assignment *assignment) {
+    for (int32_t i = 0; i < assignment->touched_count; i++) {
+        int32_t place = assignment->touched[i];
+        if (assignment->on[place] && assignment->count[place] == 0)
+            hbg_causal_alternate(assignment, place, GAIN_LOSS);
+    }
+}
+
+/* ---- derivative storages ------------------------------------------------------------------------------ */
+
+/* A storage can become integral only along a path through something that has changed, since there was no path
+ * before. Walked backwards such a path is one from a changed place, in either need. Nodes of the walk are
+ * place*2 + need: one more, one less. Paths are found properly later, so that walks may cross themselves. */
+typedef struct {
+    hbg_causal_assignment *assignment;
+    int32_t tail;  /* of the queue */
+    int32_t count; /* of the candidates */
+} walk;
+
+static bool is_derivative(const hbg_causal_assignment *assignment, int32_t slot) {
+    const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
+    return end->demand == HBG_DEMAND_PREFER && assignment->mark[slot] != end->wants_effort;
+}
+
+static void visit(walk *w, int32_t place, bool less) {
+    hbg_causal_assignment *assignment = w->assignment;
+    int32_t *seen = less ? &assignment->inner[place] : &assignment->outer[place];
+    if (*seen == assignment->search) return;
+    *seen = assignment->search;
+    assignment->queue[w->tail++] = 2 * place + less;
+}
+
+static void step(walk *w, int32_t slot) {
+    hbg_causal_assignment *assignment = w->assignment;
     const hbg_causal_structure *structure = assignment->structure;
-    for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++) {
-        int32_t place = structure->region_places[i];
-        for (int32_t k = structure->place_start[place]; k < structure->place_start[place + 1]; k++) {
-            int32_t slot = structure->place_links[k] ^ 1;
-            const hbg_causal_end *end = &structure->links[slot >> 1].end[slot & 1];
-            bool derivative = end->place == HBG_NONE && end->demand == HBG_DEMAND_PREFER &&
-                              assignment->mark[slot] != end->wants_effort;
-            if (derivative) hbg_causal_improve(assignment, slot);
-        }
+    const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
+    if (far->place == HBG_NONE) {
+        if (is_derivative(assignment, slot ^ 1)) assignment->candidates[w->count++] = slot ^ 1;
+    } else if (hbg_causal_passable(assignment, slot >> 1)) {
+        visit(w, far->place, !assignment->mark[slot ^ 1]);
     }
 }
 
-static void retry_floating(hbg_causal_assignment *assignment, int32_t region) {
+static void improve(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
-    for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++) {
-        int32_t place = structure->region_places[i];
-        if (!assignment->floating[place]) continue;
-        set_floating(assignment, place, false);
-        hbg_causal_push(assignment, place);
+    walk w = {.assignment = assignment};
+    hbg_causal_begin_search(assignment);
+    for (int32_t i = 0; i < assignment->touched_count; i++) {
+        int32_t place = assignment->touched[i];
+        if (!assignment->on[place] || assignment->derivative_in[structure->place_region[place]] == 0)
+            continue;
+        visit(&w, place, false);
+        visit(&w, place, true);
     }
+    for (int32_t head = 0; head < w.tail; head++) {
+        int32_t node = assignment->queue[head], place = node >> 1;
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
+            if (assignment->mark[structure->place_links[i]] == (node & 1))
+                step(&w, structure->place_links[i]);
+    }
+    for (int32_t i = 0; i < w.count; i++) // an improvement may end at another candidate
+        if (is_derivative(assignment, assignment->candidates[i]))
+            hbg_causal_improve(assignment, assignment->candidates[i]);
 }
 
-void hbg_causal_settle(hbg_causal_assignment *assignment, int32_t region) {
-    if (assignment->waived_in[region] > 0) review_waived(assignment, region);
-    if (assignment->floating_in[region] > 0) retry_floating(assignment, region);
-    hbg_causal_repair(assignment);
-    if (assignment->derivative_in[region] > 0) improve(assignment, region);
-    // a path of an improvement leaves every place it passes in balance
-    while (assignment->pending_count > 0)
-        assignment->is_pending[assignment->pending[--assignment->pending_count]] = false;
+/* ---- judgement ---------------------------------------------------------------------------------------- */
+
+static void set_bad(hbg_causal_assignment *assignment, int32_t place) {
+    assignment->bad_in[assignment->structure->place_region[place]]++;
+    assignment->bad_total++;
+}
+
+/* Where derivative causality is refused an off junction may not set what a storage has to give. */
+static bool denies_storage(const hbg_causal_assignment *assignment, int32_t place) {
+    const hbg_causal_structure *structure = assignment->structure;
+    if (!structure->options.integral) return false;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i] ^ 1;
+        const hbg_causal_end *end = &structure->links[slot >> 1].end[slot & 1];
+        if (end->place != HBG_NONE || end->demand != HBG_DEMAND_MUST || end->is_source) continue;
+        if (assignment->relaxed && assignment->relaxed[slot >> 1]) continue;
+        if (assignment->mark[slot] != end->wants_effort) return true;
+    }
+    return false;
+}
+
+static void judge(hbg_causal_assignment *assignment, int32_t place) {
+    bool on = assignment->on[place];
+    bool floats = on && assignment->count[place] == 0 && is_dead(assignment, place);
+    assignment->floating[place] = floats;
+    bool good = on ? floats || assignment->count[place] == 1 : !denies_storage(assignment, place);
+    if (!good) set_bad(assignment, place);
+}
+
+void hbg_causal_settle(hbg_causal_assignment *assignment) {
+    relieve_all(assignment);
+    supply_all(assignment);
+    if (assignment->derivative_total > 0) improve(assignment);
+    for (int32_t i = 0; i < assignment->touched_count; i++) judge(assignment, assignment->touched[i]);
+    hbg_causal_calm(assignment);
 }

@@ -13,7 +13,7 @@
 
 typedef struct {
     hbg_causal_assignment *assignment;
-    int32_t region;   /* HBG_NONE: all */
+    int32_t region;
     int32_t *unknown; /* by place: links not chosen yet */
     int32_t *count;   /* by place: links that determine it so far */
     int32_t *queue;   /* places to look at */
@@ -23,7 +23,7 @@ typedef struct {
 } sequence;
 
 static bool is_ours(const sequence *s, int32_t place) {
-    return s->region == HBG_NONE || s->assignment->structure->place_region[place] == s->region;
+    return s->assignment->structure->place_region[place] == s->region;
 }
 
 static void enqueue(sequence *s, int32_t place) {
@@ -122,10 +122,9 @@ static void choose_rest(sequence *s, int32_t place, bool resistors_only) {
 
 static bool next_place(const sequence *s, int32_t *index, int32_t *place) {
     const hbg_causal_structure *structure = s->assignment->structure;
-    int32_t first = s->region == HBG_NONE ? 0 : structure->region_start[s->region];
-    int32_t end = s->region == HBG_NONE ? structure->place_count : structure->region_start[s->region + 1];
-    if (first + *index >= end) return false;
-    *place = s->region == HBG_NONE ? *index : structure->region_places[first + *index];
+    int32_t at = structure->region_start[s->region] + *index;
+    if (at >= structure->region_start[s->region + 1]) return false;
+    *place = structure->region_places[at];
     (*index)++;
     return true;
 }
@@ -144,8 +143,10 @@ static void run_steps(sequence *s) {
 }
 
 /* Links between two elements, without a junction: the source wins, then the storage. */
-static void assign_bare_links(hbg_causal_assignment *assignment) {
+void hbg_causal_assign_bare(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
+    assignment->bad_total -= assignment->bad_in[structure->region_count];
+    assignment->bad_in[structure->region_count] = 0;
     for (int32_t link = 0; link < structure->link_count; link++) {
         const hbg_causal_end *end = structure->links[link].end;
         if (end[0].place != HBG_NONE || end[1].place != HBG_NONE) continue;
@@ -162,77 +163,59 @@ static void assign_bare_links(hbg_causal_assignment *assignment) {
     }
 }
 
-/* Nothing is chosen yet. */
+/* Nothing is chosen yet, and what was found out about the region before is forgotten. */
 static void forget(sequence *s) {
-    const hbg_causal_structure *structure = s->assignment->structure;
+    hbg_causal_assignment *assignment = s->assignment;
+    const hbg_causal_structure *structure = assignment->structure;
     int32_t place;
     for (int32_t k = 0; next_place(s, &k, &place);) {
         s->unknown[place] = structure->place_start[place + 1] - structure->place_start[place];
         s->count[place] = 0;
+        assignment->floating[place] = assignment->dead[place] = false;
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t slot = structure->place_links[i];
             s->mark[slot] = s->mark[slot ^ 1] = UNKNOWN;
+            assignment->waived[slot >> 1] = false;
         }
+    }
+    assignment->waived_in[s->region] = 0;
+    assignment->bad_total -= assignment->bad_in[s->region];
+    assignment->bad_in[s->region] = 0;
+}
+
+/* The marks chosen become those of the assignment. */
+static void write_marks(sequence *s) {
+    const hbg_causal_structure *structure = s->assignment->structure;
+    int32_t place;
+    for (int32_t k = 0; next_place(s, &k, &place);) {
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+            int32_t slot = structure->place_links[i];
+            hbg_causal_set_one(s->assignment, slot, s->mark[slot]);
+            bool element = causal_place(structure, slot ^ 1) == HBG_NONE;
+            if (element && s->mark[slot ^ 1] != UNKNOWN)
+                hbg_causal_set_one(s->assignment, slot ^ 1, s->mark[slot ^ 1]);
+        }
+        hbg_causal_push(s->assignment, place);
     }
 }
 
 void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region) {
-    const hbg_causal_structure *structure = assignment->structure;
-    HBG_ASSERT(assignment->pending_count == 0);
     // the memory of a search serves here as well
-    sequence s = {assignment,
-                  region,
-                  assignment->reached,
-                  assignment->from,
-                  assignment->queue,
-                  assignment->is_pending,
-                  0,
-                  assignment->chosen};
+    sequence s = {assignment,         region, assignment->parent, assignment->base, assignment->queue,
+                  assignment->queued, 0,      assignment->chosen};
     forget(&s);
     run_steps(&s);
-    int32_t place;
-    for (int32_t k = 0; next_place(&s, &k, &place);)
-        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
-            int32_t slot = structure->place_links[i];
-            hbg_causal_set_one(assignment, slot, s.mark[slot]);
-            bool element = causal_place(structure, slot ^ 1) == HBG_NONE;
-            if (element && s.mark[slot ^ 1] != UNKNOWN)
-                hbg_causal_set_one(assignment, slot ^ 1, s.mark[slot ^ 1]);
-        }
-    for (int32_t k = 0; next_place(&s, &k, &place);) hbg_causal_push(assignment, place);
-}
-
-/* All that was found out about a region is forgotten. */
-void hbg_causal_clear_region(hbg_causal_assignment *assignment, int32_t region) {
-    const hbg_causal_structure *structure = assignment->structure;
-    for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++) {
-        int32_t place = structure->region_places[k];
-        assignment->floating[place] = false;
-        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
-            assignment->waived[structure->place_links[i] >> 1] = false;
-    }
-    assignment->bad_total -= assignment->bad_in[region];
-    assignment->waived_in[region] = assignment->floating_in[region] = assignment->bad_in[region] = 0;
-}
-
-void hbg_causal_assign_region(hbg_causal_assignment *assignment, int32_t region) {
-    hbg_causal_clear_region(assignment, region);
-    if (assignment->structure->region_odd_start[region] <
-        assignment->structure->region_odd_start[region + 1]) {
-        hbg_causal_assign_odd(assignment, region);
-        return;
-    }
-    hbg_causal_sequence(assignment, region);
-    hbg_causal_settle(assignment, region);
+    write_marks(&s);
 }
 
 bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on) {
     const hbg_causal_structure *structure = assignment->structure;
-    memcpy(assignment->on, on, (size_t)structure->place_count * sizeof *on);
-    assignment->bad_total -= assignment->bad_in[structure->region_count];
-    assignment->bad_in[structure->region_count] = 0;
+    size_t size = (size_t)structure->place_count * sizeof *on;
+    memcpy(assignment->on, on, size);
+    memset(assignment->dead, 0, size);
     for (int32_t region = 0; region < structure->region_count; region++)
-        hbg_causal_assign_region(assignment, region);
-    assign_bare_links(assignment);
+        hbg_causal_sequence(assignment, region);
+    hbg_causal_assign_bare(assignment);
+    hbg_causal_settle(assignment);
     return hbg_causal_valid(assignment);
 }

@@ -65,13 +65,14 @@ typedef struct {
 
 static hbg_causal_end make_end(const hbg_causal_structure *structure, int32_t element, int32_t port) {
     const hbg_element *at = &structure->model->elements.items[element];
-    hbg_causal_end end = {structure->element_place[element], element, port, HBG_DEMAND_FREE, false};
+    hbg_causal_end end = {structure->element_place[element], element, port, HBG_DEMAND_FREE, false, false};
     bool storage = at->kind == HBG_KIND_C || at->kind == HBG_KIND_I;
     bool source = at->kind == HBG_KIND_SE || at->kind == HBG_KIND_SF;
     if (source || (storage && structure->options.integral))
         end.demand = HBG_DEMAND_MUST;
     else if (storage)
         end.demand = HBG_DEMAND_PREFER;
+    end.is_source = source;
     // integral: a C gives effort, an I gives flow and so takes effort
     end.wants_effort = at->kind == HBG_KIND_SF || at->kind == HBG_KIND_I;
     return end;
@@ -141,6 +142,23 @@ static void make_incidence(hbg_arena *arena, hbg_causal_structure *structure) {
     }
 }
 
+/* A link between two places determines both or none, or else exactly one of them; the latter take part in
+ * searches like a place of their own. */
+static void make_vertices(hbg_arena *arena, hbg_causal_structure *structure) {
+    structure->link_vertex = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
+    structure->vertex_count = structure->place_count;
+    for (int32_t link = 0; link < structure->link_count; link++) {
+        const hbg_causal_end *end = structure->links[link].end;
+        bool own = end[0].place != HBG_NONE && end[1].place != HBG_NONE &&
+                   causal_partner(structure, 2 * link, 1) == 0;
+        structure->link_vertex[link] = own ? structure->vertex_count++ : HBG_NONE;
+    }
+    structure->vertex_link = HBG_NEW_ARRAY(arena, int32_t, structure->vertex_count + 1);
+    for (int32_t link = 0; link < structure->link_count; link++)
+        if (structure->link_vertex[link] != HBG_NONE)
+            structure->vertex_link[structure->link_vertex[link]] = link;
+}
+
 hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model *model,
                                                const hbg_causal_options *options) {
     HBG_ASSERT(model->frozen);
@@ -150,6 +168,7 @@ hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model
     make_places(arena, structure);
     make_links(arena, structure);
     make_incidence(arena, structure);
+    make_vertices(arena, structure);
     hbg_causal_find_fixed(arena, structure);
     hbg_causal_find_regions(arena, structure);
     hbg_causal_find_never(arena, structure);

@@ -18,14 +18,19 @@
  *
  * Complete: where no cycle has an odd number of gyrators, any mode without a valid assignment has such sets.
  * Take marks with as few places out of balance as can be; from one of them the search of alternating paths
- * (src/causal/alternate.c) ends nowhere (Berge), and the places it met, with the need it met them in, are the
- * sets. No place is met in both needs, since that closes an odd cycle.
+ * ends nowhere (Berge), and the places it met, with the need it met them in, are the sets. No place is met in
+ * both needs, since that closes an odd cycle.
  *
  * Links that close odd cycles are few. A region with some gets a certificate for each way of holding them;
  * all of them in one mode, so that no way is left.
  *
- * Places that are zero (modes_part.c) stand outside the sets like off ones. The root lies in a live part:
- * where there are resistors only, zero everywhere is a solution. */
+ * Harmless cases. Places that are zero (modes_part.c) stand outside the sets like off ones. A part that lacks
+ * determining links, but has none too many, is harmless if nothing in it speaks, neither a source nor a storage
+ * that stays integral: zero everywhere is a solution. So either `more` is empty, and places have too many; or
+ * the part is live. In the latter case the root need not lie just anywhere: turning over the way from the root
+ * to another place of the sets makes that one the root, and a way from the sets to what makes the part live
+ * begins somewhere. So the root is a place with such an element, or one next to a place that is on and not in
+ * the sets. Most searches end there at once. */
 #include "verify/verify_impl.h"
 
 #define HELD_LIMIT 3 /* links that close odd cycles: 2^3 certificates at once */
@@ -53,12 +58,55 @@ static void begin_sets(hbg_verify_modes *modes, int32_t region) {
     }
 }
 
-static void add_root(hbg_verify_modes *modes, verify_roots *roots, int32_t place, int32_t literal) {
-    int32_t root = hbg_verify_and(&modes->clauses, literal, hbg_verify_live(modes, place));
+static void add_root(hbg_verify_modes *modes, verify_roots *roots, int32_t place, int32_t root) {
     if (root != LITERAL_FALSE) HBG_PUSH(modes->arena, *roots, (verify_root){root, place});
 }
 
-static void add_place(hbg_verify_modes *modes, int32_t place, verify_roots *roots) {
+/* The element at the other end speaks, in marks that are stuck. Storages that give way all they can speak if
+ * that is what they want; where several certificates have to agree any storage may. */
+static int32_t speaks(const hbg_verify_modes *modes, int32_t slot) {
+    const hbg_causal_structure *structure = modes->structure;
+    const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
+    int32_t place = verify_place(structure, slot);
+    if (far->demand == HBG_DEMAND_FREE) return LITERAL_FALSE;
+    bool certain = verify_is_certain(modes, slot >> 1);
+    if (far->demand == HBG_DEMAND_MUST || certain || odd_count(modes, structure->place_region[place]) > 0)
+        return LITERAL_TRUE;
+    return verify_wanted(structure, slot) ? modes->more[place] : modes->less[place];
+}
+
+/* The way to what makes the part live leaves the sets at this place. */
+static int32_t leaves_sets(hbg_verify_modes *modes, int32_t place) {
+    const hbg_causal_structure *structure = modes->structure;
+    verify_clauses *clauses = &modes->clauses;
+    int32_t any = LITERAL_FALSE;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i], there = verify_place(structure, slot ^ 1);
+        int32_t here = LITERAL_FALSE;
+        if (there == HBG_NONE)
+            here = speaks(modes, slot);
+        else if (structure->place_region[there] != structure->place_region[place])
+            here = hbg_verify_on(modes, there);
+        else
+            here = hbg_verify_and(clauses, hbg_verify_on(modes, there), -modes->active[there]);
+        any = hbg_verify_or(clauses, any, here);
+    }
+    return hbg_verify_and(clauses, any, hbg_verify_live(modes, place));
+}
+
+/* Where storages may not be derivative, an off junction contradicts those that want to set what it sets. */
+static bool denies_storage(const hbg_causal_structure *structure, int32_t place) {
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
+        if (far->place == HBG_NONE && far->demand == HBG_DEMAND_MUST && !far->is_source &&
+            verify_wanted(structure, slot) != structure->dual_off[place])
+            return true;
+    }
+    return false;
+}
+
+static void add_place(hbg_verify_modes *modes, int32_t place, int32_t pure, verify_roots *roots) {
     const hbg_causal_structure *structure = modes->structure;
     verify_clauses *clauses = &modes->clauses;
     int32_t more = modes->more[place], less = modes->less[place];
@@ -71,17 +119,22 @@ static void add_place(hbg_verify_modes *modes, int32_t place, verify_roots *root
     }
     verify_count count = hbg_verify_count(modes, more);
     VERIFY_CLAUSE(clauses, -less, count.any);
-    add_root(modes, roots, place, hbg_verify_and(clauses, more, -count.any));
-    add_root(modes, roots, place, hbg_verify_and(clauses, less, count.two));
+    VERIFY_CLAUSE(clauses, -pure, -more);
+    int32_t stuck = hbg_verify_or(clauses, hbg_verify_and(clauses, more, -count.any),
+                                  hbg_verify_and(clauses, less, count.two));
+    int32_t harmful = hbg_verify_or(clauses, pure, leaves_sets(modes, place));
+    add_root(modes, roots, place, hbg_verify_and(clauses, stuck, harmful));
     add_root(modes, roots, place, hbg_verify_contradicts_zero(modes, place));
+    if (denies_storage(structure, place)) add_root(modes, roots, place, -hbg_verify_on(modes, place));
 }
 
 static void add_sets(hbg_verify_modes *modes, int32_t region, verify_roots *roots) {
     const hbg_causal_structure *structure = modes->structure;
     hbg_verify_forget_marks(modes);
     begin_sets(modes, region);
+    int32_t pure = hbg_verify_variable(&modes->clauses); // `more` is empty
     for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++)
-        add_place(modes, structure->region_places[i], roots);
+        add_place(modes, structure->region_places[i], pure, roots);
 }
 
 static void hold(hbg_verify_modes *modes, int32_t region, int32_t choice) {

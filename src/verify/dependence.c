@@ -13,6 +13,9 @@
  * assignment with the first storage derivative and the other integral, as good as N. So the storage is
  * derivative in a best assignment, too.
  *
+ * A part without sources may lack determining links: it is zero then, and harmless, if none of its storages can
+ * be integral at all. The argument above does not need the places outside the sets to be in balance.
+ *
  * Complete: in a best assignment with the storage derivative, the search from it finds no end that costs
  * nothing; the places it met are the sets. No place is met in both needs if the region has no cycle with an
  * odd number of gyrators. Regions with such cycles have their modes judged one by one. */
@@ -23,6 +26,7 @@ typedef struct {
     int32_t place, region;
     bool wanted;    /* mark at the place while the storage is integral */
     bool undecided; /* a single mode could not be judged */
+    int32_t quiet;  /* literal: the part has no source, and its places may lack a determining link */
     int32_t element, port;
 } storage;
 
@@ -47,6 +51,15 @@ static int32_t element_mark(hbg_verify_modes *modes, const storage *s, int32_t p
     return mark;
 }
 
+static bool has_source(const hbg_causal_structure *structure, int32_t place) {
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
+        if (far->place == HBG_NONE && far->demand == HBG_DEMAND_MUST) return true;
+    }
+    return false;
+}
+
 /* Asks for a valid assignment at a place while it is in the part. */
 static void add_place(hbg_verify_modes *modes, const storage *s, int32_t place) {
     const hbg_causal_structure *structure = modes->structure;
@@ -63,8 +76,11 @@ static void add_place(hbg_verify_modes *modes, const storage *s, int32_t place) 
         hbg_verify_add_step(modes, slot, mark);
     }
     verify_count count = hbg_verify_count(modes, modes->active[place]);
-    VERIFY_CLAUSE(clauses, -modes->active[place], count.any);
+    VERIFY_CLAUSE(clauses, -modes->active[place], count.any, s->quiet);
+    VERIFY_CLAUSE(clauses, -modes->more[place], count.any);
+    VERIFY_CLAUSE(clauses, -modes->less[place], count.any);
     VERIFY_CLAUSE(clauses, -part, -hbg_verify_contradicts_zero(modes, place));
+    if (has_source(structure, place)) VERIFY_CLAUSE(clauses, -s->quiet, -part);
 }
 
 static void add_places(hbg_verify_modes *modes, const storage *s) {
@@ -84,7 +100,9 @@ static bool is_part_valid(hbg_verify_modes *modes, const storage *s) {
     int32_t count = hbg_verify_part(modes, 1, false);
     hbg_verify_part_end(modes, count);
     for (int32_t i = 0; i < count; i++)
-        if (hbg_causal_determining_bond(modes->assignment, modes->queue[i]) == HBG_NONE) return false;
+        if (hbg_causal_determining_bond(modes->assignment, modes->queue[i]) == HBG_NONE &&
+            !hbg_causal_is_floating(modes->assignment, modes->queue[i]))
+            return false;
     return true;
 }
 
@@ -124,6 +142,7 @@ static bool can_exchange(hbg_verify_modes *modes, storage *s) {
         inner->part[modes->queue[i]] = LITERAL_TRUE;
         inner->active[modes->queue[i]] = -hbg_verify_zero(inner, modes->queue[i]);
     }
+    s->quiet = LITERAL_FALSE;
     add_places(inner, s);
     hbg_verify_limit_end(&inner->clauses, derivatives - 1); // the storage itself is one
     bool *values = HBG_NEW_ARRAY(modes->arena, bool, inner->clauses.variables + 1);
@@ -148,7 +167,7 @@ static bool is_dependent(hbg_verify_modes *modes, void *context) {
  */
 
 /* The certificate; true literal: the storage is derivative in a best assignment. */
-static int32_t add_certificate(hbg_verify_modes *modes, const storage *s) {
+static int32_t add_certificate(hbg_verify_modes *modes, storage *s) {
     const hbg_causal_structure *structure = modes->structure;
     verify_clauses *clauses = &modes->clauses;
     for (int32_t i = structure->region_start[s->region]; i < structure->region_start[s->region + 1]; i++) {
@@ -162,6 +181,7 @@ static int32_t add_certificate(hbg_verify_modes *modes, const storage *s) {
         VERIFY_CLAUSE(clauses, -more, modes->active[place]);
         VERIFY_CLAUSE(clauses, -less, modes->active[place]);
     }
+    s->quiet = hbg_verify_variable(clauses);
     add_places(modes, s);
     clauses->limited.count = 0; // how many are derivative is no matter: the search is stuck
     int32_t zero = s->wanted ? hbg_verify_zero(modes, s->place) : LITERAL_FALSE;

@@ -7,8 +7,8 @@
  * the zero on. Such a place is as good as off: its links determine nobody else, or hand the zero on, and a
  * second zero arriving there repeats the first and says nothing.
  *
- * Live: a place that is on and joined through places that are on to an element that is no resistor. Where only
- * resistors are, all variables may be zero, which contradicts nothing: such a part is never in conflict.
+ * Live: a place that is on and joined through places that are on to an element that is no resistor, a source
+ * or storage. Where only resistors are, all variables may be zero, which contradicts nothing.
  *
  * Both are reached step by step, so they are made in layers, one for each step; what is equal to the layer
  * before is not made again. Long ways are cut off on the safe side: fewer places known to be zero, more taken

@@ -91,7 +91,7 @@ struct hbg_verify_modes {
     HBG_VEC(int32_t) states_made, exprs_made, groups_made, live_made;
     HBG_VEC(int32_t) stack, layer, ways;
 
-    /* the assignment under construction, by place or link; see marks.c */
+    /* the assignment under construction, by place or link; see causality_marks.c */
     int32_t *part;   /* by place: it is on and in the part of the graph in question */
     int32_t *active; /* by place: its marks count */
     int32_t *more;   /* by place: met needing one more */
@@ -146,7 +146,7 @@ verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values);
 bool hbg_verify_is_spent(hbg_verify_modes *modes); /* time or the limit of modes */
 void hbg_verify_conclude(hbg_verify_modes *modes, hbg_verify_result *result, hbg_verdict verdict);
 
-/* ---- marks (marks.c) -------------------------------------------------------------------------------------
+/* ---- marks (causality_marks.c) -------------------------------------------------------------------------------------
  */
 
 static inline int32_t verify_place(const hbg_causal_structure *structure, int32_t slot) {

@@ -8,9 +8,8 @@ static void a_line_says_what_there_is(void **state) {
     small_model *small = *state;
     hbg_text text;
     assert_int_equal(hbg_summary_text(small->session, small->model, &text), HBG_OK);
-    assert_string_equal(text.data,
-                        "Small: 10 elements (3 junctions, 2 controlled), 10 bonds, 1 automaton, "
-                        "4 parameters, 7 signals, 1 experiment\n");
+    assert_string_equal(text.data, "Small: 10 elements (3 junctions, 2 controlled), 10 bonds, 1 automaton, "
+                                   "4 parameters, 7 signals, 1 experiment\n");
     hbg_text_free(small->session, &text);
 }
 

@@ -39,16 +39,18 @@ static inline bool random_chance(test_random *random, int percent) {
 /* ---- graphs ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int junctions;    /* at least 1 */
-    int extra_links;  /* beyond a tree */
-    int elements;     /* one-ports */
-    int controlled;   /* per cent of the junctions */
-    int transformers; /* per cent of the links between junctions */
-    int gyrators;     /* per cent of the rest */
-    int chained;      /* per cent of the one-ports that hang behind a transformer or gyrator */
-    int shared;       /* per cent of the controlled junctions that share an automaton with another */
-    int dual;         /* per cent of the controlled junctions */
-    int bare;         /* pairs of one-ports joined without a junction */
+    int junctions;     /* at least 1 */
+    int extra_links;   /* beyond a tree */
+    int elements;      /* one-ports */
+    int sources;       /* per cent of them */
+    int resistors;     /* per cent of them; the rest are storages */
+    int controlled;    /* per cent of the junctions */
+    int transformers;  /* per cent of the links between junctions */
+    int gyrators;      /* per cent of the rest */
+    int chained;       /* per cent of the one-ports that hang behind a transformer or gyrator */
+    int shared;        /* per cent of the controlled junctions that share an automaton with another */
+    int dual;          /* per cent of the controlled junctions */
+    int bare;          /* pairs of one-ports joined without a junction */
     bool loops_scaled; /* links beyond the tree hold a transformer or a gyrator */
 } graph_shape;
 
@@ -96,8 +98,12 @@ static inline graph_junction random_junction(test_random *random, const graph_sh
 }
 
 static inline graph_element random_element(test_random *random, const graph_shape *shape, int junctions) {
-    static const char *const kinds[] = {"Se", "Sf", "R", "R", "C", "C", "I", "I"};
-    graph_element element = {.kind = kinds[random_below(random, 8)]};
+    int draw = random_below(random, 100), which = random_below(random, 2);
+    graph_element element = {.kind = which ? "C" : "I"};
+    if (draw < shape->sources)
+        element.kind = which ? "Se" : "Sf";
+    else if (draw < shape->sources + shape->resistors)
+        element.kind = "R";
     element.link = (graph_link){-1, junctions > 0 ? random_below(random, junctions) : -1, 0};
     if (random_chance(random, shape->chained)) element.link.through = random_chance(random, 50) ? 'T' : 'G';
     element.towards = element.kind[0] == 'S' || random_chance(random, 20);
@@ -110,8 +116,7 @@ static inline void random_graph(graph *g, test_random *random, const graph_shape
     g->link_count = g->element_count = 0;
     for (int i = 0; i < shape->junctions; i++) g->junctions[i] = random_junction(random, shape, i);
     for (int i = 1; i < shape->junctions; i++)
-        g->links[g->link_count++] =
-            (graph_link){random_below(random, i), i, random_through(random, shape)};
+        g->links[g->link_count++] = (graph_link){random_below(random, i), i, random_through(random, shape)};
     for (int i = 0; i < shape->extra_links; i++) {
         graph_link link = {random_below(random, shape->junctions), random_below(random, shape->junctions),
                            random_through(random, shape)};
@@ -160,7 +165,8 @@ static inline const char *graph_name(char name[32], const graph_writing *writing
 }
 
 /* A bond from one named thing to another, perhaps through a transformer of ratio 1. */
-static inline void text_bond(graph_text *out, const graph_writing *writing, const char *from, const char *to) {
+static inline void text_bond(graph_text *out, const graph_writing *writing, const char *from,
+                             const char *to) {
     char name[32];
     if (writing && writing->insert && random_chance(writing->insert, 40)) {
         graph_name(name, writing, 'x', (int)out->size); // no two begin at one byte

@@ -23,9 +23,10 @@
 
 /* ---- linear algebra modulo 2^61 - 1 ------------------------------------------------------------------- */
 
-#define ORACLE_PRIME   (((uint64_t)1 << 61) - 1)
-#define ORACLE_COLUMNS 160
-#define ORACLE_ROWS    220
+#define ORACLE_PRIME    (((uint64_t)1 << 61) - 1)
+#define ORACLE_COLUMNS  240
+#define ORACLE_ROWS     320
+#define ORACLE_ELEMENTS 256
 
 static inline uint64_t oracle_multiply(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -94,11 +95,16 @@ typedef struct {
     const hbg_model *model;
     const bool *on;      /* by element, for junctions */
     const bool *dropped; /* by bond: cut through, a resistor at each end; NULL for none */
-    bool rates;          /* storages relate effort and flow; else they give one of them, which is a column */
+    uint64_t seed;
     oracle_matrix *matrix;
-    int variables, inputs; /* columns: efforts and flows, then storages, then sources */
-    int storage_count, source_count;
-    int second[128]; /* by bond: where the variables of its `to` end begin */
+
+    bool whole;    /* storages relate effort and flow at one frequency; else see oracle_write_levels */
+    int level;     /* 0: values, 1: their derivatives */
+    int variables; /* efforts and flows of one level */
+    int unknowns;  /* columns before the inputs */
+    int storages, sources; /* how many there are */
+    int storage, source;   /* how many were met so far */
+    int second[128];       /* by bond: where the variables of its `to` end begin */
     test_random random;
 } oracle;
 
@@ -109,7 +115,7 @@ static inline uint64_t oracle_random(oracle *o) {
 }
 
 static inline int oracle_variable(const oracle *o, int32_t bond, int end, int what) {
-    return (end ? o->second[bond] : 2 * bond) + what;
+    return o->level * o->variables + (end ? o->second[bond] : 2 * bond) + what;
 }
 
 static inline uint64_t *oracle_row(oracle *o) {
@@ -121,8 +127,7 @@ static inline uint64_t *oracle_row(oracle *o) {
 
 /* Adds ±1 times a variable; the flow (or effort) counts as running into the element at this end. */
 static inline void oracle_add(uint64_t *row, int column, bool negative) {
-    row[column] = negative ? oracle_subtract(row[column], 1)
-                           : oracle_subtract(row[column], ORACLE_PRIME - 1);
+    row[column] = negative ? oracle_subtract(row[column], 1) : oracle_subtract(row[column], ORACLE_PRIME - 1);
 }
 
 static inline int32_t oracle_element_at(const oracle *o, int32_t bond, int end) {
@@ -196,20 +201,24 @@ static inline void oracle_source(oracle *o, int32_t bond, int end, int what) {
         return;
     }
     oracle_add(row, oracle_variable(o, bond, end, what), false);
-    row[o->rates ? o->variables : o->inputs + o->storage_count + o->source_count] = oracle_random(o);
-    o->source_count++;
+    int column = o->unknowns + o->storages + o->level * o->sources + o->source++;
+    row[o->whole ? o->unknowns : column] = oracle_random(o);
 }
 
 static inline void oracle_storage(oracle *o, int32_t bond, int end, int what) {
-    uint64_t *row = oracle_row(o);
+    uint64_t *row = oracle_row(o), stiffness = oracle_random(o), rate = oracle_random(o);
     oracle_add(row, oracle_variable(o, bond, end, what), false);
-    if (o->rates) {
-        row[oracle_variable(o, bond, end, 1 - what)] = oracle_random(o);
-        row[o->variables] = oracle_random(o);
-    } else {
-        row[o->inputs + o->storage_count] = oracle_random(o);
+    int index = o->storage++, derivative = 2 * o->variables + index;
+    if (o->whole) {
+        row[oracle_variable(o, bond, end, 1 - what)] = stiffness;
+        row[o->unknowns] = rate;
+        return;
     }
-    o->storage_count++;
+    row[o->level == 0 ? o->unknowns + index : derivative] = stiffness;
+    if (o->level > 0) return;
+    row = oracle_row(o);
+    row[oracle_variable(o, bond, end, 1 - what)] = 1;
+    row[derivative] = rate;
 }
 
 static inline void oracle_one_port(oracle *o, int32_t element) {
@@ -251,19 +260,27 @@ static inline void oracle_two_port(oracle *o, int32_t element) {
     }
 }
 
-/* Writes the equations of the mode. With rates the inputs are one column of random numbers; without, one
- * column each. */
-static inline void oracle_write(oracle *o, bool rates) {
+/* Numbers the columns. */
+static inline void oracle_count(oracle *o) {
     const hbg_model *model = o->model;
-    o->rates = rates;
-    o->matrix->rows = 0;
-    o->storage_count = o->source_count = 0;
     o->variables = 2 * model->bonds.count;
     for (int32_t bond = 0; bond < model->bonds.count; bond++) {
         o->second[bond] = oracle_is_dropped(o, bond) ? o->variables : 2 * bond;
         if (oracle_is_dropped(o, bond)) o->variables += 2;
     }
-    o->inputs = o->variables;
+    o->storages = o->sources = 0;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_element_kind kind = model->elements.items[i].kind;
+        o->storages += kind == HBG_KIND_C || kind == HBG_KIND_I;
+        o->sources += kind == HBG_KIND_SE || kind == HBG_KIND_SF;
+    }
+}
+
+/* The equations of one level; the same parameters every time. */
+static inline void oracle_write_level(oracle *o) {
+    const hbg_model *model = o->model;
+    o->random.state = o->seed;
+    o->storage = o->source = 0;
     for (int32_t i = 0; i < model->elements.count; i++) {
         hbg_element_kind kind = model->elements.items[i].kind;
         if (oracle_is_junction(o, i))
@@ -275,7 +292,28 @@ static inline void oracle_write(oracle *o, bool rates) {
     }
     for (int32_t bond = 0; bond < model->bonds.count; bond++)
         for (int end = 0; oracle_is_dropped(o, bond) && end < 2; end++) oracle_resistor(o, bond, end);
-    o->matrix->columns = rates ? o->variables + 1 : o->inputs + o->storage_count + o->source_count;
+}
+
+/* The mode at one frequency: what sources and storages say is one column of random numbers. */
+static inline void oracle_write_whole(oracle *o) {
+    o->whole = true;
+    o->level = 0;
+    o->unknowns = o->variables;
+    o->matrix->rows = 0;
+    o->matrix->columns = o->unknowns + 1;
+    oracle_write_level(o);
+    HBG_ASSERT(o->matrix->columns <= ORACLE_COLUMNS);
+}
+
+/* The mode at one instant. Unknown are efforts and flows, their derivatives, and the derivatives of the
+ * storages; inputs are the storages, the sources and their derivatives. */
+static inline void oracle_write_levels(oracle *o) {
+    o->whole = false;
+    o->unknowns = 2 * o->variables + o->storages;
+    o->matrix->rows = 0;
+    o->matrix->columns = o->unknowns + o->storages + 2 * o->sources;
+    for (o->level = 0; o->level < 2; o->level++) oracle_write_level(o);
+    o->level = 0;
     HBG_ASSERT(o->matrix->columns <= ORACLE_COLUMNS);
 }
 
@@ -285,21 +323,21 @@ typedef struct {
     bool consistent; /* a solution exists whatever sources and storages say */
     bool definite;   /* storages' efforts and flows are unique */
     bool singular;   /* something is not unique that no off junction has to do with */
-    bool readable;   /* floating parts can read 0 */
+    bool dead;       /* parts that are not unique have no source and no independent storage */
+    bool readable;   /* they can read 0, which is milder */
     int dependent;   /* storages */
     bool accepted;
 } oracle_verdict;
 
-/* How many values of the inputs from `first` on, `count` of them, the equations allow, as a dimension, the
- * other inputs being zero. */
-static inline int oracle_freedom(oracle *o, oracle_matrix *scratch, int first, int count) {
+/* Which values of the first so many inputs the equations allow, as a dimension, the others being zero. */
+static inline int oracle_freedom(oracle *o, oracle_matrix *scratch, int count) {
     *scratch = *o->matrix;
-    int without = oracle_reduce(scratch, o->variables);
-    *scratch = *o->matrix;
-    for (int row = 0; row < scratch->rows; row++) // move the inputs in question behind the variables
-        memmove(&scratch->at[row][o->variables], &scratch->at[row][first], (size_t)count * sizeof(uint64_t));
-    scratch->columns = o->variables + count;
-    return count - oracle_reduce(scratch, scratch->columns) + without;
+    scratch->columns = o->unknowns + count;
+    int without = oracle_reduce(scratch, o->unknowns);
+    // the rows below restrict the inputs alone
+    memmove(scratch->at[0], scratch->at[without], (size_t)(scratch->rows - without) * sizeof scratch->at[0]);
+    scratch->rows -= without;
+    return count - oracle_reduce(scratch, scratch->columns);
 }
 
 /* Marks the on junctions joined to one by bonds and chains of transformers, through on junctions only. */
@@ -318,11 +356,8 @@ static inline void oracle_spread(const oracle *o, int32_t start, bool *joined) {
     }
 }
 
-/* The part can read 0: that leaves sources and storages all the freedom they have. */
-static inline bool oracle_reads_zero(oracle *o, oracle_matrix *scratch, const bool *joined) {
-    oracle_write(o, false);
-    int inputs = o->storage_count + o->source_count;
-    int before = oracle_freedom(o, scratch, o->inputs, inputs);
+/* Sets the common variables of the junctions marked to zero. */
+static inline void oracle_hold(oracle *o, const bool *joined) {
     for (int32_t bond = 0; bond < o->model->bonds.count; bond++)
         for (int end = 0; end < 2; end++) {
             int32_t element = oracle_element_at(o, bond, end);
@@ -331,7 +366,29 @@ static inline bool oracle_reads_zero(oracle *o, oracle_matrix *scratch, const bo
             int what = zero ? ORACLE_EFFORT : ORACLE_FLOW;
             oracle_add(oracle_row(o), oracle_variable(o, bond, end, what), false);
         }
-    return oracle_freedom(o, scratch, o->inputs, inputs) == before;
+}
+
+/* The part can read 0: that leaves sources and storages all the freedom they have. */
+static inline bool oracle_reads_zero(oracle *o, oracle_matrix *scratch, const bool *joined) {
+    oracle_write_levels(o);
+    int inputs = o->storages + 2 * o->sources, before = oracle_freedom(o, scratch, inputs);
+    for (o->level = 0; o->level < 2; o->level++) oracle_hold(o, joined);
+    o->level = 0;
+    return oracle_freedom(o, scratch, inputs) == before;
+}
+
+/* Nothing in the part has a say: no source, and every storage is held at zero by the equations anyway. */
+static inline bool oracle_is_dead(oracle *o, oracle_matrix *scratch, const bool *joined) {
+    oracle_write_levels(o);
+    int inputs = o->storages + 2 * o->sources, before = oracle_freedom(o, scratch, inputs), storage = 0;
+    for (int32_t i = 0; i < o->model->elements.count; i++) {
+        hbg_element_kind kind = o->model->elements.items[i].kind;
+        if (joined[i] && (kind == HBG_KIND_SE || kind == HBG_KIND_SF)) return false;
+        if (kind != HBG_KIND_C && kind != HBG_KIND_I) continue;
+        if (joined[i]) oracle_add(oracle_row(o), o->unknowns + storage, false);
+        storage++;
+    }
+    return oracle_freedom(o, scratch, inputs) == before;
 }
 
 /* Whether all values at an element's ports, or a junction's common variable, are unique. */
@@ -348,12 +405,13 @@ static inline bool oracle_is_definite(const oracle *o, const oracle_matrix *redu
     return true;
 }
 
-/* Something is not unique although every bond at an off junction is held. */
-static inline bool oracle_is_singular(oracle *o, oracle_matrix *scratch) {
+/* Something is not unique although every bond at an off junction and in parts that read 0 is held. */
+static inline bool oracle_is_singular(oracle *o, oracle_matrix *scratch, const bool *dead) {
+    oracle_write_whole(o);
     for (int32_t bond = 0; bond < o->model->bonds.count; bond++)
         for (int end = 0; end < 2; end++) {
             int32_t element = oracle_element_at(o, bond, end);
-            if (!oracle_is_junction(o, element) || o->on[element]) continue;
+            if (!oracle_is_junction(o, element) || (o->on[element] && !dead[element])) continue;
             oracle_add(oracle_row(o), oracle_variable(o, bond, end, ORACLE_EFFORT), false);
             oracle_add(oracle_row(o), oracle_variable(o, bond, end, ORACLE_FLOW), false);
         }
@@ -361,43 +419,52 @@ static inline bool oracle_is_singular(oracle *o, oracle_matrix *scratch) {
     return oracle_reduce(scratch, o->variables) < o->variables;
 }
 
-static inline bool oracle_floats_well(oracle *o, oracle_matrix *reduced, oracle_matrix *scratch) {
-    bool joined[256], undefined[256] = {0}; // by element
-    HBG_ASSERT(o->model->elements.count <= 256);
+/* Looks at the parts in which the common variable of a junction is not unique, and marks those that are
+ * dead. */
+static inline void oracle_look_at_parts(oracle *o, oracle_matrix *reduced, oracle_matrix *scratch, bool *dead,
+                                        oracle_verdict *v) {
+    bool joined[ORACLE_ELEMENTS], undefined[ORACLE_ELEMENTS] = {0};
     for (int32_t i = 0; i < o->model->elements.count; i++)
         undefined[i] = oracle_is_junction(o, i) && o->on[i] && !oracle_is_definite(o, reduced, i);
     for (int32_t i = 0; i < o->model->elements.count; i++) {
         if (!undefined[i]) continue;
         memset(joined, 0, sizeof joined);
         oracle_spread(o, i, joined);
-        if (!oracle_reads_zero(o, scratch, joined)) return false;
-        for (int32_t k = 0; k < o->model->elements.count; k++) undefined[k] = undefined[k] && !joined[k];
+        bool is_dead = oracle_is_dead(o, scratch, joined);
+        v->dead = v->dead && is_dead;
+        v->readable = v->readable && oracle_reads_zero(o, scratch, joined);
+        for (int32_t k = 0; k < o->model->elements.count; k++) {
+            dead[k] = dead[k] || (is_dead && joined[k]);
+            undefined[k] = undefined[k] && !joined[k];
+        }
     }
-    return true;
 }
 
 /* Judges a mode. `on` is by element and true for all that are no junctions. */
 static inline oracle_verdict oracle_judge(const hbg_model *model, const bool *on, const bool *dropped,
                                           uint64_t seed) {
     static oracle_matrix matrix, reduced, scratch;
-    oracle o = {.model = model, .on = on, .dropped = dropped, .matrix = &matrix, .random = {seed}};
-    oracle_verdict v = {0};
-    oracle_write(&o, true);
+    oracle o = {.model = model, .on = on, .dropped = dropped, .seed = seed, .matrix = &matrix};
+    oracle_verdict v = {.consistent = true, .definite = true, .dead = true, .readable = true};
+    bool dead[ORACLE_ELEMENTS] = {0};
+    HBG_ASSERT(model->elements.count <= ORACLE_ELEMENTS);
+    oracle_count(&o);
+    oracle_write_whole(&o);
     reduced = matrix;
     int rank = oracle_reduce(&reduced, o.variables);
-    v.consistent = true;
     for (int row = rank; row < reduced.rows; row++) v.consistent &= reduced.at[row][o.variables] == 0;
-    v.definite = true;
     for (int32_t i = 0; i < model->elements.count; i++) {
         hbg_element_kind kind = model->elements.items[i].kind;
         if (kind == HBG_KIND_C || kind == HBG_KIND_I)
             v.definite = v.definite && oracle_is_definite(&o, &reduced, i);
     }
-    v.singular = rank < o.variables && oracle_is_singular(&o, &scratch);
-    v.readable = rank == o.variables || oracle_floats_well(&o, &reduced, &scratch);
-    oracle_write(&o, false);
-    v.dependent = o.storage_count - oracle_freedom(&o, &scratch, o.inputs, o.storage_count);
-    v.accepted = v.consistent && v.definite && !v.singular && v.readable;
+    if (rank < o.variables) {
+        oracle_look_at_parts(&o, &reduced, &scratch, dead, &v);
+        v.singular = oracle_is_singular(&o, &scratch, dead);
+    }
+    oracle_write_levels(&o);
+    v.dependent = o.storages - oracle_freedom(&o, &scratch, o.storages);
+    v.accepted = v.consistent && v.definite && !v.singular && v.dead;
     return v;
 }
 

@@ -1,199 +1,138 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Thousands of random hybrid bond graphs: after any sequence of switchings the assignment obeys every rule,
- * has as many integral storages as the best of all assignments, and a mode is rejected only if no assignment
- * exists. */
-// clang-format off
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-// clang-format on
-
-#include "causal/causal_impl.h"
-#include "graph_impl.h"
-
-#define BONDS_LIMIT 13 /* of a graph judged by trying everything */
+ * Thousands of random hybrid bond graphs: after any sequence of switchings the assignment obeys every rule by
+ * an independent judge, has as many integral storages as the best of all assignments, and a mode is rejected
+ * only if no assignment exists. Large graphs, too large for trying everything, are compared with an assignment
+ * from nothing. */
+#include "brute_impl.h"
+#include "judge_impl.h"
+#include "walk_impl.h"
 
 typedef struct {
-    int graphs, modes, dependence, loops, rejected, floating, repeated, too_large;
+    int modes, valid, dependence, loops, excused, large, tried;
 } statistics;
 
-/* The best assignment by trying all: fewest derivative storages without a place out of balance; -1 if none.
- * Links, not bonds, are tried, so that transformers and gyrators are right by construction. */
-static int best_by_trying(const hbg_causal_structure *structure, const bool *on) {
-    int best = -1;
-    for (uint32_t bits = 0; bits < (uint32_t)1 << structure->link_count; bits++) {
-        int derivative = 0;
-        bool good = true;
-        int determined[64] = {0};
-        for (int32_t link = 0; link < structure->link_count && good; link++) {
-            const hbg_causal_link *l = &structure->links[link];
-            bool off_both = l->end[0].place != HBG_NONE && l->end[1].place != HBG_NONE &&
-                            !on[l->end[0].place] && !on[l->end[1].place];
-            for (int e = 0; e < 2 && good && !off_both; e++) {
-                bool arrives = hbg_causal_arrives(l, e, (bits >> link) & 1);
-                int32_t place = l->end[e].place, other = l->end[1 - e].place;
-                if (place != HBG_NONE) {
-                    bool determines = arrives == structure->is_zero[place];
-                    if (on[place])
-                        determined[place] += determines;
-                    else
-                        good = determines == structure->dual_off[place];
-                } else if (l->end[e].demand == HBG_DEMAND_MUST) {
-                    bool cut = other != HBG_NONE && !on[other];
-                    good = cut || arrives == l->end[e].wants_effort;
-                } else if (l->end[e].demand == HBG_DEMAND_PREFER) {
-                    derivative += arrives != l->end[e].wants_effort;
-                }
-            }
-        }
-        for (int32_t place = 0; place < structure->place_count && good; place++)
-            good = !on[place] || determined[place] == 1;
-        if (good && (best < 0 || derivative < best)) best = derivative;
-    }
-    return best;
-}
-
-/* Whatever the verdict, links and places obey the rules or are excused by name. */
-static void check_rules(const hbg_causal_assignment *assignment) {
-    const hbg_causal_structure *structure = assignment->structure;
-    for (int32_t place = 0; place < structure->place_count; place++) {
-        int32_t determined = 0;
-        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
-            int32_t slot = structure->place_links[i];
-            bool repeated = hbg_causal_is_repeated(assignment, slot >> 1);
-            bool arrives = hbg_causal_arrives(&structure->links[slot >> 1], slot & 1,
-                                              hbg_causal_value(assignment, slot >> 1));
-            if (!repeated) {
-                determined += arrives == structure->is_zero[place];
-                if (!assignment->on[place])
-                    assert_int_equal(arrives == structure->is_zero[place], structure->dual_off[place]);
-            }
-            const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
-            if (far->place == HBG_NONE && far->demand == HBG_DEMAND_MUST && assignment->on[place])
-                assert_int_equal(!arrives != structure->links[slot >> 1].odd, far->wants_effort);
-        }
-        if (!assignment->on[place]) continue;
-        if (hbg_causal_is_floating(assignment, place))
-            assert_int_equal(determined, 0);
-        else
-            assert_int_equal(determined, 1);
-    }
-}
-
-static bool has_excuse(const hbg_causal_assignment *assignment) {
-    for (int32_t place = 0; place < assignment->structure->place_count; place++)
-        if (hbg_causal_is_floating(assignment, place)) return true;
-    for (int32_t link = 0; link < assignment->structure->link_count; link++)
-        if (assignment->waived[link]) return true;
-    return false;
-}
-
-static void check_mode(hbg_arena *arena, const hbg_causal_assignment *assignment, statistics *s,
-                       const char *text) {
-    const hbg_causal_structure *structure = assignment->structure;
-    int best = best_by_trying(structure, assignment->on);
+static void count(const walk_visit *visit, statistics *s) {
+    const hbg_causal_assignment *assignment = visit->assignment;
+    int32_t *loop = HBG_NEW_ARRAY(&visit->f->arena, int32_t, visit->f->structure->place_count + 1);
     bool valid = hbg_causal_valid(assignment);
-    bool excused = has_excuse(assignment);
-    if (best >= 0 ? !valid || excused || hbg_causal_derivative_count(assignment) != best
-                  : valid && !excused) {
-        print_message("%s\nmode:", text);
-        for (int32_t i = 0; i < structure->place_count; i++) print_message(" %d", assignment->on[i]);
-        print_message("\nbest %d, valid %d, excused %d, derivative %d\n", best, valid, excused,
-                      hbg_causal_derivative_count(assignment));
-        fail();
-    }
-    if (valid) check_rules(assignment);
     s->modes++;
+    s->valid += valid;
     s->dependence += valid && hbg_causal_derivative_count(assignment) > 0;
-    s->rejected += !valid;
-    s->floating += excused;
-    int32_t *loop = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
-    s->loops += valid && hbg_causal_loops(arena, assignment, loop) > 0;
+    s->excused += valid && walk_is_excused(assignment);
+    s->loops += valid && hbg_causal_loops(&visit->f->arena, assignment, loop) > 0;
 }
 
-static void run_graph(uint64_t seed, const graph_shape *shape, bool integral, statistics *s) {
-    static char memory[65536];
-    graph_text text = {memory, 0, sizeof memory};
-    test_random random = {seed};
-    text_model(&text, &random, shape);
-    hbg_session *session;
-    hbg_model *model;
-    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
-    if (hbg_load_text(session, "random.hbg", text.text, text.size, NULL, &model) != HBG_OK) {
-        hbg_text words;
-        assert_int_equal(hbg_diagnostics_text(session, false, &words), HBG_OK);
-        print_message("%s\n%s\n", text.text, words.data);
-        fail();
-    }
-    jmp_buf guard;
-    if (HBG_GUARD(&session->memory, guard)) fail();
-    hbg_arena arena;
-    hbg_arena_init(&arena, &session->memory);
-    hbg_causal_options options = {.integral = integral};
-    hbg_causal_structure *structure = hbg_causal_structure_new(&arena, model, &options);
-    if (structure->link_count > BONDS_LIMIT) {
-        s->too_large++;
+static void print_statistics(const walk_plan *plan, const statistics *s) {
+    print_message("%d graphs, %d modes: %d with dependent storages, %d with loops, %d rejected, %d with "
+                  "repeated zeros or floating parts; %d compared with all assignments\n",
+                  plan->graphs, s->modes, s->dependence, s->loops, s->modes - s->valid, s->excused, s->tried);
+}
+
+static void check_against_fresh(const walk_visit *visit) {
+    hbg_causal_assignment *fresh = fixture_assign(visit->f);
+    WALK_ASSERT(visit, hbg_causal_valid(fresh) == hbg_causal_valid(visit->assignment));
+    if (!hbg_causal_valid(fresh)) return;
+    WALK_ASSERT(visit, hbg_causal_derivative_count(fresh) == hbg_causal_derivative_count(visit->assignment));
+    WALK_ASSERT(visit, judge_accepts(&visit->f->arena, visit->f->structure, fresh));
+}
+
+static void check_small(const walk_visit *visit) {
+    statistics *s = visit->user;
+    const hbg_causal_assignment *assignment = visit->assignment;
+    bool valid = hbg_causal_valid(assignment), excused = walk_is_excused(assignment);
+    int best = brute_best(visit->f->structure, visit->f->on);
+    if (best >= 0) {
+        WALK_ASSERT(visit, valid && !excused);
+        WALK_ASSERT(visit, hbg_causal_derivative_count(assignment) == best);
     } else {
-        hbg_causal_assignment *assignment = hbg_causal_assignment_new(&arena, structure);
-        bool on[64];
-        for (int32_t i = 0; i < structure->place_count; i++) on[i] = true;
-        hbg_causal_assign(assignment, on);
-        check_mode(&arena, assignment, s, text.text);
-        for (int step = 0; step < 8; step++) {
-            int32_t places[64], count = 0;
-            for (int32_t i = 0; i < structure->place_count; i++)
-                if (structure->controlled[i] && random_chance(&random, 40)) places[count++] = i;
-            hbg_causal_switch(assignment, places, count);
-            check_mode(&arena, assignment, s, text.text);
-        }
-        s->graphs++;
+        WALK_ASSERT(visit, !valid || excused);
     }
-    HBG_GUARD_END(&session->memory);
-    hbg_arena_fini(&arena);
-    hbg_session_free(session);
+    WALK_ASSERT(visit, !valid || judge_accepts(&visit->f->arena, visit->f->structure, assignment));
+    check_against_fresh(visit);
+    count(visit, s);
+    s->tried++;
 }
 
-static void run_many(int count, uint64_t seed, int gyrators, int dual, bool integral) {
+static void check_large(const walk_visit *visit) {
+    const hbg_causal_assignment *assignment = visit->assignment;
+    bool valid = hbg_causal_valid(assignment);
+    WALK_ASSERT(visit, !valid || judge_accepts(&visit->f->arena, visit->f->structure, assignment));
+    check_against_fresh(visit);
+    count(visit, visit->user);
+}
+
+static void run_small(walk_plan plan) {
     statistics s = {0};
-    for (int i = 0; i < count; i++) {
-        test_random random = {seed + (uint64_t)i * 7919};
-        graph_shape shape = {.junctions = 1 + random_below(&random, 6),
-                             .extra_links = random_below(&random, 3),
-                             .elements = random_below(&random, 7),
-                             .controlled = 45,
-                             .transformers = 10,
-                             .gyrators = gyrators,
-                             .shared = 30,
-                             .dual = dual};
-        run_graph(random_next(&random), &shape, integral, &s);
-    }
-    print_message(
-        "%d graphs, %d modes: %d with dependent storages, %d with loops, %d rejected, %d with harmless "
-        "zeros or floating parts; %d graphs too large\n",
-        s.graphs, s.modes, s.dependence, s.loops, s.rejected, s.floating, s.too_large);
+    plan.steps = 8;
+    plan.moving = 50;
+    walk_graphs(&plan, check_small, &s);
+    print_statistics(&plan, &s);
+    assert_true(s.valid > s.modes / 5 && s.valid < s.modes); // neither side is empty
+}
+
+static void run_large(walk_plan plan) {
+    statistics s = {0};
+    plan.steps = 30;
+    plan.moving = 6;
+    walk_graphs(&plan, check_large, &s);
+    print_statistics(&plan, &s);
+    assert_true(s.valid > s.modes / 20 && s.valid < s.modes);
 }
 
 static void plain_graphs_are_assigned_as_well_as_can_be(void **state) {
     (void)state;
-    run_many(1500, 1, 0, 0, false);
+    run_small((walk_plan){.graphs = 900, .seed = 1, .most = {WALK_SMALL}});
 }
 
 static void graphs_with_gyrators_are_assigned_as_well_as_can_be(void **state) {
     (void)state;
-    run_many(1000, 2, 35, 0, false);
+    run_small((walk_plan){.graphs = 900, .seed = 2, .most = {WALK_SMALL, .gyrators = 40}});
 }
 
 static void graphs_with_dual_junctions_are_assigned_as_well_as_can_be(void **state) {
     (void)state;
-    run_many(1000, 3, 10, 40, false);
+    run_small((walk_plan){.graphs = 600, .seed = 3, .most = {WALK_SMALL, .gyrators = 10, .dual = 40}});
+}
+
+static void graphs_of_eight_junctions_are_assigned_as_well_as_can_be(void **state) {
+    (void)state;
+    graph_shape most = {WALK_SMALL, .gyrators = 15};
+    most.junctions = 8;
+    most.elements = 9;
+    most.sources = 15;
+    run_small((walk_plan){.graphs = 250, .seed = 4, .least = {.junctions = 7, .elements = 5}, .most = most});
 }
 
 static void integral_causality_alone_is_found_wherever_it_exists(void **state) {
     (void)state;
-    run_many(1000, 4, 10, 0, true);
+    walk_plan plan = {.graphs = 600, .seed = 5, .integral = true, .most = {WALK_SMALL, .gyrators = 10}};
+    run_small(plan);
+}
+
+#define LARGE                                                                                                \
+    .resistors = 45, .controlled = 20, .transformers = 10, .chained = 5, .shared = 20, .junctions = 200,     \
+    .loops_scaled = false
+
+static void large_trees_are_assigned_as_well_as_from_nothing(void **state) {
+    (void)state;
+    graph_shape most = {LARGE, .sources = 2, .elements = 400};
+    run_large((walk_plan){.graphs = 25, .seed = 6, .least = {.junctions = 20, .elements = 60}, .most = most});
+}
+
+static void large_nets_are_assigned_as_well_as_from_nothing(void **state) {
+    (void)state;
+    graph_shape most = {LARGE, .sources = 1, .elements = 300, .extra_links = 40, .gyrators = 5};
+    run_large((walk_plan){.graphs = 25, .seed = 7, .least = {.junctions = 20, .elements = 60}, .most = most});
+}
+
+static void large_nets_full_of_gyrators_are_assigned_as_well_as_from_nothing(void **state) {
+    (void)state;
+    graph_shape most = {LARGE, .sources = 1, .elements = 400, .extra_links = 80, .gyrators = 60, .dual = 10};
+    walk_plan plan = {.graphs = 20, .seed = 8, .least = {.junctions = 20, .elements = 100}, .most = most};
+    plan.least.extra_links = 20;
+    run_large(plan);
 }
 
 int main(void) {
@@ -201,7 +140,11 @@ int main(void) {
         cmocka_unit_test(plain_graphs_are_assigned_as_well_as_can_be),
         cmocka_unit_test(graphs_with_gyrators_are_assigned_as_well_as_can_be),
         cmocka_unit_test(graphs_with_dual_junctions_are_assigned_as_well_as_can_be),
+        cmocka_unit_test(graphs_of_eight_junctions_are_assigned_as_well_as_can_be),
         cmocka_unit_test(integral_causality_alone_is_found_wherever_it_exists),
+        cmocka_unit_test(large_trees_are_assigned_as_well_as_from_nothing),
+        cmocka_unit_test(large_nets_are_assigned_as_well_as_from_nothing),
+        cmocka_unit_test(large_nets_full_of_gyrators_are_assigned_as_well_as_from_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

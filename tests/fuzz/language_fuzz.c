@@ -113,6 +113,24 @@ static void format(const char *data, size_t size, outcome loaded, const char *du
     hbg_session_free(session);
 }
 
+/* Reads the text with one allocation failing, another one for every text. */
+static void starve(const char *data, size_t size) {
+    uint32_t hash = 2166136261U;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ (uint8_t)data[i]) * 16777619U;
+    hbg_session_options options = hbg_session_options_default();
+    options.memory_limit = MEMORY_LIMIT;
+    options.fail_at = 1 + hash % 64;
+    hbg_session *session = NULL;
+    if (hbg_session_new(&options, &session) != HBG_OK) return;
+    hbg_model *model = NULL;
+    hbg_status status = hbg_load_text(session, "fuzz.hbg", data, size, NULL, &model);
+    expect(status == HBG_OK || status == HBG_BAD_MODEL || refused(status), "a failure is told");
+    if (status == HBG_OK) look_at(session, model);
+    hbg_text text;
+    discard(session, hbg_diagnostics_text(session, false, &text), &text);
+    hbg_session_free(session);
+}
+
 /* What follows //-p on the last line, or NULL. */
 static char *parameter_of(const char *data, size_t size) {
     static const char MARK[] = "\n//-p ";
@@ -133,6 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (parameter) load(text, size, parameter, NULL);
     outcome loaded = load(text, size, NULL, &dump);
     format(text, size, loaded, dump);
+    starve(text, size);
     free(parameter);
     free(dump);
     return 0;

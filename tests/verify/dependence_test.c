@@ -29,7 +29,9 @@ typedef enum { INDEPENDENT, DEPENDENT, ONE_OF_SEVERAL, MISJUDGED } finding;
 /* The part around the place is determined throughout, as src/causal sees it. */
 static bool is_assigned(const question *q, const sample_judge *j) {
     for (int32_t place = 0; place < q->structure->place_count; place++)
-        if (j->in_part[place] && hbg_causal_determining_bond(q->assignment, place) == HBG_NONE) return false;
+        if (j->in_part[place] && hbg_causal_determining_bond(q->assignment, place) == HBG_NONE &&
+            !hbg_causal_is_floating(q->assignment, place))
+            return false;
     return true;
 }
 
@@ -47,9 +49,13 @@ static finding judge_storage(const question *q, int32_t slot, const int32_t *sta
         return effort == end->wants_effort ? INDEPENDENT : DEPENDENT;
     }
     hbg_causal_assign(q->assignment, on);
-    int best = judge_best(&j, place, HBG_NONE);
-    if ((best >= 0) != is_assigned(q, &j)) return MISJUDGED;
-    if (best < 0 || judge_best(&j, place, slot) != best) return INDEPENDENT;
+    judge_around(&j, place, HBG_NONE);
+    if (is_part_good(&j) != is_assigned(q, &j)) return MISJUDGED;
+    int best = j.best;
+    if (!is_part_good(&j)) return INDEPENDENT;
+    if (is_dead(&j)) return DEPENDENT;
+    judge_around(&j, place, slot);
+    if (j.lacking > 0 || j.best != best) return INDEPENDENT;
     return hbg_causal_is_derivative(q->assignment, end->element, end->port) ? DEPENDENT : ONE_OF_SEVERAL;
 }
 

@@ -184,12 +184,13 @@ typedef struct {
     const bool *on;
     bool zero[SAMPLE_PLACES];    /* on, and its variable is zero because of an off junction */
     bool in_part[SAMPLE_PLACES]; /* on, and joined to the place in question */
-    bool is_live;                /* the part has an element that is no resistor */
+    int sources, storages;       /* in the part: what insists, what prefers */
     int determined[SAMPLE_PLACES];
     int32_t links[SAMPLE_PLACES]; /* those that touch the part */
     int32_t link_count;
     int32_t storage; /* slot of a storage to be derivative, or HBG_NONE */
-    int best;        /* fewest derivative storages; -1: no assignment */
+    int lacking;     /* in the best: places without a determining link, if that cannot be helped */
+    int best;        /* in the best: derivative storages; -1: places have too many determining links */
 } sample_judge;
 
 /* An off junction, or one that is zero, sets effort on its links, or else flow. */
@@ -225,15 +226,16 @@ static inline void judge_part(sample_judge *j, int32_t place) {
             if (a == HBG_NONE || b == HBG_NONE || !j->on[a] || !j->on[b]) continue;
             j->in_part[a] = j->in_part[b] = j->in_part[a] || j->in_part[b];
         }
-    j->is_live = false;
-    j->link_count = 0;
+    j->sources = j->storages = j->link_count = 0;
     for (int32_t link = 0; link < structure->link_count; link++) {
         const hbg_causal_end *end = structure->links[link].end;
         bool touches = false;
         for (int k = 0; k < 2; k++) {
             if (end[k].place == HBG_NONE || !j->in_part[end[k].place]) continue;
             touches = true;
-            if (end[1 - k].place == HBG_NONE && end[1 - k].demand != HBG_DEMAND_FREE) j->is_live = true;
+            if (end[1 - k].place != HBG_NONE) continue;
+            j->sources += end[1 - k].demand == HBG_DEMAND_MUST;
+            j->storages += end[1 - k].demand == HBG_DEMAND_PREFER;
         }
         if (touches) j->links[j->link_count++] = link;
     }
@@ -247,13 +249,20 @@ static inline bool allows(const sample_judge *j, int32_t slot, bool arrives) {
     return !stands_still(j, end->place) || arrives != sets_effort(j, end->place);
 }
 
+static inline void judge_end(sample_judge *j, int derivative) {
+    int lacking = 0;
+    for (int32_t i = 0; i < j->structure->place_count; i++)
+        lacking += j->in_part[i] && !j->zero[i] && j->determined[i] == 0;
+    if (j->best >= 0 && (lacking > j->lacking || (lacking == j->lacking && derivative >= j->best))) return;
+    j->lacking = lacking;
+    j->best = derivative;
+}
+
 static inline void judge_links(sample_judge *j, int32_t index, int derivative) {
     const hbg_causal_structure *structure = j->structure;
-    if (j->best >= 0 && derivative >= j->best) return;
+    if (j->best >= 0 && j->lacking == 0 && derivative >= j->best) return;
     if (index == j->link_count) {
-        for (int32_t i = 0; i < structure->place_count; i++)
-            if (j->in_part[i] && !j->zero[i] && j->determined[i] != 1) return;
-        j->best = derivative;
+        judge_end(j, derivative);
         return;
     }
     int32_t link = j->links[index];
@@ -284,24 +293,45 @@ static inline void judge_links(sample_judge *j, int32_t index, int derivative) {
     }
 }
 
-/* Fewest derivative storages around a place that is on; -1 if there is no valid assignment. */
-static inline int judge_best(sample_judge *j, int32_t place, int32_t storage) {
+/* Finds the best assignment around a place that is on; with a storage's slot, that storage is derivative. */
+static inline void judge_around(sample_judge *j, int32_t place, int32_t storage) {
     judge_zeros(j);
     judge_part(j, place);
     memset(j->determined, 0, sizeof j->determined);
     j->storage = storage;
     j->best = -1;
+    j->lacking = 0;
     judge_links(j, 0, 0);
-    return j->best;
 }
 
-/* Whether the whole mode has a valid assignment: a part with resistors only may be zero everywhere. */
+/* A part that lacks determining links is harmless if nothing in it can speak: all its variables are zero. */
+static inline bool is_dead(const sample_judge *j) {
+    return j->best >= 0 && j->lacking > 0 && j->sources == 0 && j->best == j->storages;
+}
+
+static inline bool is_part_good(const sample_judge *j) {
+    return j->best >= 0 && (j->lacking == 0 || is_dead(j));
+}
+
+/* Where derivative causality is refused, an off junction must not set what a storage wants to. */
+static inline bool judge_off(const sample_judge *j, int32_t slot) {
+    const hbg_causal_link *link = &j->structure->links[slot >> 1];
+    const hbg_causal_end *end = &link->end[slot & 1], *far = &link->end[1 - (slot & 1)];
+    if (end->place == HBG_NONE || j->on[end->place] || far->place != HBG_NONE) return true;
+    if (far->demand != HBG_DEMAND_MUST || far->is_source) return true;
+    return far->wants_effort == (sets_effort(j, end->place) != link->odd);
+}
+
+/* Whether the whole mode has a valid assignment. */
 static inline bool judge_mode(const hbg_causal_structure *structure, const bool *on) {
     bool done[SAMPLE_PLACES] = {false};
+    sample_judge j = {.structure = structure, .on = on};
+    for (int32_t slot = 0; slot < 2 * structure->link_count; slot++)
+        if (!judge_off(&j, slot)) return false;
     for (int32_t place = 0; place < structure->place_count; place++) {
         if (!on[place] || done[place]) continue;
-        sample_judge j = {.structure = structure, .on = on};
-        if (judge_best(&j, place, HBG_NONE) < 0 && j.is_live) return false;
+        judge_around(&j, place, HBG_NONE);
+        if (!is_part_good(&j)) return false;
         for (int32_t i = 0; i < structure->place_count; i++) done[i] = done[i] || j.in_part[i];
     }
     return true;

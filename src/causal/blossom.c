@@ -1,0 +1,265 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Alternating paths. Choosing determining bonds is a matching: every place that is on is matched to one of its
+ * links. Vertices are the places and those links that determine exactly one of the two places they join (two
+ * junctions of one kind, or of unlike kind across a gyrator); all other links between places are edges. A
+ * vertex that has lost its partner takes a new one from a neighbour, whose partner looks for another in turn,
+ * and so on, until the path ends where a change is absorbed: at a resistor, at a storage, or at a place that
+ * had none or one too many. This is what "an R element absorbs the causal change" (001, section 5) comes to
+ * when the R is not next door. Breadth first gives a short path, so what changes stays local.
+ *
+ * Where a cycle holds an odd number of gyrators a search can meet a vertex both as one that takes (outer) and
+ * as one that is taken from (inner). The odd cycle is then drawn together to its base and searched on as one
+ * outer vertex (J. Edmonds, Paths, trees, and flowers, 1965): the search finds a path if there is one. */
+#include "causal/causal_impl.h"
+
+#include <string.h>
+
+typedef struct {
+    hbg_causal_assignment *assignment;
+    const hbg_causal_structure *structure;
+    int32_t root;
+    int32_t head, tail; /* of the queue of outer vertices */
+    int32_t met;
+    int best_gain;       /* of the best end found so far */
+    int32_t best_vertex; /* where that is */
+    int32_t best_slot;   /* what the vertex takes or drops there; HBG_NONE: nothing */
+    bool best_takes;
+    bool may_leave; /* a place may be left without a determining link */
+} path_search;
+
+bool hbg_causal_passable(const hbg_causal_assignment *assignment, int32_t link) {
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t here = structure->links[link].end[0].place, there = structure->links[link].end[1].place;
+    if (here == HBG_NONE || there == HBG_NONE || !assignment->on[here] || !assignment->on[there])
+        return false; // an off place does not give way
+    if (assignment->relaxed && assignment->relaxed[link]) return false;
+    return !assignment->rigid[link] && !assignment->waived[link] && structure->link_fixed[link] == HBG_NONE;
+}
+
+int hbg_causal_gain(const hbg_causal_assignment *assignment, int32_t slot) {
+    const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
+    if (assignment->rigid[slot >> 1]) return GAIN_NONE;
+    if (end->demand == HBG_DEMAND_FREE) return GAIN_ZERO;
+    bool wants = (!assignment->mark[slot]) == end->wants_effort;
+    if (end->demand == HBG_DEMAND_MUST) return wants ? GAIN_ZERO : GAIN_NONE;
+    return wants ? 1 : GAIN_LOSS;
+}
+
+/* ---- vertices ----------------------------------------------------------------------------------------- */
+
+static bool is_place(const path_search *search, int32_t vertex) {
+    return vertex < search->structure->place_count;
+}
+
+/* The vertex at the other end of an edge that starts with this link end at a place. */
+static int32_t across(const path_search *search, int32_t slot) {
+    int32_t own = search->structure->link_vertex[slot >> 1];
+    return own != HBG_NONE ? own : causal_place(search->structure, slot ^ 1);
+}
+
+/* The end at which such a link determines. */
+static int32_t marked_end(const path_search *search, int32_t vertex) {
+    int32_t slot = 2 * search->structure->vertex_link[vertex];
+    return search->assignment->mark[slot] ? slot : slot ^ 1;
+}
+
+/* The partner of a vertex that has one. */
+static int32_t partner(const path_search *search, int32_t vertex) {
+    if (is_place(search, vertex)) return across(search, search->assignment->determining[vertex]);
+    return causal_place(search->structure, marked_end(search, vertex));
+}
+
+static void meet(path_search *search, int32_t vertex) {
+    hbg_causal_assignment *assignment = search->assignment;
+    if (assignment->outer[vertex] == assignment->search || assignment->inner[vertex] == assignment->search)
+        return;
+    assignment->met[search->met++] = vertex;
+    assignment->base[vertex] = vertex;
+}
+
+static void offer_end(path_search *search, int32_t vertex, int32_t slot, bool takes, int gain) {
+    if (gain <= search->best_gain) return;
+    search->best_gain = gain;
+    search->best_vertex = vertex;
+    search->best_slot = slot;
+    search->best_takes = takes;
+}
+
+static void make_outer(path_search *search, int32_t vertex) {
+    hbg_causal_assignment *assignment = search->assignment;
+    if (assignment->outer[vertex] == assignment->search) return;
+    meet(search, vertex);
+    assignment->outer[vertex] = assignment->search;
+    assignment->queue[search->tail++] = vertex;
+    if (search->may_leave && is_place(search, vertex) && vertex != search->root)
+        offer_end(search, vertex, HBG_NONE, true, GAIN_DEFICIT);
+}
+
+/* ---- blossoms ----------------------------------------------------------------------------------------- */
+
+/* The outer vertex two steps nearer to the root, from a base. */
+static int32_t climb(const path_search *search, int32_t vertex) {
+    return search->assignment->base[search->assignment->parent[partner(search, vertex)]];
+}
+
+static int32_t common_base(path_search *search, int32_t a, int32_t b) {
+    hbg_causal_assignment *assignment = search->assignment;
+    int32_t stamp = ++assignment->stamped, root = assignment->base[search->root];
+    for (a = assignment->base[a];; a = climb(search, a)) {
+        assignment->stamp[a] = stamp;
+        if (a == root) break;
+    }
+    for (b = assignment->base[b]; assignment->stamp[b] != stamp; b = climb(search, b)) continue;
+    return b;
+}
+
+/* Stamps the blossoms from a vertex down to the base and makes the way round the cycle, over `child`, known to
+ * the vertices that so far only knew the way to the root. */
+static void turn_round(path_search *search, int32_t vertex, int32_t base, int32_t child, int32_t slot) {
+    hbg_causal_assignment *assignment = search->assignment;
+    while (assignment->base[vertex] != base) {
+        int32_t mate = partner(search, vertex);
+        assignment->stamp[assignment->base[vertex]] = assignment->stamped;
+        assignment->stamp[assignment->base[mate]] = assignment->stamped;
+        assignment->parent[vertex] = child;
+        assignment->parent_slot[vertex] = slot;
+        child = mate;
+        slot = assignment->parent_slot[mate];
+        vertex = assignment->parent[mate];
+    }
+}
+
+/* Two outer vertices are neighbours over a link: draws the odd cycle together. */
+static void draw_together(path_search *search, int32_t a, int32_t b, int32_t slot) {
+    hbg_causal_assignment *assignment = search->assignment;
+    int32_t base = common_base(search, a, b);
+    assignment->stamped++;
+    turn_round(search, a, base, b, slot);
+    turn_round(search, b, base, a, slot);
+    int32_t met = search->met;
+    for (int32_t i = 0; i < met; i++) {
+        int32_t vertex = assignment->met[i];
+        if (assignment->stamp[assignment->base[vertex]] != assignment->stamped) continue;
+        assignment->base[vertex] = base;
+        make_outer(search, vertex);
+    }
+}
+
+/* ---- the search --------------------------------------------------------------------------------------- */
+
+/* An inner vertex hands its need on to its partner, or ends the path. */
+static void hand_on(path_search *search, int32_t vertex) {
+    hbg_causal_assignment *assignment = search->assignment;
+    int32_t mate, end = HBG_NONE;
+    if (is_place(search, vertex)) {
+        if (assignment->count[vertex] == 0) offer_end(search, vertex, HBG_NONE, false, GAIN_ZERO);
+        if (assignment->count[vertex] != 1) return; // one too many is another path's business
+        int32_t slot = assignment->determining[vertex];
+        if (assignment->relaxed && assignment->relaxed[slot >> 1])
+            offer_end(search, vertex, slot, false, GAIN_ZERO);
+        else if (causal_place(search->structure, slot ^ 1) == HBG_NONE)
+            offer_end(search, vertex, slot, false, hbg_causal_gain(assignment, slot ^ 1));
+        if (!hbg_causal_passable(assignment, slot >> 1)) return;
+        mate = across(search, slot);
+        end = slot;
+    } else {
+        mate = partner(search, vertex);
+    }
+    if (is_place(search, mate) && assignment->count[mate] > 1) // it has another
+        offer_end(search, vertex, end, false, GAIN_ZERO);
+    else
+        make_outer(search, mate);
+}
+
+/* An outer vertex could take another over a link end. */
+static void reach(path_search *search, int32_t from, int32_t to, int32_t slot) {
+    hbg_causal_assignment *assignment = search->assignment;
+    bool outer = assignment->outer[to] == assignment->search;
+    bool inner = assignment->inner[to] == assignment->search;
+    if ((outer || inner) && assignment->base[from] == assignment->base[to]) return;
+    if (outer) {
+        draw_together(search, from, to, slot);
+    } else if (!inner) {
+        meet(search, to);
+        assignment->inner[to] = assignment->search;
+        assignment->parent[to] = from;
+        assignment->parent_slot[to] = slot;
+        hand_on(search, to);
+    }
+}
+
+static void look_around(path_search *search, int32_t vertex) {
+    hbg_causal_assignment *assignment = search->assignment;
+    const hbg_causal_structure *structure = search->structure;
+    if (!is_place(search, vertex)) {
+        int32_t slot = marked_end(search, vertex) ^ 1;
+        reach(search, vertex, causal_place(structure, slot), slot);
+        return;
+    }
+    for (int32_t i = structure->place_start[vertex]; i < structure->place_start[vertex + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        if (assignment->mark[slot]) continue;
+        if (assignment->relaxed && assignment->relaxed[slot >> 1])
+            offer_end(search, vertex, slot, true, GAIN_ZERO);
+        else if (causal_place(structure, slot ^ 1) == HBG_NONE)
+            offer_end(search, vertex, slot, true, hbg_causal_gain(assignment, slot ^ 1));
+        else if (hbg_causal_passable(assignment, slot >> 1))
+            reach(search, vertex, across(search, slot), slot);
+    }
+}
+
+/* ---- the path ----------------------------------------------------------------------------------------- */
+
+/* Turns the links over from the end of the path back to its root. What is to be turned is written down first,
+ * since the partners on the way are known by the marks of before. */
+static void apply(path_search *search) {
+    hbg_causal_assignment *assignment = search->assignment;
+    int32_t *path = assignment->path, count = 0, vertex = search->best_vertex;
+    if (search->best_slot != HBG_NONE) path[count++] = 2 * search->best_slot + search->best_takes;
+    bool outer = search->best_takes;
+    for (;;) {
+        if (!outer) { // takes its parent
+            path[count++] = 2 * assignment->parent_slot[vertex] + 1;
+            vertex = assignment->parent[vertex];
+        }
+        outer = false;
+        if (vertex == search->root) break;
+        // an edge is given up; a link that is a vertex changes ends when it is taken
+        int32_t mate = partner(search, vertex);
+        if (is_place(search, vertex) && is_place(search, mate))
+            path[count++] = 2 * assignment->determining[vertex];
+        vertex = mate;
+    }
+    for (int32_t i = 0; i < count; i++) hbg_causal_set(assignment, path[i] >> 1, path[i] & 1);
+}
+
+void hbg_causal_begin_search(hbg_causal_assignment *assignment) {
+    size_t size = (size_t)(assignment->structure->vertex_count + 1) * sizeof(int32_t);
+    if (assignment->search == INT32_MAX) { // numbers run out some day
+        assignment->search = 0;
+        memset(assignment->outer, 0, size);
+        memset(assignment->inner, 0, size);
+    }
+    if (assignment->stamped > INT32_MAX / 2) {
+        assignment->stamped = 0;
+        memset(assignment->stamp, 0, size);
+    }
+    assignment->search++;
+}
+
+bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, int least) {
+    path_search search = {.assignment = assignment,
+                          .structure = assignment->structure,
+                          .root = vertex,
+                          .best_gain = GAIN_NONE,
+                          .may_leave = least <= GAIN_DEFICIT};
+    hbg_causal_begin_search(assignment);
+    make_outer(&search, vertex);
+    while (search.head < search.tail && search.best_gain < 0)
+        look_around(&search, assignment->queue[search.head++]);
+    if (search.best_gain < least) return false;
+    apply(&search);
+    return true;
+}
