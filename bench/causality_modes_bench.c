@@ -8,8 +8,10 @@
  *   hidden        The same, and a standby source that is joined straight to a fed bar while five of the relays
  *                 are in one combination.
  *   stiff bars    Bars without capacitance: which line determines a bar depends on all its switches.
- *   mesh          A grid of 6 by 6 bars with a breaker in each of its 60 ties, all in one region.
- *   bad mesh      The same, but the four ties around one fed bar's square have no resistance.
+ *   mesh          A grid of 6 by 6 bars with a breaker in each of its 60 ties, a third of them without
+ *                 resistance; some bars are fed, loaded, or have a capacitor or coil.
+ *   bad mesh      The same with resistance in all ties but the four around a square in the middle, one bar of
+ *                 which is a source.
  *
  * Timed is the whole question: a prover of its own, the structure, the search. */
 #include <setjmp.h>
@@ -114,19 +116,22 @@ static void put_stiff(text *out) {
     put(out, "}\n");
 }
 
-/* A grid of bars; some are fed through a resistance, some loaded. In the square of the four bars in the middle
- * the ties are ideal if `bad`, and one of these bars is a source. */
+static void put_bar(text *out, int i) {
+    put(out, "    0 b%d;\n", i);
+    if (i % 5 == 0) put(out, "    R load%d(10); b%d -> load%d;\n", i, i, i);
+    if (i % 7 == 0)
+        put(out, "    1 feed%d; Se v%d(24); R w%d(1); v%d -> feed%d -> b%d; feed%d -> w%d;\n", i, i, i, i, i,
+            i, i, i);
+    if (i % 4 == 2) put(out, "    C c%d(0.001); b%d -> c%d;\n", i, i, i);
+    if (i % 6 == 1) put(out, "    I l%d(0.01); b%d -> l%d;\n", i, i, i);
+}
+
+/* Bars in rows, each joined to the next and to the one below. */
 static void put_grid(text *out, bool bad) {
     char from[16], to[16];
     int key = 0;
     put_head(out, "Mesh");
-    for (int i = 0; i < GRID * GRID; i++) {
-        put(out, "    0 b%d;\n", i);
-        if (i % 5 == 0) put(out, "    R load%d(10); b%d -> load%d;\n", i, i, i);
-        if (i % 7 == 0)
-            put(out, "    1 feed%d; Se v%d(24); R w%d(1); v%d -> feed%d -> b%d; feed%d -> w%d;\n", i, i, i, i,
-                i, i, i, i);
-    }
+    for (int i = 0; i < GRID * GRID; i++) put_bar(out, i);
     for (int i = 0; i < GRID * GRID; i++)
         for (int down = 0; down < 2; down++) {
             int row = i / GRID, column = i % GRID, other = down ? i + GRID : i + 1;
@@ -134,7 +139,7 @@ static void put_grid(text *out, bool bad) {
             bool square = row >= 2 && column >= 2 && other / GRID <= 3 && other % GRID <= 3;
             snprintf(from, sizeof from, "b%d", i);
             snprintf(to, sizeof to, "b%d", other);
-            if (bad && square)
+            if (bad ? square : key % 3 == 0)
                 put(out, "    1 s%d when k%d; %s -> s%d -> %s;\n", key, key, from, key, to);
             else
                 put_tie(out, key, from, to);

@@ -282,6 +282,11 @@ static void fix_unreached(hbg_arena *arena, hbg_causal_structure *structure) {
         if (structure->controlled[place]) reached[structure->place_region[place]] = true;
     }
     hbg_causal_assign(assignment, on);
+    // a bond between two elements knows no modes
+    for (int32_t link = 0; link < structure->link_count; link++)
+        if (structure->links[link].end[0].place == HBG_NONE &&
+            structure->links[link].end[1].place == HBG_NONE)
+            structure->link_fixed[link] = hbg_causal_value(assignment, link);
     for (int32_t place = 0; place < structure->place_count; place++) {
         int32_t region = structure->place_region[place];
         if (assignment->bad_in[region] > 0 || reached[region]) continue;

@@ -114,11 +114,15 @@ typedef struct {
 } hbg_lowering;
 /* HBG_NONE for NULL and for what was reported. */
 hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr);
+/* call.c: the same for a call. */
+hbg_expr hbg_elaborate_call(const hbg_lowering *lowering, const syntax_expr *expr);
 /* The unit of a span with brackets; NULL with a report if there is none such. {0,0} gives NULL without. */
 const hbg_unit *hbg_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets);
 /* The same, as a dimension (unknown if there is none) and as text for display. */
 hbg_dimension hbg_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
 const char *hbg_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
+/* Why a text is no unit, in words that name it. */
+const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
 /* `%`, possibly behind a minus: a value relative to the nominal one. */
 bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr);
 

@@ -159,8 +159,9 @@ static int put_gap(formatter *f, const char *text, const char *end, bool *commen
     *commented = false;
     while (text < end) {
         if (text[0] == '/' && (text[1] == '/' || text[1] == '*')) {
-            const char *stop = text[1] == '/' ? strchr(text, '\n') : strstr(text + 2, "*/");
-            stop = !stop || stop > end ? end : text[1] == '/' ? stop : stop + 2;
+            const char *stop = text[1] == '/' ? memchr(text, '\n', (size_t)(end - text))
+                                              : hbg_lexer_comment_end(text + 2, end);
+            if (!stop) stop = end;
             put_comment(f, text, (size_t)(stop - text), breaks);
             *commented = true;
             breaks = 0;

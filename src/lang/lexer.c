@@ -64,6 +64,12 @@ bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
 
 /* ---- separators --------------------------------------------------------------------------------------- */
 
+const char *hbg_lexer_comment_end(const char *text, const char *end) {
+    for (; end - text >= 2; text++)
+        if (text[0] == '*' && text[1] == '/') return text + 2;
+    return NULL;
+}
+
 /* Passes over a comment that starts at the offset; false if there is none. */
 static bool skip_comment(hbg_lexer *lexer) {
     const char *text = lexer->text + lexer->offset;
@@ -73,7 +79,7 @@ static bool skip_comment(hbg_lexer *lexer) {
         return true;
     }
     if (text[1] != '*') return false;
-    const char *end = strstr(text + 2, "*/");
+    const char *end = hbg_lexer_comment_end(text + 2, lexer->text + lexer->size);
     if (!end) {
         if (!lexer->quiet) {
             hbg_diagnostic *report =
@@ -84,7 +90,7 @@ static bool skip_comment(hbg_lexer *lexer) {
         lexer->offset = lexer->size;
         return true;
     }
-    lexer->offset = (uint32_t)(end + 2 - lexer->text);
+    lexer->offset = (uint32_t)(end - lexer->text);
     return true;
 }
 
@@ -216,10 +222,10 @@ static const struct {
 static bool read_punctuation(hbg_lexer *lexer, hbg_token *result) {
     const char *text = lexer->text + lexer->offset;
     for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++) {
-        size_t length = strlen(punctuation[i].text);
-        if (strncmp(text, punctuation[i].text, length) != 0) continue;
+        const char *wanted = punctuation[i].text;
+        if (text[0] != wanted[0] || (wanted[1] && text[1] != wanted[1])) continue;
         uint32_t start = lexer->offset;
-        lexer->offset += (uint32_t)length;
+        lexer->offset += wanted[1] ? 2 : 1;
         *result = make(lexer, punctuation[i].kind, start);
         return true;
     }

@@ -75,6 +75,9 @@ hbg_token hbg_lexer_next(hbg_lexer *lexer);
 hbg_token hbg_lexer_unit(hbg_lexer *lexer, hbg_token bracket);
 const char *hbg_token_text(hbg_token_kind kind);
 
+/* Behind the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
+const char *hbg_lexer_comment_end(const char *text, const char *end);
+
 /* Reports the first byte that is not UTF-8 text, or NUL; false if there is one. */
 bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source);
 

@@ -18,6 +18,14 @@ static const char *inner_text(hbg_elaborator *elaborator, hbg_span brackets) {
     return hbg_arena_copy(elaborator->arena, text, size);
 }
 
+const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason) {
+    if (strncmp(reason, "there is ", 9) == 0) return reason; // it names what it speaks of
+    size_t size = strlen(text), shown = size > 40 ? 40 : size;
+    while (shown < size && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
+    return hbg_arena_print(elaborator->arena, "`[%.*s%s]` is no unit: %s", (int)shown, text,
+                           shown < size ? "…" : "", reason);
+}
+
 static void report_unit(hbg_elaborator *elaborator, hbg_span span, const char *reason, const char *near) {
     hbg_diagnostic *report =
         hbg_report(elaborator->lang->diagnostics, HBG_E_UNIT_UNKNOWN, span, "%s", reason);
@@ -38,7 +46,7 @@ const hbg_unit *hbg_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets
     const char *reason = "this is not a unit", *near = NULL;
     if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), unit, &reason,
                          &near)) {
-        report_unit(elaborator, brackets, reason, near);
+        report_unit(elaborator, brackets, hbg_elaborate_unit_reason(elaborator, text, reason), near);
         unit = NULL;
     }
     if (known < 0) {

@@ -39,10 +39,17 @@ static field trim(field f) {
     return f;
 }
 
+/* How far it is to one of these characters, or to the end. */
+static size_t size_until(const char *text, const char *stops) {
+    size_t size = 0;
+    while (!strchr(stops, text[size])) size++; // the end is a character of every string
+    return size;
+}
+
 /* The next field of the line; false at its end. */
 static bool next_field(const char **at, field *result) {
     if (!*at) return false;
-    size_t size = strcspn(*at, ",;\n");
+    size_t size = size_until(*at, ",;\n");
     *result = trim((field){*at, size});
     *at += size;
     *at = **at == ',' || **at == ';' ? *at + 1 : NULL;
@@ -53,7 +60,7 @@ static bool next_line(table_reader *reader) {
     while (*reader->at) {
         reader->line++;
         const char *line = reader->at;
-        size_t size = strcspn(line, "\n");
+        size_t size = size_until(line, "\n");
         field content = trim((field){line, size});
         if (content.size > 0 && content.text[0] != '#') return true;
         reader->at = line + size + (line[size] == '\n');
@@ -62,7 +69,7 @@ static bool next_line(table_reader *reader) {
 }
 
 static void pass_line(table_reader *reader) {
-    size_t size = strcspn(reader->at, "\n");
+    size_t size = size_until(reader->at, "\n");
     reader->at += size + (reader->at[size] == '\n');
 }
 
@@ -83,13 +90,15 @@ static bool read_unit(const table_reader *reader, field head, size_t *name_size,
     if (!bracket) return true;
     const char *end = memchr(bracket, ']', (size_t)(head.text + head.size - bracket));
     if (!end) return fail(reader, "a unit in the header has no closing `]`");
-    const char *reason = "not a unit", *near = NULL;
+    const char *reason = "this is not a unit", *near = NULL;
     hbg_elaborator *elaborator = reader->elaborator;
-    if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, bracket + 1, (size_t)(end - bracket - 1),
-                         &result->unit, &reason, &near))
-        return fail(reader, near
-                                ? hbg_arena_print(elaborator->arena, "%s; did you mean `[%s]`?", reason, near)
-                                : reason);
+    const char *text = hbg_arena_copy(elaborator->arena, bracket + 1, (size_t)(end - bracket - 1));
+    if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), &result->unit,
+                         &reason, &near)) {
+        reason = hbg_elaborate_unit_reason(elaborator, text, reason);
+        if (near) reason = hbg_arena_print(elaborator->arena, "%s; did you mean `[%s]`?", reason, near);
+        return fail(reader, reason);
+    }
     result->dimension = result->unit.dimension;
     return true;
 }

@@ -207,7 +207,8 @@ static hbg_verdict find_mode(hbg_verify_modes *modes, storage *s) {
 
 /* While its junction is off: the zero set there may be what the storage would set. */
 static hbg_verdict search_off(hbg_verify_modes *modes, storage *s) {
-    if (modes->structure->dual_off[s->place] == s->wanted) return HBG_VERDICT_PROVED;
+    if (!modes->structure->controlled[s->place] || modes->structure->dual_off[s->place] == s->wanted)
+        return HBG_VERDICT_PROVED;
     hbg_verify_begin(modes, NULL);
     VERIFY_CLAUSE(&modes->clauses, -hbg_verify_on(modes, s->place));
     return find_mode(modes, s);

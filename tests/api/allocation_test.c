@@ -66,7 +66,7 @@ static bool fail_at(int64_t n, const char *data) {
 /* Memory is taken in blocks, so a failure strikes where a block ends. Padding of different length in front of
  * the text moves that place about. */
 static void sweep(const char *text) {
-    int paddings = getenv("HBG_SOAK") ? 400 : 20;
+    int paddings = getenv("HBG_SOAK") ? 400 : 6;
     for (int padding = 0; padding < paddings; padding++) {
         size_t size = strlen(text) + (size_t)padding * 40 + 100;
         char *data = malloc(size);

@@ -16,14 +16,14 @@ struct brute {
     const hbg_causal_structure *structure;
     const bool *on;      /* by place */
     const bool *dropped; /* by link: its ends need not agree; NULL for none */
-    const int8_t *held;  /* by link: the value it must have, or HBG_NONE; NULL for none */
+    const int8_t *held;  /* by link: the value it must have unless it is cut, or HBG_NONE; NULL for none */
     int limit;           /* most derivative storages; INT32_MAX for any number */
     void (*found)(brute *b, void *user);
     void *user;
 
     int8_t value[BRUTE_LINKS]; /* of the assignment found */
     int determined[BRUTE_PLACES], open[BRUTE_PLACES];
-    int32_t determining[BRUTE_PLACES]; /* the link, in an assignment found */
+    int32_t determining[BRUTE_PLACES]; /* link*2 + end, in an assignment found */
     int derivative;
     int64_t count; /* assignments found */
     int best;      /* fewest derivative storages of all found; -1 if none was */
@@ -41,15 +41,20 @@ static inline bool brute_end(brute *b, int32_t link, int end, bool arrives) {
         bool determines = arrives == b->structure->is_zero[at->place];
         if (!b->on[at->place]) return determines == b->structure->dual_off[at->place];
         if (!determines) return true;
-        b->determining[at->place] = link;
+        b->determining[at->place] = 2 * link + end;
         return ++b->determined[at->place] == 1;
     }
     bool wanted = arrives == at->wants_effort;
-    hbg_element_kind kind = b->structure->model->elements.items[at->element].kind;
-    bool source = kind == HBG_KIND_SE || kind == HBG_KIND_SF;
-    if (at->demand == HBG_DEMAND_MUST) return wanted || (source && !brute_is_on(b, other));
+    if (at->demand == HBG_DEMAND_MUST) return wanted || (at->is_source && !brute_is_on(b, other));
     if (at->demand == HBG_DEMAND_PREFER && !wanted) b->derivative++;
     return true;
+}
+
+/* A source behind an off junction: it is cut, and its bond has no say. */
+static inline bool brute_is_cut(const brute *b, int32_t link) {
+    const hbg_causal_end *end = b->structure->links[link].end;
+    return (end[0].is_source && !brute_is_on(b, end[1].place)) ||
+           (end[1].is_source && !brute_is_on(b, end[0].place));
 }
 
 static inline void brute_next(brute *b, int32_t link);
@@ -100,7 +105,8 @@ static inline void brute_next(brute *b, int32_t link) {
         return;
     }
     for (int8_t value = 0; value < 2; value++) {
-        if (b->held && b->held[link] != HBG_NONE && b->held[link] != value) continue;
+        bool held = b->held && b->held[link] != HBG_NONE && !brute_is_cut(b, link);
+        if (held && b->held[link] != value) continue;
         b->value[link] = value;
         brute_try(b, link, hbg_causal_arrives(l, 0, value), hbg_causal_arrives(l, 1, value));
     }

@@ -80,7 +80,8 @@ typedef struct {
 
 static bool is_determined_so(brute *b, circuit *c, const int expected[5]) {
     for (int i = 0; i < 5; i++) {
-        if (b->determining[fixture_place(&c->f, junctions[i])] != fixture_link(&c->f, bonds[expected[i]]))
+        if (b->determining[fixture_place(&c->f, junctions[i])] >> 1 !=
+            fixture_link(&c->f, bonds[expected[i]]))
             return false;
     }
     return true;

@@ -3,7 +3,7 @@
  *
  * Random models, the same in every run: they load without an error; the order of statements says nothing;
  * renaming is only renaming; formatting keeps the meaning; and parts wrapped into components, one inside the
- * other, leave the same flat bond graph. Models are compared by their dumps, lines sorted. 1000 models, or
+ * other, leave the same flat bond graph. Models are compared by their dumps, lines sorted. 500 models, or
  * 10000 in `make soak`. */
 #define _GNU_SOURCE /* vasprintf */
 #include <setjmp.h>
@@ -419,7 +419,7 @@ static void check_graph(const graph *g) {
 
 static void random_models_keep_their_meaning(void **state) {
     (void)state;
-    int count = getenv("HBG_SOAK") ? 10000 : 1000, deepest = 0;
+    int count = getenv("HBG_SOAK") ? 10000 : 500, deepest = 0;
     for (int i = 0; i < count; i++) {
         random_state = 0x9E3779B97F4A7C15U * (uint64_t)(i + 1);
         graph g = random_graph();
