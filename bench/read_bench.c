@@ -21,7 +21,7 @@
 #define CELL_ELEMENTS  10
 #define RATE_BAR       1e5  /* elements per second */
 #define MEMORY_BAR     1024 /* bytes per element */
-#define GROWTH_BAR     1.15 /* exponent of time and memory over size; 1 is linear */
+#define GROWTH_BAR     1.25 /* exponent of time and memory over size; 1 is linear */
 #define SECONDS_A_SIZE 1.5  /* runs are repeated for about so long */
 #define RUNS_AT_LEAST  5
 
