@@ -18,8 +18,6 @@
  * before and are joined to something now. A local mode seen before is recalled instead (cache.c). */
 #include "causal/causal_impl.h"
 
-#include <string.h>
-
 /* Loop 1, a junction turns off: zero effort (0/E) or flow (1/F) on every bond, or the dual. */
 static void turn_off(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
@@ -107,8 +105,29 @@ static void question(hbg_causal_assignment *assignment, int32_t place) {
     }
 }
 
+/* The marks of the new mode stand: regions that came to them by themselves remember how. */
+static void finish(hbg_causal_assignment *assignment, const int32_t *places, int32_t count, bool anew) {
+    const hbg_causal_structure *structure = assignment->structure;
+    for (int32_t region = 0; anew && region < structure->region_count; region++) {
+        if (assignment->region_state[region] != REGION_ANEW) continue;
+        if (assignment->bad_in[region] == 0) hbg_causal_remember(assignment, region);
+        assignment->region_state[region] = REGION_QUIET;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t region = structure->place_region[places[i]];
+        if (assignment->region_state[region] == REGION_SEARCHED && assignment->bad_in[region] == 0)
+            hbg_causal_remember(assignment, region);
+        assignment->region_state[region] = REGION_QUIET;
+    }
+}
+
 bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
     const hbg_causal_structure *structure = assignment->structure;
+    for (int32_t i = 0; i < count; i++) { // what was there before anything switched is worth a visit too
+        int32_t region = structure->place_region[places[i]];
+        if (assignment->caches[region].count == 0 && assignment->bad_in[region] == 0)
+            hbg_causal_remember(assignment, region);
+    }
     for (int32_t i = 0; i < count; i++) assignment->on[places[i]] = !assignment->on[places[i]];
     bool anew = assign_bad_anew(assignment);
     for (int32_t i = 0; i < count; i++) {
@@ -120,12 +139,6 @@ bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places,
     turn(assignment, places, count);
     for (int32_t i = 0; i < count; i++) question(assignment, places[i]);
     hbg_causal_settle(assignment);
-    for (int32_t i = 0; i < count; i++) {
-        int32_t region = structure->place_region[places[i]];
-        if (assignment->region_state[region] == REGION_SEARCHED && assignment->bad_in[region] == 0)
-            hbg_causal_remember(assignment, region);
-        assignment->region_state[region] = REGION_QUIET;
-    }
-    if (anew) memset(assignment->region_state, REGION_QUIET, (size_t)structure->region_count);
+    finish(assignment, places, count, anew);
     return hbg_causal_valid(assignment);
 }

@@ -48,14 +48,16 @@ bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
     const char *text = source->text;
     for (uint32_t i = 0; i < source->size;) {
         uint32_t length = (uint32_t)hbg_utf8_length(text + i, source->size - i);
-        if (length > 0 && text[i] != 0) {
+        // what steers a terminal has no place in a text that messages and lists show again
+        bool blank = text[i] != 0 && strchr("\t\n\v\f\r", text[i]);
+        if (length > 0 && (blank || !hbg_utf8_is_control(text + i))) {
             i += length;
             continue;
         }
         hbg_span span = {source->base + i, source->base + i + 1};
-        hbg_diagnostic *report =
-            hbg_report(lang->diagnostics, HBG_E_UTF8, span, "`%s` is not UTF-8 text: byte %u of it is 0x%02X",
-                       source->path, i + 1, (unsigned)(unsigned char)text[i]);
+        hbg_diagnostic *report = hbg_report(lang->diagnostics, HBG_E_UTF8, span,
+                                            "`%s` is not plain UTF-8 text: byte %u of it is 0x%02X",
+                                            source->path, i + 1, (unsigned)(unsigned char)text[i]);
         hbg_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
         return false;
     }

@@ -78,7 +78,7 @@ const char *hbg_token_text(hbg_token_kind kind);
 /* Behind the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
 const char *hbg_lexer_comment_end(const char *text, const char *end);
 
-/* Reports the first byte that is not UTF-8 text, or NUL; false if there is one. */
+/* Reports the first byte that is not UTF-8 text, or that steers a terminal; false if there is one. */
 bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source);
 
 #endif

@@ -85,8 +85,12 @@ static void fail_without_semicolon(hbg_parser *parser, const char *where) {
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at - 1, at}, "expected `;` %s, found %s", where,
                    hbg_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
+    const char *word =
+        hbg_parser_at(parser, TOKEN_NAME) ? hbg_names_get(parser->lang->names, parser->current.name) : "";
     if (hbg_parser_at(parser, TOKEN_ASSIGN))
         hbg_report_fix(diagnostics, report, "in an expression, equality is written `==`");
+    else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0)
+        hbg_report_fix(diagnostics, report, "`%s` is written `%s`", word, word[0] == 'a' ? "&&" : "||");
     else
         hbg_report_fix(diagnostics, report, "put `;` here");
     parser->failed = !is_on_new_line(parser);

@@ -53,6 +53,13 @@ static void report_two_bonds(hbg_check *check, int32_t element, int32_t port, in
     hbg_report_fix(check->diagnostics, report, "put a junction between them and join `%s` to it", path);
 }
 
+/* A port of the component that nothing is bonded to: the bond inside it vanished. */
+static int32_t find_open_port(const hbg_model *model, int32_t scope) {
+    for (int32_t i = 0; i < model->ports.count; i++)
+        if (model->ports.items[i].id.scope == scope && model->ports.items[i].bond == HBG_NONE) return i;
+    return HBG_NONE;
+}
+
 static void report_unbonded(hbg_check *check, int32_t element, int32_t port) {
     const hbg_element *e = &check->model->elements.items[element];
     if (check->bonds_lost || !hbg_check_first(check, HBG_E_UNBONDED, e->id.span)) return;
@@ -68,7 +75,12 @@ static void report_unbonded(hbg_check *check, int32_t element, int32_t port) {
     else
         report = hbg_report(check->diagnostics, HBG_E_UNBONDED, e->id.span, "port %d of `%s` has no bond",
                             (int)port, path);
-    if (e->ports > 1)
+    int32_t open = find_open_port(check->model, e->id.scope);
+    if (open != HBG_NONE)
+        hbg_report_fix(check->diagnostics, report,
+                       "its bond leads to port `%s`, which is open: bond that port",
+                       hbg_check_path(check, HBG_OBJECT_PORT, open));
+    else if (e->ports > 1)
         hbg_report_fix(check->diagnostics, report, "join it to a junction: `node -> %s[%d];`", path,
                        (int)port);
     else

@@ -32,6 +32,10 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
 }
 
 int command_causality(const tool_options *options) {
+    if (options->all && options->mode) {
+        fprintf(stderr, "hbg: --all is about every mode: leave --mode out\n");
+        return EXIT_BAD_INPUT;
+    }
     hbg_session *session = tool_session_new(options);
     hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? print(session, model, options) : EXIT_BAD_INPUT;

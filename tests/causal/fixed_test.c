@@ -55,17 +55,9 @@ static void collect_values(fixture *f, values *v, statistics *s) {
     } while (next_mode(f));
 }
 
-/* The first part of the analysis alone, which says nothing about parts that no switch reaches. */
-static const int8_t *spread_alone(fixture *f) {
-    hbg_causal_structure *copy = HBG_NEW(&f->arena, hbg_causal_structure);
-    *copy = *f->structure;
-    hbg_causal_find_fixed(&f->arena, copy);
-    return copy->link_fixed;
-}
-
 static void check_graph(fixture *f, const char *text, statistics *s) {
     values v = {.structure = f->structure};
-    const int8_t *fixed = spread_alone(f);
+    const int8_t *fixed = fixture_spread_alone(f);
     collect_values(f, &v, s);
     for (int32_t link = 0; link < f->structure->link_count; link++) {
         bool varies = v.seen[link][0] && v.seen[link][1], known = v.seen[link][0] || v.seen[link][1];
@@ -192,8 +184,6 @@ static void junctions_that_never_reassign_change_their_own_bonds_only(void **sta
 
 /* ---- single cases ------------------------------------------------------------------------------------- */
 
-#define AUTOMATON "automaton a { on n -> f when false; off f -> n when false; }\n"
-
 static int8_t fixed_value(const char *text, const char *bond) {
     fixture f;
     fixture_open(&f, text, false);
@@ -205,8 +195,8 @@ static int8_t fixed_value(const char *text, const char *bond) {
 static void a_storage_beside_a_resistor_is_fixed(void **state) {
     (void)state;
     // the resistor can always determine the flow
-    assert_int_not_equal(fixed_value("model M { " AUTOMATON "1 j when a; C c(1); R r(1); Se v(1);\n"
-                                     "b: j -> c; j -> r; v -> j; }",
+    assert_int_not_equal(fixed_value("model M { " AUTOMATON("a") "1 j when a; C c(1); R r(1); Se v(1);\n"
+                                                                 "b: j -> c; j -> r; v -> j; }",
                                      "b"),
                          HBG_NONE);
 }
@@ -214,8 +204,8 @@ static void a_storage_beside_a_resistor_is_fixed(void **state) {
 static void a_storage_that_a_switch_can_short_is_not_fixed(void **state) {
     (void)state;
     // off, the junction sets the capacitor's effort to zero
-    assert_int_equal(fixed_value("model M { " AUTOMATON "0 j when a; C c(1); R r(1);\n"
-                                 "b: j -> c; j -> r; }",
+    assert_int_equal(fixed_value("model M { " AUTOMATON("a") "0 j when a; C c(1); R r(1);\n"
+                                                             "b: j -> c; j -> r; }",
                                  "b"),
                      HBG_NONE);
 }
@@ -223,16 +213,17 @@ static void a_storage_that_a_switch_can_short_is_not_fixed(void **state) {
 static void a_part_that_no_switch_reaches_is_fixed(void **state) {
     (void)state;
     // two resistors behind a source: which of them determines the flow is arbitrary, but the same in all modes
-    const char *text = "model M { " AUTOMATON "1 j; R r1(1); R r2(1); Se v(1); v -> j; b: j -> r1; j -> r2;\n"
-                       "1 s when a; Se w(1); R r3(1); w -> s -> r3; }";
+    const char *text =
+        "model M { " AUTOMATON("a") "1 j; R r1(1); R r2(1); Se v(1); v -> j; b: j -> r1; j -> r2;\n"
+                                    "1 s when a; Se w(1); R r3(1); w -> s -> r3; }";
     assert_int_not_equal(fixed_value(text, "b"), HBG_NONE);
 }
 
 static void a_junction_that_may_float_fixes_nothing(void **state) {
     (void)state;
     // with s on, bond b has to determine n; with s off n floats
-    const char *text = "model M { " AUTOMATON "1 s when a; 0 n; 1 t; R r(1); Se v(1); v -> s; s -> r;\n"
-                       "s -> n; b: n -> t; }";
+    const char *text = "model M { " AUTOMATON("a") "1 s when a; 0 n; 1 t; R r(1); Se v(1); v -> s; s -> r;\n"
+                                                   "s -> n; b: n -> t; }";
     assert_int_equal(fixed_value(text, "b"), HBG_NONE);
 }
 

@@ -93,6 +93,9 @@ static inline int32_t fixture_link(const fixture *f, const char *name) {
     return link;
 }
 
+/* An automaton with two states, on first, for models written by hand. */
+#define AUTOMATON(name) "automaton " name " { on n -> f when false; off f -> n when false; }\n"
+
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
 /* Puts an automaton into a state; f->on becomes the mode that gives. */
@@ -122,6 +125,30 @@ static inline hbg_causal_assignment *fixture_assign(fixture *f) {
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(&f->arena, f->structure);
     hbg_causal_assign(assignment, f->on);
     return assignment;
+}
+
+/* The first part of the offline analysis alone, which leaves out what is fixed only because no switch reaches
+ * it: there the value is arbitrary. */
+static inline const int8_t *fixture_spread_alone(fixture *f) {
+    hbg_causal_structure *copy = HBG_NEW(&f->arena, hbg_causal_structure);
+    *copy = *f->structure;
+    hbg_causal_find_fixed(&f->arena, copy);
+    return copy->link_fixed;
+}
+
+/* Puts the places named, which end with NULL, into the other state; false if the mode is bad. */
+static inline bool fixture_flip(fixture *f, hbg_causal_assignment *assignment, const char *const *names) {
+    int32_t count = 0;
+    for (; names[count]; count++) f->places[count] = fixture_place(f, names[count]);
+    return hbg_causal_switch(assignment, f->places, count);
+}
+#define FLIP(f, assignment, ...) fixture_flip((f), (assignment), (const char *const[]){__VA_ARGS__, NULL})
+
+/* The determining bond of a place is the one named; "" for none. */
+static inline void assert_determines(const fixture *f, const hbg_causal_assignment *assignment,
+                                     const char *place, const char *bond) {
+    assert_int_equal(hbg_causal_determining_bond(assignment, fixture_place(f, place)),
+                     bond[0] ? fixture_bond(f, bond) : HBG_NONE);
 }
 
 /* Prints what is needed to repeat a failure. */

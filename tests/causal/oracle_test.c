@@ -23,22 +23,6 @@ static const bool *on_by_element(const walk_visit *visit) {
     return on;
 }
 
-/* A ring of places, each joined to the next by a link that always determines one of the two. */
-static bool has_ring(const hbg_causal_structure *structure) {
-    int32_t leader[GRAPH_JUNCTIONS];
-    for (int32_t i = 0; i < structure->place_count; i++) leader[i] = i;
-    for (int32_t link = 0; link < structure->link_count; link++) {
-        const hbg_causal_end *end = structure->links[link].end;
-        int32_t a = end[0].place, b = end[1].place;
-        if (a == HBG_NONE || b == HBG_NONE || causal_partner(structure, 2 * link, 1) == 1) continue;
-        while (leader[a] != a) a = leader[a];
-        while (leader[b] != b) b = leader[b];
-        if (a == b) return true;
-        leader[a] = b;
-    }
-    return false;
-}
-
 static void check(const walk_visit *visit) {
     statistics *s = visit->user;
     bool integral = visit->f->structure->options.integral;
@@ -50,7 +34,7 @@ static void check(const walk_visit *visit) {
     s->dependent += accepted && v.dependent > 0;
     s->excused += valid && walk_is_excused(visit->assignment);
     s->milder += !accepted && !integral && v.consistent && v.definite && !v.singular && v.readable;
-    if (has_ring(visit->f->structure)) {
+    if (walk_has_ring(visit->f->structure)) {
         s->rings++;
         s->differ += valid != accepted;
         return;

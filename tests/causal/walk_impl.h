@@ -106,4 +106,21 @@ static inline bool walk_is_excused(const hbg_causal_assignment *assignment) {
     return false;
 }
 
+/* A ring of places, each joined to the next by a link that hands the variable of one on to the other: it forces
+ * a zero of its own, which is a matter of moduli and not of structure. */
+static inline bool walk_has_ring(const hbg_causal_structure *structure) {
+    int32_t leader[GRAPH_JUNCTIONS];
+    for (int32_t i = 0; i < structure->place_count; i++) leader[i] = i;
+    for (int32_t link = 0; link < structure->link_count; link++) {
+        const hbg_causal_end *end = structure->links[link].end;
+        int32_t a = end[0].place, b = end[1].place;
+        if (a == HBG_NONE || b == HBG_NONE || causal_partner(structure, 2 * link, 1) == 1) continue;
+        while (leader[a] != a) a = leader[a];
+        while (leader[b] != b) b = leader[b];
+        if (a == b) return true;
+        leader[a] = b;
+    }
+    return false;
+}
+
 #endif

@@ -32,6 +32,7 @@ expect 1 'mode relay=open,breaker=tripped has no valid' "$HBG" causality "$circu
 expect 1 '"verdict": "violated"' "$HBG" causality "$circuit" --all --integral --json
 expect 2 'there is no automaton `rely`; did you mean `relay`?' "$HBG" causality "$circuit" --mode rely=open
 expect 2 'unknown option `--zero`' "$HBG" causality "$circuit" --zero
+expect 2 'leave --mode out' "$HBG" causality "$circuit" --all --mode relay=closed
 expect 2 'cannot read' "$HBG" causality nothing.hbg
 expect 2 'one model at a time' "$HBG" causality "$circuit" "$circuit"
 
@@ -39,5 +40,5 @@ printf 'model M { Se a(1); Se b(2); 0 n; R r(1); a -> n; b -> n; n -> r; }\n' >b
 expect 1 'these bonds contradict each other' "$HBG" causality bad.hbg
 expect 2 'error[E0601]' "$HBG" check bad.hbg
 
-echo "$((14 - failures)) passed, $failures failed"
+echo "$((15 - failures)) passed, $failures failed"
 [ "$failures" -eq 0 ]

@@ -337,4 +337,76 @@ static inline bool judge_mode(const hbg_causal_structure *structure, const bool 
     return true;
 }
 
+/* ---- asking ----------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    hbg_verify_prover *prover;
+    hbg_arena *arena;
+    hbg_causal_structure *structure;
+    hbg_causal_assignment *assignment;
+    hbg_verify_modes *modes;
+    const char *text;
+} sample;
+
+typedef struct {
+    bool integral;
+    const hbg_verify_options *limits; /* NULL: the default */
+    hbg_verify_prover *prover;        /* NULL: one of its own */
+} sample_options;
+
+typedef void (*sample_check)(sample *s, void *context);
+
+/* Makes what is needed to ask, inside the guard of the session's memory. */
+static inline void sample_ask(hbg_session *session, sample *s, const hbg_model *model,
+                              const sample_options *options) {
+    hbg_causal_options causal = {.integral = options->integral};
+    s->prover = options->prover;
+    if (!s->prover) s->prover = session->prover = hbg_verify_prover_new(&session->memory);
+    s->structure = hbg_causal_structure_new(s->arena, model, &causal);
+    s->assignment = hbg_causal_assignment_new(s->arena, s->structure);
+    s->modes = hbg_verify_modes_new(s->arena, s->prover, s->structure, options->limits);
+}
+
+/* Reads a model and hands it to the test. */
+static inline void sample_run(const char *text, const sample_options *options, sample_check check,
+                              void *context) {
+    static const sample_options plain = {0};
+    hbg_session *session;
+    hbg_model *model;
+    hbg_arena arena;
+    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
+    if (hbg_load_text(session, "sample.hbg", text, strlen(text), NULL, &model) != HBG_OK) {
+        hbg_text words;
+        assert_int_equal(hbg_diagnostics_text(session, false, &words), HBG_OK);
+        print_message("%s\n%s\n", text, words.data);
+        fail();
+    }
+    jmp_buf guard;
+    hbg_arena_init(&arena, &session->memory);
+    if (HBG_GUARD(&session->memory, guard)) fail();
+    sample s = {.arena = &arena, .text = text};
+    sample_ask(session, &s, model, options ? options : &plain);
+    check(&s, context);
+    HBG_GUARD_END(&session->memory);
+    hbg_arena_fini(&arena);
+    hbg_session_free(session);
+}
+
+/* The index of an object by its name in the model itself. */
+static inline int32_t sample_find(const sample *s, const char *name) {
+    const hbg_model *model = s->structure->model;
+    hbg_object object = hbg_model_find(model, 0, hbg_names_find(model->names, name, strlen(name)));
+    assert_int_not_equal(object.kind, HBG_OBJECT_NONE);
+    return object.index;
+}
+
+static inline bool sample_is_in(const sample *s, const int32_t *states, const char *automaton,
+                                const char *state) {
+    const hbg_model *model = s->structure->model;
+    int32_t index = sample_find(s, automaton);
+    int32_t at = model->automata.items[index].first_state + states[index];
+    return strcmp(hbg_names_get(model->names, model->states.items[at].name), state) == 0;
+}
+
 #endif

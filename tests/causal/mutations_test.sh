@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every property that the tests of causality claim is shown to catch a broken build. A line of a source file is changed,
+# the file compiled and linked in front of the library, and the test of the property has to fail: by an assertion of
+# its own, not by a crash. Without a change the same road leads to a test that passes.
+set -euo pipefail
+
+flags=(-std=gnu17 -O1 -w -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include" -I"$HBG_SOURCE_DIR/tests"
+    -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
+libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
+sanitize=
+! nm "$HBG_BUILD_DIR/libhbg.a" 2>/dev/null | grep -q __asan_init || sanitize=-fsanitize=address,undefined
+export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 # the first failure is enough
+
+# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
+make_program() {
+    local name=$1 test=$2
+    shift 2
+    # shellcheck disable=SC2086 # options, one per word
+    gcc $sanitize "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
+}
+
+# run PROGRAM: its output goes to PROGRAM.log
+run() {
+    (ulimit -c 0; timeout 30 "./$1") >"$1.log" 2>&1
+}
+
+# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
+mutate() {
+    local name=$1 file=$2 test=$3 pattern=$4 text=$5
+    sed "s|$pattern|$text|" "$HBG_SOURCE_DIR/src/$file" >"$name.c"
+    if cmp -s "$name.c" "$HBG_SOURCE_DIR/src/$file"; then
+        echo "$name: nothing in $file matches: $pattern"
+        return 1
+    fi
+    gcc "${flags[@]}" -c "$name.c" -o "$name.o"
+    make_program "$name.run" "$test" "$name.o"
+    if run "$name.run"; then
+        echo "$name: $test passes with a broken $file"
+        return 1
+    fi
+    if ! grep -q 'Failure!' "$name.run.log"; then
+        echo "$name: $test does not fail but break off:"
+        tail -n 5 "$name.run.log"
+        return 1
+    fi
+    rm -f "$name.run" "$name.o"
+}
+
+# test_of FOLDER/NAME: the object of a test, under its name
+test_of() {
+    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/${1}_test.c" -o "${1##*/}.o"
+}
+
+# name, broken file, test that has to notice; the pattern; what stands there instead
+mutations() {
+    # as many integral storages as there can be
+    mutate keep_derivative causal/repair.c random 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
+    # the rules of junctions: an off junction sets its own variable
+    mutate wrong_zero causal/hybrid.c random 'uint8_t mark = structure->dual_off\[place\]' 'uint8_t mark = 0'
+    # incremental is as good as from nothing
+    mutate no_second_chance causal/repair.c random 'helped = true;$' 'helped = false;'
+    # cycles with an odd number of gyrators
+    mutate no_blossoms causal/blossom.c blossom 'draw_together(search, from, to, slot);' '(void)slot;'
+    # forced causality
+    mutate forget_far_end causal/forced.c forced '&& balance(assignment, far->place)' ''
+    # fixed causality
+    mutate fix_all_storages causal/fixed.c fixed 'return always_determines(structure, place, slot);' 'return true;'
+    mutate fix_floating causal/fixed.c fixed 'if (!s->alive\[place\]) return;' ''
+    # junctions that never need a reassignment
+    mutate never_reassign causal/fixed.c fixed 'causal_partner(structure, slot, 1) == 1 &&$' 'true || '
+    # conflicts
+    mutate name_all_bonds causal/conflict.c conflict '^    reduce(&search);' \
+        '    for (int32_t i = 0; i < search.count; i++) search.kept[search.row[i]] = true;'
+    # parts that float, zeros that are repeated, storages that are shorted
+    mutate float_live_parts causal/repair.c oracle 'speaks(assignment, slot)) return false;' 'false) return false;'
+    mutate no_zeros causal/zeros.c oracle 'return tail > 0;' 'return false;'
+    mutate allow_short causal/repair.c oracle 'if (!structure->options.integral) return false;' 'return false;'
+    mutate sleep_on causal/repair.c repair 'if (place == HBG_NONE || !assignment->dead\[place\]) return;' 'return;'
+    # the same graph written otherwise
+    mutate transformers_turn causal/structure.c invariance 'if (next->kind == HBG_KIND_GY) link.odd' 'link.odd'
+    # algebraic loops
+    mutate lose_sums causal/loops.c loops 'arc(graph, slot, determining ^ 1);' ''
+    mutate merge_components graph/strong_components.c strong_components 'if (t->low\[node\] < t->low\[parent\])' 'if (false)'
+    # the cache
+    mutate forget_the_mode causal/cache.c cache 'if (assignment->on\[place\]) key' 'if (false) key'
+    mutate trust_floats causal/cache.c cache 'if (floating .. assignment->floating\[place\]) hbg_causal_push' 'if (false) hbg_causal_push'
+    # what a mode change can touch
+    mutate part_bundles causal/regions.c regions 'maker->wide < \*filled; maker->wide++' 'false; maker->wide++'
+    # the paper's case 4
+    mutate no_case_4 causal/fixed.c paper 'return causal_partner(structure, v->last_open, 1) == 1 ? other : HBG_NONE;' 'return HBG_NONE;'
+}
+
+for test in causal/random causal/blossom causal/forced causal/fixed causal/conflict causal/oracle causal/repair \
+    causal/invariance causal/loops causal/cache causal/regions causal/paper graph/strong_components; do
+    test_of "$test"
+done
+make_program unchanged loops
+run unchanged || { cat unchanged.log; exit 1; }
+mutations
