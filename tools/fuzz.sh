@@ -18,7 +18,7 @@ corpus=build/fuzz/corpus/$target
 
 mkdir -p "$regressions" "$corpus"
 trap 'rmdir --ignore-fail-on-non-empty -p "$regressions"' EXIT
-limits=(-timeout=5 -rss_limit_mb=2048)
+limits=(-timeout=60 -rss_limit_mb=2048)
 find "$regressions" -type f -print0 | xargs -0 -r "$program" "${limits[@]}"
 
 # each file under its content's name, so that of two with one name both count

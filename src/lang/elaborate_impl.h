@@ -11,12 +11,12 @@
 #include "lang/syntax_impl.h"
 #include "lang/unit_impl.h"
 
-#define HBG_LANG_OBJECT_LIMIT 4000000  /* objects that components make */
-#define HBG_LANG_UNFOLD_ALL   10000000 /* expressions that all calls of functions unfold into */
-#define HBG_LANG_UNFOLD_LIMIT 1000000  /* expressions that one call of a function unfolds into */
-#define HBG_LANG_DEPTH_LIMIT  100      /* instances inside instances, functions inside functions */
-#define HBG_LANG_LOWER_LIMIT  2000     /* expressions inside expressions, functions unfolded */
-#define HBG_LANG_SUGGESTIONS  1000000  /* names compared in search of the one that was meant */
+#define HBG_LANG_OBJECT_LIMIT 4000000 /* objects that components make */
+#define HBG_LANG_UNFOLD_ALL   4000000 /* expressions that all calls of functions unfold into */
+#define HBG_LANG_UNFOLD_LIMIT 1000000 /* expressions that one call of a function unfolds into */
+#define HBG_LANG_DEPTH_LIMIT  100     /* instances inside instances, functions inside functions */
+#define HBG_LANG_LOWER_LIMIT  2000    /* expressions inside expressions, functions unfolded */
+#define HBG_LANG_SUGGESTIONS  1000000 /* names compared in search of the one that was meant */
 
 /* What the front end knows of an instance beyond the model's own record; parallel to model.scopes. */
 typedef struct {

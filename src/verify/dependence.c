@@ -26,7 +26,7 @@ typedef struct {
     int32_t place, region;
     bool wanted;    /* mark at the place while the storage is integral */
     bool undecided; /* a single mode could not be judged */
-    int32_t quiet;  /* literal: the part has no source, and its places may lack a determining link */
+    int32_t quiet;  /* literal: nothing in the part speaks, and its places may lack a determining link */
     int32_t element, port;
 } storage;
 
@@ -47,15 +47,25 @@ static int32_t element_mark(hbg_verify_modes *modes, const storage *s, int32_t p
     // the search ends here if that costs nothing: it must not
     if (is_free || wanted) VERIFY_CLAUSE(clauses, -modes->more[place], mark);
     if (is_free || !wanted) VERIFY_CLAUSE(clauses, -modes->less[place], -mark);
-    if (!is_free) hbg_verify_limit_literal(clauses, wanted ? -mark : mark);
+    if (is_free) return mark;
+    int32_t derivative = wanted ? -mark : mark;
+    VERIFY_CLAUSE(clauses, -s->quiet, -modes->part[place], derivative);
+    hbg_verify_limit_literal(clauses, derivative);
     return mark;
 }
 
-static bool has_source(const hbg_causal_structure *structure, int32_t place) {
+/* The place has a source, or a storage that is integral in every mode. */
+static bool speaks(const hbg_verify_modes *modes, int32_t place) {
+    const hbg_causal_structure *structure = modes->structure;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
-        int32_t slot = structure->place_links[i];
-        const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
-        if (far->place == HBG_NONE && far->demand == HBG_DEMAND_MUST) return true;
+        int32_t slot = structure->place_links[i], link = slot >> 1;
+        const hbg_causal_end *far = &structure->links[link].end[1 - (slot & 1)];
+        if (far->place != HBG_NONE || far->demand == HBG_DEMAND_FREE) continue;
+        if (far->demand == HBG_DEMAND_MUST) return true;
+        if (verify_is_certain(modes, link) &&
+            verify_mark_of_value(structure, slot, structure->link_fixed[link]) ==
+                verify_wanted(structure, slot))
+            return true;
     }
     return false;
 }
@@ -80,7 +90,7 @@ static void add_place(hbg_verify_modes *modes, const storage *s, int32_t place) 
     VERIFY_CLAUSE(clauses, -modes->more[place], count.any);
     VERIFY_CLAUSE(clauses, -modes->less[place], count.any);
     VERIFY_CLAUSE(clauses, -part, -hbg_verify_contradicts_zero(modes, place));
-    if (has_source(structure, place)) VERIFY_CLAUSE(clauses, -s->quiet, -part);
+    if (speaks(modes, place)) VERIFY_CLAUSE(clauses, -s->quiet, -part);
 }
 
 static void add_places(hbg_verify_modes *modes, const storage *s) {

@@ -115,10 +115,6 @@ static int32_t zero_handed_on(hbg_verify_modes *modes, int32_t place, const int3
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i], there = verify_place(structure, slot ^ 1);
         if (there == HBG_NONE || there == place || verify_determines_both(structure, slot >> 1)) continue;
-        // a link in fixed causality hands on in one direction only
-        if (verify_is_certain(modes, slot >> 1) &&
-            !verify_mark_of_value(structure, slot, structure->link_fixed[slot >> 1]))
-            continue;
         any = hbg_verify_or(&modes->clauses, any, before[there]);
     }
     return hbg_verify_and(&modes->clauses, any, hbg_verify_on(modes, place));

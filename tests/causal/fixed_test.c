@@ -219,12 +219,22 @@ static void a_part_that_no_switch_reaches_is_fixed(void **state) {
     assert_int_not_equal(fixed_value(text, "b"), HBG_NONE);
 }
 
+/* With s on, bond b has to determine n; with s and u off, t has its zero from u, and n floats. */
 static void a_junction_that_may_float_fixes_nothing(void **state) {
     (void)state;
-    // with s on, bond b has to determine n; with s off n floats
-    const char *text = "model M { " AUTOMATON("a") "1 s when a; 0 n; 1 t; R r(1); Se v(1); v -> s; s -> r;\n"
-                                                   "s -> n; b: n -> t; }";
-    assert_int_equal(fixed_value(text, "b"), HBG_NONE);
+    fixture f;
+    fixture_open(&f,
+                 "model M { " AUTOMATON("a")
+                     AUTOMATON("c") "Sf x(1); 1 s when a; 0 n; 1 t; 1 u when c; R r(1);\n"
+                                    "x -> s; s -> n; b: n -> t; t -> u; u -> r; }",
+                 false);
+    assert_int_equal(f.structure->link_fixed[fixture_link(&f, "b")], HBG_NONE);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    assert_true(hbg_causal_valid(assignment));
+    assert_determines(&f, assignment, "n", "b");
+    assert_true(FLIP(&f, assignment, "s", "u"));
+    assert_true(hbg_causal_is_floating(assignment, fixture_place(&f, "n")));
+    fixture_close(&f);
 }
 
 int main(void) {

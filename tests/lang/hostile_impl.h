@@ -22,9 +22,9 @@ static inline double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* `full` in `make soak`, a fifth of it in `make test`. */
+/* `full` in `make soak`, a tenth of it in `make test`. */
 static inline int scaled(int full) {
-    return getenv("HBG_SOAK") ? full : full / 5;
+    return getenv("HBG_SOAK") ? full : full / 10;
 }
 
 /* ---- texts -------------------------------------------------------------------------------------------- */

@@ -76,7 +76,7 @@ static void functions_that_unfold_and_unfold_are_refused(void **state) {
     add(&text, "model M {\n");
     for (int i = 0; i < 200; i++) add(&text, "    signal s%d = f17(%d);\n", i, i);
     add(&text, "}\n");
-    expect_refusal(&text, 1, "unfold into more than 10000000 operations");
+    expect_refusal(&text, 1, "unfold into more than 4000000 operations");
 }
 
 static void arguments_that_double_stay_shared(void **state) {

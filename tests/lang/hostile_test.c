@@ -16,9 +16,9 @@ static void nested_expressions_are_refused(void **state) {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         growing text = begin();
         add(&text, "model M {\n    param x = ");
-        repeat(&text, shapes[i][0], scaled(500000));
+        repeat(&text, shapes[i][0], scaled(1000000));
         add(&text, "1");
-        repeat(&text, shapes[i][1], scaled(500000));
+        repeat(&text, shapes[i][1], scaled(1000000));
         add(&text, ";\n    signal s = x;\n}\n");
         expect_refusal(&text, 1, "E0202");
     }

@@ -129,9 +129,9 @@ static void what_is_not_decided_comes_with_the_reason(void **state) {
     little.effort = 1;
     none.mode_limit = 0;
     sample_run(bus, &(sample_options){.limits = &little}, check_undecided,
-               "no answer within the effort allowed");
+               (void *)"no answer within the effort allowed");
     sample_run(bus, &(sample_options){.limits = &none}, check_undecided,
-               "more than 0 modes would have to be judged one by one");
+               (void *)"more than 0 modes would have to be judged one by one");
     sample_run(bus, NULL, check_answer, &(expected){HBG_VERDICT_PROVED, "", 1});
 }
 

@@ -125,7 +125,8 @@ static void what_is_not_decided_comes_with_the_reason(void **state) {
  */
 
 typedef struct {
-    int graphs, storages, dependent, shared, searches, judged;
+    int graphs, storages, dependent, shared, searches;
+    int vain; /* modes judged of storages that are not dependent: the certificate is not exact there */
 } statistics;
 
 typedef enum { INDEPENDENT, DEPENDENT, ONE_OF_SEVERAL } finding;
@@ -183,7 +184,7 @@ static void check_storage(sample *s, int32_t slot, statistics *sums) {
     sums->dependent += dependent;
     sums->shared += dependent && found[DEPENDENT] == 0;
     sums->searches += result.searches;
-    sums->judged += result.judged;
+    sums->vain += dependent ? 0 : result.judged;
 }
 
 static void check_random(sample *s, void *context) {
@@ -196,7 +197,7 @@ static void check_random(sample *s, void *context) {
     }
 }
 
-static void run_many(int count, uint64_t seed, const sample_shape *most) {
+static statistics run_many(int count, uint64_t seed, const sample_shape *most) {
     static sample_text text;
     hbg_memory memory = {0};
     sample_options options = {.prover = hbg_verify_prover_new(&memory)};
@@ -210,8 +211,9 @@ static void run_many(int count, uint64_t seed, const sample_shape *most) {
     assert_int_equal(memory.used, 0);
     print_message(
         "%d graphs, %d storages: %d dependent in some mode, %d only as one of several; %d searches, %d "
-        "modes judged\n",
-        sums.graphs, sums.storages, sums.dependent, sums.shared, sums.searches, sums.judged);
+        "modes judged in vain\n",
+        sums.graphs, sums.storages, sums.dependent, sums.shared, sums.searches, sums.vain);
+    return sums;
 }
 
 #define PLAIN                                                                                                \
@@ -219,7 +221,8 @@ static void run_many(int count, uint64_t seed, const sample_shape *most) {
 
 static void plain_storages_get_the_verdict_of_all_modes(void **state) {
     (void)state;
-    run_many(500, 1, &(sample_shape){PLAIN});
+    statistics sums = run_many(500, 1, &(sample_shape){PLAIN});
+    assert_true(sums.vain * 30 < sums.storages); // without odd cycles the certificate hardly ever misleads
 }
 
 static void storages_among_gyrators_get_the_verdict_of_all_modes(void **state) {

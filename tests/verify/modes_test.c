@@ -131,8 +131,7 @@ static void check_known(sample *s, void *context) {
     for (int i = 0; i < SAMPLE_AUTOMATA; i++) states[i] = -1;
     for (int more = 0; more < 4 && next_states(s->structure->model, states); more++) {
         hbg_causal_mode(s->arena, s->structure, states, on);
-        // against a source a zero is not handed on: the modes where that makes a difference are invalid
-        if (judge_mode(s->structure, on)) check_parts(s, on, context);
+        check_parts(s, on, context);
     }
 }
 
