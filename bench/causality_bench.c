@@ -6,8 +6,8 @@
  *
  *   bank        Circuits of 001, Fig. 3, side by side, each with a relay and a breaker: a change touches one of them,
  *               and its four local modes are remembered.
- *   ladder      Resistors in series and to ground with a relay in each rung: one region as large as the model, too
- *               large to be remembered, so that every change is a search.
+ *   ladder      Resistors in series and to ground with a relay in each rung: one region as large as the model, but for
+ *               the smallest too large to be remembered, so that every change is a search.
  *   doubled     Nodes with two capacitors each, one of which is dependent in every mode, and a relay between each
  *               two: one region again, full of storages that would like to be integral.
  *   islands     A ladder without ground, two relays of three open: parts between open relays float.
@@ -273,16 +273,15 @@ int main(void) {
         "## Causality of a new mode\n\n"
         "One junction switches: Hybrid SCAP against SCAP from nothing, and the offline analysis, made once. "
         "A\n"
-        "bank of circuits remembers its local modes; in a ladder every change is searched, in a region as "
-        "large\n"
-        "as the model; doubled has a dependent capacitor on every node, islands has parts that float. "
-        "Changes\n"
-        "are at one spot, or anywhere, which pays for reaching memory. Growth is the exponent from the "
-        "smallest\n"
-        "to the largest model: 0 is flat, 1 linear. Bars: a change at one spot grows with at most %.2f and\n"
-        "allocates nothing when repeated, full SCAP costs at least %d times as much at %d bonds (001 "
-        "reports\n"
-        "12.7), growth of the analysis at most %.2f.\n\n",
+        "bank of circuits remembers its local modes. A ladder is one region as large as the model; but for "
+        "the\n"
+        "smallest it is too large to be remembered, so that every change is searched; doubled is one with a\n"
+        "dependent capacitor on every node, islands one with parts that float. Changes are at one spot, or\n"
+        "anywhere, which pays for reaching memory. Growth is the exponent from the smallest to the largest\n"
+        "model: 0 is flat, 1 linear, and caches account for the rest. Bars: a change at one spot grows with "
+        "at\n"
+        "most %.2f and allocates nothing when repeated, full SCAP costs at least %d times as much at %d\n"
+        "bonds (001 reports 12.7), growth of the analysis at most %.2f.\n\n",
         FLAT_BAR, RATIO_BAR, RATIO_SIZE, GROWTH_BAR);
     printf("| model | bonds | analysis, ms | full SCAP, ms | change at one spot, us | change anywhere, us | "
            "ratio | "

@@ -34,19 +34,21 @@ static bool give_up(hbg_causal_assignment *assignment, int32_t slot, int least) 
     return found;
 }
 
-/* A place with more than one determining link gives one up, but not the one named. */
-static bool relieve(hbg_causal_assignment *assignment, int32_t place, int32_t keep, int least) {
+/* A place with more than one determining link gives up all but one, the cheapest first. False if it is left
+ * with more. */
+static bool relieve(hbg_causal_assignment *assignment, int32_t place, int least) {
     const hbg_causal_structure *structure = assignment->structure;
     for (int gain = GAIN_ZERO; gain >= least; gain--)
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t slot = structure->place_links[i];
-            if (assignment->mark[slot] && slot != keep && give_up(assignment, slot, gain)) return true;
+            if (assignment->count[place] <= 1) return true;
+            if (assignment->mark[slot]) give_up(assignment, slot, gain);
         }
-    return false;
+    return assignment->count[place] <= 1;
 }
 
 bool hbg_causal_alternate(hbg_causal_assignment *assignment, int32_t place, int least) {
-    if (assignment->count[place] > 1) return relieve(assignment, place, HBG_NONE, least);
+    if (assignment->count[place] > 1) return relieve(assignment, place, least);
     return hbg_causal_find_partner(assignment, place, least);
 }
 
@@ -61,8 +63,9 @@ bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot) {
         assignment->rigid[link] = true;
         found = hbg_causal_find_partner(assignment, place, GAIN_ZERO);
         assignment->rigid[link] = false;
-    } else {
-        found = relieve(assignment, place, slot ^ 1, GAIN_ZERO);
+    } else { // of the two that determine the place now the other one goes
+        int32_t other = (int32_t)((uint32_t)assignment->determining[place] - (uint32_t)(slot ^ 1));
+        found = assignment->count[place] == 2 && give_up(assignment, other, GAIN_ZERO);
     }
     if (!found) hbg_causal_set(assignment, slot ^ 1, old);
     return found;

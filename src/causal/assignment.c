@@ -12,9 +12,10 @@ static bool is_derivative(const hbg_causal_end *end, uint8_t mark) {
     return end->place == HBG_NONE && end->demand == HBG_DEMAND_PREFER && mark != end->wants_effort;
 }
 
-/* The region a link's element end is counted in: that of the place at its other end. */
+/* The region a link end is counted in: an element's end in that of the place at the other end. */
 static int32_t region_of_slot(const hbg_causal_structure *structure, int32_t slot) {
-    int32_t place = causal_place(structure, slot ^ 1);
+    int32_t place = causal_place(structure, slot);
+    if (place == HBG_NONE) place = causal_place(structure, slot ^ 1);
     return place == HBG_NONE ? structure->region_count : structure->place_region[place];
 }
 
@@ -127,9 +128,10 @@ void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t m
     assignment->mark[slot] = mark;
     const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
     if (end->place != HBG_NONE) {
-        int sign = mark ? 1 : -1;
-        assignment->count[end->place] += sign;
-        assignment->determining[end->place] += sign * slot;
+        // the sum may wrap around at a place with many links: it is right again when one is left
+        uint32_t sum = (uint32_t)assignment->determining[end->place];
+        assignment->count[end->place] += mark ? 1 : -1;
+        assignment->determining[end->place] = (int32_t)(mark ? sum + (uint32_t)slot : sum - (uint32_t)slot);
     } else if (end->demand == HBG_DEMAND_PREFER) {
         int change = is_derivative(end, mark) ? 1 : -1;
         assignment->derivative_in[region_of_slot(assignment->structure, slot)] += change;
@@ -142,6 +144,7 @@ void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t
     if (old == mark) return;
     if (assignment->tracing) HBG_PUSH(assignment->arena, assignment->trail, (causal_change){slot, old});
     hbg_causal_write(assignment, slot, mark);
+    hbg_causal_cache_leave(assignment, region_of_slot(assignment->structure, slot));
     int32_t place = causal_place(assignment->structure, slot);
     if (place != HBG_NONE) hbg_causal_push(assignment, place);
 }
@@ -155,8 +158,9 @@ void hbg_causal_set(hbg_causal_assignment *assignment, int32_t slot, uint8_t mar
 void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool waived) {
     if (assignment->waived[link] == waived) return;
     assignment->waived[link] = waived;
-    int32_t place = causal_place(assignment->structure, 2 * link);
-    assignment->waived_in[assignment->structure->place_region[place]] += waived ? 1 : -1;
+    assignment->waived_in[region_of_slot(assignment->structure, 2 * link)] += waived ? 1 : -1;
+    for (int end = 0; end < 2; end++)
+        hbg_causal_cache_leave(assignment, region_of_slot(assignment->structure, 2 * link + end));
 }
 
 void hbg_causal_undo(hbg_causal_assignment *assignment) {
@@ -211,17 +215,22 @@ int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond) {
     return 0;
 }
 
-bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t element, int32_t port) {
-    const hbg_causal_structure *structure = assignment->structure;
+int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port) {
     const hbg_model *model = structure->model;
-    int32_t bond = model->incidence[model->incidence_start[element] + port - 1];
-    int32_t link = structure->bond_link[bond];
-    for (int end = 0; end < 2; end++) {
+    if (port < 1 || port > model->incidence_start[element + 1] - model->incidence_start[element])
+        return HBG_NONE;
+    int32_t link = structure->bond_link[model->incidence[model->incidence_start[element] + port - 1]];
+    for (int end = 0; link != HBG_NONE && end < 2; end++) {
         const hbg_causal_end *at = &structure->links[link].end[end];
-        if (at->element == element && at->port == port)
-            return is_derivative(at, assignment->mark[2 * link + end]);
+        if (at->place == HBG_NONE && at->element == element && at->port == port) return 2 * link + end;
     }
-    return false;
+    return HBG_NONE;
+}
+
+bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t element, int32_t port) {
+    int32_t slot = hbg_causal_slot_at(assignment->structure, element, port);
+    if (slot == HBG_NONE) return false;
+    return is_derivative(&assignment->structure->links[slot >> 1].end[slot & 1], assignment->mark[slot]);
 }
 
 int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment) {

@@ -78,6 +78,7 @@ typedef struct {
     int32_t region_count;
     int32_t *region_start; /* regions+1: where a region's places begin in region_places */
     int32_t *region_places;
+    int32_t *place_bit;        /* by controlled place: which of those in its region it is */
     int32_t *region_odd_start; /* regions+1: where a region's odd links begin in odd_links */
     int32_t *odd_links;        /* links that close a cycle with an odd number of gyrators */
 } hbg_causal_structure;
@@ -98,7 +99,8 @@ static inline bool hbg_causal_arrives(const hbg_causal_link *link, int end, bool
 
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
-/* Which places are on when the automata are in the given states (by automaton, index of the state). */
+/* Which places are on when the automata are in the given states (by automaton, index of the state). The arena
+ * is for memory of the moment, and holds no more of it afterwards than before. */
 void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, const int32_t *states,
                      bool *on);
 
@@ -149,5 +151,41 @@ hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_s
 /* Algebraic loops of a valid assignment: sets of places that determine each other through resistors. `loop`
  * gets for each place the number of its loop, or HBG_NONE; the result is how many there are. */
 int32_t hbg_causal_loops(hbg_arena *arena, const hbg_causal_assignment *assignment, int32_t *loop);
+
+/* What lies on the loops, numbered as above: junctions (port 0) and ports of resistors, in the order of loops,
+ * elements and ports. A junction that two loops run through is there twice. */
+typedef struct {
+    int32_t loop;
+    int32_t element, port;
+} hbg_causal_loop_member;
+typedef struct {
+    hbg_causal_loop_member *items;
+    int32_t count;
+    int32_t loop_count;
+} hbg_causal_loop_members;
+hbg_causal_loop_members hbg_causal_loops_with_members(hbg_arena *arena,
+                                                      const hbg_causal_assignment *assignment);
+
+/* Causal paths of a valid assignment: the ways that what a storage, source or resistor gives at a port, effort
+ * or flow, takes through the junction structure until it arrives at ports of elements. No path leads through
+ * the law of an element; gyrators turn effort into flow and back. Paths that begin at one port share their
+ * beginnings, so they are a tree: a step is a bond passed, and knows the step before it. Where two paths lead
+ * to the same port the one over fewer junctions is in the tree. A path may end at the port it began at. */
+typedef struct {
+    int32_t bond;
+    bool effort;           /* it is the bond's effort that is passed on, else its flow */
+    int32_t before;        /* the step before this one, smaller than its own number; HBG_NONE at the start */
+    int32_t element, port; /* where a path ends with this step; element is HBG_NONE otherwise */
+} hbg_causal_step;
+typedef struct {
+    hbg_causal_step *steps; /* those nearer to the start come first */
+    int32_t count;
+} hbg_causal_path_tree;
+/* The paths that begin at a port of a storage, source or resistor; none of any other element. */
+hbg_causal_path_tree hbg_causal_paths(hbg_arena *arena, const hbg_causal_assignment *assignment,
+                                      int32_t element, int32_t port);
+/* The bonds from the start to a step, in that order, in the arena; the result is how many there are. */
+int32_t hbg_causal_path_bonds(hbg_arena *arena, const hbg_causal_path_tree *tree, int32_t step,
+                              int32_t **bonds);
 
 #endif

@@ -19,12 +19,16 @@ typedef struct { /* one flip, so that it can be taken back */
  * work). */
 typedef struct {
     uint64_t *keys;      /* bits of the region's controlled places, `words` for each entry */
-    uint8_t **snapshots; /* by entry: a byte for each link end at the region's places */
+    uint8_t **snapshots; /* by entry: a byte for each place and for each link end at the region's places */
     int32_t count, capacity;
     int32_t *slots; /* hash table: entry, or HBG_NONE */
     int32_t slot_count;
     int32_t size, words; /* of a snapshot, of a key */
-    bool refused;        /* the region is too large to be remembered */
+    int32_t *meaning;    /* by byte of a snapshot: link end, or -1 - place */
+    uint64_t *key;       /* of the local mode the region is in; good while `keyed` */
+    int32_t current;     /* entry whose snapshot the region's marks are, or HBG_NONE */
+    bool keyed;
+    bool refused; /* the region is too large to be remembered */
 } causal_cache;
 
 struct hbg_causal_assignment {
@@ -85,6 +89,9 @@ static inline uint8_t causal_partner(const hbg_causal_structure *structure, int3
     return there == HBG_NONE || structure->is_zero[there] ? other : !other;
 }
 
+/* The link end at a port of a storage, source or resistor; HBG_NONE if there is none. */
+int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port);
+
 /* Writes the mark of one end and keeps the counts. */
 void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark);
 /* Sets a mark and the mark at the other end that follows from it; the places there are pending. */
@@ -144,8 +151,12 @@ void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_regions(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_never(hbg_arena *arena, hbg_causal_structure *structure);
 
-/* cache.c */
+/* cache.c: takes the marks of the region's local mode from the cache; false if it was not seen before. */
 bool hbg_causal_recall(hbg_causal_assignment *assignment, int32_t region);
 void hbg_causal_remember(hbg_causal_assignment *assignment, int32_t region);
+/* A place has switched; the marks of a region have changed; everything has. */
+void hbg_causal_cache_switch(hbg_causal_assignment *assignment, int32_t place);
+void hbg_causal_cache_leave(hbg_causal_assignment *assignment, int32_t region);
+void hbg_causal_cache_reset(hbg_causal_assignment *assignment);
 
 #endif

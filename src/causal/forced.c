@@ -3,7 +3,9 @@
  *
  * Forced causality (001, Definition 4): a place is forced in a mode if it can have only one determining bond
  * there. Asked place by place: forbid the determining bond it has and see whether the rest can be balanced.
- * Storages that are not fixed count as free here, since nothing propagates from a preference. */
+ * Storages that are not fixed count as free here, since nothing propagates from a preference; links in fixed
+ * causality stay as they are. A place that is off is forced, as Algorithm 4 labels it; one that floats has no
+ * determining bond and is not. */
 #include "causal/causal_impl.h"
 
 static bool balance(hbg_causal_assignment *assignment, int32_t place) {

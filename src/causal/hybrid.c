@@ -128,7 +128,10 @@ bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places,
         if (assignment->caches[region].count == 0 && assignment->bad_in[region] == 0)
             hbg_causal_remember(assignment, region);
     }
-    for (int32_t i = 0; i < count; i++) assignment->on[places[i]] = !assignment->on[places[i]];
+    for (int32_t i = 0; i < count; i++) {
+        assignment->on[places[i]] = !assignment->on[places[i]];
+        hbg_causal_cache_switch(assignment, places[i]);
+    }
     bool anew = assign_bad_anew(assignment);
     for (int32_t i = 0; i < count; i++) {
         int32_t region = structure->place_region[places[i]];

@@ -98,4 +98,11 @@ void hbg_causal_find_regions(hbg_arena *arena, hbg_causal_structure *structure) 
     structure->region_start[structure->region_count] = filled;
     structure->region_odd_start[structure->region_count] = maker.odd.count;
     structure->odd_links = maker.odd.items;
+    structure->place_bit = HBG_NEW_ARRAY(arena, int32_t, places + 1);
+    for (int32_t k = 0, region = HBG_NONE, bit = 0; k < places; k++) {
+        int32_t place = structure->region_places[k];
+        if (structure->place_region[place] != region) bit = 0;
+        region = structure->place_region[place];
+        if (structure->controlled[place]) structure->place_bit[place] = bit++;
+    }
 }

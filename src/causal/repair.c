@@ -75,8 +75,9 @@ static bool relieve_pending(hbg_causal_assignment *assignment) {
         int32_t place = assignment->pending[--assignment->pending_count];
         assignment->is_pending[place] = false;
         if (!assignment->on[place]) continue; // what it sets is rigid; the places around it are pending
-        while (assignment->count[place] > 1 && hbg_causal_alternate(assignment, place, GAIN_DEFICIT))
-            helped = true;
+        int32_t before = assignment->count[place];
+        if (before > 1) hbg_causal_alternate(assignment, place, GAIN_DEFICIT);
+        helped = helped || assignment->count[place] < before;
     }
     return helped;
 }

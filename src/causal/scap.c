@@ -203,6 +203,7 @@ void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region) {
     // the memory of a search serves here as well
     sequence s = {assignment,         region, assignment->parent, assignment->base, assignment->queue,
                   assignment->queued, 0,      assignment->chosen};
+    hbg_causal_cache_leave(assignment, region);
     forget(&s);
     run_steps(&s);
     write_marks(&s);
@@ -213,6 +214,7 @@ bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on) {
     size_t size = (size_t)structure->place_count * sizeof *on;
     memcpy(assignment->on, on, size);
     memset(assignment->dead, 0, size);
+    hbg_causal_cache_reset(assignment);
     for (int32_t region = 0; region < structure->region_count; region++)
         hbg_causal_sequence(assignment, region);
     hbg_causal_assign_bare(assignment);

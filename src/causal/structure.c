@@ -113,6 +113,10 @@ static void make_link(link_maker *maker, int32_t element, int32_t bond, bool lea
 static void make_links(hbg_arena *arena, hbg_causal_structure *structure) {
     const hbg_model *model = structure->model;
     link_maker maker = {.arena = arena, .structure = structure};
+    // a bond is in one link at most: neither list ever has to grow
+    maker.links.capacity = maker.chain.capacity = model->bonds.count;
+    maker.links.items = HBG_NEW_ARRAY(arena, hbg_causal_link, model->bonds.count + 1);
+    maker.chain.items = HBG_NEW_ARRAY(arena, int32_t, model->bonds.count + 1);
     structure->bond_link = HBG_NEW_ARRAY(arena, int32_t, model->bonds.count + 1);
     for (int32_t i = 0; i < model->bonds.count; i++) structure->bond_link[i] = HBG_NONE;
     for (int32_t i = 0; i < model->bonds.count; i++) {
@@ -177,10 +181,15 @@ hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model
 
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
+#define FEW_EXPRESSIONS                                                                                      \
+    4096 /* so many are evaluated on the stack; more have a block that goes back at once */
+
 void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, const int32_t *states,
                      bool *on) {
     const hbg_model *model = structure->model;
-    bool *value = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
+    bool few[FEW_EXPRESSIONS], *value = few;
+    size_t size = (size_t)model->exprs.count * sizeof *value;
+    if (size > sizeof few) value = HBG_NEW_ARRAY(arena, bool, model->exprs.count);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         switch (node->op) {
@@ -192,11 +201,12 @@ void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, co
         case HBG_OP_NOT: value[i] = !value[node->a]; break;
         case HBG_OP_AND: value[i] = value[node->a] && value[node->b]; break;
         case HBG_OP_OR: value[i] = value[node->a] || value[node->b]; break;
-        default: break;
+        default: value[i] = false; break; // no part of a condition on automata
         }
     }
     for (int32_t place = 0; place < structure->place_count; place++) {
         hbg_expr control = model->elements.items[structure->place_element[place]].control;
         on[place] = control == HBG_NONE || value[control];
     }
+    if (value != few) hbg_arena_release(arena, value, size);
 }

@@ -112,6 +112,26 @@ static void a_copy_does_not_touch_the_original(void **state) {
     fixture_close(&f);
 }
 
+/* Off, a dual junction is determined by all of its bonds at once: the sum of their numbers is beyond 32 bits. */
+static void a_junction_may_have_very_many_bonds(void **state) {
+    (void)state;
+    enum { COUNT = 70000 };
+    static char memory[1 << 22];
+    graph_text text = {memory, 0, sizeof memory};
+    fixture f;
+    text_add(&text, "model M { " AUTOMATON("a") "0 j when a off flow; Se v(1); b: v -> j;\n");
+    for (int i = 0; i < COUNT; i++) text_add(&text, "R r%d(1); j -> r%d;\n", i, i);
+    text_add(&text, "}");
+    fixture_open(&f, memory, false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    assert_determines(&f, assignment, "j", "b");
+    assert_true(FLIP(&f, assignment, "j"));
+    assert_int_equal(assignment->count[0], COUNT + 1);
+    assert_true(FLIP(&f, assignment, "j"));
+    assert_determines(&f, assignment, "j", "b");
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strokes_follow_a_chain_through_transformers_and_gyrators),
@@ -121,6 +141,7 @@ int main(void) {
         cmocka_unit_test(a_dual_junction_sets_the_other_variable),
         cmocka_unit_test(flips_are_taken_back),
         cmocka_unit_test(a_copy_does_not_touch_the_original),
+        cmocka_unit_test(a_junction_may_have_very_many_bonds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

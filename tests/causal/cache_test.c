@@ -87,6 +87,52 @@ static void repeats_allocate_nothing_and_are_as_good(void **state) {
     assert_true(repeats > 1000);
 }
 
+/* ---- the snapshot a region stands in ------------------------------------------------------------------ */
+
+/* The region stands as its current snapshot says, where that has a say: its own marks, the marks of its
+ * elements, what is waived inside it. */
+static bool stands_in_snapshot(const hbg_causal_assignment *assignment, int32_t region) {
+    const hbg_causal_structure *structure = assignment->structure;
+    const causal_cache *cache = &assignment->caches[region];
+    const uint8_t *bytes = cache->snapshots[cache->current];
+    for (int32_t i = 0; i < cache->size; i++) {
+        int32_t slot = cache->meaning[i];
+        if (slot < 0) continue; // whether a place floats is judged each time
+        int32_t there = causal_place(structure, slot ^ 1);
+        if ((bytes[i] & 1) != assignment->mark[slot]) return false;
+        if (there == HBG_NONE && (bytes[i] >> 1 & 1) != assignment->mark[slot ^ 1]) return false;
+        bool inside = there != HBG_NONE && structure->place_region[there] == region;
+        if (inside && (bytes[i] >> 2 & 1) != assignment->waived[slot >> 1]) return false;
+    }
+    return true;
+}
+
+static void check_snapshots(const walk_visit *visit) {
+    int *counted = visit->user;
+    for (int32_t region = 0; region < visit->f->structure->region_count; region++) {
+        const causal_cache *cache = &visit->assignment->caches[region];
+        if (cache->slot_count == 0 || cache->current == HBG_NONE) continue;
+        WALK_ASSERT(visit, stands_in_snapshot(visit->assignment, region));
+        (*counted)++;
+    }
+}
+
+static void a_region_stands_as_its_snapshot_says(void **state) {
+    (void)state;
+    int counted = 0;
+    walk_plan plan = {.graphs = 200,
+                      .steps = 30,
+                      .moving = 30,
+                      .seed = 3,
+                      .most = {WALK_SMALL, .gyrators = 10, .dual = 15}};
+    plan.most.junctions = 12;
+    plan.most.elements = 14;
+    plan.most.sources = 8;
+    walk_graphs(&plan, check_snapshots, &counted);
+    print_message("%d regions in a snapshot\n", counted);
+    assert_true(counted > 1000);
+}
+
 /* ---- single cases ------------------------------------------------------------------------------------- */
 
 /* Two junctions that switch; whether node n floats is decided beyond its own region. */
@@ -168,6 +214,7 @@ static void many_local_modes_are_remembered(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeats_allocate_nothing_and_are_as_good),
+        cmocka_unit_test(a_region_stands_as_its_snapshot_says),
         cmocka_unit_test(what_floats_is_judged_again),
         cmocka_unit_test(a_region_that_is_too_large_is_not_remembered),
         cmocka_unit_test(many_local_modes_are_remembered),

@@ -128,6 +128,63 @@ static void assignments_keep_fixed_links_in_every_mode(void **state) {
     walk_graphs(&plan, check_kept, NULL);
 }
 
+/* ---- constrained junctions ---------------------------------------------------------------------------- */
+
+typedef struct {
+    int determined, constrained;
+} choices;
+
+/* What determines a junction is one of the bonds it can take; one in constrained causality cannot take all. */
+static void check_choices(const walk_visit *visit) {
+    const hbg_causal_structure *structure = visit->f->structure;
+    const hbg_model *model = structure->model;
+    choices *counted = visit->user;
+    for (int32_t place = 0; hbg_causal_valid(visit->assignment) && place < structure->place_count; place++) {
+        int32_t bond = hbg_causal_determining_bond(visit->assignment, place), can = 0;
+        int32_t element = structure->place_element[place], first = model->incidence_start[element];
+        int32_t degree = model->incidence_start[element + 1] - first;
+        if (bond == HBG_NONE) continue;
+        for (int32_t i = 0; i < degree; i++)
+            can += hbg_causal_can_determine(structure, place, model->incidence[first + i]);
+        WALK_ASSERT(visit, hbg_causal_can_determine(structure, place, bond));
+        WALK_ASSERT(visit, !structure->place_constrained[place] || (can >= 2 && can < degree));
+        counted->determined++;
+        counted->constrained += structure->place_constrained[place];
+    }
+}
+
+static void junctions_are_determined_by_bonds_they_can_take(void **state) {
+    (void)state;
+    choices s = {0};
+    walk_plan plan = {
+        .graphs = 400, .steps = 4, .moving = 50, .seed = 6, .most = {WALK_SMALL, .gyrators = 10}};
+    plan.most.resistors = 50;
+    walk_graphs(&plan, check_choices, &s);
+    print_message("%d junctions determined, %d of them constrained\n", s.determined, s.constrained);
+    assert_true(s.constrained > s.determined / 50 && s.constrained < s.determined);
+}
+
+static bool is_constrained(const char *text) {
+    fixture f;
+    fixture_open(&f, text, false);
+    bool constrained = f.structure->place_constrained[fixture_place(&f, "j")];
+    fixture_close(&f);
+    return constrained;
+}
+
+/* Definition 3: a bond that never determines the junction, and more than one that can. */
+static void a_junction_is_constrained_by_what_never_determines_it(void **state) {
+    (void)state;
+    assert_true(is_constrained("model M { " AUTOMATON("a") "1 j when a; Se v(1); v -> j; R r(1); j -> r;\n"
+                                                           "R s(1); j -> s; }"));
+    assert_false(is_constrained("model M { " AUTOMATON("a") "1 j when a; R q(1); j -> q; R r(1); j -> r;\n"
+                                                            "R s(1); j -> s; }")); // all can
+    assert_false(is_constrained("model M { " AUTOMATON("a") "1 j when a; Se v(1); v -> j; Se w(1); w -> j;\n"
+                                                            "R s(1); j -> s; }")); // only s can
+    assert_false(is_constrained("model M { " AUTOMATON("a") "1 j when a; Sf v(1); v -> j; R r(1); j -> r;\n"
+                                                            "R s(1); j -> s; }")); // v does
+}
+
 /* ---- switching without a reassignment ----------------------------------------------------------------- */
 
 static int switched_quietly;
@@ -243,6 +300,8 @@ int main(void) {
         cmocka_unit_test(fixed_links_among_gyrators_have_one_value_in_all_modes),
         cmocka_unit_test(fixed_links_have_one_value_where_storages_are_integral),
         cmocka_unit_test(assignments_keep_fixed_links_in_every_mode),
+        cmocka_unit_test(junctions_are_determined_by_bonds_they_can_take),
+        cmocka_unit_test(a_junction_is_constrained_by_what_never_determines_it),
         cmocka_unit_test(junctions_that_never_reassign_change_their_own_bonds_only),
         cmocka_unit_test(a_storage_beside_a_resistor_is_fixed),
         cmocka_unit_test(a_storage_that_a_switch_can_short_is_not_fixed),

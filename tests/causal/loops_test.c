@@ -1,103 +1,70 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Algebraic loops are what following every signal through every element says: along each bond run an effort
- * and a flow, in the directions its causal stroke gives; junctions, transformers, gyrators and resistors pass
- * them on, sources and storages do not. */
-#include "walk_impl.h"
+ * Algebraic loops are what following every signal through junctions, transformers, gyrators and resistors
+ * says. */
+#include "signals_impl.h"
 
-#define SIGNALS 128
-
-/* ---- signals by bonds and strokes --------------------------------------------------------------------- */
-
-typedef struct {
-    const fixture *f;
-    const hbg_causal_assignment *assignment;
-    bool reaches[SIGNALS][SIGNALS]; /* signal bond*2 + (0 effort, 1 flow) to another */
-} signals;
-
-static int32_t element_at(const signals *s, int32_t bond, int end) {
-    const hbg_bond *b = &s->f->model->bonds.items[bond];
-    return end ? b->to.element : b->from.element;
-}
-
-/* Effort runs to the end with the stroke, flow to the other. */
-static bool runs_to(const signals *s, int32_t signal, int end) {
-    return (hbg_causal_stroke(s->assignment, signal >> 1) == end) != (signal & 1);
-}
-
-static void join(signals *s, int32_t from, int end_from, int32_t to, int end_to) {
-    if (runs_to(s, from, end_from) && !runs_to(s, to, end_to)) s->reaches[from][to] = true;
-}
-
-/* Whether an element passes a signal from one of its bond ends on to another. */
-static bool passes(const signals *s, int32_t element, int32_t from, int32_t to, bool same_end) {
-    hbg_element_kind kind = s->f->model->elements.items[element].kind;
-    bool same_kind = (from & 1) == (to & 1);
-    switch (kind) {
-    case HBG_KIND_ZERO:
-    case HBG_KIND_ONE: return same_kind && !same_end && s->f->on[s->f->structure->element_place[element]];
-    case HBG_KIND_TF: return same_kind && !same_end;
-    case HBG_KIND_GY: return !same_kind && !same_end;
-    case HBG_KIND_R: return !same_kind;
-    default: return false;
+/* By element, for junctions and resistors: a signal on the loop of signal i arrives there. */
+static void find_loop(const signals *s, int32_t i, bool on_loop[SIGNALS]) {
+    const hbg_model *model = s->f->model;
+    assert_true(model->elements.count <= SIGNALS);
+    memset(on_loop, 0, SIGNALS * sizeof *on_loop);
+    for (int32_t k = 0; k < 2 * model->bonds.count; k++) {
+        if (!s->reaches[i][k] || !s->reaches[k][i]) continue;
+        int32_t element = signals_element_at(s, k >> 1, signals_runs_to(s, k, 1));
+        hbg_element_kind kind = model->elements.items[element].kind;
+        on_loop[element] = kind != HBG_KIND_TF && kind != HBG_KIND_GY;
     }
 }
 
-static void follow(signals *s) {
-    int32_t count = s->f->model->bonds.count;
-    assert_true(2 * count <= SIGNALS);
-    for (int32_t from = 0; from < 2 * count; from++)
-        for (int32_t to = 0; to < 2 * count; to++)
-            for (int ends = 0; ends < 4; ends++) {
-                int32_t element = element_at(s, from >> 1, ends & 1);
-                bool same_end = from >> 1 == to >> 1 && (ends & 1) == ends >> 1;
-                if (element == element_at(s, to >> 1, ends >> 1) && passes(s, element, from, to, same_end))
-                    join(s, from, ends & 1, to, ends >> 1);
-            }
-    for (int32_t k = 0; k < 2 * count; k++)
-        for (int32_t i = 0; i < 2 * count; i++)
-            for (int32_t j = 0; j < 2 * count && s->reaches[i][k]; j++)
-                s->reaches[i][j] = s->reaches[i][j] || s->reaches[k][j];
-}
-
-/* How many sets of signals depend on themselves; `in_loop` by place. */
-static int count_loops(const signals *s, bool *in_loop) {
-    const hbg_causal_structure *structure = s->f->structure;
-    int32_t count = 2 * s->f->model->bonds.count;
-    int loops = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (!s->reaches[i][i]) continue;
-        bool first = true;
-        for (int32_t k = 0; k < i; k++) first = first && !(s->reaches[i][k] && s->reaches[k][i]);
-        loops += first;
-        for (int end = 0; end < 2; end++) {
-            int32_t place = structure->element_place[element_at(s, i >> 1, end)];
-            if (place != HBG_NONE) in_loop[place] = true;
-        }
+/* The members have a loop with just these elements. */
+static bool has_loop(const hbg_causal_loop_members *members, const bool on_loop[SIGNALS]) {
+    for (int32_t loop = 0; loop < members->loop_count; loop++) {
+        bool found[SIGNALS] = {0};
+        for (int32_t i = 0; i < members->count; i++)
+            if (members->items[i].loop == loop) found[members->items[i].element] = true;
+        if (memcmp(found, on_loop, sizeof found) == 0) return true;
     }
-    return loops;
+    return false;
 }
 
 typedef struct {
     int modes, with_loops, loops;
 } statistics;
 
+/* How many loops there are; each is one of those found. */
+static int check_loops(const walk_visit *visit, const signals *s, const hbg_causal_loop_members *members,
+                       bool in_loop[SIGNALS]) {
+    int loops = 0;
+    for (int32_t i = 0; i < 2 * s->f->model->bonds.count; i++) {
+        bool first = s->reaches[i][i], on_loop[SIGNALS];
+        for (int32_t k = 0; k < i; k++) first = first && !(s->reaches[i][k] && s->reaches[k][i]);
+        if (!first) continue;
+        find_loop(s, i, on_loop);
+        WALK_ASSERT(visit, has_loop(members, on_loop));
+        for (int32_t k = 0; k < SIGNALS; k++) in_loop[k] = in_loop[k] || on_loop[k];
+        loops++;
+    }
+    return loops;
+}
+
 static void check(const walk_visit *visit) {
     static signals s;
+    const hbg_causal_structure *structure = visit->f->structure;
     statistics *counted = visit->user;
     if (!hbg_causal_valid(visit->assignment) || walk_is_excused(visit->assignment)) return;
-    memset(&s, 0, sizeof s);
-    s.f = visit->f;
-    s.assignment = visit->assignment;
-    follow(&s);
-    bool in_loop[GRAPH_JUNCTIONS] = {0};
+    s = (signals){.f = visit->f, .assignment = visit->assignment, .resistors = true};
+    signals_join(&s);
+    signals_close(&s);
+    bool in_loop[SIGNALS] = {0};
     int32_t loop[GRAPH_JUNCTIONS];
-    int expected = count_loops(&s, in_loop);
+    hbg_causal_loop_members members = hbg_causal_loops_with_members(&visit->f->arena, visit->assignment);
+    int expected = check_loops(visit, &s, &members, in_loop);
     int32_t found = hbg_causal_loops(&visit->f->arena, visit->assignment, loop);
-    WALK_ASSERT(visit, found == expected);
-    for (int32_t place = 0; place < visit->f->structure->place_count; place++) {
-        WALK_ASSERT(visit, (loop[place] != HBG_NONE) == in_loop[place]);
+    WALK_ASSERT(visit, found == expected && members.loop_count == found);
+    for (int32_t place = 0; place < structure->place_count; place++) {
+        WALK_ASSERT(visit, (loop[place] != HBG_NONE) == in_loop[structure->place_element[place]]);
         WALK_ASSERT(visit, loop[place] < found);
     }
     counted->modes++;
@@ -156,6 +123,66 @@ static void a_ring_of_junctions_is_a_loop_without_a_resistor(void **state) {
     assert_int_equal(loops_in("model M { 0 j; TF t(2); j -> t; t -> j; R r(1); j -> r; }") > 0, true);
 }
 
+static void a_resistor_with_two_ports_closes_a_loop(void **state) {
+    (void)state;
+    const char *text =
+        "model M { Se v(1); R r[2]([[2, 1], [1, 2]]); R a(1); R b(1); 1 i; 1 j; v -> i; i -> r[1];\n"
+        "i -> a; Se w(1); w -> j; j -> r[2]; j -> b; }";
+    fixture f;
+    fixture_open(&f, text, false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    assert_true(hbg_causal_valid(assignment));
+    hbg_causal_loop_members members = hbg_causal_loops_with_members(&f.arena, assignment);
+    // each divider is a loop of its own, and the field makes one of the two
+    assert_int_equal(members.loop_count, 1);
+    int32_t r = fixture_element(&f, "r"), a = fixture_element(&f, "a"), b = fixture_element(&f, "b");
+    int32_t i = fixture_element(&f, "i"), j = fixture_element(&f, "j");
+    const hbg_causal_loop_member expected[] = {{0, r, 1}, {0, r, 2}, {0, a, 1},
+                                               {0, b, 1}, {0, i, 0}, {0, j, 0}};
+    assert_int_equal(members.count, 6);
+    assert_memory_equal(members.items, expected, sizeof expected);
+    fixture_close(&f);
+}
+
+/* Two dividers: the members of the first loop come first, each in the order of the elements. */
+static void members_are_in_the_order_of_loops(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f,
+                 "model M { Se v(1); R r1(1); R r3(1); 1 j; v -> j; j -> r1; j -> r2;\n"
+                 "Se w(1); R r2(1); R r4(1); 1 k; w -> k; k -> r3; k -> r4; }",
+                 false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    hbg_causal_loop_members members = hbg_causal_loops_with_members(&f.arena, assignment);
+    int32_t loop[2],
+        first[] = {fixture_element(&f, "r1"), fixture_element(&f, "j"), fixture_element(&f, "r2")};
+    assert_int_equal(hbg_causal_loops(&f.arena, assignment, loop), 2);
+    assert_int_equal(members.loop_count, 2);
+    assert_int_equal(members.count, 6);
+    int32_t begin = 3 * loop[fixture_place(&f, "j")];
+    for (int32_t i = 0; i < 6; i++) assert_int_equal(members.items[i].loop, i / 3);
+    for (int32_t i = 0; i < 3; i++) assert_int_equal(members.items[begin + i].element, first[i]);
+    fixture_close(&f);
+}
+
+/* Effort goes round the ring, and so does flow the other way; the resistor makes flow of effort, and none of
+ * that comes back. */
+static void a_resistor_between_two_loops_is_on_none(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, "model M { 0 j; TF t(2); j -> t; t -> j; R r(1); j -> r; }", false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    hbg_causal_loop_members members = hbg_causal_loops_with_members(&f.arena, assignment);
+    assert_int_equal(members.loop_count, 2);
+    assert_int_equal(members.count, 2);
+    for (int32_t i = 0; i < 2; i++) {
+        assert_int_equal(members.items[i].loop, i);
+        assert_int_equal(members.items[i].element, fixture_element(&f, "j"));
+        assert_int_equal(members.items[i].port, 0);
+    }
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_are_what_following_the_signals_says),
@@ -163,6 +190,9 @@ int main(void) {
         cmocka_unit_test(a_capacitor_between_resistors_breaks_the_loop),
         cmocka_unit_test(two_dividers_are_two_loops),
         cmocka_unit_test(a_ring_of_junctions_is_a_loop_without_a_resistor),
+        cmocka_unit_test(a_resistor_with_two_ports_closes_a_loop),
+        cmocka_unit_test(members_are_in_the_order_of_loops),
+        cmocka_unit_test(a_resistor_between_two_loops_is_on_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

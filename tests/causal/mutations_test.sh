@@ -20,14 +20,15 @@ make_program() {
     gcc -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
 }
 
-# run PROGRAM: its output goes to PROGRAM.log
+# run PROGRAM [CASES]: its output goes to PROGRAM.log
 run() {
-    { (ulimit -c 0; timeout 30 "./$1") >"$1.log" 2>&1; } 2>/dev/null
+    { (ulimit -c 0; HBG_TEST_CASES=${2:-*} timeout 30 "./$1") >"$1.log" 2>&1; } 2>/dev/null
 }
 
-# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
+# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail.
+# TEST may be test:cases, where a single one of its claims is meant and its main lets them be chosen
 mutate() {
-    local name=$1 file=$2 test=$3 pattern=$4 text=$5
+    local name=$1 file=$2 test=${3%%:*} cases=${3#"${3%%:*}"} pattern=$4 text=$5
     sed "s#$pattern#$text#" "$HBG_SOURCE_DIR/src/$file" >"$name.c"
     if cmp -s "$name.c" "$HBG_SOURCE_DIR/src/$file"; then
         echo "$name: nothing in $file matches: $pattern"
@@ -35,8 +36,8 @@ mutate() {
     fi
     gcc "${flags[@]}" -c "$name.c" -o "$name.o"
     make_program "$name.run" "$test" "$name.o"
-    if run "$name.run"; then
-        echo "$name: $test passes with a broken $file"
+    if run "$name.run" "${cases#:}"; then
+        echo "$name: $test${cases} passes with a broken $file"
         return 1
     fi
     if ! grep -q 'Failure!' "$name.run.log"; then
@@ -52,39 +53,68 @@ test_of() {
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/${1}_test.c" -o "${1##*/}.o"
 }
 
-# name, broken file, test that has to notice; the pattern; what stands there instead
+# name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
 mutations() {
-    # as many integral storages as there can be
-    mutate keep_derivative causal/repair.c random 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
+    # as many integral storages as the best of all assignments, and above that as an assignment from nothing
+    mutate keep_derivative causal/repair.c random:plain_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_eight causal/repair.c random:graphs_of_eight_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_large causal/repair.c random:large_trees_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_nets causal/repair.c random:large_nets_are_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
     # the rules of junctions: an off junction sets its own variable
     mutate wrong_zero causal/hybrid.c random 'uint8_t mark = structure->dual_off\[place\]' 'uint8_t mark = 0'
+    # a mode is rejected where no assignment exists, and nowhere else
+    mutate accept_all causal/repair.c random:plain_* 'if (!good) set_bad(assignment, place);' '(void)good;'
+    mutate reject_more causal/repair.c random:plain_* '^    supply_all(assignment);' ''
     # incremental is as good as from nothing
     mutate stay_bad causal/hybrid.c random 'if (assignment->bad_in\[region\] == 0) continue;' 'continue;'
+    mutate stay_large causal/hybrid.c random:large_* 'if (assignment->bad_in\[region\] == 0) continue;' 'continue;'
     # cycles with an odd number of gyrators
     mutate no_blossoms causal/blossom.c blossom 'draw_together(search, from, to, slot);' '(void)slot;'
     # forced causality
     mutate forget_far_end causal/forced.c forced '&& balance(assignment, far->place)' ''
-    # fixed causality
+    mutate force_more causal/forced.c forced:forced_is_what_all_assignments_share 'return possible;' 'return false;'
+    # fixed and constrained causality
     mutate fix_all_storages causal/fixed.c fixed 'return always_determines(structure, place, slot);' 'return true;'
     mutate fix_floating causal/fixed.c fixed 'if (!s->alive\[place\]) return;' ''
+    mutate constrain_more causal/fixed.c fixed 'degree > 2 && out >= 1 && out <= degree - 2' 'degree > 2'
+    mutate choose_less causal/fixed.c fixed 'fixed_mark(structure, slot) != 0) return true;' 'fixed_mark(structure, slot) > 0) return true;'
     # junctions that never need a reassignment
     mutate never_reassign causal/fixed.c fixed 'causal_partner(structure, slot, 1) == 1 &&$' 'true || '
     # conflicts
     mutate name_all_bonds causal/conflict.c conflict '^    reduce(&search);' \
         '    for (int32_t i = 0; i < search.count; i++) search.kept[search.row[i]] = true;'
+    # the verdict over all modes
+    mutate never_reached verify/modes.c causality 'modes->can_be\[state\] ? hbg_verify_variable(clauses) : LITERAL_FALSE' \
+        'hbg_verify_variable(clauses)'
+    mutate no_exchange verify/dependence.c dependence 'if (derivatives == 0) return false;' 'return false;'
+}
+
+more_mutations() {
     # parts that float, zeros that are repeated, storages that are shorted
     mutate float_live_parts causal/repair.c oracle 'speaks(assignment, slot)) return false;' 'false) return false;'
     mutate no_zeros causal/zeros.c oracle 'if (assignment->is_grounded\[place\]) return false;' 'return false;'
     mutate allow_short causal/repair.c oracle 'if (!structure->options.integral) return false;' 'return false;'
     mutate sleep_on causal/repair.c repair 'if (place == HBG_NONE || !assignment->dead\[place\]) return;' 'return;'
-    # the same graph written otherwise
-    mutate transformers_turn causal/structure.c invariance 'if (next->kind == HBG_KIND_GY) link.odd' 'link.odd'
+    # the same graph written otherwise: a letter of a name that decides, an order, an end of a bond, a chain
+    mutate names_decide causal/structure.c invariance:names_* 'at->kind == HBG_KIND_I;' \
+        'at->kind == HBG_KIND_I || hbg_names_get(structure->model->names, at->id.name)[0] == 122;'
+    mutate first_come causal/repair.c invariance:the_order_* '^    relieve_all(assignment);' ''
+    mutate one_end causal/blossom.c invariance:bonds_* 'if (assignment->rigid\[slot >> 1\]) return GAIN_NONE;' \
+        'if (assignment->rigid[slot >> 1] || (slot \& 1)) return GAIN_NONE;'
+    mutate transformers_turn causal/structure.c invariance:transformers_* 'if (next->kind == HBG_KIND_GY) link.odd' 'link.odd'
     # algebraic loops
     mutate lose_sums causal/loops.c loops 'arc(graph, slot, determining ^ 1);' ''
+    mutate part_fields causal/loops.c loops 'elements.items\[end->element\].ports == 1' 'elements.count > 0'
     mutate merge_components graph/strong_components.c strong_components 'if (t->low\[node\] < t->low\[parent\])' 'if (false)'
+    # causal paths
+    mutate sum_everywhere causal/paths.c paths 'if (slot != determining) {' 'if (false) {'
+    mutate pass_off causal/paths.c paths ' || !assignment->on\[place\] || assignment->count\[place\] != 1' ''
+    mutate no_turns causal/paths.c paths 'value != ((entry & 2) != 0)' 'value'
     # the cache
-    mutate forget_the_mode causal/cache.c cache 'if (assignment->on\[place\]) key' 'if (false) key'
-    mutate trust_floats causal/cache.c cache 'if (floating .. assignment->floating\[place\]) hbg_causal_push' 'if (false) hbg_causal_push'
+    mutate forget_the_mode causal/cache.c cache 'if (cache->keyed) cache->key' 'if (false) cache->key'
+    mutate trust_floats causal/cache.c cache 'if (byte .. assignment->floating\[-1 - slot\])' 'if (false)'
+    mutate lag_behind causal/cache.c cache '^    cache->current = entry;' ''
+    mutate skip_words causal/cache.c cache 'if (a == b) continue;' 'continue;'
     # what a mode change can touch
     mutate part_bundles causal/regions.c regions 'maker->wide < \*filled; maker->wide++' 'false; maker->wide++'
     # the paper's case 4
@@ -92,9 +122,16 @@ mutations() {
 }
 
 for test in causal/random causal/blossom causal/forced causal/fixed causal/conflict causal/oracle causal/repair \
-    causal/invariance causal/loops causal/cache causal/regions causal/paper graph/strong_components; do
+    causal/invariance causal/loops causal/paths causal/cache causal/regions causal/paper verify/causality \
+    verify/dependence graph/strong_components; do
     test_of "$test"
 done
 make_program unchanged loops
 run unchanged || { cat unchanged.log; exit 1; }
-mutations
+make_program unchanged_large random
+run unchanged_large 'large_nets_are_*' || { cat unchanged_large.log; exit 1; }
+grep -q '1 test(s) run' unchanged_large.log
+mutations &
+first=$!
+more_mutations
+wait "$first"

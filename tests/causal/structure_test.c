@@ -140,6 +140,32 @@ static void a_model_without_junctions_has_a_structure(void **state) {
     fixture_close(&f);
 }
 
+/* Few conditions need no memory, many give it back. */
+static void asking_for_a_mode_keeps_no_memory(void **state) {
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        static char memory[1 << 20];
+        graph_text text = {memory, 0, sizeof memory};
+        fixture f;
+        text_add(&text, "model M { " AUTOMATON("a") AUTOMATON("b") "R r(1); 1 k; k -> r;\n");
+        for (int i = 0; i < (many ? 5000 : 5); i++) text_add(&text, "0 j%d when a && !b; j%d -> k;\n", i, i);
+        text_add(&text, "}\n");
+        fixture_open(&f, memory, false);
+        assert_int_equal(f.model->exprs.count > 4096, many);
+        size_t used = f.session->memory.used;
+        const char *next = f.arena.next;
+        for (int32_t i = 0; i < 100; i++) {
+            f.states[0] = i & 1;
+            f.states[1] = i >> 1 & 1;
+            hbg_causal_mode(&f.arena, f.structure, f.states, f.on);
+            assert_int_equal(f.on[fixture_place(&f, "j3")], f.states[0] == 0 && f.states[1] == 1);
+        }
+        assert_int_equal(f.session->memory.used, used);
+        assert_ptr_equal(f.arena.next, next);
+        fixture_close(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_of_transformers_is_one_link),
@@ -150,6 +176,7 @@ int main(void) {
         cmocka_unit_test(a_closed_ring_of_transformers_is_no_link),
         cmocka_unit_test(equal_conditions_are_one_control),
         cmocka_unit_test(a_mode_follows_from_the_states),
+        cmocka_unit_test(asking_for_a_mode_keeps_no_memory),
         cmocka_unit_test(a_model_without_junctions_has_a_structure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
