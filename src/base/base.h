@@ -284,6 +284,9 @@ void hbg_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.
 /* Shortest text that reads back to the same double: "0.1", "1e-06", "inf". Returns its length. */
 #define HBG_DOUBLE_TEXT 32
 int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value);
+/* The nearest double to a text as in hbg_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
+ * locale; ±HUGE_VAL beyond the range. False: not a number. */
+bool hbg_double_parse(const char *text, size_t size, double *value);
 
 /* ---- files ------------------------------------------------------------------------------------------ */
 

@@ -17,6 +17,12 @@ double hbg_digits_to_double(const char *digits, int32_t exponent) {
     char text[HBG_DECIMAL_DIGITS + 16];
     size_t size = strnlen(digits, HBG_DECIMAL_DIGITS);
     HBG_ASSERT(digits[size] == '\0');
+    if (size <= HBG_SHORT_DIGITS) {
+        uint64_t integer = 0;
+        double value;
+        for (size_t i = 0; i < size; i++) integer = integer * 10 + (uint64_t)(digits[i] - '0');
+        if (hbg_digits_nearest(integer, exponent, &value)) return value;
+    }
     memcpy(text, digits, size);
     snprintf(text + size, sizeof text - size, "e%d", (int)exponent);
     return strtod(text, NULL);
@@ -49,7 +55,8 @@ static bool step_up(char *digits) {
     return true;
 }
 
-void hbg_digits_of_double(double value, char digits[18], int32_t *exponent) {
+/* For the few values where the fast way gives up: by trying. */
+static void find_digits(double value, char digits[18], int32_t *exponent) {
     /* every text of 15 digits survives a double, so fewer are found by dropping zeros; below the normal
      * range doubles are coarser */
     for (int count = value < DBL_MIN ? 1 : 15; count <= 17; count++) {
@@ -61,9 +68,62 @@ void hbg_digits_of_double(double value, char digits[18], int32_t *exponent) {
     zeros_drop(digits, exponent);
 }
 
-size_t hbg_digits_layout(char *text, bool negative, const char *digits, int32_t exponent) {
+static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                            "25262728293031323334353637383940414243444546474849"
+                            "50515253545556575859606162636465666768697071727374"
+                            "75767778798081828384858687888990919293949596979899";
+
+/* All eight, zeros in front too. */
+static void eight_print(char *digits, uint32_t integer) {
+    uint32_t high = integer / 10000, low = integer % 10000;
+    memcpy(digits, pairs + 2 * (high / 100), 2);
+    memcpy(digits + 2, pairs + 2 * (high % 100), 2);
+    memcpy(digits + 4, pairs + 2 * (low / 100), 2);
+    memcpy(digits + 6, pairs + 2 * (low % 100), 2);
+}
+
+/* Returns how many digits there are, 17 at most. */
+static int integer_print(char digits[18], uint64_t integer) {
+    char place[16];
+    char *at = place + sizeof place;
+    uint32_t high = (uint32_t)(integer < 100000000 ? integer : integer / 100000000);
+    uint32_t rest = high;
+    for (; rest >= 100; rest /= 100) memcpy(at -= 2, pairs + 2 * (rest % 100), 2);
+    if (rest >= 10)
+        memcpy(at -= 2, pairs + 2 * rest, 2);
+    else
+        *--at = (char)('0' + rest);
+    int size = (int)(place + sizeof place - at);
+    memcpy(digits, at, (size_t)size);
+    if (integer >= 100000000) {
+        eight_print(digits + size, (uint32_t)(integer % 100000000));
+        size += 8;
+    }
+    digits[size] = '\0';
+    return size;
+}
+
+int hbg_digits_of_double(double value, char digits[18], int32_t *exponent) {
+    uint64_t integer;
+    if (hbg_digits_shortest(value, &integer, exponent)) return integer_print(digits, integer);
+    find_digits(value, digits, exponent);
+    return (int)strlen(digits);
+}
+
+/* "e-06", at least two digits. Returns the end. */
+static char *exponent_print(char *at, int64_t scale) {
+    char digits[18];
+    *at++ = 'e';
+    *at++ = scale < 0 ? '-' : '+';
+    uint64_t magnitude = (uint64_t)(scale < 0 ? -scale : scale);
+    if (magnitude < 10) *at++ = '0';
+    int size = integer_print(digits, magnitude);
+    memcpy(at, digits, (size_t)size);
+    return at + size;
+}
+
+static size_t layout(char *text, bool negative, const char *digits, int32_t size, int32_t exponent) {
     char *at = text;
-    int32_t size = (int32_t)strlen(digits);
     int64_t scale = (int64_t)size + exponent - 1; /* power of ten of the first digit */
     if (negative) *at++ = '-';
 
@@ -71,27 +131,41 @@ size_t hbg_digits_layout(char *text, bool negative, const char *digits, int32_t 
         *at++ = digits[0];
         if (size > 1) *at++ = '.';
         memcpy(at, digits + 1, (size_t)size - 1);
-        at += size - 1;
-        at += snprintf(at, 16, "e%c%02lld", scale < 0 ? '-' : '+', (long long)(scale < 0 ? -scale : scale));
+        at = exponent_print(at + size - 1, scale);
+        *at = '\0';
         return (size_t)(at - text);
     }
 
     int32_t whole = scale < 0 ? 0 : (int32_t)scale + 1; /* digits before the point */
+    int32_t taken = whole < size ? whole : size;
     if (whole == 0) *at++ = '0';
-    for (int32_t i = 0; i < whole; i++) *at++ = i < size ? digits[i] : '0';
+    memcpy(at, digits, (size_t)taken);
+    at += taken;
+    for (int32_t i = taken; i < whole; i++) *at++ = '0';
     if (whole < size) *at++ = '.';
     for (int64_t i = scale + 1; i < 0; i++) *at++ = '0';
-    for (int32_t i = whole; i < size; i++) *at++ = digits[i];
+    memcpy(at, digits + taken, (size_t)(size - taken));
+    at += size - taken;
     *at = '\0';
     return (size_t)(at - text);
 }
 
+size_t hbg_digits_layout(char *text, bool negative, const char *digits, int32_t exponent) {
+    return layout(text, negative, digits, (int32_t)strlen(digits), exponent);
+}
+
+static int copy_word(char text[HBG_DOUBLE_TEXT], const char *word) {
+    size_t size = strlen(word);
+    memcpy(text, word, size + 1);
+    return (int)size;
+}
+
 int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value) {
-    if (isnan(value)) return snprintf(text, HBG_DOUBLE_TEXT, "nan");
-    if (isinf(value)) return snprintf(text, HBG_DOUBLE_TEXT, "%s", value < 0 ? "-inf" : "inf");
-    if (value == 0) return snprintf(text, HBG_DOUBLE_TEXT, "%s", signbit(value) ? "-0" : "0");
+    if (isnan(value)) return copy_word(text, "nan");
+    if (isinf(value)) return copy_word(text, value < 0 ? "-inf" : "inf");
+    if (value == 0) return copy_word(text, signbit(value) ? "-0" : "0");
     char digits[18];
     int32_t exponent;
-    hbg_digits_of_double(fabs(value), digits, &exponent);
-    return (int)hbg_digits_layout(text, value < 0, digits, exponent);
+    int size = hbg_digits_of_double(fabs(value), digits, &exponent);
+    return (int)layout(text, value < 0, digits, size, exponent);
 }

@@ -95,6 +95,91 @@ static void texts_read_back_and_are_shortest(void **state) {
     }
 }
 
+/* ---- both ways ---------------------------------------------------------------------------------------- */
+
+static double parse(const char *text) {
+    double value = -77;
+    assert_true(hbg_double_parse(text, strlen(text), &value));
+    return value;
+}
+
+static void check_same_bits(double value) {
+    char text[HBG_DOUBLE_TEXT];
+    int size = hbg_double_print(text, value);
+    double back;
+    assert_true(hbg_double_parse(text, (size_t)size, &back));
+    assert_memory_equal(&back, &value, sizeof value);
+    assert_true(strtod(text, NULL) == value);
+}
+
+/* every binary exponent: the power of two, whose neighbours are not alike, and both of these */
+static void every_power_of_two_and_its_neighbours_come_back(void **state) {
+    (void)state;
+    for (int exponent = -1074; exponent < 1024; exponent++) {
+        double power = ldexp(1, exponent);
+        check_same_bits(power);
+        check_same_bits(nextafter(power, HUGE_VAL));
+        check_same_bits(-nextafter(power, 0));
+    }
+    check_same_bits(0.0);
+    check_same_bits(-0.0);
+    check_same_bits(HUGE_VAL);
+    check_same_bits(-HUGE_VAL);
+    assert_true(isnan(parse("nan")));
+}
+
+/* Above 2^53 the ends of what rounds to a double are integers, where shorter texts may lie:
+ * 9007199254740995 is in the middle of …994 and …996, and goes to the latter, whose last bit is 0. */
+static void ends_that_are_integers_are_judged_exactly(void **state) {
+    (void)state;
+    assert_true(parse("9007199254740993") == 9007199254740992.0);
+    assert_true(parse("9007199254740995") == 9007199254740996.0);
+    /* from 2^57 on doubles are 32 apart, so the odd multiples of 16 are ends, and every fifth is one of 10 */
+    for (int k = 0; k < 5000; k++) check_same_bits(144115188075855872.0 + 32 * k);
+    for (int k = 0; k < 5000; k++) check_same_bits(18014398509481984.0 + 4 * k);
+    check_text(1e22, "1e+22");
+    check_text(1e23, "1e+23");
+    check_text(123456789e15, "1.23456789e+23");
+}
+
+static void texts_of_any_length_read_as_by_the_library(void **state) {
+    fixture *f = *state;
+    for (int round = 0; round < 50000; round++) {
+        char text[64];
+        snprintf(text, sizeof text, "%.*e", random_below(f, 30), random_double(f));
+        assert_true(parse(text) == strtod(text, NULL));
+    }
+    /* 1 + 2^-53 is in the middle and goes to 1; one more digit, however late, and it goes up */
+    char text[3000] = "1.00000000000000011102230246251565404236316680908203125";
+    assert_true(parse(text) == 1);
+    size_t size = strlen(text);
+    memset(text + size, '0', 2900);
+    text[2950] = '\0';
+    assert_true(parse(text) == 1);
+    text[2949] = '1';
+    assert_true(parse(text) == nextafter(1, 2));
+    memset(text, '1', 2000);
+    text[2000] = '\0';
+    assert_true(parse(text) == HUGE_VAL);
+    memcpy(text + 2000, "e-1999", 7);
+    assert_true(parse(text) == 1.1111111111111111);
+}
+
+static void what_is_no_number_is_refused(void **state) {
+    (void)state;
+    static const char *const texts[] = {"",    "-",     "+",   ".",   "e5",   "1e",  "1e+",  "1.2.3", "0x10",
+                                        "1,5", " 1",    "1 ",  "--1", "1e5.", "in",  "infi", "nanx",  "na",
+                                        "1f",  "1e5e5", "+-1", "1_0", "٣",    "1e ", "-.e1"};
+    double value;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_false(hbg_double_parse(texts[i], strlen(texts[i]), &value));
+    assert_false(hbg_double_parse("1\0", 2, &value));
+    assert_true(parse("1.") == 1 && parse(".5") == 0.5 && parse("+1E2") == 100 && parse("007") == 7);
+    assert_true(parse("1e999999999999999999999") == HUGE_VAL && parse("-1e309") == -HUGE_VAL);
+    assert_true(parse("1e-999999999999999999999") == 0 && signbit(parse("-0e5")));
+    assert_true(parse("-Infinity") == -HUGE_VAL && parse("INF") == HUGE_VAL && isnan(parse("NaN")));
+}
+
 static void a_locale_with_a_comma_changes_nothing(void **state) {
     fixture *f = *state;
     if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) skip();
@@ -102,6 +187,7 @@ static void a_locale_with_a_comma_changes_nothing(void **state) {
     snprintf(probe, sizeof probe, "%.1f", 0.5);
     assert_string_equal(probe, "0,5");
     check_common_texts();
+    assert_true(parse("0.1234567890123456789012345") == strtod("0,1234567890123456789012345", NULL));
     hbg_decimal decimal;
     assert_true(hbg_decimal_parse(&f->arena, "7.5e-6", 6, &decimal));
     assert_true(hbg_decimal_to_double(decimal) == 7.5e-6);
@@ -112,9 +198,16 @@ static void a_locale_with_a_comma_changes_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(common_numbers_read_as_people_write_them), TEST(numbers_that_are_none_have_names),
-        TEST(the_smallest_and_the_largest_are_short),   TEST(a_power_of_two_takes_the_digit_above),
-        TEST(texts_read_back_and_are_shortest),         TEST(a_locale_with_a_comma_changes_nothing),
+        TEST(common_numbers_read_as_people_write_them),
+        TEST(numbers_that_are_none_have_names),
+        TEST(the_smallest_and_the_largest_are_short),
+        TEST(a_power_of_two_takes_the_digit_above),
+        TEST(texts_read_back_and_are_shortest),
+        TEST(a_locale_with_a_comma_changes_nothing),
+        TEST(every_power_of_two_and_its_neighbours_come_back),
+        TEST(ends_that_are_integers_are_judged_exactly),
+        TEST(texts_of_any_length_read_as_by_the_library),
+        TEST(what_is_no_number_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

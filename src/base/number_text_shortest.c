@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The shortest decimal that reads back to a double, with one power of ten and integers. The scale is
+ * chosen as in Giulietti's Schubfach: 10^k is the greatest power of ten not wider than what rounds to the
+ * value, so that a multiple of it lies there, and at most one multiple of 10^(k+1), which is then the
+ * shortest. Instead of tables long enough for every case, the powers have an error and a comparison too
+ * close for it gives up. */
+#include <string.h>
+
+#include "base/number_text_impl.h"
+
+#define MANTISSA_BITS 52
+#define LEAST_BINARY  (-1074) /* the exponent of the smallest double */
+#define SLACK         8       /* more than all errors of a distance, in units of 2^-64 */
+
+/* Numbers in units of 10^k, with 64 bits behind the point. */
+typedef struct {
+    hbg_wide value;
+    hbg_wide below, above; /* how far what rounds to the value reaches */
+    hbg_wide slack;        /* how wrong a distance may be */
+    bool closed;           /* the ends round to the value too */
+} interval;
+
+typedef enum { OUTSIDE, INSIDE, UNSURE } verdict;
+
+static verdict judge(const interval *i, hbg_wide distance, hbg_wide reach) {
+    hbg_wide difference = distance < reach ? reach - distance : distance - reach;
+    if (difference <= i->slack && i->slack > 0) return UNSURE;
+    if (difference == 0) return i->closed ? INSIDE : OUTSIDE;
+    return distance < reach ? INSIDE : OUTSIDE;
+}
+
+/* The value is c · 2^q. At a power of two the doubles below lie half as far apart. */
+static interval scale(uint64_t c, int32_t q, bool at_power, int32_t k) {
+    hbg_power power = hbg_power_of_ten(-k);
+    int shift = -(power.exponent + q) - 64; /* 60 to 63: 2^q/10^k is from 1 to 16 */
+    hbg_wide low = (hbg_wide)c * (uint64_t)power.value;
+    hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + (uint64_t)(low >> 64);
+    bool cut = ((uint64_t)low & (((uint64_t)1 << shift) - 1)) != 0 ||
+               (power.value & (((hbg_wide)1 << (shift + 2)) - 1)) != 0;
+    return (interval){.value = high << (64 - shift) | (uint64_t)low >> shift,
+                      .below = power.value >> (at_power ? shift + 2 : shift + 1),
+                      .above = power.value >> (shift + 1),
+                      .slack = power.exact && !cut ? 0 : SLACK,
+                      .closed = c % 2 == 0};
+}
+
+/* The multiple of ten inside, if there is one. */
+static verdict find_ten(const interval *i, uint64_t *digits) {
+    uint64_t down = (uint64_t)(i->value >> 64) / 10 * 10, up = down + 10;
+    *digits = down;
+    verdict inside = judge(i, i->value - ((hbg_wide)down << 64), i->below);
+    if (inside != OUTSIDE) return inside;
+    *digits = up;
+    return judge(i, ((hbg_wide)up << 64) - i->value, i->above);
+}
+
+/* The nearest integer inside; of two as near, the even one. */
+static verdict find_one(const interval *i, uint64_t *digits) {
+    uint64_t down = (uint64_t)(i->value >> 64);
+    hbg_wide over = (uint64_t)i->value, under = ((hbg_wide)1 << 64) - over;
+    hbg_wide difference = over < under ? under - over : over - under;
+    if (difference <= 2 * i->slack && i->slack > 0) return UNSURE;
+    bool go_up = over > under || (over == under && down % 2 == 1);
+    verdict inside = go_up ? judge(i, under, i->above) : judge(i, over, i->below);
+    if (inside == OUTSIDE) go_up = !go_up;
+    *digits = go_up ? down + 1 : down;
+    return inside == UNSURE ? UNSURE : INSIDE;
+}
+
+/* The same number with no zeros at the end. */
+static bool finish(uint64_t digits, int32_t k, uint64_t *result, int32_t *exponent) {
+    if (digits % 100000000 == 0) digits /= 100000000, k += 8;
+    while (digits % 10 == 0) digits /= 10, k++;
+    *result = digits;
+    *exponent = k;
+    return true;
+}
+
+bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
+    /* integers up to here are at least 1 apart, so that nothing shorter is near one */
+    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(uint64_t)value == value)
+        return finish((uint64_t)value, 0, digits, exponent);
+
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int32_t biased = (int32_t)(bits >> MANTISSA_BITS);
+    uint64_t c = bits & (((uint64_t)1 << MANTISSA_BITS) - 1);
+    bool at_power = c == 0 && biased > 1;
+    if (biased > 0) c |= (uint64_t)1 << MANTISSA_BITS;
+    int32_t q = LEAST_BINARY + (biased > 0 ? biased - 1 : 0);
+
+    /* the logarithm of 2^q, or of three quarters of it, rounded down */
+    int32_t k = (q * 1262611 - (at_power ? 524031 : 0)) >> 22;
+    interval i = scale(c, q, at_power, k);
+    uint64_t multiple = 0;
+    verdict found = find_ten(&i, &multiple);
+    if (found == OUTSIDE) found = find_one(&i, &multiple);
+    return found == INSIDE && finish(multiple, k, digits, exponent);
+}
