@@ -71,6 +71,9 @@ typedef struct {
     const char *model;             /* which one of the file; NULL: the first */
     const char *const *parameters; /* "R1=220", "inverter.L=5 [mH]" */
     int parameter_count;
+    /* For runs, instead of what the experiment says; expressions in the scope of the model. NULL: not said. */
+    const char *records;             /* "i_coil, node.e, 2*coil.p" */
+    const char *stop, *step, *every; /* "600 [us]", "5*R1*C1": end, step of the solver, time between rows */
 } hbg_load_options;
 
 /* Reads, elaborates and checks a model. HBG_BAD_MODEL: the diagnostics say why. */
@@ -105,6 +108,7 @@ HBG_MUST_CHECK hbg_status hbg_dump_text(hbg_session *session, const hbg_model *m
 typedef struct {
     const char *mode; /* "relay=closed,breaker.latch=on"; automata not named are in their start states */
     bool integral;    /* refuse derivative causality */
+    bool paths;       /* list the causal paths too: many in a large model */
 } hbg_causality_options;
 
 /* Determining bonds, dependent storages, loops and conflicts in one mode; *valid says whether it has a valid
@@ -148,6 +152,80 @@ hbg_draw_options hbg_draw_options_default(void);
 /* HBG_TOO_LARGE: see force. HBG_NOT_FOUND: a mode names what is not there. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
 HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
+
+/* ---- equations and runs ------------------------------------------------------------------------------- */
+
+/* The equations of a mode in the order they are computed. HBG_NOT_FOUND: the mode names what is not there. */
+typedef struct {
+    const char *mode; /* as in hbg_causality_options; NULL: the start mode */
+    bool json;        /* answer as JSON instead of text */
+} hbg_equations_options;
+HBG_MUST_CHECK hbg_status hbg_equations(hbg_session *session, const hbg_model *model,
+                                        const hbg_equations_options *options, bool *valid, hbg_text *text);
+
+typedef enum { HBG_RUN_FINISHED, HBG_RUN_NOT_FINISHED, HBG_RUN_INTERRUPTED } hbg_run_end;
+
+typedef struct {
+    const char *experiment;   /* NULL: the first of the model, if it has any */
+    const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
+    double rtol, atol;        /* 0: 1e-6, and what suits the size of each state */
+    bool ledger;              /* keep the energy balance and tell it */
+    bool every_element;       /* in the balance, however many there are */
+    bool json;                /* tell as JSON instead of text */
+    const char *const *files; /* results: .csv, .h5, .mat; "-" is CSV on the standard output */
+    int file_count;
+    const char *plot; /* a picture of the results: .svg, .png; NULL: none */
+    /* Called now and then, also between the rows; false ends the run. May be NULL. */
+    bool (*progress)(void *context, double t, double stop);
+    void *context;
+} hbg_run_options;
+
+hbg_run_options hbg_run_options_default(void);
+/* Runs a model and tells what became of it: solver, initial values that did not fit, final values, energies. A
+ * run that did not finish leaves FILE.partial; hbg_session_reason then says why, and where its rows are. */
+HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
+                                  const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
+
+typedef struct {
+    const char *experiment; /* as in hbg_run_options; followed up to `stop` of hbg_load_options, else to 0 */
+    const char *mode;       /* as in hbg_causality_options; NULL: the start mode */
+    bool json;              /* tell as JSON instead of text */
+} hbg_linearize_options;
+
+/* Linearizes at a point of a run: x' = A·x + B·u, y = C·x + D·u over the independent states, the inputs, and what
+ * is recorded; with eigenvalues. */
+HBG_MUST_CHECK hbg_status hbg_linearize(hbg_session *session, const hbg_model *model,
+                                        const hbg_linearize_options *options, hbg_text *text);
+/* Draws magnitude and phase of the first of what is recorded over frequency, for an input or a parameter that
+ * moves a little. Of the options json has no meaning. */
+HBG_MUST_CHECK hbg_status hbg_bode(hbg_session *session, const hbg_model *model,
+                                   const hbg_linearize_options *options, const char *input,
+                                   hbg_draw_format format, hbg_text *picture);
+
+typedef struct {
+    const char *experiment; /* as in hbg_run_options: its settings, and the search starts where it does */
+    const char *mode;       /* as in hbg_causality_options; NULL: the start mode */
+    bool json;
+} hbg_steady_options;
+
+/* A point where nothing moves: states and what is recorded. *found is false where there is none; the reason says
+ * why. */
+HBG_MUST_CHECK hbg_status hbg_steady(hbg_session *session, const hbg_model *model,
+                                     const hbg_steady_options *options, bool *found, hbg_text *text);
+
+typedef struct {
+    const char *columns; /* "i_coil,v_node"; NULL: all */
+    hbg_draw_format format;
+} hbg_plot_options;
+
+/* Draws a results file (CSV), one panel for each unit. */
+HBG_MUST_CHECK hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_options *options,
+                                   hbg_text *picture);
+
+/* ---- words ------------------------------------------------------------------------------------------- */
+
+/* The one of the words that is meant by a misspelt one; NULL if none is near enough. */
+const char *hbg_nearest_word(const char *misspelt, const char *const *words, int count);
 
 /* ---- text and files ----------------------------------------------------------------------------------- */
 

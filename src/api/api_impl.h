@@ -21,7 +21,9 @@ struct hbg_session {
     hbg_lang lang;
     const char *reason;
     struct hbg_verify_prover *prover; /* made when first needed */
-    json_t *json;                     /* under construction: freed also when memory runs out half way */
+    json_t *json;                     /* under construction: freed also when memory runs out half way, */
+    char *printed;                    /* as is its text, */
+    struct hbg_run_state *run;        /* and a run on its way */
 };
 
 /* Opens a public function: on exhaustion cleans up and returns. Close with hbg_session_leave. */

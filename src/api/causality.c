@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define MOST_CANDIDATES 8 /* bonds named at a junction in constrained causality */
+
 /* ---- finding it --------------------------------------------------------------------------------------- */
 
 hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
@@ -26,8 +28,7 @@ hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
     }
     result->forced = HBG_NEW_ARRAY(arena, bool, places + 1);
     hbg_causal_forced(arena, result->assignment, result->forced);
-    result->loop = HBG_NEW_ARRAY(arena, int32_t, places + 1);
-    result->loop_count = hbg_causal_loops(arena, result->assignment, result->loop);
+    result->loops = hbg_causal_loops_with_members(arena, result->assignment);
     return HBG_OK;
 }
 
@@ -38,22 +39,16 @@ bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place) {
     return true;
 }
 
-const char *hbg_mode_place_words(hbg_session *session, const hbg_mode_causality *causality, int32_t place) {
-    hbg_buffer words;
-    hbg_buffer_init(&words, &session->scratch);
-    const struct {
-        bool holds;
-        const char *word;
-    } all[] = {
-        {hbg_mode_place_fixed(causality, place), "fixed"},
-        {causality->structure->place_constrained[place], "constrained"},
-        {causality->on[place] && causality->forced[place], "forced"},
-        {causality->structure->place_never_reassigns[place], "switches without reassignment"},
-        {hbg_causal_is_floating(causality->assignment, place), "floating: reads 0"},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i].holds) hbg_buffer_print(&words, "%s%s", words.size ? ", " : "", all[i].word);
-    return words.data;
+int32_t hbg_mode_place_candidates(hbg_session *session, const hbg_mode_causality *causality, int32_t place,
+                                  int32_t **bonds) {
+    const hbg_model *model = causality->model;
+    int32_t element = causality->structure->place_element[place], count = 0;
+    int32_t first = model->incidence_start[element], end = model->incidence_start[element + 1];
+    *bonds = HBG_NEW_ARRAY(&session->scratch, int32_t, end - first + 1);
+    for (int32_t i = first; i < end; i++)
+        if (hbg_causal_can_determine(causality->structure, place, model->incidence[i]))
+            (*bonds)[count++] = model->incidence[i];
+    return count;
 }
 
 /* ---- text --------------------------------------------------------------------------------------------- */
@@ -68,9 +63,47 @@ static const char *name_of(causality_writer *writer, hbg_object_kind kind, int32
     return hbg_text_path(writer->session, writer->causality->model, (hbg_object){kind, index});
 }
 
+/* Adds a name to a list of them: `a, b, c`. */
+static void put_name(hbg_buffer *out, bool first, const char *name) {
+    hbg_buffer_print(out, "%s%s", first ? "" : ", ", name);
+}
+
 static const char *determining(causality_writer *writer, int32_t place) {
     int32_t bond = hbg_causal_determining_bond(writer->causality->assignment, place);
     return bond == HBG_NONE ? "-" : name_of(writer, HBG_OBJECT_BOND, bond);
+}
+
+/* "constrained to b4, b5, b7": the determining bonds the junction can ever take. */
+static const char *constrained_words(causality_writer *writer, int32_t place) {
+    hbg_buffer words;
+    hbg_buffer_init(&words, &writer->session->scratch);
+    int32_t *bonds, count = hbg_mode_place_candidates(writer->session, writer->causality, place, &bonds);
+    hbg_buffer_text(&words, "constrained to ");
+    for (int32_t i = 0; i < count && i < MOST_CANDIDATES; i++)
+        put_name(&words, i == 0, name_of(writer, HBG_OBJECT_BOND, bonds[i]));
+    if (count > MOST_CANDIDATES) hbg_buffer_print(&words, " and %d more", count - MOST_CANDIDATES);
+    return words.data;
+}
+
+static const char *place_words(causality_writer *writer, int32_t place) {
+    const hbg_mode_causality *causality = writer->causality;
+    const hbg_causal_structure *structure = causality->structure;
+    hbg_buffer words;
+    hbg_buffer_init(&words, &writer->session->scratch);
+    bool constrained = structure->place_constrained[place];
+    const struct {
+        bool holds;
+        const char *word;
+    } all[] = {
+        {hbg_mode_place_fixed(causality, place), "fixed"},
+        {constrained, constrained ? constrained_words(writer, place) : ""},
+        {causality->on[place] && causality->forced[place], "forced"},
+        {structure->place_never_reassigns[place], "switches without reassignment"},
+        {hbg_causal_is_floating(causality->assignment, place), "floating: reads 0"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].holds) hbg_buffer_print(&words, "%s%s", words.size ? "; " : "", all[i].word);
+    return words.data;
 }
 
 static void put_places(causality_writer *writer) {
@@ -84,40 +117,88 @@ static void put_places(causality_writer *writer) {
     }
     hbg_buffer_print(&writer->out, "\n  %-*s  %-3s  %-*s  causality\n", width + 2, "junction", "", bond_width,
                      "determining bond");
-    for (int32_t i = 0; i < structure->place_count; i++)
-        hbg_buffer_print(&writer->out, "  %s %-*s  %-3s  %-*s  %s\n", structure->is_zero[i] ? "0" : "1",
+    for (int32_t i = 0; i < structure->place_count; i++) {
+        const char *words = place_words(writer, i);
+        hbg_buffer_print(&writer->out, "  %s %-*s  %-3s  %-*s%s%s\n", structure->is_zero[i] ? "0" : "1",
                          width, name_of(writer, HBG_OBJECT_ELEMENT, structure->place_element[i]),
-                         writer->causality->on[i] ? "on" : "off", bond_width, determining(writer, i),
-                         hbg_mode_place_words(writer->session, writer->causality, i));
+                         writer->causality->on[i] ? "on" : "off", words[0] ? bond_width : 0,
+                         determining(writer, i), words[0] ? "  " : "", words);
+    }
+}
+
+static int32_t count_storages(const hbg_model *model) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->kind == HBG_KIND_C || element->kind == HBG_KIND_I) count += element->ports;
+    }
+    return count;
 }
 
 static void put_storages(causality_writer *writer) {
     const hbg_model *model = writer->causality->model;
     int32_t dependent = hbg_causal_derivative_count(writer->causality->assignment);
-    hbg_buffer_print(&writer->out, "\n  storages: %s\n", dependent ? "" : "all in integral causality");
-    for (int32_t i = 0; i < model->elements.count && dependent > 0; i++) {
+    if (dependent == 0) {
+        hbg_buffer_text(&writer->out, "\n  storages: all in integral causality\n");
+        return;
+    }
+    hbg_buffer_print(&writer->out, "\n  storages: %d of %d in derivative causality\n", dependent,
+                     count_storages(model));
+    for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
         for (int32_t port = 1; storage && port <= element->ports; port++) {
             if (!hbg_causal_is_derivative(writer->causality->assignment, i, port)) continue;
-            hbg_buffer_print(&writer->out, "    %s %s is dependent (derivative causality)\n",
+            hbg_buffer_print(&writer->out, "    %s %s is dependent\n",
                              hbg_element_info_get(element->kind)->text,
-                             name_of(writer, HBG_OBJECT_ELEMENT, i));
+                             hbg_mode_port_text(writer->session, model, i, port));
         }
     }
 }
 
+/* Of the members of a loop, from one on, those that are junctions, or those that are not; where the next loop
+ * begins. */
+static int32_t put_members(causality_writer *writer, int32_t first, bool junctions) {
+    const hbg_causal_loop_members *loops = &writer->causality->loops;
+    int32_t i = first, count = 0;
+    for (; i < loops->count && loops->items[i].loop == loops->items[first].loop; i++) {
+        const hbg_causal_loop_member *member = &loops->items[i];
+        if ((member->port == 0) != junctions) continue;
+        const char *name =
+            hbg_mode_port_text(writer->session, writer->causality->model, member->element, member->port);
+        put_name(&writer->out, count++ == 0, name);
+    }
+    return i;
+}
+
 static void put_loops(causality_writer *writer) {
-    const hbg_mode_causality *causality = writer->causality;
-    if (causality->loop_count == 0) hbg_buffer_text(&writer->out, "  algebraic loops: none\n");
-    for (int32_t loop = 0; loop < causality->loop_count; loop++) {
-        hbg_buffer_print(&writer->out, "  algebraic loop %d: through", loop + 1);
-        for (int32_t i = 0; i < causality->structure->place_count; i++)
-            if (causality->loop[i] == loop)
-                hbg_buffer_print(&writer->out, " %s",
-                                 name_of(writer, HBG_OBJECT_ELEMENT, causality->structure->place_element[i]));
+    const hbg_causal_loop_members *loops = &writer->causality->loops;
+    if (loops->loop_count == 0) hbg_buffer_text(&writer->out, "  algebraic loops: none\n");
+    for (int32_t at = 0; at < loops->count;) {
+        hbg_buffer_print(&writer->out, "  algebraic loop %d: ", loops->items[at].loop + 1);
+        put_members(writer, at, false);
+        hbg_buffer_text(&writer->out, " through ");
+        at = put_members(writer, at, true);
         hbg_buffer_char(&writer->out, '\n');
     }
+}
+
+static void put_paths(causality_writer *writer) {
+    hbg_session *session = writer->session;
+    const hbg_model *model = writer->causality->model;
+    hbg_mode_path_list list = hbg_mode_paths(session, writer->causality);
+    hbg_buffer_print(&writer->out, "\n  causal paths%s\n", list.items.count ? "" : ": none");
+    for (int32_t i = 0; i < list.items.count; i++) {
+        const hbg_mode_path *path = &list.items.items[i];
+        hbg_buffer_print(&writer->out, "    %s -> ",
+                         hbg_mode_port_text(session, model, path->from, path->from_port));
+        hbg_buffer_print(&writer->out, "%s: ", hbg_mode_port_text(session, model, path->to, path->to_port));
+        for (int32_t k = 0; k < path->step_count; k++)
+            put_name(&writer->out, k == 0,
+                     hbg_mode_step_text(session, model, list.steps.items[path->first_step + k]));
+        hbg_buffer_char(&writer->out, '\n');
+    }
+    if (!list.complete) hbg_buffer_text(&writer->out, "    … and more: too many to list\n");
 }
 
 static void put_fixed(causality_writer *writer) {
@@ -156,6 +237,7 @@ hbg_status hbg_causality_text(hbg_session *session, const hbg_model *model,
         put_storages(&writer);
         put_loops(&writer);
         put_fixed(&writer);
+        if (options->paths) put_paths(&writer);
     } else {
         put_conflict(&writer);
     }

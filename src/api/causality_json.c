@@ -40,6 +40,16 @@ static void list_mode(json_writer *writer, json_t *root) {
     }
 }
 
+/* The determining bonds a junction can ever take. */
+static void list_candidates(json_writer *writer, json_t *object, int32_t place) {
+    int32_t *bonds, count = hbg_mode_place_candidates(writer->session, writer->causality, place, &bonds);
+    json_t *array = add_array(writer, object, "can_determine");
+    for (int32_t i = 0; i < count; i++) {
+        const char *name = path_of(writer, HBG_OBJECT_BOND, bonds[i]);
+        hbg_json_append(writer->session, array, json_string(name));
+    }
+}
+
 static void list_places(json_writer *writer, json_t *root) {
     const hbg_mode_causality *causality = writer->causality;
     const hbg_causal_structure *structure = causality->structure;
@@ -59,8 +69,7 @@ static void list_places(json_writer *writer, json_t *root) {
         set_flag(writer, object, "forced", causality->forced[i]);
         set_flag(writer, object, "never_reassigns", structure->place_never_reassigns[i]);
         set_flag(writer, object, "floating", hbg_causal_is_floating(causality->assignment, i));
-        if (causality->loop[i] != HBG_NONE)
-            hbg_json_set(writer->session, object, "loop", json_integer(causality->loop[i] + 1));
+        list_candidates(writer, object, i);
     }
 }
 
@@ -87,11 +96,52 @@ static void list_dependent(json_writer *writer, json_t *root) {
         if (element->kind != HBG_KIND_C && element->kind != HBG_KIND_I) continue;
         for (int32_t port = 1; port <= element->ports; port++) {
             if (!hbg_causal_is_derivative(writer->causality->assignment, i, port)) continue;
-            const char *name = path_of(writer, HBG_OBJECT_ELEMENT, i);
-            if (element->ports > 1) name = hbg_arena_print(&writer->session->scratch, "%s[%d]", name, port);
+            const char *name = hbg_mode_port_text(writer->session, model, i, port);
             hbg_json_append(writer->session, array, json_string(name));
         }
     }
+}
+
+static void list_loops(json_writer *writer, json_t *root) {
+    const hbg_causal_loop_members *loops = &writer->causality->loops;
+    json_t *array = add_array(writer, root, "loops");
+    int32_t next = 0;
+    for (int32_t loop = 0; loop < loops->loop_count; loop++) {
+        json_t *object = json_object();
+        hbg_json_append(writer->session, array, object);
+        json_t *junctions = add_array(writer, object, "junctions");
+        json_t *resistors = add_array(writer, object, "resistors");
+        for (; next < loops->count && loops->items[next].loop == loop; next++) {
+            const hbg_causal_loop_member *member = &loops->items[next];
+            const char *name =
+                hbg_mode_port_text(writer->session, writer->causality->model, member->element, member->port);
+            hbg_json_append(writer->session, member->port == 0 ? junctions : resistors, json_string(name));
+        }
+    }
+}
+
+static void list_path(json_writer *writer, json_t *array, const hbg_mode_path_list *list,
+                      const hbg_mode_path *path) {
+    const hbg_model *model = writer->causality->model;
+    const char *from = hbg_mode_port_text(writer->session, model, path->from, path->from_port);
+    const char *to = hbg_mode_port_text(writer->session, model, path->to, path->to_port);
+    json_t *object = json_object();
+    hbg_json_append(writer->session, array, object);
+    set_text(writer, object, "from", from);
+    set_text(writer, object, "to", to);
+    json_t *through = add_array(writer, object, "through");
+    for (int32_t i = 0; i < path->step_count; i++) {
+        const char *step =
+            hbg_mode_step_text(writer->session, model, list->steps.items[path->first_step + i]);
+        hbg_json_append(writer->session, through, json_string(step));
+    }
+}
+
+static void list_paths(json_writer *writer, json_t *root) {
+    hbg_mode_path_list list = hbg_mode_paths(writer->session, writer->causality);
+    json_t *array = add_array(writer, root, "paths");
+    for (int32_t i = 0; i < list.items.count; i++) list_path(writer, array, &list, &list.items.items[i]);
+    set_flag(writer, root, "paths_complete", list.complete);
 }
 
 static void list_conflict(json_writer *writer, json_t *root) {
@@ -120,7 +170,8 @@ hbg_status hbg_causality_json(hbg_session *session, const hbg_model *model,
         list_places(&writer, root);
         list_bonds(&writer, root);
         list_dependent(&writer, root);
-        hbg_json_set(session, root, "loops", json_integer(causality.loop_count));
+        list_loops(&writer, root);
+        if (options->paths) list_paths(&writer, root);
     } else {
         list_conflict(&writer, root);
     }

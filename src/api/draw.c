@@ -14,59 +14,110 @@ hbg_draw_options hbg_draw_options_default(void) {
         .format = HBG_DRAW_SVG, .values = diagram.values, .automata = diagram.automata, .strokes = true};
 }
 
-/* Causal strokes of a mode, which of them hold in every mode, which junctions are off. A mode without a valid
- * assignment is drawn without strokes. */
-static void show_causality(hbg_session *session, const hbg_mode_causality *causality,
-                           hbg_diagram_options *diagram) {
+/* What a drawing shows of a mode, by bond and by element. */
+typedef struct {
+    int8_t *stroke;
+    bool *fixed, *conflict;
+    bool *off, *dependent;
+} mode_marks;
+
+static void mark_bonds(const hbg_mode_causality *causality, mode_marks *marks) {
+    const hbg_causal_structure *structure = causality->structure;
+    for (int32_t i = 0; i < causality->model->bonds.count; i++) {
+        int32_t link = structure->bond_link[i];
+        marks->stroke[i] = (int8_t)hbg_causal_stroke(causality->assignment, i);
+        marks->fixed[i] = link != HBG_NONE && structure->link_fixed[link] != HBG_NONE;
+    }
+    for (int32_t i = 0; i < causality->conflict.count; i++)
+        marks->conflict[causality->conflict.bonds[i]] = true;
+}
+
+static void mark_elements(const hbg_mode_causality *causality, mode_marks *marks) {
     const hbg_model *model = causality->model;
     const hbg_causal_structure *structure = causality->structure;
-    int8_t *stroke = HBG_NEW_ARRAY(&session->scratch, int8_t, model->bonds.count + 1);
-    bool *fixed = HBG_NEW_ARRAY(&session->scratch, bool, model->bonds.count + 1);
-    bool *off = HBG_NEW_ARRAY(&session->scratch, bool, model->elements.count + 1);
-    for (int32_t i = 0; i < model->bonds.count; i++) {
-        int32_t link = structure->bond_link[i];
-        stroke[i] = (int8_t)hbg_causal_stroke(causality->assignment, i);
-        fixed[i] = link != HBG_NONE && structure->link_fixed[link] != HBG_NONE;
-    }
     for (int32_t place = 0; place < structure->place_count; place++)
-        off[structure->place_element[place]] = !causality->on[place];
-    diagram->off = off;
+        marks->off[structure->place_element[place]] = !causality->on[place];
     if (!hbg_causal_valid(causality->assignment)) return;
-    diagram->stroke = stroke;
-    diagram->fixed = fixed;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->kind != HBG_KIND_C && element->kind != HBG_KIND_I) continue;
+        for (int32_t port = 1; port <= element->ports; port++)
+            if (hbg_causal_is_derivative(causality->assignment, i, port)) marks->dependent[i] = true;
+    }
 }
 
-static void show_changes(hbg_session *session, const hbg_mode_causality *other,
-                         hbg_diagram_options *diagram) {
-    if (!diagram->stroke || !hbg_causal_valid(other->assignment)) return;
-    bool *changed = HBG_NEW_ARRAY(&session->scratch, bool, other->model->bonds.count + 1);
-    for (int32_t i = 0; i < other->model->bonds.count; i++)
-        changed[i] = diagram->stroke[i] != hbg_causal_stroke(other->assignment, i);
+static mode_marks make_marks(hbg_session *session, const hbg_mode_causality *causality) {
+    hbg_arena *arena = &session->scratch;
+    int32_t bonds = causality->model->bonds.count, elements = causality->model->elements.count;
+    mode_marks marks = {HBG_NEW_ARRAY(arena, int8_t, bonds + 1), HBG_NEW_ARRAY(arena, bool, bonds + 1),
+                        HBG_NEW_ARRAY(arena, bool, bonds + 1), HBG_NEW_ARRAY(arena, bool, elements + 1),
+                        HBG_NEW_ARRAY(arena, bool, elements + 1)};
+    mark_bonds(causality, &marks);
+    mark_elements(causality, &marks);
+    return marks;
+}
+
+/* A mode with no valid assignment has no strokes: the bonds that contradict each other stand out instead. Where
+ * nothing switches every stroke is fixed, and to say so of each would be noise. */
+static void show_mode(const hbg_mode_causality *causality, const mode_marks *marks,
+                      hbg_diagram_options *diagram) {
+    const hbg_causal_structure *structure = causality->structure;
+    bool switches = false;
+    for (int32_t place = 0; place < structure->place_count; place++)
+        switches = switches || structure->controlled[place];
+    diagram->off = marks->off;
+    diagram->states = causality->states;
+    diagram->conflict = marks->conflict;
+    if (!hbg_causal_valid(causality->assignment)) return;
+    diagram->stroke = marks->stroke;
+    diagram->dependent = marks->dependent;
+    if (switches) diagram->fixed = marks->fixed;
+}
+
+/* What is otherwise in another mode: junctions and automata always, strokes and storages if it has a valid
+ * assignment too. */
+static void show_changes(hbg_session *session, const hbg_mode_causality *causality, const mode_marks *here,
+                         const hbg_mode_causality *other, hbg_diagram_options *diagram) {
+    const hbg_model *model = other->model;
+    mode_marks there = make_marks(session, other);
+    bool *changed = HBG_NEW_ARRAY(&session->scratch, bool, model->bonds.count + 1);
+    bool *changed_element = HBG_NEW_ARRAY(&session->scratch, bool, model->elements.count + 1);
+    bool valid = hbg_causal_valid(causality->assignment) && hbg_causal_valid(other->assignment);
+    for (int32_t i = 0; valid && i < model->bonds.count; i++) changed[i] = here->stroke[i] != there.stroke[i];
+    for (int32_t i = 0; i < model->elements.count; i++)
+        changed_element[i] =
+            here->off[i] != there.off[i] || (valid && here->dependent[i] != there.dependent[i]);
     diagram->changed = changed;
+    diagram->changed_element = changed_element;
+    diagram->other_states = other->states;
+    diagram->other = hbg_mode_text(session, model, other->states);
 }
 
-/* What the strokes say, for the reader of the picture. */
 static const char *mode_note(hbg_session *session, const hbg_mode_causality *causality,
-                             const hbg_draw_options *options, const hbg_diagram_options *diagram) {
+                             const hbg_mode_causality *other, const hbg_diagram_options *diagram) {
+    hbg_buffer note;
+    hbg_buffer_init(&note, &session->scratch);
     const char *mode = hbg_mode_text(session, causality->model, causality->states);
-    if (mode[0] == 0) return diagram->stroke ? NULL : "No valid causal assignment: drawn without strokes";
-    const char *strokes =
-        diagram->stroke ? "heavy strokes are the same in every mode" : "no valid causal assignment";
-    if (!diagram->changed) return hbg_arena_print(&session->scratch, "Mode %s; %s", mode, strokes);
-    return hbg_arena_print(&session->scratch, "Mode %s; %s; red bonds differ from mode %s", mode, strokes,
-                           options->compare);
+    if (mode[0]) hbg_buffer_print(&note, "Mode %s", mode);
+    if (!diagram->stroke)
+        hbg_buffer_text(&note, mode[0] ? ": no valid causal assignment" : "No valid causal assignment");
+    if (!other) return note.size ? note.data : NULL;
+    hbg_buffer_print(&note, "; compared with mode %s", diagram->other);
+    if (!hbg_causal_valid(other->assignment))
+        hbg_buffer_text(&note, ", which has no valid causal assignment");
+    return note.data;
 }
 
 static hbg_status add_causality(hbg_session *session, const hbg_model *model, const hbg_draw_options *options,
                                 hbg_diagram_options *diagram) {
     hbg_mode_causality causality, other;
     HBG_TRY(hbg_mode_causality_find(session, model, options->mode, false, &causality));
-    show_causality(session, &causality, diagram);
-    if (options->compare) {
-        HBG_TRY(hbg_mode_causality_find(session, model, options->compare, false, &other));
-        show_changes(session, &other, diagram);
-    }
-    diagram->note = mode_note(session, &causality, options, diagram);
+    mode_marks marks = make_marks(session, &causality);
+    show_mode(&causality, &marks, diagram);
+    if (options->compare) HBG_TRY(hbg_mode_causality_find(session, model, options->compare, false, &other));
+    bool compare = options->compare && model->automata.count > 0;
+    if (compare) show_changes(session, &causality, &marks, &other, diagram);
+    diagram->note = mode_note(session, &causality, compare ? &other : NULL, diagram);
     return HBG_OK;
 }
 

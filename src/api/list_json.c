@@ -5,6 +5,8 @@
  * goes into, and a value is attached as soon as it exists, so that running out of memory loses nothing. */
 #include "api/api_impl.h"
 
+#include <math.h>
+
 typedef struct {
     hbg_session *session;
     const hbg_model *model;
@@ -62,6 +64,13 @@ static const char *letter(hbg_variable variable) {
     return letters[variable];
 }
 
+/* A constant in SI; null for what is computed while time flows. */
+static json_t *number_of(const hbg_model *model, hbg_expr expr) {
+    double value;
+    bool constant = hbg_model_constant(model, expr, &value) && isfinite(value);
+    return constant ? json_real(value) : json_null();
+}
+
 static void list_bindings(json_writer *writer, json_t *object, const char *key, int32_t first,
                           int32_t count) {
     if (count == 0) return;
@@ -72,6 +81,26 @@ static void list_bindings(json_writer *writer, json_t *object, const char *key, 
         set_text(writer, entry, "variable", letter(binding->variable));
         set_number(writer, entry, "port", binding->port);
         set_expr(writer, entry, "value", binding->value);
+        double number;
+        if (!hbg_model_constant(writer->model, binding->value, &number)) continue;
+        hbg_json_set(writer->session, entry, "number", number_of(writer->model, binding->value));
+        set_unit(writer, entry, "unit", writer->model->expr_dimension[binding->value]);
+    }
+}
+
+/* The values of an element: as written, as numbers, and their units, in three lists of one length. */
+static void list_values(json_writer *writer, json_t *object, const hbg_element *element) {
+    const hbg_model *model = writer->model;
+    json_t *values = add_array(writer, object, "values");
+    json_t *numbers = add_array(writer, object, "numbers");
+    json_t *units = add_array(writer, object, "units");
+    for (int32_t i = 0; i < element->value_count; i++) {
+        hbg_expr entry = model->entries.items[element->first_value + i];
+        const char *text = hbg_text_expr(writer->session, model, entry);
+        const char *unit = hbg_text_unit(writer->session, model->expr_dimension[entry]);
+        hbg_json_append(writer->session, values, json_string(text));
+        hbg_json_append(writer->session, numbers, number_of(model, entry));
+        hbg_json_append(writer->session, units, unit[0] ? json_string(unit) : json_null());
     }
 }
 
@@ -82,14 +111,7 @@ static void list_elements(json_writer *writer, json_t *array) {
         json_t *object = add_named(writer, array, HBG_OBJECT_ELEMENT, i);
         set_text(writer, object, "kind", hbg_element_info_get(element->kind)->text);
         if (element->ports > 0) set_number(writer, object, "ports", element->ports);
-        if (element->value_count > 0) {
-            json_t *values = add_array(writer, object, "values");
-            for (int32_t k = 0; k < element->value_count; k++) {
-                hbg_expr entry = model->entries.items[element->first_value + k];
-                const char *text = hbg_text_expr(writer->session, model, entry);
-                hbg_json_append(writer->session, values, json_string(text));
-            }
-        }
+        if (element->value_count > 0) list_values(writer, object, element);
         list_bindings(writer, object, "laws", element->first_law, element->law_count);
         list_bindings(writer, object, "initial", element->first_initial, element->initial_count);
         set_expr(writer, object, "when", element->control);

@@ -20,10 +20,9 @@ typedef struct {
     hbg_causal_structure *structure;
     hbg_causal_assignment *assignment;
     int32_t *states;
-    bool *on;      /* by place */
-    bool *forced;  /* by place; NULL if the mode has no valid assignment */
-    int32_t *loop; /* by place; likewise */
-    int32_t loop_count;
+    bool *on;                         /* by place */
+    bool *forced;                     /* by place; NULL if the mode has no valid assignment */
+    hbg_causal_loop_members loops;    /* likewise */
     hbg_causal_conflict_set conflict; /* empty if the mode is valid */
 } hbg_mode_causality;
 
@@ -31,9 +30,33 @@ HBG_MUST_CHECK hbg_status hbg_mode_causality_find(hbg_session *session, const hb
                                                   const char *mode, bool integral,
                                                   hbg_mode_causality *result);
 
-/* Words for a place: "fixed", "constrained", … joined by commas. */
-const char *hbg_mode_place_words(hbg_session *session, const hbg_mode_causality *causality, int32_t place);
 /* All links of the place are in fixed causality. */
 bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);
+/* The bonds that can ever determine a place, in any mode, as indices in scratch memory; returns how many. */
+int32_t hbg_mode_place_candidates(hbg_session *session, const hbg_mode_causality *causality, int32_t place,
+                                  int32_t **bonds);
+/* The path of an element, with the port if it has several: `winding[2]`. */
+const char *hbg_mode_port_text(hbg_session *session, const hbg_model *model, int32_t element, int32_t port);
+
+/* Causal paths, all in scratch memory. */
+typedef struct {
+    int32_t from, from_port, to, to_port; /* elements and their ports */
+    int32_t first_step, step_count;       /* in list.steps */
+} hbg_mode_path;
+
+typedef struct {
+    int32_t bond;
+    bool effort;
+} hbg_mode_path_step;
+
+typedef struct {
+    HBG_VEC(hbg_mode_path) items;
+    HBG_VEC(hbg_mode_path_step) steps;
+    bool complete; /* false: there are more than anybody wants to read */
+} hbg_mode_path_list;
+
+hbg_mode_path_list hbg_mode_paths(hbg_session *session, const hbg_mode_causality *causality);
+/* What a step carries, as the language names it: `b3.f`. */
+const char *hbg_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step);
 
 #endif

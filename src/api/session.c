@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sessions: memory, guard, texts for the caller. */
-#include "api/api_impl.h"
+#include "api/run_impl.h"
 #include "verify/verify.h"
 
 #include <stdlib.h>
@@ -94,6 +94,9 @@ hbg_status hbg_session_leave(hbg_session *session, hbg_status status) {
 hbg_status hbg_session_exhausted(hbg_session *session) {
     json_decref(session->json);
     session->json = NULL;
+    free(session->printed);
+    session->printed = NULL;
+    hbg_run_release(session);
     session->reason = "";
     return hbg_session_leave(session, HBG_NO_MEMORY);
 }
@@ -140,17 +143,65 @@ void hbg_text_free(hbg_session *session, hbg_text *text) {
     *text = (hbg_text){0};
 }
 
+/* A real as short as it reads back to the same number; with a point, so that it stays a real. */
+static void put_real(hbg_buffer *out, const char *text, size_t size) {
+    hbg_decimal decimal;
+    char digits[HBG_DOUBLE_TEXT];
+    if (!hbg_decimal_parse(out->arena, text, size, &decimal)) {
+        hbg_buffer_add(out, text, size);
+        return;
+    }
+    hbg_double_print(digits, hbg_decimal_to_double(decimal));
+    hbg_buffer_print(out, "%s%s", digits, strpbrk(digits, ".e") ? "" : ".0");
+}
+
+static bool in_number(char c) {
+    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+static bool starts_number(char c) {
+    return (c >= '0' && c <= '9') || c == '-';
+}
+
+/* The length of the string, the number, or whatever else begins there. The text may break off anywhere: where
+ * memory runs out jansson does not always say so. */
+static size_t token_size(const char *text) {
+    size_t size = 1;
+    if (*text == '"') {
+        for (; text[size] && text[size] != '"'; size++) size += text[size] == '\\' && text[size + 1];
+        return size + (text[size] != 0);
+    }
+    bool number = starts_number(*text);
+    while (text[size] && (number ? in_number(text[size]) : text[size] != '"' && !starts_number(text[size])))
+        size++;
+    return size;
+}
+
+/* Copies JSON text with its reals made short: jansson writes 0.1 as 0.10000000000000001. */
+static void put_json(hbg_buffer *out, const char *text) {
+    for (size_t size; *text; text += size) {
+        size = token_size(text);
+        bool number = starts_number(*text);
+        if (number && (memchr(text, '.', size) || memchr(text, 'e', size)))
+            put_real(out, text, size);
+        else
+            hbg_buffer_add(out, text, size);
+    }
+}
+
 hbg_status hbg_text_of_json(hbg_session *session, hbg_text *text) {
-    char *printed = json_dumps(session->json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    session->printed = json_dumps(session->json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(session->json);
     session->json = NULL;
-    if (!printed) return HBG_NO_MEMORY;
+    if (!session->printed) return HBG_NO_MEMORY;
+    hbg_buffer out;
+    hbg_buffer_init(&out, &session->scratch);
+    put_json(&out, session->printed);
+    free(session->printed);
+    session->printed = NULL;
     // a line end behind the last brace, so that a terminal shows it well
-    size_t size = strlen(printed);
-    hbg_status status = hbg_text_of(session, printed, size + 1, text);
-    if (status == HBG_OK) text->data[size] = '\n';
-    free(printed);
-    return status;
+    hbg_buffer_char(&out, '\n');
+    return hbg_text_of(session, out.data, out.size, text);
 }
 
 json_t *hbg_json_text(hbg_session *session, const char *text) {

@@ -229,6 +229,8 @@ static void describe_element(hbg_diagram *diagram, const expr_facts *facts, int3
     hbg_buffer_print(&tooltip, "%s: %s%s", hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}),
                      modulated ? "modulated " : "", info->name);
     if (value && *value) hbg_buffer_print(&tooltip, ", %s", value);
+    if (hbg_diagram_marked(diagram->options->dependent, index))
+        hbg_buffer_text(&tooltip, "\ndependent: in derivative causality");
     add_equations(diagram, index, &tooltip);
     symbol->tooltip = tooltip.data;
 }
@@ -253,6 +255,8 @@ static void describe_junction(hbg_diagram *diagram, int32_t index) {
     hbg_buffer_init(&tooltip, diagram->arena);
     hbg_buffer_print(&tooltip, "%s: %s%s", hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}),
                      symbol->controlled ? "controlled " : "", info->name);
+    if (symbol->controlled && diagram->options->off)
+        hbg_buffer_text(&tooltip, diagram->options->off[index] ? ", off" : ", on");
     if (symbol->controlled) {
         const char *control = hbg_diagram_expr(diagram, element->control, element->id.scope);
         add_line(diagram, symbol, hbg_arena_print(diagram->arena, "when %s", control));

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STEP     9.0  /* between neighbours, */
+#define STEP     13.0 /* between neighbours: more than a causal stroke is long, */
 #define REACH    26.0 /* but not further up or down than this: there begin the rows of hanging elements */
 #define LEVEL    2.0
 #define STRAIGHT 0.02 /* an angle */

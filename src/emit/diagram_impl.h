@@ -10,7 +10,8 @@
  *                      diagram_detour one round obstacles, diagram_harpoon the half arrow
  *   diagram_label      places for the names of bonds
  *   diagram_paint      SVG, with title
- *   diagram_panel      legend, automata
+ *   diagram_panel      automata
+ *   diagram_legend     what colours and marks mean
  *
  * Positions of symbols are those of their anchor: the middle of the digit of a junction, of the letters and
  * name of an element. Bonds aim at anchors and end at the boxes around the text. */
@@ -26,6 +27,8 @@
 #define HBG_DIAGRAM_SMALL   11.0 /* values, names of junctions and bonds */
 #define HBG_DIAGRAM_TITLE   18.0 /* bold */
 #define HBG_DIAGRAM_TEXT    12.0 /* captions, panels */
+
+#define HBG_DIAGRAM_STROKE 5.7 /* half the length of a causal stroke */
 
 #define HBG_DIAGRAM_LINES 4 /* at a junction: name, control, off behaviour, restitution */
 
@@ -119,6 +122,11 @@ static inline bool hbg_diagram_in_skeleton(const hbg_diagram *diagram, const hbg
     return diagram->symbols[bond->from.element].host != diagram->symbols[bond->to.element].host;
 }
 
+/* A mark of the options that may be missing. */
+static inline bool hbg_diagram_marked(const bool *marks, int32_t index) {
+    return marks && marks[index];
+}
+
 /* Caption of a cluster: "d1 : Diode", and where it stands. */
 const char *hbg_diagram_caption(const hbg_diagram *diagram, int32_t scope);
 hbg_draw_box hbg_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster);
@@ -147,6 +155,8 @@ typedef struct {
 } hbg_diagram_size;
 hbg_diagram_size hbg_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
                                    double width);
+hbg_diagram_size hbg_diagram_legend(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
+                                    double width);
 
 /* Class of a bond for the style sheet: its domain if the model has several, else none. */
 const char *hbg_diagram_bond_class(const hbg_diagram *diagram, int32_t bond);

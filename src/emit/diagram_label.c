@@ -3,7 +3,7 @@
  *
  * Small text beside bonds: names, and the numbers of ports where the drawing does not show them otherwise.
  * Places along the bond are tried, on the effort side first (above, left), until one touches neither text nor
- * line. If there is none a name may lie on lines, since it is written on white, but never on other text;
+ * line, be it a bond or the border of a component. If there is none a name may lie on lines, since it is written on white, but never on other text;
  * failing that, it stands in the tooltip only. */
 #include "emit/diagram_route_impl.h"
 
@@ -108,11 +108,28 @@ static void add_bond_lines(hbg_diagram_router *router) {
     }
 }
 
+/* The borders of components are lines too. */
+static void add_borders(hbg_diagram_router *router) {
+    const hbg_draw_layout *layout = &router->diagram->layout;
+    for (int32_t i = 0; i < layout->cluster_count; i++) {
+        hbg_draw_box box = layout->clusters[i].box;
+        if (box.right < box.left) continue;
+        const hbg_draw_point corners[5] = {{box.left, box.top},
+                                           {box.right, box.top},
+                                           {box.right, box.bottom},
+                                           {box.left, box.bottom},
+                                           {box.left, box.top}};
+        for (int k = 0; k < 4; k++)
+            hbg_diagram_add_line(&router->lines, corners[k], corners[k + 1], LINE_HALF, HBG_NONE);
+    }
+}
+
 void hbg_diagram_place_labels(hbg_diagram_router *router) {
     hbg_diagram *diagram = router->diagram;
     const hbg_model *model = diagram->model;
     bool *numbered = find_numbered(diagram);
     add_bond_lines(router);
+    add_borders(router);
     for (int32_t i = 0; i < model->bonds.count; i++)
         if (diagram->bonds[i].name) place_name(router, &diagram->bonds[i]);
     for (int32_t i = 0; i < model->bonds.count; i++) {

@@ -19,8 +19,8 @@
 #define CAPTION_HEIGHT  18.0
 #define LINE_HEIGHT     13.0
 #define SMALL_BASELINE  10.0 /* from the top of a line of small text */
-#define STROKE_HALF     7.0  /* causal stroke */
-#define STROKE_DISTANCE 1.0  /* from the end of its bond */
+#define STROKE_DISTANCE 1.0  /* of a causal stroke from the end of its bond */
+#define MARK_GAP        3.0  /* left and right of the letters of a storage that is marked */
 
 static const char style[] =
     "text{fill:#1c1c1c}\n"
@@ -43,14 +43,19 @@ static const char style[] =
     ".bond{fill:none;stroke:#1c1c1c;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round}\n"
     ".stroke{stroke-width:1.6;stroke-linecap:butt}\n"
     ".fixed{stroke-width:3.4}\n"
-    ".off{fill:#fff;stroke-dasharray:3 2.5}\n"
+    ".off{fill:#fff;stroke:#8a8a8a;stroke-dasharray:3 2.5}\n"
+    ".faint{fill:#8a8a8a}\n"
+    ".current{stroke:#1c1c1c;stroke-width:2.2}\n"
+    ".dependent{fill:#e6daf5;stroke:#6b3fa0;stroke-width:1.3}\n"
+    ".free{fill:none;stroke-width:1.3;stroke-dasharray:3 2.5}\n"
     ".electrical{stroke:#1f4e99}\n"
     ".translational{stroke:#2c6e2f}\n"
     ".rotational{stroke:#a65300}\n"
     ".hydraulic{stroke:#00727d}\n"
     ".thermal{stroke:#b02a2a}\n"
     ".magnetic{stroke:#6b3fa0}\n"
-    ".changed{stroke:#d6336c}\n";
+    ".changed{stroke:#d6336c}\n"
+    ".conflict{stroke:#d6336c;stroke-width:3.2}\n";
 
 /* ---- components ------------------------------------------------------------------------------------ */
 
@@ -87,9 +92,10 @@ static void paint_stroke(hbg_buffer *out, const char *class_name, hbg_draw_point
     double length = fmax(hypot(end.x - before.x, end.y - before.y), 1e-9);
     hbg_draw_point along = {(end.x - before.x) / length, (end.y - before.y) / length};
     hbg_draw_point foot = {end.x + STROKE_DISTANCE * along.x, end.y + STROKE_DISTANCE * along.y};
-    hbg_draw_line(out, class_name,
-                  (hbg_draw_point){foot.x - STROKE_HALF * along.y, foot.y + STROKE_HALF * along.x},
-                  (hbg_draw_point){foot.x + STROKE_HALF * along.y, foot.y - STROKE_HALF * along.x});
+    hbg_draw_line(
+        out, class_name,
+        (hbg_draw_point){foot.x - HBG_DIAGRAM_STROKE * along.y, foot.y + HBG_DIAGRAM_STROKE * along.x},
+        (hbg_draw_point){foot.x + HBG_DIAGRAM_STROKE * along.y, foot.y - HBG_DIAGRAM_STROKE * along.x});
 }
 
 static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index) {
@@ -97,8 +103,10 @@ static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     const hbg_draw_point *points = diagram->points.items + bond->first_point;
     int32_t count = bond->point_count, net = diagram->model->bonds.items[index].net;
     const char *class_name = hbg_diagram_bond_class(diagram, index);
-    if (diagram->options->changed && diagram->options->changed[index])
+    if (hbg_diagram_marked(diagram->options->changed, index))
         class_name = hbg_arena_print(diagram->arena, "%s changed", class_name);
+    if (hbg_diagram_marked(diagram->options->conflict, index))
+        class_name = hbg_arena_print(diagram->arena, "%s conflict", class_name);
     const char *path = hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, index});
     const char *domain = net >= 0 ? hbg_domain_name(diagram->model->net_domain[net]) : "any";
     hbg_draw_group_begin(out, NULL, hbg_arena_print(diagram->arena, "bond %s, %s", path, domain));
@@ -111,7 +119,7 @@ static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     hbg_draw_polyline(out, class_name, line, count + 1);
 
     int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
-    bool fixed = diagram->options->fixed && diagram->options->fixed[index];
+    bool fixed = hbg_diagram_marked(diagram->options->fixed, index);
     const char *stroke_class =
         hbg_arena_print(diagram->arena, fixed ? "%s stroke fixed" : "%s stroke", class_name);
     if (stroke == 0) paint_stroke(out, stroke_class, points[1], points[0]);
@@ -131,25 +139,55 @@ static void paint_labels(const hbg_diagram *diagram, hbg_buffer *out) {
 
 /* ---- symbols --------------------------------------------------------------------------------------- */
 
-static void paint_symbol(const hbg_diagram_symbol *symbol, bool off, hbg_buffer *out) {
+static void paint_junction(const hbg_diagram *diagram, const hbg_diagram_symbol *symbol, int32_t index,
+                           hbg_buffer *out) {
     hbg_draw_point at = symbol->at;
+    bool off = hbg_diagram_marked(diagram->options->off, index);
+    bool changed = hbg_diagram_marked(diagram->options->changed_element, index);
+    if (symbol->controlled)
+        hbg_draw_circle(
+            out, hbg_arena_print(diagram->arena, "control%s%s", off ? " off" : "", changed ? " changed" : ""),
+            at, symbol->glyph.right);
+    hbg_draw_text(out, off ? "digit faint" : "digit", (hbg_draw_point){at.x, at.y + 7}, HBG_DRAW_MIDDLE,
+                  symbol->letters);
     hbg_draw_box text = hbg_draw_box_move(symbol->text, at.x, at.y);
-    hbg_draw_group_begin(out, NULL, symbol->tooltip);
-    if (symbol->name) {
-        hbg_draw_text_lead(out, "letters", (hbg_draw_point){at.x, at.y + 5}, HBG_DRAW_MIDDLE, symbol->letters,
-                           symbol->name);
-        if (symbol->value)
-            hbg_draw_text(out, "small", (hbg_draw_point){at.x, text.top + SMALL_BASELINE}, HBG_DRAW_MIDDLE,
-                          symbol->value);
-    } else {
-        if (symbol->controlled)
-            hbg_draw_circle(out, off ? "control off" : "control", at, symbol->glyph.right);
-        hbg_draw_text(out, "digit", (hbg_draw_point){at.x, at.y + 7}, HBG_DRAW_MIDDLE, symbol->letters);
-    }
     for (int32_t i = 0; i < symbol->line_count; i++)
-        hbg_draw_text(out, i == 0 ? "small" : "small when",
+        hbg_draw_text(out,
+                      off      ? "small faint"
+                      : i == 0 ? "small"
+                               : "small when",
                       (hbg_draw_point){text.left, text.top + i * LINE_HEIGHT + SMALL_BASELINE},
                       HBG_DRAW_START, symbol->lines[i]);
+}
+
+static void paint_element(const hbg_diagram *diagram, const hbg_diagram_symbol *symbol, int32_t index,
+                          hbg_buffer *out) {
+    hbg_draw_point at = symbol->at;
+    bool dependent = hbg_diagram_marked(diagram->options->dependent, index);
+    bool changed = hbg_diagram_marked(diagram->options->changed_element, index);
+    hbg_draw_box mark = hbg_draw_box_move(symbol->glyph, at.x, at.y);
+    mark.left -= MARK_GAP;
+    mark.right += MARK_GAP;
+    if (dependent || changed)
+        hbg_draw_rect(out,
+                      hbg_arena_print(diagram->arena, "%s%s", dependent ? "dependent" : "free",
+                                      changed ? " changed" : ""),
+                      mark, 5);
+    hbg_draw_text_lead(out, "letters", (hbg_draw_point){at.x, at.y + 5}, HBG_DRAW_MIDDLE, symbol->letters,
+                       symbol->name);
+    double top = symbol->text.top + at.y;
+    if (symbol->value)
+        hbg_draw_text(out, "small", (hbg_draw_point){at.x, top + SMALL_BASELINE}, HBG_DRAW_MIDDLE,
+                      symbol->value);
+}
+
+static void paint_symbol(const hbg_diagram *diagram, int32_t index, hbg_buffer *out) {
+    const hbg_diagram_symbol *symbol = &diagram->symbols[index];
+    hbg_draw_group_begin(out, NULL, symbol->tooltip);
+    if (symbol->name)
+        paint_element(diagram, symbol, index, out);
+    else
+        paint_junction(diagram, symbol, index, out);
     hbg_draw_group_end(out);
 }
 
@@ -231,8 +269,7 @@ void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     hbg_buffer_add(out, title.data, title.size);
     paint_clusters(diagram, out);
     for (int32_t i = 0; i < model->bonds.count; i++) paint_bond(diagram, out, i);
-    for (int32_t i = 0; i < model->elements.count; i++)
-        paint_symbol(&diagram->symbols[i], diagram->options->off && diagram->options->off[i], out);
+    for (int32_t i = 0; i < model->elements.count; i++) paint_symbol(diagram, i, out);
     paint_labels(diagram, out);
     hbg_buffer_add(out, panel.data, panel.size);
     hbg_draw_svg_end(out);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Below the drawing: colours of the domains, if there are several, and a card for every automaton. A card
- * lists the states as boxes, filled where the state is on, with a dot at the one it starts in, and beside
- * each its transitions in their order. */
+ * Below the drawing: the legend and a card for every automaton. A card lists the states as boxes, filled where
+ * the state is on, with a dot at the one it starts in and a heavy border around the one of the mode drawn, and
+ * beside each its transitions in their order. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
@@ -17,8 +17,6 @@
 #define START_ROOM   12.0  /* left of a state: the mark of the first one */
 #define MOST_STATE   160.0 /* widths beyond which text ends in an ellipsis */
 #define MOST_GUARD   400.0
-#define SAMPLE       28.0 /* length of a sample of a bond */
-#define SAMPLE_GAP   22.0
 #define BASELINE     4.0 /* from the middle of a row of small text to its baseline */
 
 /* ---- automata -------------------------------------------------------------------------------------- */
@@ -32,6 +30,7 @@ typedef struct {
 typedef struct {
     const hbg_diagram *diagram;
     const hbg_automaton *automaton;
+    int32_t current, other; /* the states of the mode drawn and of the one compared with, or HBG_NONE */
     const char *head;
     const char **states; /* names */
     fitted *transitions; /* of all states, in order */
@@ -79,7 +78,8 @@ static void measure_state(card *card, int32_t index, int32_t *used) {
     const hbg_automaton_state *state = &diagram->model->states.items[card->automaton->first_state + index];
     const char *name = hbg_names_get(diagram->model->names, state->name);
     card->states[index] = hbg_draw_text_fit(diagram->arena, name, HBG_DIAGRAM_SMALL, false, MOST_STATE);
-    card->state_width = fmax(card->state_width, small_width(card->states[index]) + 2 * PILL_PADDING);
+    double name_width = hbg_draw_text_width(card->states[index], HBG_DIAGRAM_SMALL, index == card->current);
+    card->state_width = fmax(card->state_width, name_width + 2 * PILL_PADDING);
     for (int32_t i = 0; i < state->transition_count; i++) {
         const hbg_transition *transition = &diagram->model->transitions.items[state->first_transition + i];
         fitted text = transition_text(card, transition);
@@ -92,6 +92,8 @@ static void measure_state(card *card, int32_t index, int32_t *used) {
 static card make_card(const hbg_diagram *diagram, int32_t index) {
     const hbg_model *model = diagram->model;
     card card = {.diagram = diagram, .automaton = &model->automata.items[index]};
+    card.current = diagram->options->states ? diagram->options->states[index] : HBG_NONE;
+    card.other = diagram->options->other_states ? diagram->options->other_states[index] : HBG_NONE;
     const hbg_automaton *automaton = card.automaton;
     card.head = hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_AUTOMATON, index});
     if (automaton->every >= 0)
@@ -117,9 +119,13 @@ static void paint_state(const card *card, hbg_buffer *out, int32_t index, hbg_dr
     double middle = at.y + PILL_HEIGHT / 2;
     if (card->automaton->start == index)
         hbg_draw_circle(out, "start", (hbg_draw_point){at.x + START_ROOM / 2 - 1, middle}, 2.5);
-    hbg_draw_rect(out, state->on ? "state on" : "state", pill, PILL_HEIGHT / 2);
+    bool current = card->current == index, other = card->other == index && !current;
+    hbg_draw_rect(out,
+                  hbg_arena_print(card->diagram->arena, "state%s%s%s", state->on ? " on" : "",
+                                  current ? " current" : "", other ? " changed" : ""),
+                  pill, PILL_HEIGHT / 2);
     hbg_draw_point text = {(pill.left + pill.right) / 2, middle + BASELINE};
-    hbg_draw_text(out, "small", text, HBG_DRAW_MIDDLE, card->states[index]);
+    hbg_draw_text(out, current ? "small bold" : "small", text, HBG_DRAW_MIDDLE, card->states[index]);
 }
 
 static void paint_transition(hbg_buffer *out, const fitted *text, hbg_draw_point at) {
@@ -171,41 +177,11 @@ static hbg_diagram_size paint_cards(const hbg_diagram *diagram, hbg_buffer *out,
     return size;
 }
 
-/* ---- domains --------------------------------------------------------------------------------------- */
-
-const char *hbg_diagram_bond_class(const hbg_diagram *diagram, int32_t bond) {
-    int32_t net = diagram->model->bonds.items[bond].net;
-    if (diagram->domain_count < 2 || net < 0) return "bond";
-    return hbg_arena_print(diagram->arena, "bond %s", hbg_domain_name(diagram->model->net_domain[net]));
-}
-
-static hbg_diagram_size paint_domains(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
-                                      double width) {
-    hbg_diagram_size size = {0, ROW_HEIGHT};
-    double x = 0;
-    for (int i = 0; i < HBG_DOMAIN_COUNT; i++) {
-        if (!diagram->domains[i]) continue;
-        const char *name = i == HBG_DOMAIN_ANY ? "no domain" : hbg_domain_name((hbg_domain)i);
-        double item = SAMPLE + PILL_PADDING + small_width(name);
-        if (x > 0 && x + item > width) {
-            size.height += ROW_HEIGHT;
-            x = 0;
-        }
-        double middle = at.y + size.height - ROW_HEIGHT / 2;
-        hbg_draw_line(out, hbg_arena_print(diagram->arena, "bond %s", hbg_domain_name((hbg_domain)i)),
-                      (hbg_draw_point){at.x + x, middle}, (hbg_draw_point){at.x + x + SAMPLE, middle});
-        hbg_draw_text(out, "small", (hbg_draw_point){at.x + x + SAMPLE + PILL_PADDING, middle + BASELINE},
-                      HBG_DRAW_START, name);
-        size.width = fmax(size.width, x + item);
-        x += item + SAMPLE_GAP;
-    }
-    return size;
-}
+/* ---- all -------------------------------------------------------------------------------------------- */
 
 hbg_diagram_size hbg_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
                                    double width) {
-    hbg_diagram_size size = {0, 0};
-    if (diagram->domain_count > 1) size = paint_domains(diagram, out, at, width);
+    hbg_diagram_size size = hbg_diagram_legend(diagram, out, at, width);
     if (!diagram->options->automata || diagram->model->automata.count == 0) return size;
     if (size.height > 0) size.height += CARD_GAP;
     hbg_diagram_size cards = paint_cards(diagram, out, (hbg_draw_point){at.x, at.y + size.height}, width);

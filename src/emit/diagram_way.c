@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The way of one bond. Straight, if nothing is in between. Else along the route of the layout program, pulled
+ * The way of one bond. Straight, if nothing is in between, and on the heights it has in the fans at its ends, so
+ * that bonds which come from nearly the same direction do not end at one point. Else along the route of the layout program, pulled
  * taut, if that is free; it is not always, since the program does not know about captions of components. Else
  * a way round corners (diagram_detour.c), at first round foreign components too, then through them. If all
  * fails, the route as it is. */
@@ -12,7 +13,7 @@
 #define PARALLEL_GAP  13.0 /* between bonds that join the same two elements */
 #define MOST_PARALLEL 2.5  /* of these gaps away from the middle: further ones share the last */
 #define LEVEL         2.0  /* points of a route within this are on one level */
-#define MOST_LEVEL    9.0  /* from the middle of a symbol: its half height */
+#define MOST_LEVEL    13.0 /* from the middle of a symbol: its half height and the gap before it */
 
 /* ---- what is in the way ---------------------------------------------------------------------------- */
 
@@ -91,6 +92,13 @@ static double level(double shift) {
     return fmax(-MOST_LEVEL, fmin(shift, MOST_LEVEL));
 }
 
+/* Where a bond aims at in a symbol: on the height it has in the fan on that side. Those that would lie above or
+ * below the symbol aim behind its middle instead, the outer ones further: they come steeper. */
+static hbg_draw_point aim(hbg_draw_point anchor, double shift, bool right_side) {
+    double beyond = fmin(fmax(fabs(shift) - MOST_LEVEL, 0), MOST_LEVEL);
+    return (hbg_draw_point){anchor.x + (right_side ? -beyond : beyond), anchor.y + level(shift)};
+}
+
 /* Anchor, the layout's route, anchor. With `spread`, the bond leaves and reaches its symbols on the heights
  * it has in their fans, so that it does not run into one that goes straight. */
 static void take_route(hbg_diagram_router *router, int32_t index, hbg_draw_point from, hbg_draw_point to,
@@ -106,8 +114,8 @@ static void take_route(hbg_diagram_router *router, int32_t index, hbg_draw_point
     HBG_PUSH(diagram->arena, router->way, drawn->turned ? from : to);
     if (spread) {
         hbg_draw_point *way = router->way.items;
-        way[0].y += level(drawn->out_shift);
-        way[count + 1].y += level(drawn->in_shift);
+        way[0] = aim(way[0], drawn->out_shift, true);
+        way[count + 1] = aim(way[count + 1], drawn->in_shift, false);
         shift_start(way + 1, count, drawn->out_shift);
         hbg_diagram_reverse(way + 1, count);
         shift_start(way + 1, count, drawn->in_shift);
@@ -146,10 +154,18 @@ void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index) {
     from = (hbg_draw_point){from.x + shift.x, from.y + shift.y};
     to = (hbg_draw_point){to.x + shift.x, to.y + shift.y};
 
+    const hbg_diagram_bond *drawn = &diagram->bonds[index];
+    hbg_draw_point middle_from = from, middle_to = to;
+    if (drawn->edge >= 0 && drawn->parallel_count == 1) {
+        from = aim(from, drawn->turned ? drawn->in_shift : drawn->out_shift, !drawn->turned);
+        to = aim(to, drawn->turned ? drawn->out_shift : drawn->in_shift, drawn->turned);
+    }
     take_straight(router, from, to);
-    if (diagram->bonds[index].edge < 0 || way_free(router, bond)) return;
+    if (drawn->edge < 0 || way_free(router, bond)) return;
+    take_straight(router, middle_from, middle_to);
+    if (way_free(router, bond)) return;
     for (int spread = 1; spread >= 0; spread--) {
-        take_route(router, index, from, to, spread);
+        take_route(router, index, middle_from, middle_to, spread);
         if (!way_free(router, bond)) continue;
         pull_taut(router, bond);
         return;
@@ -160,5 +176,5 @@ void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index) {
         router->through = false;
         if (found) return;
     }
-    take_route(router, index, from, to, true);
+    take_route(router, index, middle_from, middle_to, true);
 }

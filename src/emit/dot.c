@@ -42,8 +42,14 @@ static void write_node(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     indent(out, depth);
     quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}));
     attribute(out, " [label=", label.data);
-    if (symbol->controlled)
+    if (hbg_diagram_marked(diagram->options->off, index) && symbol->controlled)
+        hbg_buffer_text(out, ", shape=box, style=\"rounded,dashed\", fontcolor=\"#8a8a8a\"");
+    else if (symbol->controlled)
         hbg_buffer_text(out, ", shape=box, style=\"rounded,filled\", fillcolor=\"#ffe7ad\"");
+    if (hbg_diagram_marked(diagram->options->dependent, index))
+        hbg_buffer_text(out, ", shape=box, style=filled, fillcolor=\"#e6daf5\"");
+    if (hbg_diagram_marked(diagram->options->changed_element, index))
+        hbg_buffer_text(out, ", shape=box, color=\"#d6336c\"");
     attribute(out, ", tooltip=", symbol->tooltip);
     hbg_buffer_text(out, "];\n");
 }
@@ -127,6 +133,10 @@ static void write_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     hbg_buffer_text(out, stroke == 1 ? " [arrowhead=teelvee" : " [arrowhead=lvee");
     if (stroke == 0) hbg_buffer_text(out, ", dir=both, arrowtail=tee");
     if (drawn->name) attribute(out, ", label=", drawn->name);
+    if (hbg_diagram_marked(diagram->options->conflict, index))
+        hbg_buffer_text(out, ", color=\"#d6336c\", penwidth=3");
+    else if (hbg_diagram_marked(diagram->options->changed, index))
+        hbg_buffer_text(out, ", color=\"#d6336c\"");
     if (diagram->domain_count > 1 && bond->net >= 0)
         attribute(out, ", class=", hbg_domain_name(diagram->model->net_domain[bond->net]));
     hbg_buffer_text(out, "];\n");
@@ -139,6 +149,7 @@ hbg_status hbg_emit_dot(const hbg_model *model, const hbg_diagram_options *optio
     const char *name = hbg_names_get(model->names, model->name);
     const char *title = hbg_arena_print(out->arena, model->doc && *model->doc ? "%s\n%s" : "%s", name,
                                         model->doc ? model->doc : "");
+    if (options->note) title = hbg_arena_print(out->arena, "%s\n%s", title, options->note);
     hbg_buffer_text(out, "digraph ");
     quote(out, name);
     attribute(out, " {\n  graph [rankdir=LR, labelloc=t, label=", title);

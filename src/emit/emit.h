@@ -17,11 +17,19 @@ typedef struct {
     bool automata; /* a panel with states and transitions */
     const int8_t
         *stroke; /* by bond: causal stroke at its `from` end (0), at its `to` end (1), none (-1); or NULL */
-    const bool *fixed;   /* by bond: its causality is the same in every mode; or NULL */
-    const bool *changed; /* by bond: its causality is another one than in the mode compared with; or NULL */
-    const bool *off;     /* by element: a junction that is off; or NULL */
-    const char *note;    /* a line below the description, or NULL */
-    double timeout;      /* s, for the layout */
+    const bool *fixed;     /* by bond: its causality is the same in every mode; or NULL */
+    const bool *conflict;  /* by bond: one of those that contradict each other; or NULL */
+    const bool *dependent; /* by element: a storage in derivative causality; or NULL */
+    const bool *off;       /* by element: a junction that is off; or NULL */
+    const int32_t *states; /* by automaton: the state it is in, as an index; or NULL */
+    const char *other;     /* the mode compared with, for the legend; or NULL, as the next three */
+    const bool *changed;   /* by bond: its causality is another one there */
+    const bool
+        *changed_element; /* by element: a junction that is switched, a storage that is dependent there or
+                                  * here, but not in both */
+    const int32_t *other_states; /* by automaton: its state there */
+    const char *note;            /* a line below the description, or NULL */
+    double timeout;              /* s, for the layout */
 } hbg_diagram_options;
 
 hbg_diagram_options hbg_diagram_options_default(void);

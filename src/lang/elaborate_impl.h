@@ -77,6 +77,10 @@ bool hbg_elaborate_takes_argument(const syntax_definition *definition, int32_t i
 void hbg_elaborate_define(hbg_elaborator *elaborator);
 void hbg_elaborate_experiments(hbg_elaborator *elaborator);
 void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
+hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax);
+
+/* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
+void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
 
 /* resolve.c: names. */
 typedef struct {
@@ -87,6 +91,9 @@ typedef struct {
 /* Follows instances as far as the path goes. Reports and returns false if a name is unknown. */
 bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
                            hbg_resolved *result);
+/* The same from the top, of what should be a parameter: only such names are suggested. */
+bool hbg_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
+                                     hbg_resolved *result);
 const char *hbg_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
 const char *hbg_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
 const char *hbg_elaborate_article(const char *noun); /* "a" or "an" */

@@ -181,7 +181,7 @@ static bool read_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, h
 
 /* ---- experiments -------------------------------------------------------------------------------------- */
 
-static hbg_record read_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
+hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
     hbg_expr value = lower(elaborator, syntax);
     const char *text = hbg_elaborate_text(elaborator, syntax->span);
     return (hbg_record){value, hbg_arena_copy(elaborator->model->arena, text, strlen(text))};
@@ -210,9 +210,10 @@ static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment 
             HBG_PUSH(model->arena, experiment.faults, fault);
     }
     for (int32_t i = 0; i < syntax->records.count; i++)
-        HBG_PUSH(model->arena, experiment.records, read_record(elaborator, syntax->records.items[i]));
+        HBG_PUSH(model->arena, experiment.records,
+                 hbg_elaborate_record(elaborator, syntax->records.items[i]));
     for (int32_t i = 0; i < syntax->plots.count; i++)
-        HBG_PUSH(model->arena, experiment.plots, read_record(elaborator, syntax->plots.items[i]));
+        HBG_PUSH(model->arena, experiment.plots, hbg_elaborate_record(elaborator, syntax->plots.items[i]));
     HBG_PUSH(model->arena, model->experiments, experiment);
 }
 
@@ -260,7 +261,7 @@ void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options 
         if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
         if (!hbg_parser_parse_setting(lang, source, &setting)) continue;
         hbg_resolved found;
-        if (!hbg_elaborate_resolve(elaborator, 0, &setting.target, &found)) continue;
+        if (!hbg_elaborate_resolve_parameter(elaborator, &setting.target, &found)) continue;
         if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
             hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
                        "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));

@@ -81,6 +81,7 @@ static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *
     hbg_elaborate_connect(elaborator);
     hbg_elaborate_define(elaborator);
     hbg_elaborate_experiments(elaborator);
+    if (options) hbg_elaborate_request(elaborator, options);
     if (elaborator->too_large) return NULL;
     // the syntax trees have served: the check gets their memory
     hbg_arena_fini(elaborator->arena);

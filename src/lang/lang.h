@@ -28,6 +28,8 @@ typedef struct {
     const char *model;             /* the model to take; NULL: the first of the file */
     const char *const *parameters; /* "R1=220", "L=5 [mH]": values from the command line */
     int parameter_count;
+    const char *records;             /* "a, b.e, 2*c.p": what a run is to record; NULL: not said */
+    const char *stop, *step, *every; /* "600 [us]", "5*tau": its times; NULL: not said */
 } hbg_lang_options;
 
 /* Reads, elaborates and checks. NULL if there are errors. The text of a file is at most HBG_LANG_FILE_LIMIT.

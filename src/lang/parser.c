@@ -320,3 +320,16 @@ bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *se
         hbg_parser_fail(&parser, "the end of the value");
     return !parser.failed;
 }
+
+bool hbg_parser_parse_list(hbg_lang *lang, int32_t source, syntax_expr_list *list) {
+    hbg_parser parser;
+    init(&parser, lang, source, false);
+    parser.end_text = "the end of it";
+    do {
+        syntax_expr *expr = hbg_parser_expression(&parser);
+        if (!parser.failed) HBG_PUSH(parser.arena, *list, expr);
+    } while (!parser.failed && hbg_parser_accept(&parser, TOKEN_COMMA));
+    if (!parser.failed && !hbg_parser_at(&parser, TOKEN_END))
+        hbg_parser_fail(&parser, "a comma or the end of the expression");
+    return !parser.failed;
+}

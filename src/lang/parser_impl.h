@@ -68,6 +68,9 @@ syntax_file *hbg_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens);
 
 /* `path = expression`, as given on the command line. False with reports. */
 bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting);
+/* Expressions with commas between them, likewise. */
+typedef HBG_VEC(syntax_expr *) syntax_expr_list;
+bool hbg_parser_parse_list(hbg_lang *lang, int32_t source, syntax_expr_list *list);
 
 /* tokens */
 void hbg_parser_advance(hbg_parser *parser);

@@ -28,14 +28,22 @@ const char *hbg_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object)
     return buffer.data;
 }
 
-/* Everything that has a name in the instance. */
-static void offer_members(hbg_elaborator *elaborator, int32_t scope, hbg_nearest *nearest) {
+/* What a name may be meant to be. */
+typedef enum { MEANT_ANY, MEANT_COMPONENT, MEANT_PARAMETER } meant;
+
+static bool can_be_meant(const syntax_declaration *declaration, meant meant) {
+    if (declaration->name == 0) return false;
+    if (meant == MEANT_COMPONENT) return declaration->kind == DECLARE_INSTANCE;
+    if (meant == MEANT_PARAMETER) return declaration->kind == DECLARE_PARAM;
+    return declaration->kind != DECLARE_FUNCTION;
+}
+
+static void offer_members(hbg_elaborator *elaborator, int32_t scope, meant meant, hbg_nearest *nearest) {
     const syntax_definition *definition = elaborator->instances.items[scope].definition;
-    for (int32_t i = 0; i < definition->declarations.count; i++) {
-        const syntax_declaration *declaration = &definition->declarations.items[i];
-        if (declaration->name != 0 && declaration->kind != DECLARE_FUNCTION)
-            hbg_nearest_offer(nearest, name_text(elaborator, declaration->name));
-    }
+    for (int32_t i = 0; i < definition->declarations.count; i++)
+        if (can_be_meant(&definition->declarations.items[i], meant))
+            hbg_nearest_offer(nearest, name_text(elaborator, definition->declarations.items[i].name));
+    if (meant == MEANT_ANY) hbg_nearest_offer(nearest, "time");
 }
 
 const char *hbg_elaborate_article(const char *noun) {
@@ -79,7 +87,8 @@ static bool is_failed_instance(const hbg_elaborator *elaborator, int32_t scope, 
     return false;
 }
 
-static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment) {
+static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
+                           meant meant) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     bool wanted = hbg_report_wanted(diagnostics, HBG_ERROR);
     if (wanted && is_failed_instance(elaborator, scope, segment->name)) return;
@@ -97,18 +106,18 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
     if (!wanted || !hbg_elaborate_may_suggest(elaborator, candidates)) return;
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, text);
-    offer_members(elaborator, scope, &nearest);
-    hbg_nearest_offer(&nearest, "time");
+    offer_members(elaborator, scope, meant, &nearest);
     if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
 }
 
-bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
-                           hbg_resolved *result) {
+static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, bool is_parameter,
+                    hbg_resolved *result) {
     for (int32_t i = 0; i < path->count; i++) {
         const syntax_segment *segment = &path->segments[i];
         hbg_object object = hbg_model_find(elaborator->model, scope, segment->name);
         if (object.kind == HBG_OBJECT_NONE) {
-            report_unknown(elaborator, scope, segment);
+            meant wanted = i + 1 < path->count ? MEANT_COMPONENT : MEANT_PARAMETER;
+            report_unknown(elaborator, scope, segment, is_parameter ? wanted : MEANT_ANY);
             return false;
         }
         *result = (hbg_resolved){object, i + 1, segment->index};
@@ -121,6 +130,16 @@ bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const synt
         scope = object.index;
     }
     return true;
+}
+
+bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
+                           hbg_resolved *result) {
+    return resolve(elaborator, scope, path, false, result);
+}
+
+bool hbg_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
+                                     hbg_resolved *result) {
+    return resolve(elaborator, 0, path, true, result);
 }
 
 int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name,

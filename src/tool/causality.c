@@ -5,7 +5,7 @@
 #include "tool/tool_impl.h"
 
 static int print_mode(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    hbg_causality_options causality = {options->mode, options->integral};
+    hbg_causality_options causality = {options->mode, options->integral, options->paths};
     hbg_text text;
     bool valid;
     hbg_status status = options->json ? hbg_causality_json(session, model, &causality, &valid, &text)
@@ -34,6 +34,10 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
 int command_causality(const tool_options *options) {
     if (options->all && options->mode) {
         fprintf(stderr, "hbg: --all is about every mode: leave --mode out\n");
+        return EXIT_BAD_INPUT;
+    }
+    if (options->all && options->paths) {
+        fprintf(stderr, "hbg: causal paths are those of one mode: leave --paths or --all out\n");
         return EXIT_BAD_INPUT;
     }
     hbg_session *session = tool_session_new(options);

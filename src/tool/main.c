@@ -17,16 +17,22 @@ static int run(tool_command command, int count, char **arguments) {
     return functions[command](&options);
 }
 
+static int no_command(const char *word) {
+    const char *nearest = tool_nearest_command(word);
+    if (nearest)
+        fprintf(stderr, "hbg: there is no command `%s`; did you mean `%s`?\n", word, nearest);
+    else
+        fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
+    return EXIT_BAD_INPUT;
+}
+
 static int help(const char *topic) {
     if (!topic) {
         tool_help(stdout);
         return EXIT_FINE;
     }
     tool_command command = tool_find_command(topic);
-    if (command == COMMAND_COUNT) {
-        fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", topic);
-        return EXIT_BAD_INPUT;
-    }
+    if (command == COMMAND_COUNT) return no_command(topic);
     tool_help_command(stdout, command);
     return EXIT_FINE;
 }
@@ -57,10 +63,7 @@ int main(int count, char **arguments) {
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return finish(help(count > 2 ? arguments[2] : NULL));
     tool_command command = tool_find_command(word);
-    if (command == COMMAND_COUNT) {
-        fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
-        return EXIT_BAD_INPUT;
-    }
+    if (command == COMMAND_COUNT) return no_command(word);
     if (asks_for_help(count - 2, arguments + 2)) return finish(help(word));
     return finish(run(command, count - 2, arguments + 2));
 }

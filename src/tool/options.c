@@ -4,6 +4,7 @@
  * Options of all commands from one table: reading them, and the help texts. */
 #include "tool/tool_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum {
@@ -39,6 +40,13 @@ tool_command tool_find_command(const char *name) {
     return COMMAND_COUNT;
 }
 
+const char *tool_nearest_command(const char *word) {
+    const char *names[COMMAND_COUNT + 1];
+    for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].name;
+    names[COMMAND_COUNT] = "help";
+    return hbg_nearest_word(word, names, COMMAND_COUNT + 1);
+}
+
 /* ---- help --------------------------------------------------------------------------------------------- */
 
 /* A cell of a table: printf counts bytes, and `…` has three. */
@@ -60,7 +68,8 @@ void tool_help(FILE *out) {
     for (int i = 0; i < COMMAND_COUNT; i++)
         help_command_line(out, commands[i].name, commands[i].arguments, commands[i].text);
     help_command_line(out, "help", "COMMAND", "the options of a command");
-    fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option, 4 not decided.\n");
+    fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option,\n"
+                 "  3 run not finished, 4 not decided, 130 interrupted.\n");
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
 
@@ -70,7 +79,7 @@ static void help_option(FILE *out, int id) {
              table[id].letter ? table[id].letter : ' ', table[id].letter ? ", " : "  ", table[id].name,
              table[id].value[0] ? " " : "", table[id].value);
     fputs("  ", out);
-    put_cell(out, left, 29);
+    put_cell(out, left, 30);
     fprintf(out, "%s\n", table[id].text);
 }
 
@@ -86,7 +95,7 @@ void tool_help_command(FILE *out, tool_command command) {
             commands[command].arguments, commands[command].text);
     for (int i = 0; i < OPTION_COUNT; i++)
         if (table[i].commands & (1 << command)) help_option(out, i);
-    fprintf(out, "  %-28s %s\n", "-h, --help", "show this");
+    fprintf(out, "  %-29s %s\n", "-h, --help", "show this");
     if (command == COMMAND_check) help_warnings(out);
 }
 
@@ -99,20 +108,63 @@ static bool complain(tool_command command, const char *format, const char *what)
     return false;
 }
 
+/* An unknown option, with the one of the command that may have been meant. */
+static bool unknown_option(tool_command command, const char *word) {
+    const char *names[OPTION_COUNT + 1], *nearest = NULL;
+    char name[64];
+    int count = 0;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (table[i].commands & (1 << command)) names[count++] = table[i].name;
+    names[count++] = "help";
+    size_t size = strcspn(word, "=");
+    if (word[0] == '-' && word[1] == '-' && size < sizeof name + 2) {
+        snprintf(name, sizeof name, "%.*s", (int)size - 2, word + 2);
+        nearest = hbg_nearest_word(name, names, count);
+    }
+    if (!nearest) return complain(command, "unknown option `%s`", word);
+    fprintf(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
+    return false;
+}
+
 static bool append(tool_list *list, tool_command command, const char *value) {
     if (list->count == LIST_LIMIT) return complain(command, "too many arguments at `%s`", value);
     list->values[list->count++] = value;
     return true;
 }
 
+/* A tolerance: a number of more than 0. */
+static bool read_number(const tool_options *options, const char *name, const char *value, double *number) {
+    char *end, text[96];
+    *number = strtod(value, &end);
+    if (end != value && *end == 0 && *number > 0 && *number < 1e300) return true;
+    snprintf(text, sizeof text, "%s %.60s", name, value);
+    return complain(options->command, "`%s` is no positive number", text);
+}
+
 static bool set_option(tool_options *options, option_id id, const char *value) {
     switch (id) {
-    case OPTION_output: options->output = value; return true;
+    case OPTION_output: options->output = value; return append(&options->outputs, options->command, value);
+    case OPTION_experiment: options->experiment = value; return true;
+    case OPTION_stop: options->stop = value; return true;
+    case OPTION_solver: options->solver = value; return true;
+    case OPTION_step: options->step = value; return true;
+    case OPTION_record: options->record = value; return true;
+    case OPTION_every: options->every = value; return true;
+    case OPTION_plot: options->plot = value; return true;
+    case OPTION_at: options->at = value; return true;
+    case OPTION_bode: options->bode_input = value; return true;
+    case OPTION_columns: options->columns = value; return true;
+    case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);
+    case OPTION_atol: return read_number(options, "--atol", value, &options->atol);
+    case OPTION_ledger: options->ledger = true; return true;
+    case OPTION_no_ledger: options->no_ledger = true; return true;
+    case OPTION_quiet: options->quiet = true; return true;
     case OPTION_model: options->model = value; return true;
     case OPTION_mode: options->mode = value; return true;
     case OPTION_compare: options->compare = value; return true;
     case OPTION_no_strokes: options->no_strokes = true; return true;
     case OPTION_all: options->all = true; return true;
+    case OPTION_paths: options->paths = true; return true;
     case OPTION_integral: options->integral = true; return true;
     case OPTION_parameter: return append(&options->parameters, options->command, value);
     case OPTION_include: return append(&options->include, options->command, value);
@@ -167,7 +219,7 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
         }
         option_id id = find_option(word, &value);
         if (id == OPTION_COUNT || !(table[id].commands & (1 << command)))
-            return complain(command, "unknown option `%s`", word);
+            return unknown_option(command, word);
         bool takes = table[id].value[0] != 0;
         if (!takes && value) return complain(command, "option `%s` takes no value", word);
         if (takes && !value) {
@@ -175,6 +227,10 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
             value = arguments[++i];
         }
         if (!set_option(options, id, value)) return false;
+        if (id == OPTION_bode) {
+            if (i + 1 == count) return complain(command, "option `%s` needs an input and an output", word);
+            options->bode_output = arguments[++i];
+        }
     }
     if (options->files.count == 0) return complain(command, "%s", "no file is named");
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt)

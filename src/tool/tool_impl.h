@@ -10,15 +10,27 @@
 #include "hbg/hbg.h"
 
 /* What the command answers with (architecture: exit codes). */
-enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_DECIDED = 4 };
+enum {
+    EXIT_FINE = 0,
+    EXIT_VIOLATED = 1,
+    EXIT_BAD_INPUT = 2,
+    EXIT_NOT_FINISHED = 3,
+    EXIT_NOT_DECIDED = 4,
+    EXIT_INTERRUPTED = 130
+};
 
 /* The commands: name, arguments, what it does. Each has a function command_NAME. */
 #define COMMAND_LIST(X)                                                                                      \
     X(check, "MODEL…", "read a model and report everything that is wrong with it")                           \
     X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
+    X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
-    X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")
+    X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
+    X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
+    X(plot, "RESULTS", "draw a results file (CSV), one panel for each unit")                                 \
+    X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
+    X(steady, "MODEL", "find a point where nothing moves")
 
 typedef enum {
 #define X(name, arguments, text) COMMAND_##name,
@@ -29,23 +41,44 @@ typedef enum {
 
 /* The options: identifier, long name, letter (0: none), value name ("" if it takes none), commands, text. */
 #define ON(command) (1 << COMMAND_##command)
-#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list))
-#define ON_ALL      (ON_MODELS | ON(fmt))
+#define ON_RUNS     (ON(run) | ON(linearize) | ON(steady))
+#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON_RUNS)
+#define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
-    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt), "write to FILE; `-` is standard output")            \
+    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON(run) | ON(linearize) | ON(plot),                \
+      "write to FILE; `-` is standard output")                                                               \
+    X(experiment, "experiment", 'x', "NAME", ON_RUNS, "take this experiment instead of the first")           \
     X(parameter, "param", 'p', "NAME=VALUE", ON_MODELS,                                                      \
       "give a parameter a value: -p R1=220, -p 'L=5 [mH]'")                                                  \
     X(model, "model", 'm', "NAME", ON_MODELS, "take this model of the file instead of the first")            \
     X(include, "include", 'I', "FOLDER", ON_MODELS,                                                          \
       "look here for imports, before HBG_PATH and the library")                                              \
-    X(mode, "mode", 0, "NAME=STATE,…", ON(causality) | ON(draw),                                             \
+    X(stop, "stop", 0, "TIME", ON(run), "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")                       \
+    X(solver, "solver", 0, "NAME", ON(run),                                                                  \
+      "auto, bdf, adams, erk; euler, heun, ode3, rk4, trapezoidal with --step")                              \
+    X(step, "step", 0, "TIME", ON(run), "step of a fixed-step solver, largest step of the others")           \
+    X(rtol, "rtol", 0, "NUMBER", ON(run), "relative tolerance; 1e-6 if not said")                            \
+    X(atol, "atol", 0, "NUMBER", ON(run), "absolute tolerance, SI; if not said, by the size of each state")  \
+    X(record, "record", 0, "LIST", ON_RUNS, "what to record instead: i_coil,node.e,'2*coil.p'")              \
+    X(every, "every", 0, "TIME", ON(run), "time between rows; if not said, a row for every step")            \
+    X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png")                                    \
+    X(ledger, "ledger", 0, "", ON(run), "energies of every element, however many there are")                 \
+    X(no_ledger, "no-ledger", 0, "", ON(run), "no energy balance")                                           \
+    X(quiet, "quiet", 'q', "", ON(run), "say nothing but what is wrong")                                     \
+    X(at, "at", 0, "TIME", ON(linearize), "run up to here first; 0 if not said")                             \
+    X(bode, "bode", 0, "INPUT OUTPUT", ON(linearize), "a Bode plot instead; -o says where")                  \
+    X(columns, "columns", 0, "LIST", ON(plot), "draw these columns only: i_coil,v_node")                     \
+    X(mode, "mode", 0, "NAME=STATE,…",                                                                       \
+      ON(causality) | ON(draw) | ON(equations) | ON(linearize) | ON(steady),                                 \
       "states of automata, by path; the others are in their start states")                                   \
     X(compare, "compare", 0, "NAME=STATE,…", ON(draw),                                                       \
       "mark the bonds whose causality differs in this mode")                                                 \
     X(no_strokes, "no-strokes", 0, "", ON(draw), "leave the causal strokes out")                             \
     X(all, "all", 0, "", ON(causality), "over all modes that can exist: a proof, or a mode that has none")   \
+    X(paths, "paths", 0, "", ON(causality), "list the causal paths too: from which port what leads where")   \
     X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
-    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list), "answer as JSON on standard output")        \
+    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list) | ON(equations) | ON_RUNS,                   \
+      "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
     X(colour, "color", 0, "auto|always|never", ON_ALL, "colour in messages; auto: on a terminal")            \
     X(check_only, "check", 0, "", ON(fmt), "change nothing; exit 1 if a file is not in canonical form")      \
@@ -62,9 +95,13 @@ typedef struct {
 
 typedef struct {
     tool_command command;
-    tool_list files, parameters, include, warning;
-    const char *output, *model, *mode, *compare, *colour;
-    bool all, integral, no_strokes, json, check_only, force, no_values, no_automata;
+    tool_list files, outputs, parameters, include, warning;
+    const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
+    const char *experiment, *stop, *solver, *step, *record, *every, *plot, *at, *columns;
+    const char *bode_input, *bode_output;
+    double rtol, atol;
+    bool ledger, no_ledger, quiet;
+    bool all, paths, integral, no_strokes, json, check_only, force, no_values, no_automata;
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */
@@ -72,7 +109,8 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
 
 void tool_help(FILE *out);
 void tool_help_command(FILE *out, tool_command command);
-tool_command tool_find_command(const char *name); /* COMMAND_COUNT if there is none */
+tool_command tool_find_command(const char *name);   /* COMMAND_COUNT if there is none */
+const char *tool_nearest_command(const char *word); /* what may have been meant, or NULL */
 
 /* A session with the search folders and warnings the options ask for; NULL after telling why not. */
 hbg_session *tool_session_new(const tool_options *options);
@@ -84,6 +122,8 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options);
 int tool_fail(hbg_session *session, const char *what, hbg_status status);
 /* Prints a text to standard output and frees it. */
 int tool_print(hbg_session *session, hbg_text *text);
+/* Whether the name of a file is that of a plot, .svg or .png, or `-`; says so if not. */
+bool tool_plot_format(const char *path, hbg_draw_format *format);
 /* Writes a text to the file, or to standard output for `-`, and frees it. */
 int tool_write(hbg_session *session, const char *path, hbg_text *text);
 

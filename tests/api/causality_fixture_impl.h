@@ -26,6 +26,20 @@
     "  automaton relay { off open -> closed when time > 1; on closed -> open when time < 0; }\n"             \
     "  automaton other { off no -> yes when time > 2; on yes -> no when time < 0; } }\n"
 
+/* A 1-junction with a capacitor and two resistors, behind a switch. */
+#define CONSTRAINED                                                                                          \
+    "model K { Se s(1); 1 k when w; 0 n; R a(1); 1 j; C c(1); R b(1); R d(1);\n"                             \
+    "  s -> k; k -> n; n -> a; n -> j; j -> c; j -> b; j -> d;\n"                                            \
+    "  automaton w { off open -> shut when time > 1; on shut -> open when time > 2; } }\n"
+
+/* Source, resistor and capacitor in a row that a switch opens. */
+#define SWITCHED_RC                                                                                          \
+    "model S { Se s(1); R r(1); C c(1); 1 j when k; s -> j; j -> r; j -> c;\n"                               \
+    "  automaton k { off open -> shut when time > 1; on shut -> open when time > 2; } }\n"
+
+/* A divider: each resistor knows its own only through the other. */
+#define TWO_RESISTORS "model L { Se s(1); R a(1); R b(1); 1 j; 0 n; s -> j; j -> a; j -> n; n -> b; }\n"
+
 typedef struct {
     hbg_session *session;
     hbg_model *model;

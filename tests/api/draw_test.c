@@ -83,10 +83,74 @@ static void a_missing_program_is_named(void **state) {
     free(path);
 }
 
+/* Two capacitors that a relay joins, and a second relay that would put a source across the first. */
+static const char capacitors[] =
+    "model Two { Se source(5); C c1(1); C c2(1); 0 left; 0 right; 1 bridge when relay; 1 feed when other;\n"
+    "  1 again when other; Se second(4); left -> c1; right -> c2; left -> bridge -> right;\n"
+    "  source -> feed; feed -> left; second -> again; again -> left;\n"
+    "  automaton relay { off open -> closed when time > 1; on closed -> open when time < 0; }\n"
+    "  automaton other { off no -> yes when time > 2; on yes -> no when time < 0; } }\n";
+
+/* The SVG of a mode of that model, kept until the next call. */
+static const char *draw_mode(small_model *small, const char *mode, const char *compare) {
+    static char svg[100000];
+    hbg_draw_options options = hbg_draw_options_default();
+    options.mode = mode;
+    options.compare = compare;
+    hbg_text picture;
+    assert_int_equal(
+        hbg_load_text(small->session, "two.hbg", capacitors, strlen(capacitors), NULL, &small->model),
+        HBG_OK);
+    assert_int_equal(hbg_draw(small->session, small->model, &options, &picture), HBG_OK);
+    assert_true(picture.size < sizeof svg);
+    memcpy(svg, picture.data, picture.size + 1);
+    hbg_text_free(small->session, &picture);
+    return svg;
+}
+
+static void a_mode_marks_its_dependent_storage_and_states(void **state) {
+    const char *svg = draw_mode(*state, "relay=closed", NULL);
+    assert_non_null(strstr(svg, "Mode relay=closed,other=no<"));
+    assert_non_null(strstr(svg, "<rect class=\"dependent\""));
+    assert_non_null(strstr(svg, "class=\"state on current\""));
+    svg = draw_mode(*state, NULL, NULL);
+    assert_null(strstr(svg, "<rect class=\"dependent"));
+    assert_null(strstr(svg, "class=\"state on current\""));
+}
+
+static void a_mode_without_an_assignment_shows_the_conflict(void **state) {
+    const char *svg = draw_mode(*state, "other=yes", NULL);
+    assert_non_null(strstr(svg, "no valid causal assignment<"));
+    assert_non_null(strstr(svg, "class=\"bond conflict\""));
+    assert_null(strstr(svg, "class=\"bond stroke"));
+    assert_null(strstr(draw_mode(*state, NULL, NULL), "class=\"bond conflict\""));
+}
+
+static void a_comparison_marks_what_changes(void **state) {
+    const char *svg = draw_mode(*state, "relay=closed", "relay=open");
+    assert_non_null(strstr(svg, "compared with mode relay=open,other=no<"));
+    assert_non_null(strstr(svg, "class=\"bond changed\""));
+    assert_non_null(strstr(svg, "class=\"control changed\""));
+    assert_non_null(strstr(svg, "class=\"dependent changed\""));
+    assert_non_null(strstr(svg, "class=\"state changed\""));
+    svg = draw_mode(*state, NULL, "relay=open");
+    assert_null(strstr(svg, "class=\"bond changed\""));
+    svg = draw_mode(*state, NULL, "other=yes");
+    assert_non_null(strstr(svg, "which has no valid causal assignment"));
+    assert_non_null(strstr(svg, "class=\"control off changed\""));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(an_svg_is_well_formed), TEST(a_png_starts_as_a_png),         TEST(dot_is_text_for_graphviz),
-        TEST(svg_is_the_default),    TEST(large_models_ask_to_be_forced), TEST(a_missing_program_is_named),
+        TEST(an_svg_is_well_formed),
+        TEST(a_png_starts_as_a_png),
+        TEST(dot_is_text_for_graphviz),
+        TEST(svg_is_the_default),
+        TEST(large_models_ask_to_be_forced),
+        TEST(a_missing_program_is_named),
+        TEST(a_mode_marks_its_dependent_storage_and_states),
+        TEST(a_mode_without_an_assignment_shows_the_conflict),
+        TEST(a_comparison_marks_what_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 /* The heading that a mode gets, or the reason why there is none such. */
 static void expect_mode(const char *mode, const char *heading) {
     causality_fixture fixture = fixture_load(TWO_CAPACITORS);
-    hbg_causality_options options = {mode, false};
+    hbg_causality_options options = {.mode = mode};
     hbg_text text;
     bool valid;
     hbg_status status = hbg_causality_text(fixture.session, fixture.model, &options, &valid, &text);

@@ -109,6 +109,59 @@ static void no_text_overlaps_and_no_line_crosses_text_whatever_the_model(void **
     }
 }
 
+/* Three 0-junctions far from one 1-junction: the bonds of two come from nearly the same direction. */
+static void bonds_from_one_side_end_apart(void **state) {
+    fixture *f = *state;
+    graph_init(&f->graph, "Meeting", NULL);
+    int32_t meeting = junction(f, ONE, "x");
+    for (int i = 0; i < 3; i++) {
+        const char *name = hbg_arena_print(&f->graph.arena, "a_bond_whose_name_takes_much_room_%d", i);
+        int32_t zero = junction(f, ZERO, hbg_arena_print(&f->graph.arena, "z%d", i));
+        graph_bond(&f->graph, name, zero, meeting);
+        bond(f, add(f, SE, hbg_arena_print(&f->graph.arena, "s%d", i), 1), zero);
+    }
+    bond(f, meeting, add(f, I, "m", 1));
+    draw(f);
+    hbg_draw_point tips[3];
+    for (int i = 0; i < 3; i++) {
+        const picture_path *path = &f->picture.paths[2 * i];
+        tips[i] = path->points[path->count - 2];
+        for (int k = 0; k < i; k++) assert_true(hypot(tips[i].x - tips[k].x, tips[i].y - tips[k].y) > 11);
+    }
+}
+
+/* Whether a text lies across the border of a component. */
+static bool lies_across(const fixture *f, const char *text) {
+    int found = picture_find_text(&f->picture, text);
+    assert_true(found >= 0);
+    hbg_draw_box label = f->picture.texts[found].box;
+    for (int i = 0; i < f->picture.rect_count; i++) {
+        hbg_draw_box box = f->picture.rects[i];
+        bool inside = label.left > box.left && label.right < box.right && label.top > box.top &&
+                      label.bottom < box.bottom;
+        if (!inside && hbg_draw_box_overlap(label, box)) return true;
+    }
+    return false;
+}
+
+/* The longer the name inside, the further right is the border that the named bond passes. */
+static void names_of_bonds_keep_off_the_borders_of_components(void **state) {
+    fixture *f = *state;
+    for (int length = 1; length <= 16; length++) {
+        graph_init(&f->graph, "Border", NULL);
+        int32_t scope = graph_scope(&f->graph, 0, "part", "Part");
+        int32_t inside = graph_junction(&f->graph, scope, ONE, "j"), outside = junction(f, ZERO, "z");
+        const char *name = hbg_arena_print(&f->graph.arena, "%.*s", length, "mmmmmmmmmmmmmmmm");
+        bond(f, inside, graph_element(&f->graph, scope, R, name, graph_number(&f->graph, 1)));
+        graph_bond(&f->graph, "outlet", inside, outside);
+        bond(f, outside, add(f, C, "tank", 1));
+        draw(f);
+        if (lies_across(f, "outlet")) fail_msg("across the border with %d letters", length);
+        graph_fini(&f->graph);
+    }
+    graph_init(&f->graph, "", NULL); // for the teardown
+}
+
 static void tree_of_two_hundred_nodes_is_drawn(void **state) {
     fixture *f = *state;
     build_any(f, 5, 200, 0, 0);
@@ -199,6 +252,8 @@ static void exhausted_memory_leaves_nothing_behind(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(no_text_overlaps_and_no_line_crosses_text_whatever_the_model),
+        TEST(bonds_from_one_side_end_apart),
+        TEST(names_of_bonds_keep_off_the_borders_of_components),
         TEST(tree_of_two_hundred_nodes_is_drawn),
         TEST(the_same_model_gives_the_same_bytes),
         TEST(more_than_two_thousand_nodes_need_force),

@@ -111,7 +111,8 @@ static void causal_stroke_stands_across_the_end_it_was_asked_for(void **state) {
         f->options.stroke = strokes;
         draw(f);
         const picture_path *bond_path = &f->picture.paths[0], *bar = &f->picture.paths[1];
-        assert_int_equal(f->picture.path_count, 6);
+        /* and two in the legend */
+        assert_int_equal(f->picture.path_count, 8);
         assert_non_null(strstr(bar->class_name, "stroke"));
         assert_true(fabs(bar->points[0].x - bar->points[1].x) < 0.1);
         assert_true(fabs(bar->points[0].y + bar->points[1].y - 2 * bond_path->points[0].y) < 0.1);

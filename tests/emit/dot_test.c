@@ -143,12 +143,31 @@ static void more_than_two_thousand_nodes_need_force(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+static void marks_of_a_mode_are_styles(void **state) {
+    fixture *f = *state;
+    build(f, NULL);
+    bool off[3] = {false, true, false}, dependent[3] = {false, false, true};
+    const bool conflict[2] = {true, false}, changed[2] = {false, true};
+    f->options.off = off;
+    f->options.dependent = dependent;
+    f->options.conflict = conflict;
+    f->options.changed = changed;
+    f->options.note = "Mode valve=shut";
+    emit(f);
+    assert_non_null(strstr(f->out.data, "style=\"rounded,dashed\""));
+    assert_non_null(strstr(f->out.data, "fillcolor=\"#e6daf5\""));
+    assert_non_null(strstr(f->out.data, "label=\"feed\", color=\"#d6336c\", penwidth=3]"));
+    assert_non_null(strstr(f->out.data, "[arrowhead=lvee, color=\"#d6336c\"]"));
+    assert_non_null(strstr(f->out.data, "Mode valve=shut"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(whole_graph_is_written_in_order),
         TEST(causal_strokes_are_bars_at_the_ends),
         TEST(dot_reads_the_text_whatever_the_description_holds),
         TEST(more_than_two_thousand_nodes_need_force),
+        TEST(marks_of_a_mode_are_styles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

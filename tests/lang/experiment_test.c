@@ -139,6 +139,7 @@ static void values_of_the_command_line_are_checked_like_the_rest(void **state) {
         {"V=", "E0201", "an expression"},
         {"v=3", "E0301", "did you mean `V`"},
         {"coil=3", "E0303", "is not a parameter"},
+        {"coli=3", "E0301", "`coli`"},
         {"V=unknown", "E0301", "`unknown`"},
         {"V=3 [Vv]", "E0402", "`[V]`"},
         {"V=coil.f", "E0405", "constant"},
@@ -149,6 +150,8 @@ static void values_of_the_command_line_are_checked_like_the_rest(void **state) {
         assert_null(read_with(f, with(f, ""), &options));
         assert_diagnostic(f, cases[i].code, 1, cases[i].words);
     }
+    /* what is no parameter was not meant */
+    assert_null(find_diagnostic(f, "E0301", 1, "did you mean `coil`"));
     const char *const twice[] = {"V=1 [V]", "V=2 [V]"};
     hbg_lang_options options = {.parameters = twice, .parameter_count = 2};
     assert_null(read_with(f, with(f, ""), &options));

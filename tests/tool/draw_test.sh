@@ -57,6 +57,39 @@ if [ "$(id -u)" -ne 0 ]; then
     absent locked/x.svg
 fi
 
+# a mode, what another one has otherwise, and one without a valid assignment: a picture all the same
+cat >relays.hbg <<'END'
+model Relays {
+    Se a(1 [V]);
+    Se b(2 [V]);
+    C c(1 [F]);
+    R r(1 [Ohm]);
+    0 n;
+    1 ja when x;
+    1 jb when y;
+    a -> ja -> n;
+    b -> jb -> n;
+    n -> c;
+    n -> r;
+    automaton x { off open -> closed when time > 1 [s]; on closed -> open when time > 5 [s]; }
+    automaton y { off open -> closed when time > 2 [s]; on closed -> open when time > 5 [s]; }
+}
+END
+run 0 draw relays.hbg -o - --mode x=closed
+says out 'Mode x=closed,y=open'
+says out 'dependent storage (derivative causality)'
+run 0 draw relays.hbg -o - --mode x=closed --compare x=open
+says out 'differs in mode x=open,y=open'
+run 0 draw relays.hbg -o - --mode x=closed,y=closed
+says out 'contradict each other: no valid causal assignment'
+run 0 draw relays.hbg -o - --no-strokes --mode x=closed
+grep -qF 'dependent storage' out && fail 'marks of a mode without its strokes'
+run 2 draw relays.hbg -o x.svg --mode z=closed
+says err 'there is no automaton `z`'
+run 2 draw relays.hbg -o x.svg --compare x=shut
+says err 'has no state `shut`'
+absent x.svg
+
 # above 2000 nodes it asks first
 {
     echo 'model Large { 0 n0;'

@@ -17,6 +17,7 @@ silent err
 run 0 list good.hbg --json
 says out '"model": "Good"'
 says out '"unit": "Ohm"'
+says out '0.005'
 silent err
 
 run 0 list warned.hbg

@@ -44,6 +44,10 @@ says err 'there is no command `nonsense`'
 run 2 nonsense
 silent out
 says err 'there is no command `nonsense`'
+run 2 chekc good.hbg
+says err 'there is no command `chekc`; did you mean `check`?'
+run 2 help drwa
+says err 'did you mean `draw`?'
 run 2 ''
 run 2 --nonsense
 finish

@@ -12,6 +12,10 @@ says err 'no file is named'
 run 2 check good.hbg --nonsense
 says err 'unknown option `--nonsense`'
 says err '`hbg help check` lists the options'
+run 2 draw good.hbg --mdoe=a=b
+says err 'unknown option `--mdoe=a=b`; did you mean `--mode`?'
+run 2 check good.hbg --mdoe a=b
+says err '`hbg help check` lists the options'
 run 2 check -z good.hbg
 says err 'unknown option `-z`'
 run 2 check good.hbg --force

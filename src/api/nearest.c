@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * "Did you mean" for those who see the public header only. */
+#include "api/api_impl.h"
+
+const char *hbg_nearest_word(const char *misspelt, const char *const *words, int count) {
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, misspelt);
+    for (int i = 0; i < count; i++) hbg_nearest_offer(&nearest, words[i]);
+    return nearest.best;
+}

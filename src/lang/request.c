@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a run is asked for on the command line: what to record, and its times. These are expressions of the
+ * language in the scope of the model, so that `--stop '5*tau'` works and a slip gets its mark like any other.
+ * They become an experiment without a name, behind those of the model, and are checked with them. */
+#include "lang/elaborate_impl.h"
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+static bool read_list(hbg_elaborator *elaborator, const char *text, syntax_expr_list *list) {
+    hbg_lang *lang = elaborator->lang;
+    int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+    if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
+    return hbg_parser_parse_list(lang, source, list);
+}
+
+/* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
+static const char *with_brackets(hbg_elaborator *elaborator, const char *text) {
+    size_t digits = strspn(text, "0123456789.");
+    size_t exponent = text[digits] == 'e' || text[digits] == 'E' ? 1 : 0;
+    exponent += exponent && (text[digits + 1] == '-' || text[digits + 1] == '+');
+    size_t power = exponent ? strspn(text + digits + exponent, "0123456789") : 0;
+    size_t number = power ? digits + exponent + power : digits;
+    const char *unit = text + number + strspn(text + number, " ");
+    if (digits == 0 || unit[0] == 0 || unit[strcspn(unit, " ()[]*/+-^,;:?!=<>&|\"'")] != 0) return text;
+    return hbg_arena_print(elaborator->arena, "%.*s [%s]", (int)number, text, unit);
+}
+
+static hbg_expr read_time(hbg_elaborator *elaborator, const char *text) {
+    syntax_expr_list list = {0};
+    if (!text || !read_list(elaborator, with_brackets(elaborator, text), &list)) return HBG_NONE;
+    if (list.count > 1) {
+        hbg_report(elaborator->lang->diagnostics, HBG_E_SYNTAX, list.items[1]->span,
+                   "one time is expected, not %d", list.count);
+        return HBG_NONE;
+    }
+    hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
+    return hbg_elaborate_lower(&lowering, list.items[0]);
+}
+
+void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+    if (!options->records && !options->stop && !options->step && !options->every) return;
+    hbg_model *model = elaborator->model;
+    hbg_experiment request = {.name = 0, .span = model->span, .solver = HBG_SOLVER_AUTO};
+    syntax_expr_list list = {0};
+    request.stop = read_time(elaborator, options->stop);
+    request.step = read_time(elaborator, options->step);
+    request.record_every = read_time(elaborator, options->every);
+    if (options->records && !read_list(elaborator, options->records, &list)) list.count = 0;
+    for (int32_t i = 0; i < list.count; i++)
+        HBG_PUSH(model->arena, request.records, hbg_elaborate_record(elaborator, list.items[i]));
+    HBG_PUSH(model->arena, model->experiments, request);
+}
