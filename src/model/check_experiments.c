@@ -212,7 +212,8 @@ static void check_fault(experiment_check *e, const hbg_fault *fault) {
 static void check_experiment(experiment_check *e) {
     const hbg_experiment *experiment = e->experiment;
     hbg_check *check = e->check;
-    if (experiment->stop < 0 && !check->had_errors && first_report(e, experiment->span)) {
+    if (experiment->stop < 0 && experiment->name != 0 && !check->had_errors &&
+        first_report(e, experiment->span)) {
         hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_EXPERIMENT, experiment->span,
                                             "experiment `%s` does not say when it stops", e->name);
         hbg_report_fix(check->diagnostics, report, "add `stop 1 [s];`");

@@ -220,7 +220,7 @@ typedef struct {
 } hbg_record;
 
 typedef struct {
-    hbg_name name;
+    hbg_name name; /* 0: no experiment of the model but what a run was asked for when it was read; the last */
     hbg_span span;
     hbg_expr stop;
     hbg_solver solver;
@@ -316,6 +316,13 @@ void hbg_model_print_expr(const hbg_model *model, hbg_expr expr, hbg_buffer *buf
 /* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
  * model. Only a model without errors may be used further. */
 void hbg_model_check(hbg_model *model);
+
+/* A copy of a checked model, checked like it, in which scopes, parameters, elements, bonds, ports, automata
+ * and signals are in the order of their paths (bytes), a junction has its bonds in that order, and
+ * expressions, literals, tables and nets are numbered as those refer to them. Declaring the same things in
+ * another order gives the same copy. Automaton states, transitions, experiments and what is in them keep
+ * their order; expressions nothing refers to are left out. The model outlives the copy. */
+hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model);
 
 /* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
  * the check no parameter has a value. */

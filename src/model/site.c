@@ -150,7 +150,10 @@ const char *hbg_site_text(hbg_check *check, const hbg_site *site) {
     hbg_buffer_text(text, infos[site->kind].text);
     if (site->owner.kind == HBG_OBJECT_NONE) {
         hbg_name name = check->model->experiments.items[site->experiment].name;
-        hbg_buffer_print(text, " experiment `%s`", hbg_names_get(check->model->names, name));
+        if (name == 0)
+            hbg_buffer_text(text, " the run");
+        else
+            hbg_buffer_print(text, " experiment `%s`", hbg_names_get(check->model->names, name));
     } else if (site->kind >= HBG_SITE_RANGE_VALUE && site->kind <= HBG_SITE_ASSUMPTION) {
         hbg_buffer_text(text, " `verify`");
     } else {
