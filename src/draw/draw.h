@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Pictures without knowing what they show: text metrics, an SVG writer, boxes that lines must avoid, graph
- * layout by `dot` and PNG by `rsvg-convert`, both as child processes.
+ * Pictures without knowing what they show: text metrics, an SVG writer, boxes that lines must avoid, plots,
+ * graph layout by `dot` and PNG by `rsvg-convert`, both as child processes.
  *
  * Lengths are CSS pixels, x to the right and y downwards, everywhere. A reason is set with every failure:
  * words for the user, in the arena or static. */
@@ -122,6 +122,64 @@ HBG_MUST_CHECK hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buff
  * large; smaller where a PNG cannot hold that, HBG_TOO_LARGE where nothing could be read in it any more. */
 HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png,
                                        const char **reason);
+
+/* ---- plots ----------------------------------------------------------------------------------------- */
+
+typedef enum { HBG_DRAW_LINES, HBG_DRAW_STEPS, HBG_DRAW_POINTS } hbg_draw_style;
+
+/* Samples in order of x: one that goes back is left out. Two of the same x are a jump and drawn as one; a
+ * third between them is a point of its own. What is no number, or not positive where the scale is
+ * logarithmic, breaks the line. */
+typedef struct {
+    const char *name;
+    const char *unit; /* "V"; "" or NULL for pure numbers */
+    const double *x, *y;
+    int64_t count;
+    hbg_draw_style style;
+    const hbg_draw_point *pinnacles; /* single points beside the line, in the units of x and y */
+    int64_t pinnacle_count;
+} hbg_draw_series;
+
+typedef struct {
+    const char *label; /* "magnitude"; NULL or "": the unit alone */
+    const char *unit;  /* of all its series */
+    const hbg_draw_series *series;
+    int32_t series_count;
+    bool logarithmic; /* y */
+} hbg_draw_panel;
+
+/* A mode that lasts: bands of one strip follow one another in time. */
+typedef struct {
+    double from, to;
+    const char *label;
+    int32_t colour; /* any number: equal ones look equal */
+} hbg_draw_band;
+
+typedef struct {
+    const char *name; /* of what has the modes */
+    const hbg_draw_band *bands;
+    int32_t band_count;
+} hbg_draw_strip;
+
+/* Panels one below the other, over one x axis. Every pointer may be NULL where its count is 0. */
+typedef struct {
+    const char *title; /* NULL or "" for none */
+    const char *x_label, *x_unit;
+    bool x_logarithmic;
+    const hbg_draw_strip *strips; /* above the panels */
+    int32_t strip_count;
+    const hbg_draw_panel *panels;
+    int32_t panel_count;
+    double width, height; /* px; 0: what suits. A height too small to read anything is exceeded */
+} hbg_draw_figure_spec;
+
+/* Over time in seconds, of the usual width. */
+hbg_draw_figure_spec hbg_draw_figure_default(void);
+/* Panels of the series with equal units, in the order of their first ones. Returns how many. */
+int32_t hbg_draw_panels_by_unit(hbg_arena *arena, const hbg_draw_series *series, int32_t count,
+                                hbg_draw_panel **panels);
+/* Appends the figure as an SVG document. Its size depends on the pixels, not on the number of samples. */
+void hbg_draw_figure(hbg_buffer *out, const hbg_draw_figure_spec *spec);
 
 /* ---- layout ---------------------------------------------------------------------------------------- */
 

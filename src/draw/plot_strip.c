@@ -1,0 +1,208 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Strips of modes above the panels: one bar for each thing that has modes, coloured by mode, with the mode's
+ * name in every band that has room. Names that found none stand in a key above the bar. Bands too narrow to
+ * be seen are joined into grey stretches, so the picture stays small however often modes change. */
+#include "draw/plot_impl.h"
+
+#include <math.h>
+
+#define BAR          15.0
+#define BAR_GAP      6.0
+#define KEY          16.0 /* height of the line above a bar */
+#define KEY_SWATCH   10.0
+#define KEY_GAP      12.0
+#define TEXT_ROOM    8.0 /* more than the text that a band needs to have it inside */
+#define NARROWEST    1.0 /* px of a band with its own colour */
+#define LEAST_SEEN   2.5 /* px that a narrow one is given */
+#define MOST_STATES  16  /* in a key */
+#define BASELINE     11.0
+#define LINES_A_PX   0.1  /* most changes a pixel that are drawn through the panels */
+#define MOST_CHANGES 4096 /* looked at for that */
+#define LOOKS        8
+
+typedef struct {
+    int32_t colour;
+    const char *label;
+    bool shown; /* its name stands in one of the bands */
+} mode_state;
+
+typedef struct {
+    mode_state states[MOST_STATES];
+    int32_t count;
+    bool needed;
+} mode_key;
+
+static const char *text_of(const char *text) {
+    return text ? text : "";
+}
+
+/* A time, also one without end or one that a logarithmic axis does not have. */
+static double place_edge(const hbg_draw_plot *plot, double time) {
+    double clean = hbg_draw_axis_clean(&plot->x, time);
+    if (isnan(clean)) return time > 0 ? plot->right : plot->left;
+    return hbg_draw_axis_place(&plot->x, clean);
+}
+
+/* Where a band is on the page; false if it is nowhere. */
+static bool band_box(const hbg_draw_plot *plot, const hbg_draw_band *band, double top, hbg_draw_box *box) {
+    if (!(band->from <= band->to)) return false;
+    box->left = place_edge(plot, band->from);
+    box->right = place_edge(plot, band->to);
+    box->top = top;
+    box->bottom = top + BAR;
+    return true;
+}
+
+static bool holds_label(hbg_draw_box box, const char *label) {
+    return *label && hbg_draw_text_width(label, HBG_PLOT_SMALL, false) + TEXT_ROOM <= box.right - box.left;
+}
+
+static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip) {
+    mode_key key = {.count = 0};
+    hbg_draw_box box;
+    for (int32_t i = 0; i < strip->band_count; i++) {
+        const hbg_draw_band *band = &strip->bands[i];
+        if (!band_box(plot, band, 0, &box)) continue;
+        int32_t state = 0;
+        while (state < key.count && key.states[state].colour != band->colour) state++;
+        if (state == MOST_STATES) continue;
+        if (state == key.count)
+            key.states[key.count++] = (mode_state){band->colour, text_of(band->label), false};
+        if (holds_label(box, key.states[state].label)) key.states[state].shown = true;
+    }
+    for (int32_t i = 0; i < key.count; i++)
+        key.needed = key.needed || (*key.states[i].label && !key.states[i].shown);
+    return key;
+}
+
+static double strip_height(const hbg_draw_plot *plot, const hbg_draw_strip *strip) {
+    mode_key key = find_key(plot, strip);
+    return BAR + BAR_GAP + (key.needed || !plot->beside ? KEY : 0);
+}
+
+double hbg_draw_strips_height(const hbg_draw_plot *plot) {
+    double sum = 0;
+    for (int32_t i = 0; i < plot->spec->strip_count; i++) sum += strip_height(plot, &plot->spec->strips[i]);
+    return sum;
+}
+
+/* ---- painting -------------------------------------------------------------------------------------- */
+
+static const char *band_class(hbg_arena *arena, int32_t colour) {
+    return hbg_arena_print(arena, "band%u", (unsigned)colour % LOOKS);
+}
+
+static void paint_band(hbg_draw_plot *plot, const hbg_draw_band *band, hbg_draw_box box) {
+    const char *label = text_of(band->label);
+    hbg_draw_rect(plot->out, band_class(plot->arena, band->colour), box, 0);
+    if (!holds_label(box, label)) return;
+    hbg_draw_point at = {(box.left + box.right) / 2, box.top + BASELINE};
+    hbg_draw_text(plot->out, "small", at, HBG_DRAW_MIDDLE, label);
+}
+
+/* Narrow bands side by side. One alone, like a mode that lasted no time, keeps its colour. */
+typedef struct {
+    hbg_draw_box box;
+    int32_t count;
+    int32_t colour; /* of the first */
+} narrow_bands;
+
+static void paint_narrow(hbg_draw_plot *plot, narrow_bands *narrow) {
+    double lack = LEAST_SEEN - (narrow->box.right - narrow->box.left);
+    if (lack > 0) {
+        narrow->box.left -= lack / 2;
+        narrow->box.right += lack / 2;
+    }
+    if (narrow->count > 0)
+        hbg_draw_rect(plot->out, narrow->count == 1 ? band_class(plot->arena, narrow->colour) : "busy",
+                      narrow->box, 0);
+    narrow->count = 0;
+}
+
+static void paint_bar(hbg_draw_plot *plot, const hbg_draw_strip *strip, double top) {
+    hbg_draw_box box;
+    narrow_bands narrow = {0};
+    for (int32_t pass = 0; pass < 2; pass++) {
+        for (int32_t i = 0; i < strip->band_count; i++) {
+            if (!band_box(plot, &strip->bands[i], top, &box)) continue;
+            bool wide = box.right - box.left >= NARROWEST;
+            if (wide && pass == 0) paint_band(plot, &strip->bands[i], box);
+            if (wide || pass == 0) continue;
+            if (narrow.count > 0 && box.left > narrow.box.right + NARROWEST) paint_narrow(plot, &narrow);
+            narrow.box = narrow.count == 0 ? box : hbg_draw_box_join(narrow.box, box);
+            if (narrow.count++ == 0) narrow.colour = strip->bands[i].colour;
+        }
+    }
+    paint_narrow(plot, &narrow);
+    hbg_draw_rect(plot->out, "bar", (hbg_draw_box){plot->left, top, plot->right, top + BAR}, 0);
+}
+
+/* The line above a bar: its name, unless that stands beside it, and the modes whose names stand nowhere. */
+static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mode_key *key, double top) {
+    double x = plot->left, baseline = top + BASELINE;
+    if (!plot->beside) {
+        const char *name = hbg_draw_text_fit(plot->arena, text_of(strip->name), HBG_PLOT_HEADING, true,
+                                             plot->right - plot->left);
+        hbg_draw_text(plot->out, "heading", (hbg_draw_point){x, baseline}, HBG_DRAW_START, name);
+        x += hbg_draw_text_width(name, HBG_PLOT_HEADING, true) + KEY_GAP;
+    }
+    for (int32_t i = 0; i < key->count; i++) {
+        const mode_state *state = &key->states[i];
+        if (state->shown || !*state->label) continue;
+        double end = x + KEY_SWATCH + 4 + hbg_draw_text_width(state->label, HBG_PLOT_SMALL, false);
+        if (end > plot->right) return;
+        hbg_draw_box box = {x, baseline - KEY_SWATCH + 1, x + KEY_SWATCH, baseline + 1};
+        hbg_draw_rect(plot->out, band_class(plot->arena, state->colour), box, 0);
+        hbg_draw_rect(plot->out, "bar", box, 0);
+        hbg_draw_text(plot->out, "small", (hbg_draw_point){x + KEY_SWATCH + 4, baseline}, HBG_DRAW_START,
+                      state->label);
+        x = end + KEY_GAP;
+    }
+}
+
+void hbg_draw_strips_paint(hbg_draw_plot *plot) {
+    double top = plot->strips_top;
+    for (int32_t i = 0; i < plot->spec->strip_count; i++) {
+        const hbg_draw_strip *strip = &plot->spec->strips[i];
+        mode_key key = find_key(plot, strip);
+        double height = strip_height(plot, strip), bar = top + height - BAR_GAP - BAR;
+        hbg_draw_group_begin(plot->out, "strip", text_of(strip->name));
+        if (bar > top) paint_key(plot, strip, &key, top);
+        paint_bar(plot, strip, bar);
+        if (plot->beside)
+            hbg_draw_text(plot->out, "small",
+                          (hbg_draw_point){plot->right + HBG_PLOT_NAME_GAP, bar + BASELINE}, HBG_DRAW_START,
+                          text_of(strip->name));
+        hbg_draw_group_end(plot->out);
+        top += height;
+    }
+}
+
+/* ---- through the panels ---------------------------------------------------------------------------- */
+
+static void paint_change(hbg_draw_plot *plot, double x) {
+    for (int32_t i = 0; i < plot->panel_count; i++) {
+        hbg_draw_box box = plot->panels[i].box;
+        hbg_draw_line(plot->out, "change", (hbg_draw_point){x, box.top}, (hbg_draw_point){x, box.bottom});
+    }
+}
+
+void hbg_draw_strips_paint_changes(hbg_draw_plot *plot) {
+    double *places = HBG_NEW_ARRAY(plot->arena, double, MOST_CHANGES);
+    int32_t count = 0, most = (int32_t)((plot->right - plot->left) * LINES_A_PX);
+    hbg_draw_box box;
+    for (int32_t i = 0; i < plot->spec->strip_count; i++) {
+        const hbg_draw_strip *strip = &plot->spec->strips[i];
+        for (int32_t k = 1; k < strip->band_count; k++) {
+            if (!band_box(plot, &strip->bands[k], 0, &box)) continue;
+            int32_t same = 0;
+            while (same < count && fabs(places[same] - box.left) >= NARROWEST) same++;
+            if (same < count) continue;
+            if (count == most || count == MOST_CHANGES) return;
+            places[count++] = box.left;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) paint_change(plot, places[i]);
+}
