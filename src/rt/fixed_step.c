@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Fixed-step methods: euler (order 1), heun (2), ode3 (3, the formula of Bogacki and Shampine), rk4 (4, the classical
+ * one), trapezoidal (2, implicit, in a file of its own). The rates at the start of a step are those from the end of the one
+ * before, so that who wants them for interpolation pays nothing. */
+#include <string.h>
+
+#include "rt/rt_impl.h"
+
+/* An explicit method of which each stage starts from the one before: x + h·through·k at t + h·through. */
+typedef struct {
+    int32_t stage_count;
+    double through[4]; /* of stage 1, 2, …; that of stage 0 is 0 */
+    double weight[4];
+} tableau;
+
+static const tableau tableaux[] = {
+    [HBG_RT_EULER] = {1, {0}, {1}},
+    [HBG_RT_HEUN] = {2, {0, 1}, {0.5, 0.5}},
+    [HBG_RT_ODE3] = {3, {0, 0.5, 0.75}, {2.0 / 9, 1.0 / 3, 4.0 / 9}},
+    [HBG_RT_RK4] = {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}},
+};
+
+size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper) {
+    if (stepper->method == HBG_RT_TRAPEZOIDAL) return hbg_rt_trapezoidal_scratch(stepper);
+    return 3 * (size_t)stepper->system->state_count;
+}
+
+/* y = x + h·k */
+static void advance(int32_t n, const double *x, double h, const double *k, double *y) {
+    for (int32_t i = 0; i < n; i++) y[i] = x[i] + h * k[i];
+}
+
+/* Each stage is added to the sum as soon as it is there: no stage is kept. */
+static hbg_rt_status explicit_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x,
+                                   double *dx) {
+    const hbg_rt_system *system = stepper->system;
+    const tableau *method = &tableaux[stepper->method];
+    int32_t n = system->state_count;
+    double *sum = stepper->scratch, *place = sum + n, *rate = place + n;
+    double h = t_end - t;
+    const double *last = dx;
+    advance(n, x, h * method->weight[0], dx, sum);
+    for (int32_t stage = 1; stage < method->stage_count; stage++) {
+        double through = method->through[stage];
+        advance(n, x, h * through, last, place);
+        double when = through == 1 ? t_end : t + h * through;
+        hbg_rt_status status = system->rates(stepper->instance, when, place, rate);
+        if (status != HBG_RT_OK) return status;
+        advance(n, sum, h * method->weight[stage], rate, sum);
+        last = rate;
+    }
+    hbg_rt_status status = system->rates(stepper->instance, t_end, sum, dx);
+    if (status == HBG_RT_OK) memcpy(x, sum, (size_t)n * sizeof *x);
+    return status;
+}
+
+hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx) {
+    if (stepper->system->state_count == 0) return HBG_RT_OK;
+    if (stepper->method == HBG_RT_TRAPEZOIDAL) return hbg_rt_trapezoidal_step(stepper, t, t_end, x, dx);
+    return explicit_step(stepper, t, t_end, x, dx);
+}

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * LU factors of a small dense matrix by Gaussian elimination, matrix by rows. Pivots are chosen by their size relative to
+ * the largest entry of their row, so that equations in volts and in microamperes compete fairly.
+ *
+ * Whether a pivot is anything but rounding is judged by what was subtracted on the way to it: |a| against
+ * Σ |L_ij·U_jk| in the same place. That test does not mind badly scaled columns, which mixed units produce. */
+#include <float.h>
+#include <math.h>
+
+#include "rt/rt.h"
+
+/* The exponents of the rows not yet used wait in pivot[k…n-1]: the array fills from the front. */
+static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {
+    for (int32_t i = 0; i < n; i++) {
+        double largest = 0;
+        for (int32_t j = 0; j < n; j++) largest = fmax(largest, fabs(matrix[(size_t)i * n + j]));
+        int exponent = 0;
+        (void)frexp(largest, &exponent);
+        pivot[i] = exponent;
+    }
+}
+
+/* Whether the entry at (row, k) is more than what rounding leaves of an exact zero. */
+static bool is_significant(int32_t n, const double *matrix, int32_t row, int32_t k) {
+    double entry = fabs(matrix[(size_t)row * n + k]), terms = entry;
+    for (int32_t j = 0; j < k; j++) terms += fabs(matrix[(size_t)row * n + j] * matrix[(size_t)j * n + k]);
+    return isfinite(entry) && entry > 4 * n * DBL_EPSILON * terms * (k > 0);
+}
+
+/* The row from k on with the largest significant entry in column k, each relative to its row; -1 if there is none. */
+static int32_t choose_pivot(int32_t n, const double *matrix, const int32_t *pivot, int32_t k) {
+    int32_t best = -1;
+    double best_size = 0;
+    for (int32_t i = k; i < n; i++) {
+        double size = ldexp(fabs(matrix[(size_t)i * n + k]), -pivot[i]);
+        if (size > best_size && is_significant(n, matrix, i, k)) {
+            best = i;
+            best_size = size;
+        }
+    }
+    return best;
+}
+
+static void swap_rows(int32_t n, double *matrix, int32_t a, int32_t b) {
+    if (a == b) return;
+    for (int32_t j = 0; j < n; j++) {
+        double kept = matrix[(size_t)a * n + j];
+        matrix[(size_t)a * n + j] = matrix[(size_t)b * n + j];
+        matrix[(size_t)b * n + j] = kept;
+    }
+}
+
+bool hbg_rt_lu_factor(int32_t n, double *matrix, int32_t *pivot, int32_t *column) {
+    measure_rows(n, matrix, pivot);
+    for (int32_t k = 0; k < n; k++) {
+        int32_t chosen = choose_pivot(n, matrix, pivot, k);
+        if (chosen < 0) {
+            if (column != NULL) *column = k;
+            return false;
+        }
+        swap_rows(n, matrix, k, chosen);
+        pivot[chosen] = pivot[k];
+        pivot[k] = chosen;
+        const double *top = matrix + (size_t)k * n;
+        for (int32_t i = k + 1; i < n; i++) {
+            double *row = matrix + (size_t)i * n;
+            if (row[k] == 0) continue;
+            double factor = row[k] /= top[k];
+            for (int32_t j = k + 1; j < n; j++) row[j] -= factor * top[j];
+        }
+    }
+    return true;
+}
+
+void hbg_rt_lu_solve(int32_t n, const double *matrix, const int32_t *pivot, double *b) {
+    for (int32_t i = 0; i < n; i++) {
+        double kept = b[pivot[i]];
+        b[pivot[i]] = b[i];
+        b[i] = kept;
+    }
+    for (int32_t i = 1; i < n; i++) {
+        const double *row = matrix + (size_t)i * n;
+        double sum = b[i];
+        for (int32_t j = 0; j < i; j++) sum -= row[j] * b[j];
+        b[i] = sum;
+    }
+    for (int32_t i = n - 1; i >= 0; i--) {
+        const double *row = matrix + (size_t)i * n;
+        double sum = b[i];
+        for (int32_t j = i + 1; j < n; j++) sum -= row[j] * b[j];
+        b[i] = sum / row[i];
+    }
+}

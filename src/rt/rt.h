@@ -1,0 +1,278 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The system: what equations, simulation, generated C and FMU agree on. One struct of sizes, names and functions; behind
+ * it stands the interpreter, compiled C, or C written by hand. This folder needs the C library and nothing else, so that
+ * it can be shipped with emitted code.
+ *
+ * A system is shared and does not change; an instance belongs to one run and holds all that does: parameters, held
+ * values, the mode, the branches of located relations, registers. States are the energies q and p of all storages, one for
+ * each port, and then the integrators of the model; those of dependent storages are among them and are overwritten by
+ * `settle`.
+ *
+ * Order of calls: new → set_param, set_input → start → enter → jump → then rates, outputs, roots … for any t and x. */
+#ifndef HBG_RT_H
+#define HBG_RT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- status ------------------------------------------------------------------------------------------- */
+
+/* identifier, text */
+#define HBG_RT_STATUS_LIST(X)                                                                                \
+    X(OK, "fine")                                                                                            \
+    X(NOT_FINITE, "a value is not a finite number")                                                          \
+    X(SINGULAR, "a linear loop has no unique solution")                                                      \
+    X(NO_CONVERGENCE, "a nonlinear loop was not solved")                                                     \
+    X(NO_CAUSALITY, "the mode has no valid causal assignment")                                               \
+    X(UNDEFINED, "a value that has no meaning is read")                                                      \
+    X(STEP_TOO_SMALL, "the step became too small")                                                           \
+    X(TOO_MANY_STEPS, "too many steps")                                                                      \
+    X(INTERRUPTED, "interrupted")                                                                            \
+    X(CANNOT_WRITE, "results cannot be written")                                                             \
+    X(NO_MEMORY, "out of memory")                                                                            \
+    X(BAD_OPTION, "an option is out of its range")                                                           \
+    X(VERDICT, "the switching of the model is not consistent")
+
+typedef enum {
+#define X(id, text) HBG_RT_##id,
+    HBG_RT_STATUS_LIST(X)
+#undef X
+        HBG_RT_STATUS_COUNT
+} hbg_rt_status;
+
+const char *hbg_rt_status_text(hbg_rt_status status);
+
+/* Where and why the last call on an instance failed. */
+typedef struct {
+    hbg_rt_status status;
+    double time;
+    char text[480]; /* in words: block, variables and their values */
+} hbg_rt_failure;
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name; /* as in the model: "coil.p" */
+    const char *unit; /* "Wb"; "" for a pure number, NULL where it is not known */
+    bool is_bool;
+} hbg_rt_variable;
+
+/* A line of the ledger (semantics, section 7). */
+typedef enum {
+    HBG_RT_SUPPLIED,   /* by an independent source: out of it */
+    HBG_RT_DISSIPATED, /* in an R: into it */
+    HBG_RT_MODULATED   /* work of modulating a C or I: into it */
+} hbg_rt_power_kind;
+
+typedef struct {
+    const char *name; /* of the element */
+    hbg_rt_power_kind kind;
+} hbg_rt_power;
+
+/* A time-driven update: a sample, a sensor. */
+typedef struct {
+    const char *name;
+    double period; /* s, more than 0; first at t = 0 */
+} hbg_rt_clock;
+
+/* An automaton and its states, for logs. */
+typedef struct {
+    const char *name;
+    const char *const *states;
+    int32_t state_count;
+    double every; /* s, sample period; 0: none */
+} hbg_rt_automaton;
+
+/* ---- the system --------------------------------------------------------------------------------------- */
+
+typedef struct hbg_rt_instance hbg_rt_instance; /* whatever the system makes of it */
+
+/* A sparse matrix by columns: rows of column j are row[start[j]] … row[start[j+1]-1], increasing. */
+typedef struct {
+    int32_t count; /* rows and columns */
+    const int32_t *start, *row;
+} hbg_rt_pattern;
+
+typedef struct hbg_rt_system {
+    void *self;
+    const char *name;
+
+    int32_t state_count;
+    const hbg_rt_variable *states;
+    int32_t output_count; /* what the run was asked to record */
+    const hbg_rt_variable *outputs;
+    int32_t input_count;
+    const hbg_rt_variable *inputs;
+    int32_t param_count;
+    const hbg_rt_variable *params;
+    int32_t clock_count;
+    const hbg_rt_clock *clocks;
+    int32_t root_count;
+    int32_t
+        guard_first; /* roots from this number on belong to guards: positive while nothing happens there */
+    int32_t power_count;
+    const hbg_rt_power *powers;
+    int32_t storage_count; /* storages: what `energies` gives, one for each element */
+    const hbg_rt_variable *storages;
+    int32_t automaton_count;
+    const hbg_rt_automaton *automata;
+    const int32_t *start_states; /* by automaton */
+    bool has_events;             /* transitions can be taken: instants are searched (hbg_rt_instant) */
+
+    hbg_rt_instance *(*make)(void *self); /* NULL: no memory. Parameters, inputs, modes are those declared */
+    void (*end)(hbg_rt_instance *instance);
+
+    /* Overrides a parameter; what depends on it follows. Overrides an input with a value held from now on. */
+    hbg_rt_status (*set_param)(hbg_rt_instance *instance, int32_t param, double value);
+    hbg_rt_status (*set_input)(hbg_rt_instance *instance, int32_t input, double value);
+
+    /* The declared energies. */
+    hbg_rt_status (*start)(hbg_rt_instance *instance, double *x);
+    /* Goes to the mode of the automaton states given (NULL: the start states). */
+    hbg_rt_status (*enter)(hbg_rt_instance *instance, const int32_t *states);
+    /* x⁺ = g(x): conservation of state on entering the mode (semantics, section 4). */
+    hbg_rt_status (*jump)(hbg_rt_instance *instance, double t, const double *x, double *x_plus);
+    /* Takes the energies of dependent storages from those of independent ones, in place. */
+    hbg_rt_status (*settle)(hbg_rt_instance *instance, double t, double *x);
+
+    /* The field. dx of a dependent storage is its true rate. */
+    hbg_rt_status (*rates)(hbg_rt_instance *instance, double t, const double *x, double *dx);
+    hbg_rt_status (*outputs_at)(hbg_rt_instance *instance, double t, const double *x, double *y);
+    hbg_rt_status (*powers_at)(hbg_rt_instance *instance, double t, const double *x, double *power);
+    /* Energies of x as it stands, dependent storages included: they are not taken from the others here. */
+    hbg_rt_status (*energies_at)(hbg_rt_instance *instance, double t, const double *x, double *energy);
+    /* Work of each power line in the jumps of the last instant (area × value), J. NULL: never any. */
+    hbg_rt_status (*jump_work)(hbg_rt_instance *instance, double *work);
+
+    /* ∂rates/∂x in the present mode, exact. The pattern stands until the next `enter`. */
+    hbg_rt_pattern (*jacobian_pattern)(hbg_rt_instance *instance);
+    hbg_rt_status (*jacobian)(hbg_rt_instance *instance, double t, const double *x, double *values);
+
+    /* Located relations. While `freeze` is in force relations, abs, min, max and tables inside laws keep the branch they had
+     * at the t and x given, so that the field is smooth; roots_at tells where the branches would change (one value
+     * each, sign changes count, 0 is on the branch taken). Without it they are evaluated as they are. `freeze` again after a crossing takes the branches
+     * beyond the roots listed. */
+    hbg_rt_status (*freeze)(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
+                            int32_t count);
+    void (*thaw)(hbg_rt_instance *instance);
+    hbg_rt_status (*roots_at)(hbg_rt_instance *instance, double t, const double *x, double *g);
+    void (*root_name)(hbg_rt_instance *instance, int32_t root, char *text, size_t size);
+    /* The first instant after t at which an input or a table over time has a kink or a jump; INFINITY if none. */
+    double (*next_break)(hbg_rt_instance *instance, double t);
+
+    /* The clocks listed tick at t: samples and sensors take their values, all at once. */
+    hbg_rt_status (*tick)(hbg_rt_instance *instance, double t, const double *x, const int32_t *clocks,
+                          int32_t count);
+
+    /* Instants (semantics, sections 2 and 4 to 6). An instant opens with the left limits in the present mode at (t, x); at the
+     * start of a run those are the finite values behind the first jump. `crossed`: roots found here. */
+    hbg_rt_status (*open)(hbg_rt_instance *instance, double t, const double *x, bool at_start,
+                          const int32_t *crossed, int32_t count);
+    /* A search begins: no junction has been off in it yet. */
+    void (*open_search)(hbg_rt_instance *instance);
+    /* Values with pulses in the mode of `states`, entered with energies x. `*a_priori`: a restitution junction is on that was
+     * off earlier in this search, so that guards are judged on the values before. */
+    hbg_rt_status (*consider)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x,
+                              double *x_plus, bool *a_priori);
+    /* All automata with an enabled transition move, judged on the values considered. */
+    hbg_rt_status (*move)(hbg_rt_instance *instance, const int32_t *states, int32_t *next);
+    /* What was considered is real: pre takes its finite parts, pulses are over. */
+    hbg_rt_status (*commit)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x_plus);
+    /* Back to the values of the last commit, after something else was considered. */
+    hbg_rt_status (*resume)(hbg_rt_instance *instance, double t, const double *x);
+    /* Whether an event input is true in the first pass of this instant. */
+    bool (*event_is_true)(hbg_rt_instance *instance);
+    /* Whether two states are the same but for rounding in this run. */
+    bool (*same)(hbg_rt_instance *instance, const double *a, const double *b);
+    /* Work of independent sources in what was considered last. */
+    double (*source_work)(hbg_rt_instance *instance);
+    /* Time flows on in the mode committed. */
+    hbg_rt_status (*flow)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x);
+    /* An accepted step ended at (t, x) without a crossing: relations that were crossed last and have left equality count again. */
+    hbg_rt_status (*accept)(hbg_rt_instance *instance, double t, const double *x);
+    /* In words: which transitions the last `move` took, and on which values. */
+    void (*describe_move)(hbg_rt_instance *instance, char *text, size_t size);
+
+    const hbg_rt_failure *(*failure)(hbg_rt_instance *instance);
+} hbg_rt_system;
+
+/* ---- the event iteration ------------------------------------------------------------------------------ */
+
+typedef enum { HBG_RT_MYTHICAL, HBG_RT_PINNACLE, HBG_RT_BOUNDARY, HBG_RT_CONTINUOUS } hbg_rt_mode_kind;
+
+/* One mode on the way through an instant. */
+typedef struct {
+    hbg_rt_mode_kind kind;
+    const int32_t *before, *states; /* automaton states of the mode before, and of this one */
+    const double *x, *x_plus;       /* energies it was entered with, and after its jump */
+    double lost;                    /* J, in the jump; 0 for a mythical mode */
+} hbg_rt_visit;
+
+typedef enum {
+    HBG_RT_FINE,
+    HBG_RT_DIVERGENCE,
+    HBG_RT_LOST_PINNACLE,
+    HBG_RT_FORBIDDEN_GUARD,
+    HBG_RT_ENERGY_CREATED,
+    HBG_RT_TEMPORAL_EVOLUTION /* a warning */
+} hbg_rt_verdict;
+
+typedef struct {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    int32_t *states; /* discrete state, in and out */
+    double *x;       /* energies, in and out */
+    void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
+    /* Called for each mode visited, in order; may be NULL. */
+    void (*visit)(void *context, const hbg_rt_visit *visit);
+    void *context;
+
+    /* out */
+    int32_t commits, passes;
+    double lost; /* J, over all commits */
+    hbg_rt_verdict verdict;
+    char words[400]; /* of a verdict: trace and values that decided */
+} hbg_rt_search;
+
+size_t hbg_rt_instant_scratch(const hbg_rt_system *system);
+/* The event iteration at t: searches the next real mode until time flows on. HBG_RT_VERDICT: see verdict and words. */
+hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
+                             int32_t count);
+
+/* ---- small dense linear algebra ----------------------------------------------------------------------- */
+
+/* LU with partial pivoting of the n×n matrix by rows, in place. False if it is singular to working precision: `*column` (may
+ * be NULL) is then where. Rows are scaled by their largest entry when pivots are chosen. */
+bool hbg_rt_lu_factor(int32_t n, double *matrix, int32_t *pivot, int32_t *column);
+void hbg_rt_lu_solve(int32_t n, const double *matrix, const int32_t *pivot, double *b);
+
+/* ---- fixed-step methods ------------------------------------------------------------------------------- */
+
+typedef enum { HBG_RT_EULER, HBG_RT_HEUN, HBG_RT_ODE3, HBG_RT_RK4, HBG_RT_TRAPEZOIDAL } hbg_rt_method;
+
+/* A linear solver lent to the trapezoidal method where a dense matrix would be too large. */
+typedef struct {
+    void *context;
+    /* Factors I − scale·∂rates/∂x at t and x. */
+    hbg_rt_status (*factor)(void *context, double t, const double *x, double scale);
+    void (*solve)(void *context, double *b); /* in place */
+} hbg_rt_linear;
+
+typedef struct {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    hbg_rt_method method;
+    const hbg_rt_linear *linear; /* NULL: dense LU in the scratch */
+    double *scratch;             /* hbg_rt_step_scratch doubles */
+} hbg_rt_stepper;
+
+/* Doubles of scratch the method needs; trapezoidal without a lent solver includes dense matrices. */
+size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper);
+/* One step from t to t_end, x in place. `dx` are the rates at (t, x) and then those at (t_end, x): after a jump the caller
+ * asks the system for them anew. Where it fails x stands as it was. */
+hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The event iteration (semantics, section 6; the Mythical Mode Algorithm of 000 and 002): from a mode that is left to the one in which
+ * time flows on. Within a search energies and pre stand still; a mode whose guards fire at once was mythical. A mode that
+ * stands is committed, with its jump, and the next search begins there. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/rt.h"
+
+enum {
+    PASSES = 256,   /* of one search: more discrete states than that are not gone through at an instant */
+    COMMITS = 1000, /* of one instant */
+    COLLAPSE = 8    /* commits after which an end in a band is no end */
+};
+
+/* What the iteration works on, in the caller's scratch. */
+typedef struct {
+    int32_t automata;
+    size_t states;
+    int32_t *seen; /* discrete states of this search, one behind the other */
+    int32_t seen_count;
+    int32_t *next, *entered; /* states after a move; states of the mode committed last */
+    int32_t *before;         /* states before it */
+    double *x_plus, *x_old;  /* energies after the jump considered; before the last commit */
+    double *energy;
+} workspace;
+
+static size_t round_up(size_t size) {
+    return (size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
+}
+
+size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
+    size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
+    return round_up(automata * (PASSES + 4) * sizeof(int32_t)) +
+           (3 * states + (size_t)system->storage_count + 1) * sizeof(double);
+}
+
+static workspace lay_out(const hbg_rt_search *search) {
+    const hbg_rt_system *system = search->system;
+    size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
+    workspace work = {.automata = system->automaton_count, .states = (size_t)system->state_count};
+    int32_t *numbers = search->scratch;
+    double *reals = (double *)((char *)search->scratch + round_up(automata * (PASSES + 4) * sizeof(int32_t)));
+    work.seen = numbers;
+    work.next = numbers + automata * PASSES;
+    work.entered = work.next + automata;
+    work.before = work.entered + automata;
+    work.x_plus = reals;
+    work.x_old = reals + states;
+    work.energy = reals + 2 * states;
+    return work;
+}
+
+static bool equal(const workspace *work, const int32_t *a, const int32_t *b) {
+    return memcmp(a, b, (size_t)work->automata * sizeof *a) == 0;
+}
+
+static void copy(const workspace *work, int32_t *to, const int32_t *from) {
+    memcpy(to, from, (size_t)work->automata * sizeof *to);
+}
+
+static bool was_seen(const workspace *work, const int32_t *states) {
+    for (int32_t i = 0; i < work->seen_count; i++)
+        if (equal(work, work->seen + (size_t)i * (size_t)work->automata, states)) return true;
+    return false;
+}
+
+static bool add_seen(workspace *work, const int32_t *states) {
+    if (work->seen_count == PASSES) return false;
+    copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
+    work->seen_count++;
+    return true;
+}
+
+/* ---- words -------------------------------------------------------------------------------------------- */
+
+static size_t put_state(const hbg_rt_search *search, char *text, size_t size, const int32_t *states) {
+    size_t used = 0;
+    for (int32_t i = 0; i < search->system->automaton_count && used + 1 < size; i++) {
+        const hbg_rt_automaton *of = &search->system->automata[i];
+        int part =
+            snprintf(text + used, size - used, "%s%s=%s", i ? "," : "", of->name, of->states[states[i]]);
+        if (part > 0) used += (size_t)part < size - used ? (size_t)part : size - used - 1;
+    }
+    return used;
+}
+
+/* The states gone through, and what drove the last move. */
+static void put_trace(hbg_rt_search *search, const workspace *work, const char *what) {
+    size_t size = sizeof search->words, used = 0;
+    char taken[200];
+    int part = snprintf(search->words, size, "%s: ", what);
+    if (part > 0) used = (size_t)part < size ? (size_t)part : size - 1;
+    for (int32_t i = 0; i < work->seen_count && i < 6; i++) {
+        used += put_state(search, search->words + used, size - used,
+                          work->seen + (size_t)i * (size_t)work->automata);
+        used += (size_t)snprintf(search->words + used, size - used, " -> ");
+        if (used >= size - 1) return;
+    }
+    used += put_state(search, search->words + used, size - used, work->next);
+    search->system->describe_move(search->instance, taken, sizeof taken);
+    if (used < size - 1) snprintf(search->words + used, size - used, "; last: %s", taken);
+}
+
+static hbg_rt_status end_with(hbg_rt_search *search, hbg_rt_verdict verdict) {
+    search->verdict = verdict;
+    return HBG_RT_VERDICT;
+}
+
+/* ---- a search ----------------------------------------------------------------------------------------- */
+
+static void tell(const hbg_rt_search *search, hbg_rt_visit visit) {
+    if (search->visit) search->visit(search->context, &visit);
+}
+
+/* From search->states to the next real mode, in work->entered; its energies in work->x_plus. */
+static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, double t, bool left_is_mythical) {
+    const hbg_rt_system *system = search->system;
+    copy(work, work->entered, search->states);
+    copy(work, work->before, search->states);
+    for (bool first = true;; first = false) {
+        hbg_rt_status status = system->move(search->instance, work->entered, work->next);
+        if (status != HBG_RT_OK) return status;
+        if (equal(work, work->entered, work->next)) return HBG_RT_OK;
+        if (!first || left_is_mythical)
+            tell(search,
+                 (hbg_rt_visit){HBG_RT_MYTHICAL, work->before, work->entered, search->x, work->x_plus, 0});
+        if (was_seen(work, work->next)) {
+            put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
+            return end_with(search, HBG_RT_DIVERGENCE);
+        }
+        if (!add_seen(work, work->next)) {
+            put_trace(search, work, "time does not diverge: too many modes at one instant");
+            return end_with(search, HBG_RT_DIVERGENCE);
+        }
+        bool a_priori;
+        copy(work, work->before, work->entered);
+        copy(work, work->entered, work->next);
+        search->passes++;
+        status = system->consider(search->instance, work->entered, t, search->x, work->x_plus, &a_priori);
+        if (status != HBG_RT_OK) return status;
+    }
+}
+
+/* ---- commits ------------------------------------------------------------------------------------------ */
+
+static double stored(hbg_rt_search *search, workspace *work, double t, const double *x) {
+    const hbg_rt_system *system = search->system;
+    double sum = 0;
+    if (system->energies_at(search->instance, t, x, work->energy) != HBG_RT_OK) return NAN;
+    for (int32_t i = 0; i < system->storage_count; i++) sum += work->energy[i];
+    return sum;
+}
+
+/* The mode found is real: energies jump, and the books are kept. */
+static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, double *energy, double *lost) {
+    const hbg_rt_system *system = search->system;
+    double supplied = system->source_work(search->instance);
+    hbg_rt_status status = system->commit(search->instance, work->entered, t, work->x_plus);
+    if (status != HBG_RT_OK) return status;
+    double after = stored(search, work, t, work->x_plus);
+    *lost = *energy - after + supplied;
+    double scale = fmax(fabs(*energy), fmax(fabs(after), fabs(supplied)));
+    if (isfinite(*lost)) search->lost += *lost;
+    copy(work, work->before, search->states);
+    copy(work, search->states, work->entered);
+    memcpy(work->x_old, search->x, work->states * sizeof *work->x_old);
+    memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
+    search->commits++;
+    if (*lost < -1e-9 * scale) {
+        snprintf(search->words, sizeof search->words,
+                 "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources", *energy, after,
+                 supplied);
+        return end_with(search, HBG_RT_ENERGY_CREATED);
+    }
+    *energy = after;
+    return HBG_RT_OK;
+}
+
+/* Whether entering the mode again, from where its jump has led, would move the energies. */
+static hbg_rt_status moves_again(hbg_rt_search *search, workspace *work, double t, bool *moves) {
+    const hbg_rt_system *system = search->system;
+    bool a_priori;
+    system->open_search(search->instance);
+    hbg_rt_status status =
+        system->consider(search->instance, search->states, t, search->x, work->x_plus, &a_priori);
+    *moves = status == HBG_RT_OK && !system->same(search->instance, search->x, work->x_plus);
+    return status;
+}
+
+typedef struct { /* the commit whose kind is not known yet */
+    bool waiting, moves;
+    double lost;
+} last_commit;
+
+static void tell_commit(hbg_rt_search *search, const workspace *work, const last_commit *last, bool stays) {
+    hbg_rt_mode_kind kind = stays ? HBG_RT_CONTINUOUS : last->moves ? HBG_RT_PINNACLE : HBG_RT_BOUNDARY;
+    if (last->waiting)
+        tell(search, (hbg_rt_visit){kind, work->before, search->states, work->x_old, search->x, last->lost});
+}
+
+/* Time would flow: only in a mode whose energies stand still. */
+static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last_commit *last, double t) {
+    if (last->waiting && last->moves) {
+        size_t used = (size_t)snprintf(search->words, sizeof search->words,
+                                       "a mode that exists at a point only would persist: ");
+        put_state(search, search->words + used, sizeof search->words - used, search->states);
+        return end_with(search, HBG_RT_LOST_PINNACLE);
+    }
+    tell_commit(search, work, last, true);
+    return search->system->flow(search->instance, search->states, t, search->x);
+}
+
+hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
+                             int32_t count) {
+    const hbg_rt_system *system = search->system;
+    workspace work = lay_out(search);
+    last_commit last = {false, false, 0};
+    bool a_priori;
+    search->commits = search->passes = 0;
+    search->lost = 0;
+    search->verdict = HBG_RT_FINE;
+    search->words[0] = 0;
+    double energy = stored(search, &work, t, search->x);
+    hbg_rt_status status = system->open(search->instance, t, search->x, at_start, crossed, count);
+    system->open_search(search->instance);
+    if (status == HBG_RT_OK)
+        status = system->consider(search->instance, search->states, t, search->x, work.x_plus, &a_priori);
+    while (status == HBG_RT_OK) {
+        // the state a search begins in counts as seen, but not after a commit, nor where an event input drives it
+        work.seen_count = 0;
+        if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen(&work, search->states);
+        status = find_real_mode(search, &work, t, at_start && search->commits == 0);
+        if (status != HBG_RT_OK) return status;
+        bool stays = equal(&work, search->states, work.entered);
+        if (stays && search->commits > 0) return let_flow(search, &work, &last, t);
+        if (stays && system->same(search->instance, search->x, work.x_plus))
+            return let_flow(search, &work, &last, t);
+        tell_commit(search, &work, &last, false);
+        if (search->commits >= COMMITS) {
+            put_trace(search, &work, "time does not diverge: one instant has too many commits");
+            return end_with(search, HBG_RT_DIVERGENCE);
+        }
+        status = commit(search, &work, t, &energy, &last.lost);
+        last.waiting = true;
+        if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
+        if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
+    }
+    return status;
+}

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The solver `auto` takes, and why in a line.
+ *
+ * An explicit method needs a step for about three of the shortest time constants, from the first to the last second of the run; BDF
+ * follows what is left to follow once those have died, but starts again from small steps after every instant. So the
+ * number of shortest time constants in the run is weighed against a few thousand and a handful for each known instant. What
+ * turns stiff only later is noticed by the explicit method itself. */
+#include <math.h>
+#include <stdio.h>
+
+#include "sim/sim_impl.h"
+
+void hbg_sim_duration_print(char *text, size_t size, double seconds) {
+    static const struct {
+        double factor;
+        const char *unit;
+    } units[] = {{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"},
+                 {1, "s"},      {1e3, "ks"},   {1e6, "Ms"},  {1e9, "Gs"}};
+    size_t i = 0, last = sizeof units / sizeof *units - 1;
+    /* what would be printed as 1000 of a unit is 1 of the next */
+    while (i < last && seconds >= 0.9995 * units[i + 1].factor) i++;
+    double value = seconds / units[i].factor;
+    if (value >= 1e4 || value < 1e-3)
+        (void)snprintf(text, size, "%.3g s", seconds);
+    else
+        (void)snprintf(text, size, "%.3g %s", value, units[i].unit);
+}
+
+static const char *why_stiff(hbg_arena *arena, const hbg_sim_field *field, const hbg_sim_spectrum *s) {
+    char fast[32], slow[32];
+    hbg_sim_duration_print(fast, sizeof fast, 1 / s->fastest_decay);
+    if (s->slowest_decay > 0 && s->slowest_decay < 0.5 * s->fastest_decay &&
+        s->slowest_decay * field->stop > 1e-3) {
+        hbg_sim_duration_print(slow, sizeof slow, 1 / s->slowest_decay);
+        return hbg_arena_print(arena, "stiff: time constants from %s to %s", fast, slow);
+    }
+    hbg_sim_duration_print(slow, sizeof slow, field->stop);
+    return hbg_arena_print(arena, "stiff: a time constant of %s in a run of %s", fast, slow);
+}
+
+static const char *why_not_stiff(hbg_arena *arena, const hbg_sim_field *field, const hbg_sim_spectrum *s) {
+    char fast[32], run[32];
+    if (!(s->fastest > 0)) return "not stiff: no state acts back on itself";
+    hbg_sim_duration_print(fast, sizeof fast, 1 / s->fastest);
+    hbg_sim_duration_print(run, sizeof run, field->stop);
+    return hbg_arena_print(arena, "not stiff: nothing is faster than %s in a run of %s", fast, run);
+}
+
+hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_sim_field *field, const double *x, double events,
+                             hbg_sim_choice *choice) {
+    hbg_sim_spectrum spectrum;
+    *choice = (hbg_sim_choice){.solver = HBG_SIM_ERK, .why = "no states"};
+    if (field->n == 0) return HBG_RT_OK;
+    hbg_rt_status status = hbg_sim_spectrum_at(arena, field, 0, x, &spectrum);
+    if (status != HBG_RT_OK) return status;
+    double constants = spectrum.fastest_decay * field->stop;
+    if (constants <= 3300) {
+        choice->why = why_not_stiff(arena, field, &spectrum);
+    } else if (constants <= 3300 + 70 * events) {
+        choice->why =
+            hbg_arena_print(arena, "%.0f instants known in advance: restarts have to be cheap", events);
+    } else {
+        choice->solver = HBG_SIM_BDF;
+        choice->why = why_stiff(arena, field, &spectrum);
+    }
+    return HBG_RT_OK;
+}

@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * How fast the linearized field moves: all eigenvalues of the exact Jacobian for up to 200 states, beyond that those of its
+ * projection on a Krylov space (Arnoldi), whose outermost ones are close to the true ones. States are scaled
+ * first so that each gives as much as it takes: the projection would otherwise see the largest unit only. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_impl.h"
+
+enum { DENSE = 200, KRYLOV = 40 };
+
+typedef struct {
+    hbg_sim_field *field;
+    double *basis; /* KRYLOV + 1 vectors */
+    double *hessenberg;
+    double *scale; /* of each state */
+    int32_t count; /* of it that could be made */
+} arnoldi;
+
+/* Scales that make the rows and columns of a matrix equally large (Osborne), in a few sweeps; the diagonal has no say. */
+static void balance(arnoldi *a) {
+    const hbg_sim_jacobian *jacobian = &a->field->jacobian;
+    int32_t n = jacobian->n;
+    double *in = a->basis, *out = a->basis + n;
+    for (int32_t i = 0; i < n; i++) a->scale[i] = 1;
+    for (int sweep = 0; sweep < 12; sweep++) {
+        memset(in, 0, 2 * (size_t)n * sizeof *in);
+        for (int32_t j = 0; j < n; j++) {
+            for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++) {
+                int32_t i = jacobian->row[k];
+                double entry = i == j ? 0 : fabs(jacobian->values[k]) * a->scale[j] / a->scale[i];
+                in[i] += entry;
+                out[j] += entry;
+            }
+        }
+        for (int32_t i = 0; i < n; i++)
+            if (in[i] > 0 && out[i] > 0) a->scale[i] *= sqrt(sqrt(in[i] / out[i]));
+    }
+}
+
+/* w = D⁻¹·J·D·v */
+static void multiply(const arnoldi *a, const double *v, double *w) {
+    const hbg_sim_jacobian *jacobian = &a->field->jacobian;
+    memset(w, 0, (size_t)jacobian->n * sizeof *w);
+    for (int32_t j = 0; j < jacobian->n; j++) {
+        double value = v[j] * a->scale[j];
+        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
+            w[jacobian->row[k]] += jacobian->values[k] * value;
+    }
+    for (int32_t i = 0; i < jacobian->n; i++) w[i] /= a->scale[i];
+}
+
+static double dot(int32_t n, const double *u, const double *v) {
+    double sum = 0;
+    for (int32_t i = 0; i < n; i++) sum += u[i] * v[i];
+    return sum;
+}
+
+static void start_vector(const arnoldi *a) {
+    int32_t n = a->field->n;
+    uint32_t random = 12345;
+    for (int32_t i = 0; i < n; i++) {
+        random = random * 1664525u + 1013904223u;
+        a->basis[i] = (double)(random >> 8) / (1 << 24) - 0.5;
+    }
+    double length = sqrt(dot(n, a->basis, a->basis));
+    for (int32_t i = 0; i < n; i++) a->basis[i] /= length;
+}
+
+/* Rows of the projection, by modified Gram–Schmidt. */
+static void build(arnoldi *a) {
+    int32_t n = a->field->n;
+    start_vector(a);
+    for (int32_t j = 0; j < KRYLOV; j++) {
+        double *w = a->basis + (size_t)(j + 1) * n;
+        multiply(a, a->basis + (size_t)j * n, w);
+        double whole = sqrt(dot(n, w, w));
+        for (int32_t i = 0; i <= j; i++) {
+            const double *v = a->basis + (size_t)i * n;
+            double share = dot(n, v, w);
+            a->hessenberg[i * KRYLOV + j] = share;
+            for (int32_t k = 0; k < n; k++) w[k] -= share * v[k];
+        }
+        a->count = j + 1;
+        double length = sqrt(dot(n, w, w));
+        if (!(length > 1e-12 * whole) || !isfinite(length) || j + 1 == KRYLOV) return;
+        a->hessenberg[(j + 1) * KRYLOV + j] = length;
+        for (int32_t k = 0; k < n; k++) w[k] /= length;
+    }
+}
+
+/* The matrix whose eigenvalues are wanted, by rows; its size in *n. */
+static double *projection(hbg_arena *arena, hbg_sim_field *field, int32_t *n) {
+    arnoldi a = {.field = field};
+    a.basis = HBG_NEW_ARRAY(arena, double, (size_t)(KRYLOV + 1) * (size_t)field->n);
+    a.hessenberg = HBG_NEW_ARRAY(arena, double, KRYLOV *KRYLOV);
+    a.scale = HBG_NEW_ARRAY(arena, double, field->n);
+    balance(&a);
+    build(&a);
+    hbg_arena_release(arena, a.basis, (size_t)(KRYLOV + 1) * (size_t)field->n * sizeof(double));
+    for (int32_t i = 0; i < a.count; i++)
+        memmove(a.hessenberg + (size_t)i * a.count, a.hessenberg + (size_t)i * KRYLOV,
+                (size_t)a.count * sizeof(double));
+    *n = a.count;
+    return a.hessenberg;
+}
+
+static double *whole(hbg_arena *arena, const hbg_sim_field *field) {
+    const hbg_sim_jacobian *jacobian = &field->jacobian;
+    double *matrix = HBG_NEW_ARRAY(arena, double, (size_t)field->n *(size_t)field->n);
+    for (int32_t j = 0; j < field->n; j++)
+        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
+            matrix[(size_t)jacobian->row[k] * field->n + j] = jacobian->values[k];
+    return matrix;
+}
+
+hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_sim_field *field, double t, const double *x,
+                                  hbg_sim_spectrum *spectrum) {
+    *spectrum = (hbg_sim_spectrum){0};
+    hbg_rt_status status = hbg_sim_jacobian_at(field, t, x, field->jacobian.values);
+    if (status != HBG_RT_OK) return status;
+    int32_t n = field->n;
+    double *matrix = n <= DENSE ? whole(arena, field) : projection(arena, field, &n);
+    double *real = HBG_NEW_ARRAY(arena, double, n), *imaginary = HBG_NEW_ARRAY(arena, double, n);
+    if (!hbg_sim_eigenvalues(arena, n, matrix, real, imaginary)) return HBG_RT_OK;
+    for (int32_t i = 0; i < n; i++) spectrum->fastest = fmax(spectrum->fastest, hypot(real[i], imaginary[i]));
+    for (int32_t i = 0; i < n; i++) {
+        double decay = -real[i];
+        if (!(decay > 1e-12 * spectrum->fastest)) continue;
+        spectrum->fastest_decay = fmax(spectrum->fastest_decay, decay);
+        bool first = spectrum->slowest_decay == 0;
+        spectrum->slowest_decay = first ? decay : fmin(spectrum->slowest_decay, decay);
+    }
+    return HBG_RT_OK;
+}

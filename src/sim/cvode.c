@@ -1,0 +1,245 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * CVODE of SUNDIALS as an integrator of runs: BDF with Newton's method, matrix dense for a few states and KLU with the
+ * exact sparse Jacobian for more; Adams with fixed-point iteration. It is asked for single steps that stop at the
+ * limit. Roots are not its business: they are found on its interpolating polynomial, as for all integrators. */
+#include <math.h>
+#include <string.h>
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include "sim/sim_impl.h"
+
+typedef struct {
+    hbg_sim_stepper stepper;
+    hbg_sim_field *field;
+    SUNContext context;
+    void *memory;
+    N_Vector state, place; /* the end of the step; a wrapper whose data is set where needed */
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+    SUNNonlinearSolver fixed_point;
+    bool adams, sparse, begun, failed_before;
+    double limit; /* that CVODE knows */
+    double *x, *x0;
+} cvode;
+
+/* ---- what CVODE calls --------------------------------------------------------------------------------- */
+
+/* Whether a shorter step may help. */
+static int verdict(hbg_rt_status status) {
+    if (status == HBG_RT_OK) return 0;
+    return status == HBG_RT_NO_MEMORY || status == HBG_RT_INTERRUPTED ? -1 : 1;
+}
+
+static int rates(realtype t, N_Vector x, N_Vector dx, void *context) {
+    cvode *c = context;
+    return verdict(hbg_sim_rates(c->field, t, N_VGetArrayPointer_Serial(x), N_VGetArrayPointer_Serial(dx)));
+}
+
+static int weights(N_Vector x, N_Vector weight, void *context) {
+    cvode *c = context;
+    const double *value = N_VGetArrayPointer_Serial(x);
+    double *w = N_VGetArrayPointer_Serial(weight);
+    for (int32_t i = 0; i < c->field->n; i++) w[i] = 1 / hbg_sim_tolerance(c->field, i, fabs(value[i]));
+    return 0;
+}
+
+static int jacobian_dense(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix, void *context, N_Vector a,
+                          N_Vector b, N_Vector d) {
+    cvode *c = context;
+    const hbg_sim_jacobian *jacobian = &c->field->jacobian;
+    (void)dx, (void)a, (void)b, (void)d;
+    hbg_rt_status status = hbg_sim_jacobian_at(c->field, t, N_VGetArrayPointer_Serial(x), jacobian->values);
+    for (int32_t j = 0; status == HBG_RT_OK && j < jacobian->n; j++) {
+        double *column = SUNDenseMatrix_Column(matrix, j);
+        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
+            column[jacobian->row[k]] = jacobian->values[k];
+    }
+    return verdict(status);
+}
+
+static int jacobian_sparse(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix, void *context, N_Vector a,
+                           N_Vector b, N_Vector d) {
+    cvode *c = context;
+    const hbg_sim_jacobian *jacobian = &c->field->jacobian;
+    (void)dx, (void)a, (void)b, (void)d;
+    sunindextype *start = SUNSparseMatrix_IndexPointers(matrix), *row = SUNSparseMatrix_IndexValues(matrix);
+    for (int32_t j = 0; j <= jacobian->n; j++) start[j] = jacobian->start[j];
+    for (int32_t k = 0; k < jacobian->nonzeros; k++) row[k] = jacobian->row[k];
+    return verdict(
+        hbg_sim_jacobian_at(c->field, t, N_VGetArrayPointer_Serial(x), SUNSparseMatrix_Data(matrix)));
+}
+
+/* The library says nothing on its own: what is wrong is read from the flags. */
+static void be_silent(int code, const char *module, const char *function, char *message, void *context) {
+    (void)code, (void)module, (void)function, (void)message, (void)context;
+}
+
+/* ---- one step ----------------------------------------------------------------------------------------- */
+
+static void count_rejected(cvode *c) {
+    long errors = 0, iterations = 0;
+    CVodeGetNumErrTestFails(c->memory, &errors);
+    CVodeGetNumStepSolveFails(c->memory, &iterations);
+    c->field->rejected += errors + iterations;
+}
+
+static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) {
+    cvode *c = (cvode *)stepper;
+    memcpy(c->x, x, (size_t)c->field->n * sizeof *x);
+    stepper->t0 = stepper->t1 = t;
+    if (c->begun) count_rejected(c);
+    c->begun = true;
+    c->limit = -1;
+    return CVodeReInit(c->memory, t, c->state) == CV_SUCCESS ? HBG_RT_OK : HBG_RT_NO_MEMORY;
+}
+
+/* The state with the largest error in the attempt that failed. */
+static void find_worst(cvode *c) {
+    const double *x = c->x;
+    double largest = -1;
+    N_VSetArrayPointer_Serial(c->field->work[0], c->place);
+    if (CVodeGetEstLocalErrors(c->memory, c->place) != CV_SUCCESS) return;
+    for (int32_t i = 0; i < c->field->n; i++) {
+        double ratio = fabs(c->field->work[0][i]) / hbg_sim_tolerance(c->field, i, fabs(x[i]));
+        if (ratio > largest) {
+            largest = ratio;
+            c->field->worst = i;
+        }
+    }
+}
+
+static hbg_rt_status fail(cvode *c, int flag) {
+    hbg_sim_field *field = c->field;
+    find_worst(c);
+    switch (flag) {
+    case CV_ERR_FAILURE: field->reason = "the error stayed too large in ever shorter steps"; break;
+    case CV_CONV_FAILURE: field->reason = "Newton's method did not converge in ever shorter steps"; break;
+    case CV_TOO_MUCH_ACC: field->reason = "the accuracy asked for is beyond that of numbers"; break;
+    case CV_LSETUP_FAIL:
+    case CV_LSOLVE_FAIL: field->reason = "the linear system of a step has no solution"; break;
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_RHSFUNC_FAIL:
+    case CV_UNREC_RHSFUNC_ERR: field->reason = "the rates could not be computed"; break;
+    case CV_MEM_FAIL:
+    case CV_MEM_NULL: return HBG_RT_NO_MEMORY;
+    default: field->reason = "the integrator gave up"; break;
+    }
+    if (flag == CV_ERR_FAILURE) field->status = HBG_RT_OK;
+    return HBG_RT_STEP_TOO_SMALL;
+}
+
+/* So near that CVODE sees no room for a step: Euler's is exact to rounding. */
+static hbg_rt_status creep(cvode *c, double limit) {
+    double *dx = c->field->work[0], h = limit - c->stepper.t1;
+    hbg_rt_status status = hbg_sim_rates(c->field, c->stepper.t1, c->x, dx);
+    if (status != HBG_RT_OK) return status;
+    memcpy(c->x0, c->x, (size_t)c->field->n * sizeof *c->x);
+    for (int32_t i = 0; i < c->field->n; i++) c->x[i] += h * dx[i];
+    return begin(&c->stepper, limit, c->x);
+}
+
+static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
+    cvode *c = (cvode *)stepper;
+    double t = stepper->t1;
+    if (c->limit != limit) {
+        if (CVodeSetStopTime(c->memory, limit) != CV_SUCCESS) return fail(c, CV_ILL_INPUT);
+        c->limit = limit;
+    }
+    int flag = CVode(c->memory, limit, c->state, &t, CV_ONE_STEP);
+    if (flag == CV_TOO_CLOSE) {
+        double start = stepper->t1;
+        hbg_rt_status status = creep(c, limit);
+        stepper->t0 = start;
+        return status;
+    }
+    if (flag < 0) return fail(c, flag);
+    stepper->t0 = stepper->t1;
+    stepper->t1 = flag == CV_TSTOP_RETURN ? limit : t;
+    if (flag == CV_TSTOP_RETURN) c->limit = -1;
+    return HBG_RT_OK;
+}
+
+static void dense(hbg_sim_stepper *stepper, double t, double *x) {
+    cvode *c = (cvode *)stepper;
+    N_VSetArrayPointer_Serial(x, c->place);
+    if (CVodeGetDky(c->memory, t, 0, c->place) != CV_SUCCESS)
+        memcpy(x, c->x, (size_t)c->field->n * sizeof *x);
+}
+
+/* ---- making and ending -------------------------------------------------------------------------------- */
+
+static void end(hbg_sim_stepper *stepper) {
+    cvode *c = (cvode *)stepper;
+    if (c->memory != NULL && c->begun) count_rejected(c);
+    if (c->memory != NULL) CVodeFree(&c->memory);
+    if (c->fixed_point != NULL) SUNNonlinSolFree(c->fixed_point);
+    if (c->linear != NULL) SUNLinSolFree(c->linear);
+    if (c->matrix != NULL) SUNMatDestroy(c->matrix);
+    if (c->state != NULL) N_VDestroy(c->state);
+    if (c->place != NULL) N_VDestroy(c->place);
+    if (c->context != NULL) SUNContext_Free(&c->context);
+}
+
+static bool make_solvers(cvode *c) {
+    hbg_sim_field *field = c->field;
+    if (c->adams) {
+        c->fixed_point = SUNNonlinSol_FixedPoint(c->state, 0, c->context);
+        return c->fixed_point != NULL && CVodeSetNonlinearSolver(c->memory, c->fixed_point) == CV_SUCCESS;
+    }
+    if (c->sparse)
+        c->matrix = SUNSparseMatrix(field->n, field->n, field->jacobian.nonzeros, CSC_MAT, c->context);
+    else
+        c->matrix = SUNDenseMatrix(field->n, field->n, c->context);
+    if (c->matrix == NULL) return false;
+    c->linear = c->sparse ? SUNLinSol_KLU(c->state, c->matrix, c->context)
+                          : SUNLinSol_Dense(c->state, c->matrix, c->context);
+    return c->linear != NULL && CVodeSetLinearSolver(c->memory, c->linear, c->matrix) == CV_SUCCESS &&
+           CVodeSetJacFn(c->memory, c->sparse ? jacobian_sparse : jacobian_dense) == CV_SUCCESS;
+}
+
+static bool make(cvode *c) {
+    if (SUNContext_Create(NULL, &c->context) != 0) return false;
+    c->state = N_VMake_Serial(c->field->n, c->x, c->context);
+    c->place = N_VMake_Serial(c->field->n, c->x0, c->context);
+    if (c->state == NULL || c->place == NULL) return false;
+    c->memory = CVodeCreate(c->adams ? CV_ADAMS : CV_BDF, c->context);
+    return c->memory != NULL && CVodeSetErrHandlerFn(c->memory, be_silent, NULL) == CV_SUCCESS &&
+           CVodeInit(c->memory, rates, 0, c->state) == CV_SUCCESS &&
+           CVodeSetUserData(c->memory, c) == CV_SUCCESS &&
+           CVodeWFtolerances(c->memory, weights) == CV_SUCCESS && make_solvers(c) &&
+           CVodeSetMaxNumSteps(c->memory, -1) == CV_SUCCESS &&
+           CVodeSetMaxHnilWarns(c->memory, -1) == CV_SUCCESS &&
+           CVodeSetMaxErrTestFails(c->memory, 20) == CV_SUCCESS &&
+           CVodeSetMaxConvFails(c->memory, 20) == CV_SUCCESS &&
+           CVodeSetMaxStep(c->memory, c->field->max_step) == CV_SUCCESS;
+}
+
+hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool adams) {
+    cvode *c = HBG_NEW(arena, cvode);
+    c->field = field;
+    c->adams = adams;
+    c->sparse = field->n > HBG_SIM_DENSE_STATES;
+    c->x = HBG_NEW_ARRAY(arena, double, field->n);
+    c->x0 = HBG_NEW_ARRAY(arena, double, field->n);
+    c->stepper = (hbg_sim_stepper){.name = adams       ? "adams"
+                                           : c->sparse ? "bdf, sparse"
+                                                       : "bdf, dense",
+                                   .x1 = c->x,
+                                   .begin = begin,
+                                   .step = step,
+                                   .dense = dense,
+                                   .end = end};
+    if (make(c)) return &c->stepper;
+    end(&c->stepper);
+    return NULL;
+}

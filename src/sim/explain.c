@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A failed run in words: when, what the integrator says, which state was the hardest and how it moved, and what the system
+ * itself says where it was the one to fail. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/sim_impl.h"
+
+typedef struct {
+    char *text;
+    size_t size, used;
+} writer;
+
+static void HBG_PRINTF(2, 3) put(writer *w, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(w->text + w->used, w->size - w->used, format, arguments);
+    va_end(arguments);
+    if (length > 0) w->used += (size_t)length < w->size - w->used ? (size_t)length : w->size - w->used - 1;
+}
+
+/* A value with few digits and its unit. */
+static void put_value(writer *w, double value, const char *unit, const char *per) {
+    put(w, "%.6g", value);
+    if (unit != NULL && *unit != '\0')
+        put(w, " %s%s", unit, per);
+    else if (*per != '\0')
+        put(w, " 1%s", per);
+}
+
+/* Of the states the one named by the integrator, else the first that is not finite. */
+static int32_t hardest(const hbg_sim_field *field, const double *x) {
+    if (field->worst >= 0 && field->worst < field->n) return field->worst;
+    for (int32_t i = 0; i < field->n; i++)
+        if (!isfinite(x[i])) return i;
+    return -1;
+}
+
+static void put_state(writer *w, hbg_sim_field *field, double t, const double *x) {
+    int32_t worst = hardest(field, x);
+    if (worst < 0) return;
+    const hbg_rt_variable *state = &field->system->states[worst];
+    put(w, "; hardest for %s = ", state->name);
+    put_value(w, x[worst], state->unit, "");
+    if (field->system->rates(field->instance, t, x, field->work[0]) != HBG_RT_OK) return;
+    put(w, ", changing by ");
+    put_value(w, field->work[0][worst], state->unit, "/s");
+}
+
+void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *solver, double t,
+                     const double *x, hbg_sim_result *result) {
+    writer w = {.text = result->failure, .size = sizeof result->failure};
+    char time[HBG_DOUBLE_TEXT];
+    hbg_rt_failure said = {.status = HBG_RT_OK};
+    /* asked first: looking at the rates below would change what the system last said */
+    bool system_failed = field->status != HBG_RT_OK && field->status != HBG_RT_INTERRUPTED;
+    const hbg_rt_failure *last = system_failed ? field->system->failure(field->instance) : NULL;
+    if (last != NULL) said = *last;
+    said.text[sizeof said.text - 1] = '\0';
+    hbg_double_print(time, t);
+    put(&w, "at t = %s s: %s", time, hbg_rt_status_text(status));
+    if (*solver != '\0') put(&w, " (%s%s%s)", solver, *field->reason != '\0' ? ": " : "", field->reason);
+    if (said.text[0] != '\0') {
+        put(&w, "; %s", said.text);
+    } else if (system_failed && field->status != status) {
+        put(&w, "; %s", hbg_rt_status_text(field->status));
+    }
+    put_state(&w, field, t, x);
+}

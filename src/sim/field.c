@@ -1,0 +1,106 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The field of a run and how exact its states have to be.
+ *
+ * The rule of errors. In a step a state may be wrong by rtol·|x| + atol. Where no atol is given it is rtol/1000 times the
+ * largest magnitude the state has had in this run: a state that swings through 0 is judged by its swing, one in
+ * microcoulombs by microcoulombs. A state that starts at 0 has no magnitude yet. It gets what its rate, or the rate a
+ * moment later, would bring in a tenth of the fastest pace of the system: too little rather than too much, since a size
+ * only grows. No size counts as less than 1e-12 of the largest one: what a long chain passes on in the first
+ * instants is of no concern to anybody, and demanding six digits of it would stall the run. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_impl.h"
+
+bool hbg_sim_same_instant(double a, double b) {
+    return fabs(a - b) <= HBG_SIM_SAME_INSTANT * fmax(fabs(a), fabs(b));
+}
+
+void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_system *system,
+                        hbg_rt_instance *instance, const hbg_sim_options *options) {
+    int32_t n = system->state_count;
+    *field = (hbg_sim_field){.system = system,
+                             .instance = instance,
+                             .n = n,
+                             .stop = options->stop,
+                             .max_step = options->step > 0 ? options->step : options->stop / 100,
+                             .rtol = options->rtol > 0 ? options->rtol : 1e-6,
+                             .atol = options->atol,
+                             .reason = "",
+                             .worst = -1};
+    field->size = HBG_NEW_ARRAY(arena, double, n);
+    for (int i = 0; i < 3; i++) field->work[i] = HBG_NEW_ARRAY(arena, double, n);
+}
+
+/* Exponents all ones: infinite, or no number. Written on bits so that the compiler makes vectors of it. */
+static bool is_finite(int32_t n, const double *values) {
+    const uint64_t mask = UINT64_C(0x7ff0000000000000);
+    uint64_t bad = 0;
+    for (int32_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        bad |= (bits & mask) == mask;
+    }
+    return bad == 0;
+}
+
+hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, double *dx) {
+    field->rates++;
+    hbg_rt_status status = field->system->rates(field->instance, t, x, dx);
+    if (status == HBG_RT_OK && !is_finite(field->n, dx)) status = HBG_RT_NOT_FINITE;
+    if (status != HBG_RT_OK) field->status = status;
+    return status;
+}
+
+void hbg_sim_size_update(hbg_sim_field *field, const double *x) {
+    double *size = field->size, largest = 0;
+    for (int32_t i = 0; i < field->n; i++) {
+        double magnitude = fabs(x[i]);
+        size[i] = magnitude > size[i] ? magnitude : size[i];
+        largest = size[i] > largest ? size[i] : largest;
+    }
+    field->floor = largest > 0 ? 1e-12 * largest : 1;
+}
+
+static bool has_no_size(const hbg_sim_field *field) {
+    for (int32_t i = 0; i < field->n; i++)
+        if (field->size[i] == 0) return true;
+    return false;
+}
+
+/* Rates at a place reached by them, as far ahead as the pace there says they may be trusted; what was reached in *reach. */
+static hbg_rt_status look_ahead(hbg_sim_field *field, double t, const double *x, double *reach) {
+    double *dx = field->work[0], *place = field->work[1], *later = field->work[2];
+    hbg_rt_status status = hbg_sim_rates(field, t, x, dx);
+    if (status == HBG_RT_OK) status = hbg_sim_jacobian_at(field, t, x, field->jacobian.values);
+    if (status != HBG_RT_OK) return status;
+    double pace = hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values);
+    *reach = fmin(0.1 / pace, 0.01 * field->stop);
+    for (int tries = 0; tries < 20; tries++) {
+        for (int32_t i = 0; i < field->n; i++) place[i] = x[i] + *reach * dx[i];
+        bool fine = hbg_sim_rates(field, t + *reach, place, later) == HBG_RT_OK &&
+                    hbg_sim_jacobian_at(field, t + *reach, place, field->jacobian.values) == HBG_RT_OK;
+        pace = hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values);
+        if (fine && pace * *reach <= 0.2) return HBG_RT_OK;
+        *reach *= 0.1;
+    }
+    /* what lies ahead says nothing */
+    memcpy(later, dx, (size_t)field->n * sizeof *dx);
+    return HBG_RT_OK;
+}
+
+hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x) {
+    double reach = 0;
+    hbg_sim_size_update(field, x);
+    if (!has_no_size(field)) return HBG_RT_OK;
+    hbg_rt_status status = look_ahead(field, t, x, &reach);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < field->n; i++) {
+        double change = reach * fmax(fabs(field->work[0][i]), fabs(field->work[2][i]));
+        if (field->size[i] == 0 && isfinite(change)) field->size[i] = change;
+    }
+    hbg_sim_size_update(field, x);
+    return HBG_RT_OK;
+}

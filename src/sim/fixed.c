@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The fixed-step methods of rt as an integrator of runs: steps end on multiples of the step counted from 0, and earlier
+ * where an instant lies between two of them. Inside a step the state is the cubic through the states and rates at its
+ * ends. Large implicit systems are solved by KLU, lent to rt. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/sim_impl.h"
+
+typedef struct {
+    hbg_sim_stepper stepper;
+    hbg_sim_field *field;
+    hbg_rt_stepper rt;
+    hbg_rt_linear linear;
+    hbg_sim_sparse *sparse;
+    double step;
+    double *x0, *dx0, *x1, *dx1;
+} fixed;
+
+static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) {
+    fixed *f = (fixed *)stepper;
+    stepper->t0 = stepper->t1 = t;
+    memcpy(f->x1, x, (size_t)f->field->n * sizeof *x);
+    return hbg_sim_rates(f->field, t, x, f->dx1);
+}
+
+static bool is_finite_state(const fixed *f) {
+    for (int32_t i = 0; i < f->field->n; i++)
+        if (!isfinite(f->x1[i]) || !isfinite(f->dx1[i])) {
+            f->field->worst = i;
+            return false;
+        }
+    return true;
+}
+
+/* The next multiple of the step after t, or the limit. */
+static double next_end(const fixed *f, double t, double limit) {
+    double k = floor(t / f->step), end = (k + 1) * f->step;
+    if (end <= t || hbg_sim_same_instant(end, t)) end = (k + 2) * f->step;
+    return end >= limit || hbg_sim_same_instant(end, limit) ? limit : end;
+}
+
+static int64_t rates_in_step(hbg_rt_method method) {
+    return method == HBG_RT_EULER ? 1 : method == HBG_RT_RK4 ? 4 : method == HBG_RT_ODE3 ? 3 : 2;
+}
+
+static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
+    fixed *f = (fixed *)stepper;
+    size_t size = (size_t)f->field->n * sizeof *f->x0;
+    double end = next_end(f, stepper->t1, limit);
+    memcpy(f->x0, f->x1, size);
+    memcpy(f->dx0, f->dx1, size);
+    f->field->rates += rates_in_step(f->rt.method);
+    hbg_rt_status status = hbg_rt_step(&f->rt, stepper->t1, end, f->x1, f->dx1);
+    if (status == HBG_RT_OK && !is_finite_state(f)) status = HBG_RT_NOT_FINITE;
+    if (status != HBG_RT_OK) {
+        memcpy(f->x1, f->x0, size);
+        f->field->status = status;
+        return status;
+    }
+    stepper->t0 = stepper->t1;
+    stepper->t1 = end;
+    return HBG_RT_OK;
+}
+
+static void dense(hbg_sim_stepper *stepper, double t, double *x) {
+    fixed *f = (fixed *)stepper;
+    double h = stepper->t1 - stepper->t0, s = h > 0 ? (t - stepper->t0) / h : 0;
+    double a = (1 + 2 * s) * (1 - s) * (1 - s), b = s * s * (3 - 2 * s);
+    double c = h * s * (1 - s) * (1 - s), d = h * s * s * (s - 1);
+    for (int32_t i = 0; i < f->field->n; i++)
+        x[i] = a * f->x0[i] + b * f->x1[i] + c * f->dx0[i] + d * f->dx1[i];
+}
+
+static hbg_rt_status lent_factor(void *context, double t, const double *x, double scale) {
+    return hbg_sim_sparse_factor(context, t, x, 1, scale);
+}
+
+static void lent_solve(void *context, double *b) {
+    hbg_sim_sparse_solve(context, b);
+}
+
+static void end(hbg_sim_stepper *stepper) {
+    fixed *f = (fixed *)stepper;
+    if (f->sparse != NULL) hbg_sim_sparse_end(f->sparse);
+}
+
+hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_rt_method method,
+                                   double step_size) {
+    static const char *const names[] = {"euler", "heun", "ode3", "rk4", "trapezoidal"};
+    fixed *f = HBG_NEW(arena, fixed);
+    f->stepper = (hbg_sim_stepper){
+        .name = names[method], .fixed = true, .begin = begin, .step = step, .dense = dense, .end = end};
+    f->field = field;
+    f->step = step_size;
+    f->x0 = HBG_NEW_ARRAY(arena, double, field->n);
+    f->dx0 = HBG_NEW_ARRAY(arena, double, field->n);
+    f->x1 = HBG_NEW_ARRAY(arena, double, field->n);
+    f->dx1 = HBG_NEW_ARRAY(arena, double, field->n);
+    f->stepper.x1 = f->x1;
+    f->rt = (hbg_rt_stepper){.system = field->system, .instance = field->instance, .method = method};
+    bool sparse = method == HBG_RT_TRAPEZOIDAL && field->n > HBG_SIM_DENSE_STATES;
+    if (sparse) f->rt.linear = &f->linear;
+    f->rt.scratch = HBG_NEW_ARRAY(arena, double, hbg_rt_step_scratch(&f->rt));
+    if (!sparse) return &f->stepper;
+    f->sparse = hbg_sim_sparse_new(arena, field);
+    f->linear = (hbg_rt_linear){.context = f->sparse, .factor = lent_factor, .solve = lent_solve};
+    return f->sparse != NULL ? &f->stepper : NULL;
+}

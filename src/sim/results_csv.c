@@ -1,0 +1,93 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Results as CSV: one line of names, then a line for each row, numbers as the shortest text that reads
+ * back to the same double. Names are quoted where RFC 4180 asks for it, and where programs might take them
+ * for something else. */
+#include <string.h>
+
+#include "sim/results_impl.h"
+
+#define BUFFER_SIZE ((size_t)64 << 10)
+
+typedef struct {
+    hbg_memory *memory;
+    hbg_sim_file *file;
+    int32_t count; /* of columns */
+    size_t size;   /* bytes in data */
+    char data[BUFFER_SIZE];
+} writer;
+
+static const char *flush(writer *w) {
+    size_t size = w->size;
+    w->size = 0;
+    return hbg_sim_file_write(w->file, w->data, size);
+}
+
+/* Makes room for so many bytes. */
+static const char *reserve(writer *w, size_t size) {
+    return BUFFER_SIZE - w->size < size ? flush(w) : NULL;
+}
+
+static const char *put(writer *w, char c) {
+    const char *wrong = reserve(w, 1);
+    w->data[w->size++] = c;
+    return wrong;
+}
+
+static bool needs_quotes(const char *name) {
+    size_t size = strlen(name);
+    if (size == 0) return false;
+    return strpbrk(name, ",;\"\r\n") != NULL || strchr(" \t#", name[0]) != NULL ||
+           strchr(" \t", name[size - 1]) != NULL;
+}
+
+/* The file remembers what went wrong, so that only the last word counts. */
+static const char *put_name(writer *w, const char *name) {
+    bool quotes = needs_quotes(name);
+    if (quotes) put(w, '"');
+    for (; *name != '\0'; name++) {
+        if (*name == '"') put(w, '"');
+        put(w, *name);
+    }
+    if (quotes) put(w, '"');
+    return w->file->wrong;
+}
+
+static const char *csv_close(void *self) {
+    writer *w = self;
+    const char *wrong = flush(w);
+    hbg_memory_free(w->memory, w, sizeof *w);
+    return wrong;
+}
+
+static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self) {
+    writer *w = hbg_memory_alloc(memory, sizeof *w);
+    *self = w;
+    if (w == NULL) return HBG_SIM_NO_MEMORY;
+    w->memory = memory;
+    w->file = file;
+    w->count = head->count;
+    for (int32_t i = 0; i < head->count; i++) {
+        put_name(w, head->columns[i].name);
+        put(w, i + 1 < head->count ? ',' : '\n');
+    }
+    if (file->wrong == NULL) return NULL;
+    csv_close(w);
+    *self = NULL;
+    return file->wrong;
+}
+
+static const char *csv_row(void *self, const double *values) {
+    writer *w = self;
+    const char *wrong = NULL;
+    for (int32_t i = 0; i < w->count && wrong == NULL; i++) {
+        wrong = reserve(w, HBG_DOUBLE_TEXT + 1);
+        w->size += (size_t)hbg_double_print(w->data + w->size, values[i]);
+        w->data[w->size++] = i + 1 < w->count ? ',' : '\n';
+    }
+    return wrong;
+}
+
+const hbg_sim_format hbg_sim_csv = {
+    .extensions = {".csv"}, .stream = true, .open = csv_open, .row = csv_row, .close = csv_close};

@@ -1,0 +1,142 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The file results go to while the run goes on: FILE.partial, which becomes FILE when it is complete.
+ * Links, pipes and what stands below /dev are treated as hbg_file_write treats them. */
+#include "sim/results_impl.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *hbg_sim_file_words(int error) {
+    switch (error) {
+    case ENOENT: return "its folder does not exist";
+    case EACCES:
+    case EPERM: return "permission is denied";
+    case EISDIR: return "it is a directory";
+    case ENOTDIR: return "a part of its path is not a directory";
+    case ELOOP: return "its symbolic links lead in a circle";
+    case ENAMETOOLONG: return "its path is too long";
+    case EMFILE:
+    case ENFILE: return "too many files are open";
+    case ENOSPC:
+    case EDQUOT: return "there is no space left";
+    case EFBIG: return "it would become too large";
+    case EROFS: return "the file system is read-only";
+    case EIO: return "the device reports an error";
+    case ENXIO: return "nothing is connected to it";
+    case EPIPE: return "the reader has gone";
+    case ENOMEM: return HBG_SIM_NO_MEMORY;
+    default: return "the system refuses";
+    }
+}
+
+/* `about` describes the file to be replaced, NULL if there is none yet. */
+static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
+    int size = snprintf(file->partial, sizeof file->partial, "%s.partial", file->target);
+    if (size < 0 || (size_t)size >= sizeof file->partial) return hbg_sim_file_words(ENAMETOOLONG);
+    /* a new file in any case: what an earlier run left may be a link by now, or in the hands of another
+     * run */
+    if (unlink(file->partial) != 0 && errno != ENOENT) return hbg_sim_file_words(errno);
+    file->descriptor = open(file->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
+    if (file->descriptor < 0) return hbg_sim_file_words(errno);
+
+    struct stat made;
+    int error = fstat(file->descriptor, &made) != 0 ? errno : 0;
+    if (error == 0 && about != NULL && fchmod(file->descriptor, about->st_mode & 0777) != 0) error = errno;
+    if (error != 0) {
+        hbg_sim_file_discard(file);
+        return hbg_sim_file_words(error);
+    }
+    file->device = made.st_dev;
+    file->inode = made.st_ino;
+    return NULL;
+}
+
+static const char *open_straight(hbg_sim_file *file, const char *path) {
+    file->straight = true;
+    file->descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    return file->descriptor < 0 ? hbg_sim_file_words(errno) : NULL;
+}
+
+const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream) {
+    memset(file, 0, sizeof *file);
+    file->descriptor = -1;
+    if (strcmp(path, "-") == 0 && stream) {
+        file->straight = file->keep = true;
+        file->descriptor = STDOUT_FILENO;
+        return NULL;
+    }
+
+    struct stat about;
+    bool exists = stat(path, &about) == 0;
+    if (!exists && errno != ENOENT) return hbg_sim_file_words(errno);
+    if (exists && S_ISDIR(about.st_mode)) return hbg_sim_file_words(EISDIR);
+    if (exists && (!S_ISREG(about.st_mode) || strncmp(path, "/dev/", 5) == 0))
+        return stream ? open_straight(file, path) : "it is not a regular file, which this format needs";
+    if (exists && (access(path, W_OK) != 0 || realpath(path, file->target) == NULL))
+        return hbg_sim_file_words(errno);
+    if (!exists && strlen(path) >= sizeof file->target) return hbg_sim_file_words(ENAMETOOLONG);
+    if (!exists) strcpy(file->target, path);
+    return make_partial(file, exists ? &about : NULL);
+}
+
+static const char *fail(hbg_sim_file *file, int error) {
+    file->wrong = hbg_sim_file_words(error);
+    return file->wrong;
+}
+
+const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size) {
+    while (size > 0 && file->wrong == NULL) {
+        ssize_t count = write(file->descriptor, data, size);
+        if (count < 0 && errno != EINTR) return fail(file, errno);
+        if (count <= 0) continue;
+        data += count;
+        size -= (size_t)count;
+    }
+    return file->wrong;
+}
+
+const char *hbg_sim_file_write_at(hbg_sim_file *file, uint64_t place, const char *data, size_t size) {
+    while (size > 0 && file->wrong == NULL) {
+        ssize_t count = pwrite(file->descriptor, data, size, (off_t)place);
+        if (count < 0 && errno != EINTR) return fail(file, errno);
+        if (count <= 0) continue;
+        data += count;
+        place += (uint64_t)count;
+        size -= (size_t)count;
+    }
+    return file->wrong;
+}
+
+static void close_descriptor(hbg_sim_file *file) {
+    if (file->descriptor < 0 || file->keep) return;
+    if (close(file->descriptor) != 0 && errno != EINTR && file->wrong == NULL) fail(file, errno);
+    file->descriptor = -1;
+}
+
+/* FILE.partial is still the one that was made: another run with the same output would have made a new one. */
+static bool is_ours(const hbg_sim_file *file) {
+    struct stat about;
+    return lstat(file->partial, &about) == 0 && about.st_dev == file->device && about.st_ino == file->inode;
+}
+
+const char *hbg_sim_file_close(hbg_sim_file *file, bool complete) {
+    close_descriptor(file);
+    if (file->straight || file->wrong != NULL) return file->wrong;
+    if (!is_ours(file))
+        file->wrong = "another program has replaced what was written so far";
+    else if (complete && rename(file->partial, file->target) != 0)
+        fail(file, errno);
+    return file->wrong;
+}
+
+void hbg_sim_file_discard(hbg_sim_file *file) {
+    close_descriptor(file);
+    if (!file->straight) unlink(file->partial);
+}

@@ -1,0 +1,249 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Results as HDF5: in the root group one dataset of doubles for each column, `time` first (the order of
+ * the columns is the order of creation). A dataset has the attribute `unit` where there is one, and `name`
+ * where the format cannot have the name of the model: / becomes |, and of several columns with one name
+ * the later ones get a number. The root group has the attributes `title` and `tool`. Texts are UTF-8 of
+ * variable length, as h5py writes and reads them.
+ *
+ * Rows are gathered until there is a chunk for each column, then written at once; the datasets are made
+ * with the first chunk, so that the chunks of a short run are no larger than it. Format versions are the
+ * oldest that suffice, which every reader understands. */
+#include <string.h>
+
+#include "hbg/version.h"
+#include "sim/results_driver_impl.h"
+
+#define CHUNK_MOST   4096               /* rows of a chunk, */
+#define CHUNK_LEAST  128                /* fewer where columns are many, */
+#define BUFFER_AIMED ((size_t)16 << 20) /* so that the gathered rows take no more than this, in bytes */
+
+#define LIBRARY_FAILED "the HDF5 library reports an error"
+
+typedef struct {
+    hbg_memory *memory;
+    hbg_sim_file *file;
+    hbg_sim_names names;
+    hbg_sim_driver driver;
+    hid_t driver_id, id;
+    int32_t count;   /* of columns */
+    char *originals; /* names in the model, each with its NUL, until the datasets are made */
+    char *units;     /* the same way: a blank and the unit, or nothing where there is none */
+    size_t units_size, originals_size;
+    hid_t *datasets;  /* by column, once made */
+    double *rows;     /* gathered, by row */
+    double *chunk;    /* of one column */
+    int32_t capacity; /* rows that can be gathered */
+    int32_t gathered;
+    hsize_t written; /* rows in the file */
+    hsize_t length;  /* rows of a chunk, once the datasets are made; 0 before */
+} writer;
+
+/* ---- the library's errors ----------------------------------------------------------------------------- */
+
+typedef struct {
+    H5E_auto2_t print;
+    void *context;
+} loudness;
+
+/* The library says nothing until `speak`. */
+static loudness hush(void) {
+    loudness before;
+    H5Eget_auto2(H5E_DEFAULT, &before.print, &before.context);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return before;
+}
+
+static void speak(loudness before) {
+    H5Eset_auto2(H5E_DEFAULT, before.print, before.context);
+}
+
+static const char *verdict(const writer *w, bool good) {
+    return w->file->wrong != NULL ? w->file->wrong : good ? NULL : LIBRARY_FAILED;
+}
+
+/* ---- the first chunk: datasets ------------------------------------------------------------------------ */
+
+static bool put_attribute(hid_t object, const char *name, const char *text) {
+    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = attribute >= 0 && H5Awrite(attribute, type, &text) >= 0;
+    if (attribute >= 0) good = H5Aclose(attribute) >= 0 && good;
+    H5Sclose(space);
+    H5Tclose(type);
+    return good;
+}
+
+/* How every dataset is made. */
+typedef struct {
+    hid_t space, links, creation, access;
+} recipe;
+
+static recipe recipe_make(hsize_t length) {
+    hsize_t none = 0, any = H5S_UNLIMITED;
+    recipe r = {.space = H5Screate_simple(1, &none, &any),
+                .links = H5Pcreate(H5P_LINK_CREATE),
+                .creation = H5Pcreate(H5P_DATASET_CREATE),
+                .access = H5Pcreate(H5P_DATASET_ACCESS)};
+    H5Pset_char_encoding(r.links, H5T_CSET_UTF8);
+    H5Pset_chunk(r.creation, 1, &length);
+    H5Pset_fill_time(r.creation, H5D_FILL_TIME_NEVER);
+    H5Pset_obj_track_times(r.creation, false); /* the same run gives the same file */
+    H5Pset_chunk_cache(r.access, 1, 0, 1);     /* whole chunks are written past it */
+    return r;
+}
+
+static void recipe_end(recipe r) {
+    H5Sclose(r.space);
+    H5Pclose(r.links);
+    H5Pclose(r.creation);
+    H5Pclose(r.access);
+}
+
+static bool make_datasets(writer *w, hsize_t length) {
+    recipe r = recipe_make(length);
+    const char *unit = w->units, *original = w->originals;
+    bool good = true;
+    for (int32_t i = 0; i < w->count && good; i++) {
+        const char *name = hbg_sim_names_get(&w->names, i);
+        hid_t dataset = H5Dcreate2(w->id, name, H5T_NATIVE_DOUBLE, r.space, r.links, r.creation, r.access);
+        w->datasets[i] = dataset;
+        good = dataset >= 0;
+        if (good && unit[0] != '\0') good = put_attribute(dataset, "unit", unit + 1);
+        if (good && strcmp(original, name) != 0) good = put_attribute(dataset, "name", original);
+        unit += strlen(unit) + 1;
+        original += strlen(original) + 1;
+    }
+    recipe_end(r);
+    w->length = length;
+    return good;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+/* Writes the gathered rows as one chunk of each column. */
+static bool write_chunks(writer *w) {
+    hsize_t first = w->written, end = first + (hsize_t)w->gathered;
+    if (w->length == 0 && !make_datasets(w, w->gathered > 0 ? (hsize_t)w->gathered : 1)) return false;
+    memset(w->chunk, 0, (size_t)w->length * sizeof *w->chunk);
+    for (int32_t i = 0; i < w->count && w->gathered > 0; i++) {
+        for (int32_t row = 0; row < w->gathered; row++)
+            w->chunk[row] = w->rows[(size_t)row * (size_t)w->count + (size_t)i];
+        if (H5Dset_extent(w->datasets[i], &end) < 0) return false;
+        size_t size = (size_t)w->length * sizeof *w->chunk;
+        if (H5Dwrite_chunk(w->datasets[i], H5P_DEFAULT, 0, &first, size, w->chunk) < 0) return false;
+    }
+    w->written = end;
+    w->gathered = 0;
+    return true;
+}
+
+static const char *hdf5_row(void *self, const double *values) {
+    writer *w = self;
+    size_t count = (size_t)w->count;
+    memcpy(w->rows + (size_t)w->gathered++ * count, values, count * sizeof *values);
+    if (w->gathered < w->capacity) return NULL;
+    loudness before = hush();
+    bool good = write_chunks(w);
+    speak(before);
+    return verdict(w, good);
+}
+
+/* ---- open and close ----------------------------------------------------------------------------------- */
+
+static void release(writer *w) {
+    hbg_sim_names_fini(&w->names);
+    hbg_memory_free(w->memory, w->units, w->units_size);
+    hbg_memory_free(w->memory, w->originals, w->originals_size);
+    hbg_memory_free(w->memory, w->datasets, (size_t)w->count * sizeof *w->datasets);
+    hbg_memory_free(w->memory, w->rows, (size_t)w->capacity * (size_t)w->count * sizeof *w->rows);
+    hbg_memory_free(w->memory, w->chunk, (size_t)w->capacity * sizeof *w->chunk);
+    hbg_memory_free(w->memory, w, sizeof *w);
+}
+
+/* Copies names and units, which are needed when the datasets are made. */
+static bool keep_texts(writer *w, const hbg_sim_head *head) {
+    for (int32_t i = 0; i < head->count; i++) {
+        w->originals_size += strlen(head->columns[i].name) + 1;
+        w->units_size += (head->columns[i].unit != NULL ? strlen(head->columns[i].unit) + 1 : 0) + 1;
+    }
+    w->originals = hbg_memory_alloc(w->memory, w->originals_size);
+    w->units = hbg_memory_alloc(w->memory, w->units_size);
+    if (w->originals == NULL || w->units == NULL) return false;
+    char *name = w->originals, *unit = w->units;
+    for (int32_t i = 0; i < head->count; i++) {
+        name = stpcpy(name, head->columns[i].name) + 1;
+        if (head->columns[i].unit != NULL) unit = stpcpy(stpcpy(unit, " "), head->columns[i].unit);
+        unit++;
+    }
+    return true;
+}
+
+static writer *writer_new(hbg_memory *memory, const hbg_sim_head *head) {
+    writer *w = hbg_memory_alloc(memory, sizeof *w);
+    if (w == NULL) return NULL;
+    size_t fit = BUFFER_AIMED / sizeof(double) / (size_t)(head->count > 0 ? head->count : 1);
+    w->memory = memory;
+    w->count = head->count;
+    w->names.memory = memory;
+    w->capacity = fit > CHUNK_MOST ? CHUNK_MOST : fit < CHUNK_LEAST ? CHUNK_LEAST : (int32_t)fit;
+    w->datasets = hbg_memory_alloc(memory, (size_t)w->count * sizeof *w->datasets);
+    w->rows = hbg_memory_alloc(memory, (size_t)w->capacity * (size_t)w->count * sizeof *w->rows);
+    w->chunk = hbg_memory_alloc(memory, (size_t)w->capacity * sizeof *w->chunk);
+    bool good = w->datasets != NULL && w->rows != NULL && w->chunk != NULL && keep_texts(w, head);
+    if (good && hbg_sim_names_init(&w->names, memory, head, hbg_sim_name_hdf5, 0)) return w;
+    release(w);
+    return NULL;
+}
+
+static bool make_file(writer *w, const char *title) {
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    H5Pset_obj_track_times(creation, false);
+    w->id = hbg_sim_driver_create(&w->driver, w->file, creation, &w->driver_id);
+    H5Pclose(creation);
+    return w->id >= 0 && put_attribute(w->id, "title", title) && put_attribute(w->id, "tool", HBG_SIM_TOOL);
+}
+
+static bool close_file(writer *w) {
+    bool good = true;
+    for (int32_t i = 0; i < w->count && w->length > 0; i++)
+        if (w->datasets[i] > 0) good = H5Dclose(w->datasets[i]) >= 0 && good;
+    if (w->id >= 0) good = H5Fclose(w->id) >= 0 && good;
+    H5FDunregister(w->driver_id);
+    return good;
+}
+
+static const char *hdf5_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self) {
+    writer *w = writer_new(memory, head);
+    *self = w;
+    if (w == NULL) return HBG_SIM_NO_MEMORY;
+    w->file = file;
+    loudness before = hush();
+    bool good = make_file(w, head->title);
+    if (!good) close_file(w);
+    speak(before);
+    if (good) return NULL;
+    release(w);
+    *self = NULL;
+    return file->wrong != NULL ? file->wrong : LIBRARY_FAILED;
+}
+
+static const char *hdf5_close(void *self) {
+    writer *w = self;
+    loudness before = hush();
+    bool due = w->file->wrong == NULL && (w->length == 0 || w->gathered > 0);
+    bool good = !due || write_chunks(w);
+    bool closed = close_file(w);
+    /* should the library hold on to the file, it must not say so when the program ends */
+    if (closed) speak(before);
+    const char *wrong = verdict(w, good && closed);
+    release(w);
+    return wrong;
+}
+
+const hbg_sim_format hbg_sim_hdf5 = {
+    .extensions = {".h5", ".hdf5"}, .open = hdf5_open, .row = hdf5_row, .close = hdf5_close};

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the writers of results share: the file under way, the formats, names a format can have. Nothing
+ * here jumps out: memory comes from hbg_memory directly, and a failure is a text that says why, NULL where
+ * there is none. */
+#ifndef HBG_SIM_RESULTS_IMPL_H
+#define HBG_SIM_RESULTS_IMPL_H
+
+#include <limits.h>
+#include <sys/types.h>
+
+#include "sim/sim.h"
+
+#define HBG_SIM_NO_MEMORY "there is not enough memory"
+
+/* ---- the file under way ------------------------------------------------------------------------------- */
+
+typedef struct {
+    int descriptor;
+    bool straight; /* a pipe, a terminal, the standard output: written into, there is no FILE.partial */
+    bool keep;     /* the descriptor is not ours to close */
+    dev_t device;  /* with inode: which file FILE.partial was when it was made */
+    ino_t inode;
+    const char *wrong; /* what went wrong first; from then on nothing is written */
+    char target[PATH_MAX], partial[PATH_MAX];
+} hbg_sim_file;
+
+/* Makes FILE.partial. A symbolic link stays one: what it leads to is replaced. What is no regular file is
+ * written into if the format needs no more than a stream. */
+const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream);
+const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size);
+const char *hbg_sim_file_write_at(hbg_sim_file *file, uint64_t place, const char *data, size_t size);
+const char *hbg_sim_file_words(int error);
+/* Gives the file its name if it is complete and nothing went wrong. */
+const char *hbg_sim_file_close(hbg_sim_file *file, bool complete);
+void hbg_sim_file_discard(hbg_sim_file *file); /* as if it had not been opened */
+
+/* ---- formats ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    const hbg_sim_column *columns;
+    int32_t count;
+    const char *title; /* "" if there is none */
+} hbg_sim_head;
+
+/* Everything a writer is given lives only as long as the call, except the memory and the file. */
+typedef struct {
+    const char *extensions[2]; /* with the dot; the second may be NULL */
+    bool stream;               /* can be written front to back, into a pipe */
+    /* Puts the writer in *self, which is NULL where it fails. */
+    const char *(*open)(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self);
+    const char *(*row)(void *self, const double *values);
+    const char *(*close)(void *self); /* writes what is left; ends the writer in any case */
+} hbg_sim_format;
+
+extern const hbg_sim_format hbg_sim_csv, hbg_sim_hdf5, hbg_sim_matlab;
+
+#define HBG_SIM_TEXT_(number) #number
+#define HBG_SIM_VERSION_(major, minor, patch)                                                                \
+    HBG_SIM_TEXT_(major) "." HBG_SIM_TEXT_(minor) "." HBG_SIM_TEXT_(patch)
+#define HBG_SIM_TOOL /* needs hbg/version.h */                                                               \
+    "hbg " HBG_SIM_VERSION_(HBG_VERSION_MAJOR, HBG_VERSION_MINOR, HBG_VERSION_PATCH)
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+/* Writes a name the format can have, at most strlen(name) + HBG_SIM_NAME_EXTRA bytes with its NUL. */
+typedef void (*hbg_sim_name_rule)(const char *name, char *text);
+#define HBG_SIM_NAME_EXTRA 16
+
+void hbg_sim_name_matlab(const char *name, char *text);
+void hbg_sim_name_hdf5(const char *name, char *text);
+
+/* Names by column, all different. */
+typedef struct {
+    hbg_memory *memory;
+    char *text;
+    size_t text_size;
+    size_t *start; /* by column: its first byte in text */
+    size_t start_size;
+} hbg_sim_names;
+
+/* The first column of several with one name keeps it, the others get _2, _3 …; a limit (0: none; otherwise
+ * more than a number has, and for names of ASCII) is the longest that is allowed. False: no memory. */
+bool hbg_sim_names_init(hbg_sim_names *names, hbg_memory *memory, const hbg_sim_head *head,
+                        hbg_sim_name_rule rule, size_t limit);
+void hbg_sim_names_fini(hbg_sim_names *names);
+const char *hbg_sim_names_get(const hbg_sim_names *names, int32_t column);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Results to a file: which format its name asks for, and the order of events that every format shares. */
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "sim/results_impl.h"
+
+struct hbg_sim_writer {
+    hbg_memory *memory;
+    const hbg_sim_format *format;
+    void *self;        /* of the format */
+    const char *wrong; /* what went wrong first */
+    hbg_sim_file file;
+};
+
+#define UNKNOWN_FORMAT "its name ends in none of .csv, .h5 (or .hdf5) and .mat, from which its format follows"
+
+/* From the last dot of the last part of the path; "" if there is none. */
+static const char *extension_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    return dot != NULL ? dot : "";
+}
+
+/* A pipe or a terminal that has no extension, like /dev/stdout, gets what the standard output would get. */
+static bool is_stream(const char *path) {
+    struct stat about;
+    if (strcmp(path, "-") == 0) return true;
+    if (extension_of(path)[0] != '\0' || stat(path, &about) != 0 || S_ISDIR(about.st_mode)) return false;
+    return !S_ISREG(about.st_mode) || strncmp(path, "/dev/", 5) == 0;
+}
+
+static const hbg_sim_format *find_format(const char *path) {
+    static const hbg_sim_format *const formats[] = {&hbg_sim_csv, &hbg_sim_hdf5, &hbg_sim_matlab};
+    const char *extension = extension_of(path);
+    for (int i = 0; i < 6; i++) {
+        const char *candidate = formats[i / 2]->extensions[i % 2];
+        if (candidate != NULL && strcasecmp(candidate, extension) == 0) return formats[i / 2];
+    }
+    return is_stream(path) ? &hbg_sim_csv : NULL;
+}
+
+/* Opens the file, then the writer of its format; leaves nothing behind where one fails. */
+static const char *open_parts(hbg_sim_writer *writer, const char *path, const hbg_sim_head *head) {
+    const char *wrong = hbg_sim_file_open(&writer->file, path, writer->format->stream);
+    if (wrong != NULL) return wrong;
+    wrong = writer->format->open(writer->memory, &writer->file, head, &writer->self);
+    if (wrong != NULL) hbg_sim_file_discard(&writer->file);
+    return wrong;
+}
+
+hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_sim_column *columns,
+                                    int32_t count, const char *title, const char **reason) {
+    const hbg_sim_format *format = find_format(path);
+    hbg_sim_head head = {.columns = columns, .count = count, .title = title != NULL ? title : ""};
+    *reason = UNKNOWN_FORMAT;
+    if (format == NULL) return NULL;
+    *reason = HBG_SIM_NO_MEMORY;
+    hbg_sim_writer *writer = hbg_memory_alloc(memory, sizeof *writer);
+    if (writer == NULL) return NULL;
+    writer->memory = memory;
+    writer->format = format;
+    *reason = open_parts(writer, path, &head);
+    if (*reason == NULL) return writer;
+    hbg_memory_free(memory, writer, sizeof *writer);
+    return NULL;
+}
+
+bool hbg_sim_writer_row(hbg_sim_writer *writer, const double *values) {
+    if (writer->wrong == NULL) writer->wrong = writer->format->row(writer->self, values);
+    return writer->wrong == NULL;
+}
+
+bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason) {
+    /* also after a failure: rows that were taken before it are worth keeping */
+    const char *unwritten = writer->format->close(writer->self);
+    if (writer->wrong == NULL) writer->wrong = unwritten;
+    const char *unnamed = hbg_sim_file_close(&writer->file, complete && writer->wrong == NULL);
+    *reason = writer->wrong != NULL ? writer->wrong : unnamed;
+    hbg_memory_free(writer->memory, writer, sizeof *writer);
+    return *reason == NULL;
+}

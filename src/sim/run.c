@@ -1,0 +1,283 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A run: prepare, start, then step after step — integrate, locate, book, record, pass the instant — and finish. What an
+ * instant is stands in run_instant.c, what a row is in run_record.c, how states are judged in field.c. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim/run_impl.h"
+
+hbg_sim_options hbg_sim_options_default(void) {
+    return (hbg_sim_options){.solver = HBG_SIM_AUTO, .stop = 1, .ledger = true};
+}
+
+/* ---- options ------------------------------------------------------------------------------------------ */
+
+static bool is_at_least_zero(double value) {
+    return value >= 0 && isfinite(value);
+}
+
+/* What is wrong with the options, or NULL. */
+static const char *find_fault(const hbg_rt_system *system, const hbg_sim_options *options) {
+    if ((int)options->solver < HBG_SIM_AUTO || options->solver > HBG_SIM_TRAPEZOIDAL)
+        return "there is no such solver";
+    if (!is_at_least_zero(options->stop)) return "the stop time has to be 0 or more";
+    if (!is_at_least_zero(options->step)) return "the step has to be 0 or more";
+    if (options->solver >= HBG_SIM_EULER && options->step == 0 && options->stop > 0)
+        return "a fixed-step method needs a step";
+    if (!is_at_least_zero(options->rtol) || options->rtol >= 1) return "rtol has to be in [0, 1)";
+    if (!is_at_least_zero(options->atol)) return "atol has to be 0 or more";
+    if (!is_at_least_zero(options->record_every)) return "the time between rows has to be 0 or more";
+    if (options->step_limit < 0) return "the limit of steps has to be 0 or more";
+    double before = -INFINITY;
+    for (int32_t i = 0; i < options->action_count; i++) {
+        const hbg_sim_action *action = &options->actions[i];
+        if (!(action->time >= before)) return "actions have to be in order of time";
+        if (action->input < 0 || action->input >= system->input_count)
+            return "an action on an input that is not there";
+        before = action->time;
+    }
+    for (int32_t i = 0; i < system->clock_count; i++)
+        if (!(system->clocks[i].period > 0)) return "the period of a clock has to be more than 0";
+    return NULL;
+}
+
+/* ---- preparation -------------------------------------------------------------------------------------- */
+
+static void prepare(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    hbg_arena *arena = engine->arena;
+    hbg_sim_result *result = engine->result;
+    hbg_sim_field_init(&engine->field, arena, system, engine->instance, engine->options);
+    hbg_sim_roots_init(&engine->roots, arena, &engine->field);
+    hbg_sim_ledger_init(&engine->ledger, arena, &engine->field, engine->options->ledger);
+    engine->x = HBG_NEW_ARRAY(arena, double, system->state_count);
+    engine->x_other = HBG_NEW_ARRAY(arena, double, system->state_count);
+    engine->y = HBG_NEW_ARRAY(arena, double, system->output_count);
+    engine->y_after = HBG_NEW_ARRAY(arena, double, system->output_count);
+    engine->y_size = HBG_NEW_ARRAY(arena, double, system->output_count);
+    engine->tick_next = HBG_NEW_ARRAY(arena, double, system->clock_count);
+    engine->ticking = HBG_NEW_ARRAY(arena, int32_t, system->clock_count);
+    result->work = HBG_NEW_ARRAY(arena, double, system->power_count);
+    result->stored_at_start = HBG_NEW_ARRAY(arena, double, system->storage_count);
+    result->stored_at_end = HBG_NEW_ARRAY(arena, double, system->storage_count);
+    result->state = HBG_NEW_ARRAY(arena, double, system->state_count);
+    engine->states_before = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    engine->search = (hbg_rt_search){.system = system, .instance = engine->instance};
+    engine->search.states = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    if (system->open) engine->search.scratch = hbg_arena_alloc(arena, hbg_rt_instant_scratch(system));
+    /* outputs without states are worth a look more often than a hundred times */
+    if (system->state_count == 0 && engine->options->step == 0) engine->field.max_step /= 10;
+}
+
+static hbg_rt_status choose(hbg_sim_engine *engine, hbg_sim_solver *solver) {
+    hbg_sim_choice choice;
+    *solver = engine->options->solver;
+    if (*solver != HBG_SIM_AUTO) return HBG_RT_OK;
+    hbg_rt_status status =
+        hbg_sim_choose(engine->arena, &engine->field, engine->x, hbg_sim_instant_count(engine), &choice);
+    if (status != HBG_RT_OK) return status;
+    *solver = choice.solver;
+    engine->result->why = choice.why;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status make_stepper(hbg_sim_engine *engine, hbg_sim_solver solver) {
+    hbg_sim_field *field = &engine->field;
+    bool multistep = (solver == HBG_SIM_BDF || solver == HBG_SIM_ADAMS) && field->n > 0;
+    if (multistep)
+        engine->stepper = hbg_sim_cvode_new(engine->arena, field, solver == HBG_SIM_ADAMS);
+    else if (solver < HBG_SIM_EULER)
+        engine->stepper = hbg_sim_erk_new(engine->arena, field);
+    else
+        engine->stepper = hbg_sim_fixed_new(engine->arena, field, (hbg_rt_method)(solver - HBG_SIM_EULER),
+                                            engine->options->step);
+    if (engine->stepper == NULL) return HBG_RT_NO_MEMORY;
+    engine->stepper->solver = solver;
+    engine->stepper->implicit = multistep || solver == HBG_SIM_TRAPEZOIDAL;
+    engine->result->solver = engine->stepper->name;
+    return engine->stepper->begin(engine->stepper, engine->t, engine->x);
+}
+
+/* Up to the first moment in which time may flow. */
+static hbg_rt_status start(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    hbg_rt_status status = system->start(engine->instance, engine->x);
+    if (status == HBG_RT_OK) status = system->enter(engine->instance, NULL);
+    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    for (int32_t i = 0; i < system->automaton_count; i++) engine->search.states[i] = system->start_states[i];
+    hbg_sim_jacobian_init(&engine->field.jacobian, engine->arena, system->jacobian_pattern(engine->instance));
+    system->thaw(engine->instance);
+    status =
+        hbg_sim_ledger_stored(&engine->ledger, &engine->field, 0, engine->x, engine->result->stored_at_start);
+    if (status == HBG_RT_OK) status = hbg_sim_instant_start(engine);
+    return status;
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------------- */
+
+/* Asks every 50 ms or so whether to go on. */
+static bool goes_on(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    const int64_t pause = 50000000;
+    struct timespec now;
+    if (options->progress == NULL) return true;
+    bool look = engine->result->steps % 8 == 0 || engine->field.n > 1000;
+    if (!look || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return true;
+    int64_t time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    if (engine->progress_at != 0 && time - engine->progress_at < pause) return true;
+    engine->progress_at = time;
+    return options->progress(options->context, engine->t, options->stop);
+}
+
+/* One step, cut where a relation changes. */
+static hbg_rt_status integrate(hbg_sim_engine *engine) {
+    hbg_sim_stepper *stepper = engine->stepper;
+    hbg_rt_status status = stepper->step(stepper, engine->limit);
+    if (status != HBG_RT_OK) return status;
+    double end = stepper->t1;
+    const double *x = stepper->x1;
+    engine->result->steps++;
+    engine->crossed = false;
+    if (stepper->fixed && engine->system->has_events) {
+        status = hbg_sim_refused(engine, hbg_sim_roots_sample(&engine->roots, &engine->field, end, x));
+        if (status != HBG_RT_OK) return status;
+        engine->crossed = engine->roots.crossed_count > 0;
+    }
+    if (!stepper->fixed) {
+        status = hbg_sim_roots_find(&engine->roots, &engine->field, stepper, &engine->crossed, &end);
+        if (status == HBG_RT_OK && !engine->crossed && engine->system->accept)
+            status = hbg_sim_refused(engine, engine->system->accept(engine->instance, end, x));
+        if (status != HBG_RT_OK) return status;
+    }
+    status = hbg_sim_ledger_step(&engine->ledger, &engine->field, stepper, engine->t, end);
+    if (status == HBG_RT_OK) status = hbg_sim_record_inside(engine, end);
+    if (status != HBG_RT_OK) return status;
+    if (engine->crossed)
+        stepper->dense(stepper, end, engine->x);
+    else
+        memcpy(engine->x, x, (size_t)engine->field.n * sizeof *x);
+    engine->t = end;
+    engine->is_instant = engine->crossed || end >= engine->limit;
+    hbg_sim_size_update(&engine->field, engine->x);
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
+    char name[120];
+    int32_t root = hbg_sim_roots_chattering(&engine->roots);
+    if (root < 0) return HBG_RT_OK;
+    engine->system->root_name(engine->instance, root, name, sizeof name);
+    (void)snprintf(engine->words, sizeof engine->words, "%s switches back and forth without end", name);
+    engine->field.reason = engine->words;
+    return HBG_RT_VERDICT;
+}
+
+/* What `auto` took for harmless has turned stiff. */
+static hbg_rt_status change_over(hbg_sim_engine *engine) {
+    char when[32];
+    /* memory is taken here, and its exhaustion jumps: with ordinary arithmetic */
+    hbg_sim_subnormal_restore(engine->arithmetic);
+    engine->stepper->end(engine->stepper);
+    engine->stepper = NULL;
+    hbg_sim_duration_print(when, sizeof when, engine->t);
+    engine->result->why = hbg_arena_print(engine->arena, "not stiff at the start, stiff from %s on", when);
+    hbg_rt_status status = make_stepper(engine, HBG_SIM_BDF);
+    (void)hbg_sim_subnormal_skip();
+    return status;
+}
+
+/* Another mode has another Jacobian. */
+static hbg_rt_status change_mode(hbg_sim_engine *engine) {
+    hbg_sim_solver solver = engine->stepper->solver;
+    engine->stepper->end(engine->stepper);
+    engine->stepper = NULL;
+    hbg_sim_jacobian_init(&engine->field.jacobian, engine->arena,
+                          engine->system->jacobian_pattern(engine->instance));
+    return make_stepper(engine, solver);
+}
+
+/* What the end of a step brings. */
+static hbg_rt_status pass(hbg_sim_engine *engine) {
+    hbg_sim_stepper *stepper = engine->stepper;
+    bool written;
+    if (!engine->is_instant) {
+        hbg_rt_status status = hbg_sim_record_end(engine, &written);
+        bool turned = stepper->stiff && engine->options->solver == HBG_SIM_AUTO;
+        return status == HBG_RT_OK && turned ? change_over(engine) : status;
+    }
+    engine->result->crossings += engine->crossed ? engine->roots.crossed_count : 0;
+    hbg_rt_status status = hbg_sim_instant(engine);
+    if (status == HBG_RT_OK && engine->crossed) status = check_chattering(engine);
+    if (status != HBG_RT_OK || engine->t >= engine->options->stop) return status;
+    if (engine->new_mode && stepper->implicit) return change_mode(engine);
+    return stepper->begin(stepper, engine->t, engine->x);
+}
+
+static hbg_rt_status flow(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    if (!goes_on(engine)) return HBG_RT_INTERRUPTED;
+    while (engine->t < options->stop && !hbg_sim_same_instant(engine->t, options->stop)) {
+        if (options->step_limit > 0 && engine->result->steps >= options->step_limit)
+            return HBG_RT_TOO_MANY_STEPS;
+        hbg_rt_status status = integrate(engine);
+        if (status == HBG_RT_OK) status = pass(engine);
+        if (status == HBG_RT_OK && !goes_on(engine)) status = HBG_RT_INTERRUPTED;
+        if (status != HBG_RT_OK) return status;
+    }
+    return HBG_RT_OK;
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------ */
+
+/* Also of a run that did not get to its stop: what it has is given. */
+static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
+    hbg_sim_result *result = engine->result;
+    hbg_sim_field *field = &engine->field;
+    if (status != HBG_RT_OK) {
+        const char *solver = engine->stepper != NULL ? engine->stepper->name : "";
+        hbg_sim_explain(field, status, solver, engine->t, engine->x, result);
+    }
+    hbg_rt_status settled = engine->system->settle(engine->instance, engine->t, engine->x);
+    if (settled == HBG_RT_OK)
+        settled = hbg_sim_ledger_stored(&engine->ledger, field, engine->t, engine->x, result->stored_at_end);
+    if (settled == HBG_RT_OK) hbg_sim_ledger_close(&engine->ledger, field, result);
+    if (status == HBG_RT_OK && settled != HBG_RT_OK) {
+        status = hbg_sim_refused(engine, settled);
+        hbg_sim_explain(field, status, result->solver, engine->t, engine->x, result);
+    }
+    memcpy(result->state, engine->x, (size_t)field->n * sizeof *result->state);
+    result->t = engine->t;
+    if (engine->stepper != NULL) engine->stepper->end(engine->stepper);
+    result->rates = field->rates;
+    result->jacobians = field->jacobians;
+    result->rejected = field->rejected;
+    return status;
+}
+
+hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+                          const hbg_sim_options *options, hbg_sim_result *result) {
+    hbg_sim_engine *engine = HBG_NEW(arena, hbg_sim_engine);
+    hbg_sim_solver solver;
+    *result = (hbg_sim_result){.solver = "", .why = ""};
+    *engine = (hbg_sim_engine){
+        .system = system, .instance = instance, .options = options, .result = result, .arena = arena};
+    const char *fault = find_fault(system, options);
+    if (fault != NULL) {
+        (void)snprintf(result->failure, sizeof result->failure, "%s", fault);
+        return HBG_RT_BAD_OPTION;
+    }
+    prepare(engine);
+    hbg_rt_status status = start(engine);
+    if (status == HBG_RT_OK) status = choose(engine, &solver);
+    if (status == HBG_RT_OK) status = make_stepper(engine, solver);
+    if (status == HBG_RT_OK) {
+        engine->arithmetic = hbg_sim_subnormal_skip();
+        status = flow(engine);
+        hbg_sim_subnormal_restore(engine->arithmetic);
+    }
+    return finish(engine, status);
+}

@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A run on its way, for the files run*.c. */
+#ifndef HBG_SIM_RUN_IMPL_H
+#define HBG_SIM_RUN_IMPL_H
+
+#include "sim/sim_impl.h"
+
+typedef struct {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    const hbg_sim_options *options;
+    hbg_sim_result *result;
+    hbg_arena *arena;
+    hbg_sim_field field;
+    hbg_sim_stepper *stepper; /* NULL before there is one */
+    hbg_sim_roots roots;
+    hbg_sim_ledger ledger;
+    hbg_rt_search search; /* the event iteration, and the discrete state it works on */
+    int32_t *states_before;
+    bool new_mode; /* the last instant ended in another mode than it began in */
+
+    double t, *x;    /* where the run is */
+    double *x_other; /* a state before or after a jump, or inside a step */
+
+    /* rows */
+    double *y, *y_after, *y_size;
+    double record_next; /* number of the next recorded instant */
+
+    /* instants known in advance */
+    double limit; /* the next of them */
+    double next_break;
+    int32_t action;    /* the next */
+    double *tick_next; /* by clock: number of the next tick */
+    int32_t *ticking;  /* clocks at this instant */
+    bool is_instant;   /* the last step ended at one */
+    bool crossed;      /* it ended at located relations */
+
+    int64_t progress_at; /* ns, when it was last called */
+    uint64_t arithmetic; /* as it was before time flowed */
+    char words[200];
+} hbg_sim_engine;
+
+/* Fails where the system refuses, and remembers that it did. */
+hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+/* Rows at the recorded instants of the last step before the time given. */
+hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end);
+/* A row at the present time if it is a recorded one. `*written` tells whether, and the outputs are in y. */
+hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written);
+/* Rows around an instant: that before (in y) if it is not `written`, and that after if it differs. */
+hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written);
+hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y);
+
+/* ---- instants ----------------------------------------------------------------------------------------- */
+
+/* From declared energies to the first moment after t = 0, with its rows. */
+hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine);
+/* What happens at the present time: actions, ticks, breaks, crossings. */
+hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine);
+/* The number of instants the run will have, as far as it is known. */
+double hbg_sim_instant_count(const hbg_sim_engine *engine);
+
+#endif

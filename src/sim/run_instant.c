@@ -1,0 +1,234 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Instants of a run: the start; actions on inputs, ticks of clocks, breaks of inputs over time, all known in advance; and
+ * crossings, found on the way. At each of them what happens at the same time happens together: the left limits are taken,
+ * inputs and held values change, relations take their branches from now on, energies jump where the law of conservation
+ * wants it. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/run_impl.h"
+
+static const double jump_share = 1e-10; /* of a state's size: less is rounding */
+
+hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status) {
+    if (status != HBG_RT_OK) engine->field.status = status;
+    return status;
+}
+
+/* ---- what comes next ---------------------------------------------------------------------------------- */
+
+static double find_break(const hbg_sim_engine *engine) {
+    double t = engine->t, after = t;
+    for (int i = 0; i < 8; i++) {
+        double next = engine->system->next_break(engine->instance, after);
+        if (!(next > t)) return INFINITY;
+        if (!hbg_sim_same_instant(next, t)) return next;
+        after = next;
+    }
+    return INFINITY;
+}
+
+static bool is_due(const hbg_sim_engine *engine, double time) {
+    return time <= engine->t || hbg_sim_same_instant(time, engine->t);
+}
+
+/* The next instant known in advance; the number of a recorded one where it is the same. */
+static void find_limit(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    engine->next_break = find_break(engine);
+    double limit = fmin(options->stop, engine->next_break);
+    if (engine->action < options->action_count) limit = fmin(limit, options->actions[engine->action].time);
+    for (int32_t i = 0; i < engine->system->clock_count; i++)
+        limit = fmin(limit, engine->tick_next[i] * engine->system->clocks[i].period);
+    if (options->record_every > 0) {
+        double recorded = nearbyint(limit / options->record_every) * options->record_every;
+        if (hbg_sim_same_instant(recorded, limit)) limit = recorded;
+    }
+    engine->limit = limit;
+}
+
+double hbg_sim_instant_count(const hbg_sim_engine *engine) {
+    double count = engine->options->action_count;
+    for (int32_t i = 0; i < engine->system->clock_count; i++)
+        count += engine->options->stop / engine->system->clocks[i].period;
+    /* breaks are counted as if the next ones came as soon as the first */
+    if (engine->next_break < engine->options->stop)
+        count += engine->options->stop / (engine->next_break - engine->t);
+    return count;
+}
+
+/* ---- what happens ------------------------------------------------------------------------------------- */
+
+static hbg_rt_status act(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    for (; engine->action < options->action_count; engine->action++) {
+        const hbg_sim_action *action = &options->actions[engine->action];
+        if (!is_due(engine, action->time)) break;
+        hbg_rt_status status = engine->system->set_input(engine->instance, action->input, action->value);
+        if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    }
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status tick(hbg_sim_engine *engine, const double *x) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < engine->system->clock_count; i++) {
+        double period = engine->system->clocks[i].period;
+        if (!is_due(engine, engine->tick_next[i] * period)) continue;
+        engine->ticking[count++] = i;
+        engine->tick_next[i] = fmax(engine->tick_next[i], floor(engine->t / period)) + 1;
+        while (is_due(engine, engine->tick_next[i] * period)) engine->tick_next[i]++;
+    }
+    if (count == 0) return HBG_RT_OK;
+    return hbg_sim_refused(engine,
+                           engine->system->tick(engine->instance, engine->t, x, engine->ticking, count));
+}
+
+static bool has_moved(const hbg_sim_engine *engine, const double *before, const double *after) {
+    for (int32_t i = 0; i < engine->field.n; i++) {
+        double size = fmax(engine->field.size[i], fmax(fabs(before[i]), fabs(after[i])));
+        if (fabs(after[i] - before[i]) > jump_share * size) return true;
+    }
+    return false;
+}
+
+static hbg_rt_status explain_verdict(hbg_sim_engine *engine, hbg_rt_status status) {
+    if (status == HBG_RT_VERDICT) engine->field.reason = engine->search.words;
+    return status == HBG_RT_VERDICT ? status : hbg_sim_refused(engine, status);
+}
+
+/* The event iteration: modes and energies until time flows on. The state before is in x_other. */
+static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
+    hbg_rt_search *search = &engine->search;
+    int32_t automata = engine->system->automaton_count;
+    memcpy(engine->x_other, engine->x, (size_t)engine->field.n * sizeof *engine->x);
+    memcpy(engine->states_before, search->states, (size_t)automata * sizeof *search->states);
+    search->x = engine->x;
+    bool at_start = engine->stepper == NULL;
+    hbg_rt_status status = hbg_rt_instant(search, engine->t, at_start, engine->roots.crossed,
+                                          engine->crossed ? engine->roots.crossed_count : 0);
+    if (status != HBG_RT_OK) return explain_verdict(engine, status);
+    engine->new_mode =
+        memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
+    engine->result->commits += search->commits;
+    *moved = engine->new_mode || search->commits > 0;
+    return HBG_RT_OK;
+}
+
+/* x := x⁺; the state before is in x_other. */
+static hbg_rt_status jump(hbg_sim_engine *engine, bool *moved) {
+    if (engine->system->has_events) return search(engine, moved);
+    double *before = engine->x;
+    hbg_rt_status status = engine->system->jump(engine->instance, engine->t, before, engine->x_other);
+    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    *moved = has_moved(engine, before, engine->x_other);
+    engine->x = engine->x_other;
+    engine->x_other = before;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status freeze(hbg_sim_engine *engine) {
+    if (engine->stepper != NULL && engine->stepper->fixed) return HBG_RT_OK;
+    return hbg_sim_refused(engine,
+                           hbg_sim_roots_freeze(&engine->roots, &engine->field, engine->t, engine->x));
+}
+
+static bool wants_fixed_step(const hbg_sim_engine *engine) {
+    return engine->options->solver >= HBG_SIM_EULER;
+}
+
+/* ---- the start ---------------------------------------------------------------------------------------- */
+
+/* Rows at the start: the declared state too where the jump changed it. */
+static hbg_rt_status record_start(hbg_sim_engine *engine, bool moved, const double *declared) {
+    const hbg_rt_system *system = engine->system;
+    if (moved && (system->output_count == 0 ||
+                  system->outputs_at(engine->instance, 0, declared, engine->y) == HBG_RT_OK)) {
+        hbg_rt_status status = hbg_sim_record_row(engine, 0, engine->y);
+        if (status != HBG_RT_OK) return status;
+    }
+    bool written;
+    return hbg_sim_record_end(engine, &written);
+}
+
+/* Guards read samples that were taken behind the jump into the start mode, before any guard was looked at. */
+static hbg_rt_status tick_at_start(hbg_sim_engine *engine) {
+    if (engine->system->clock_count == 0) return HBG_RT_OK;
+    hbg_rt_status status = engine->system->jump(engine->instance, 0, engine->x, engine->x_other);
+    return status == HBG_RT_OK ? tick(engine, engine->x_other) : hbg_sim_refused(engine, status);
+}
+
+static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
+    bool again = false;
+    hbg_rt_status status = act(engine);
+    if (status == HBG_RT_OK && engine->system->has_events) status = tick_at_start(engine);
+    if (status == HBG_RT_OK) status = jump(engine, moved);
+    if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x);
+    if (status != HBG_RT_OK || engine->system->clock_count == 0 || engine->system->has_events) return status;
+    /* samples take values that hold after the jump, and what they feed may jump in turn */
+    status = hbg_sim_ledger_before(&engine->ledger, &engine->field, 0, engine->x);
+    if (status == HBG_RT_OK) status = tick(engine, engine->x);
+    if (status == HBG_RT_OK) status = jump(engine, &again);
+    if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x);
+    *moved = *moved || again;
+    return status;
+}
+
+hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
+    hbg_sim_field *field = &engine->field;
+    double *declared = engine->result->state; /* free until the end */
+    bool moved = false;
+    memcpy(declared, engine->x, (size_t)field->n * sizeof *declared);
+    hbg_rt_status status = hbg_sim_ledger_before(&engine->ledger, field, 0, engine->x);
+    if (status == HBG_RT_OK) status = jump_at_start(engine, &moved);
+    if (status == HBG_RT_OK && wants_fixed_step(engine)) hbg_sim_size_update(field, engine->x);
+    if (status == HBG_RT_OK && !wants_fixed_step(engine)) {
+        status = hbg_sim_size_start(field, 0, engine->x);
+        if (status == HBG_RT_OK) status = freeze(engine);
+    }
+    if (status == HBG_RT_OK) status = record_start(engine, moved, declared);
+    if (status == HBG_RT_OK) find_limit(engine);
+    return status;
+}
+
+/* ---- an instant on the way ---------------------------------------------------------------------------- */
+
+/* Branches, then energies, then branches again where these moved. */
+static hbg_rt_status settle_down(hbg_sim_engine *engine) {
+    hbg_sim_field *field = &engine->field;
+    bool moved = false;
+    hbg_rt_status status =
+        engine->crossed
+            ? hbg_sim_refused(engine, hbg_sim_roots_cross(&engine->roots, field, engine->t, engine->x))
+            : freeze(engine);
+    if (status == HBG_RT_OK) status = jump(engine, &moved);
+    if (status != HBG_RT_OK) return status;
+    hbg_sim_size_update(field, engine->x);
+    if (moved) status = freeze(engine);
+    if (status == HBG_RT_OK && engine->system->has_events)
+        status = hbg_sim_refused(engine, hbg_sim_roots_refresh(&engine->roots, field, engine->t, engine->x));
+    if (status == HBG_RT_OK && !engine->stepper->fixed)
+        status = hbg_sim_size_start(field, engine->t, engine->x);
+    return status;
+}
+
+hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
+    hbg_sim_field *field = &engine->field;
+    bool written = false, planned = is_due(engine, engine->limit);
+    hbg_rt_status status = engine->system->settle(engine->instance, engine->t, engine->x);
+    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    status = hbg_sim_ledger_before(&engine->ledger, field, engine->t, engine->x);
+    if (status == HBG_RT_OK) status = hbg_sim_record_end(engine, &written);
+    if (status == HBG_RT_OK && planned) status = act(engine);
+    if (status == HBG_RT_OK && planned) status = tick(engine, engine->x);
+    /* what is planned changes more than the relations crossed: all are asked anew */
+    engine->crossed = engine->crossed && !planned;
+    if (status == HBG_RT_OK) status = settle_down(engine);
+    if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, field, engine->t, engine->x);
+    if (status == HBG_RT_OK) status = hbg_sim_record_instant(engine, written);
+    if (status == HBG_RT_OK && (planned || engine->system->has_events))
+        find_limit(engine); // a state entered may wait
+    return status;
+}

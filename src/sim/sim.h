@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Runs a system over time: integration, located relations, clocks, actions, the ledger; and the files results go to.
+ * Knows systems (rt.h) and nothing of models. */
+#ifndef HBG_SIM_H
+#define HBG_SIM_H
+
+#include "base/base.h"
+#include "rt/rt.h"
+
+/* ---- runs --------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    HBG_SIM_AUTO,
+    HBG_SIM_BDF,
+    HBG_SIM_ADAMS,
+    HBG_SIM_ERK,
+    HBG_SIM_EULER,
+    HBG_SIM_HEUN,
+    HBG_SIM_ODE3,
+    HBG_SIM_RK4,
+    HBG_SIM_TRAPEZOIDAL
+} hbg_sim_solver;
+
+typedef struct { /* from `time` on the input has the value */
+    double time;
+    int32_t input;
+    double value;
+} hbg_sim_action;
+
+typedef struct {
+    hbg_sim_solver solver;
+    double stop;         /* s */
+    double step;         /* s, of fixed-step methods; largest step of the others; 0: its own */
+    double rtol, atol;   /* 0: the default, 1e-6 and rtol times the size the state has had so far */
+    double record_every; /* s; 0: every step */
+    int64_t step_limit;  /* 0: none */
+    bool ledger;
+    const hbg_sim_action *actions; /* in order of time */
+    int32_t action_count;
+    /* Called now and then; false ends the run (HBG_RT_INTERRUPTED). May be NULL. */
+    bool (*progress)(void *context, double t, double stop);
+    /* A row of outputs; at an instant with a jump one before and one after. False ends the run (HBG_RT_CANNOT_WRITE). Never
+     * jumps out. */
+    bool (*row)(void *context, double t, const double *outputs);
+    void *context;
+} hbg_sim_options;
+
+typedef struct {
+    const char *solver; /* "bdf, sparse" */
+    const char *why;    /* one line, for `auto`: "stiff: time constants from 1 µs to 1 ks"; "" otherwise */
+    int64_t steps, rejected, rates, jacobians, crossings;
+    int64_t commits; /* modes that became real */
+    double t;        /* where the run ended */
+
+    /* the ledger, one entry for each power line and storage of the system; J */
+    double *work;            /* by power: integral over the run */
+    double *stored_at_start; /* by storage: before the first jump */
+    double *stored_at_end;
+    double lost_in_jumps; /* J */
+    double residual;      /* J: what the balance lacks */
+    double scale;         /* J: largest energy that took part, to judge the residual by */
+
+    double *state;     /* at the end */
+    char failure[640]; /* in words, where the run did not finish: when, where, with which values */
+} hbg_sim_result;
+
+hbg_sim_options hbg_sim_options_default(void);
+
+/* Runs an instance that was made and given its parameters and inputs; everything the result points to is in the arena. */
+hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+                          const hbg_sim_options *options, hbg_sim_result *result);
+
+/* ---- analysis ----------------------------------------------------------------------------------------- */
+
+/* Eigenvalues of a dense n×n matrix by rows (LAPACK), which is overwritten. False if they were not found. */
+bool hbg_sim_eigenvalues(hbg_arena *arena, int32_t n, double *matrix, double *real, double *imaginary);
+
+/* Something that can be moved by hand: an input or a parameter, and the value it has. */
+typedef struct {
+    bool is_param;
+    int32_t index;
+    double value;
+} hbg_sim_knob;
+
+/* x' = A·x + B·u, y = C·x + D·u around a point, over the independent states; matrices dense, by rows. */
+typedef struct {
+    int32_t state_count, knob_count, output_count;
+    int32_t *states; /* which of the system's */
+    double *a, *b, *c, *d;
+    double error; /* of B, C and D, which differences give: the largest, relative to its row */
+} hbg_sim_linear;
+
+/* A is exact. The knobs are held where they were afterwards. */
+hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+                                double t, const double *x, const hbg_sim_knob *knobs, int32_t knob_count,
+                                hbg_sim_linear *linear);
+/* C·(jω − A)⁻¹·B + D from a knob to an output at angular frequencies, rad/s; NaN where there is a pole. False if there is no
+ * answer. */
+bool hbg_sim_frequency_response(hbg_arena *arena, const hbg_sim_linear *linear, int32_t knob, int32_t output,
+                                const double *omega, int32_t count, double *real, double *imaginary);
+
+/* States where nothing moves: rates are 0, found from x by damped Newton, then by letting time flow. x in and out. */
+hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+                             double t, double *x, char *failure, size_t failure_size);
+
+/* ---- results files ------------------------------------------------------------------------------------ */
+
+/* One column; the first is always time. */
+typedef struct {
+    const char *name; /* "coil.p" */
+    const char *unit; /* "Wb", "", or NULL */
+} hbg_sim_column;
+
+/* What a file is like follows from its name: .csv, .h5 or .hdf5, .mat. Rows go to FILE.partial; close renames it. */
+typedef struct hbg_sim_writer hbg_sim_writer;
+
+/* NULL on failure; *reason says why in words. The memory outlives the writer. Path "-" is CSV to the standard output. */
+hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_sim_column *columns,
+                                    int32_t count, const char *title, const char **reason);
+bool hbg_sim_writer_row(hbg_sim_writer *writer,
+                        const double *values); /* time first; count values. Never jumps */
+/* Complete: the file gets its name. Not complete: FILE.partial stays, readable, with the rows so far. Ends the writer. */
+bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason);
+
+/* Results in memory, for plots. */
+typedef struct {
+    hbg_sim_column *columns;
+    int32_t column_count;
+    int64_t row_count;
+    double **values; /* by column, then row */
+} hbg_sim_table;
+
+/* Reads a CSV file as written above (or by others: header, numbers; `name [unit]` is understood). */
+hbg_status hbg_sim_table_read(hbg_arena *arena, const char *path, hbg_sim_table *table, const char **reason);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the files of a run share: the field with its tolerances and counts, the integrators behind one small interface, the
+ * located relations, the ledger. Everything is allocated before the first step; an integrator that holds memory of
+ * another library (SUNDIALS, KLU) takes it after its last allocation from the arena and gives it back in `end`, so that
+ * exhaustion leaks nothing. */
+#ifndef HBG_SIM_IMPL_H
+#define HBG_SIM_IMPL_H
+
+#include "sim/sim.h"
+
+/* Instants nearer to each other than this, relative, are the same. */
+#define HBG_SIM_SAME_INSTANT (8 * 2.220446049250313e-16)
+bool hbg_sim_same_instant(double a, double b);
+
+/* ---- the field ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int32_t n, nonzeros;
+    int32_t *start, *row; /* by columns, the diagonal always there */
+    int32_t *diagonal;    /* its place in each column */
+    int32_t *place;       /* of each value the system gives */
+    double *given;        /* those values */
+    int32_t given_count;
+    double *values; /* in the pattern, for whoever asks last */
+} hbg_sim_jacobian;
+
+typedef struct {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    int32_t n;
+    double stop, max_step;
+    double rtol, atol; /* atol 0: by size */
+    double *size;      /* largest magnitude each state has had */
+    double floor;      /* no size counts as less */
+    int64_t rates, jacobians, rejected;
+    hbg_rt_status status; /* of the last call of the system that failed */
+    const char *reason;   /* the integrator's own words on why a step failed */
+    int32_t worst;        /* the state whose error was largest in it; -1: not known */
+    hbg_sim_jacobian jacobian;
+    double *work[3]; /* states at hand for the moment */
+} hbg_sim_field;
+
+void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_system *system,
+                        hbg_rt_instance *instance, const hbg_sim_options *options);
+/* Rates, counted; a value that is not finite is a failure. */
+hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, double *dx);
+/* Sizes from a state and, where that is 0, from what the next moments bring. */
+hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x);
+void hbg_sim_size_update(hbg_sim_field *field, const double *x);
+/* The error a state of this magnitude may have in a step. */
+static inline double hbg_sim_tolerance(const hbg_sim_field *field, int32_t i, double magnitude) {
+    double size = field->size[i] > field->floor ? field->size[i] : field->floor;
+    return field->rtol * (field->atol > 0 ? magnitude : magnitude + 1e-3 * size) + field->atol;
+}
+
+void hbg_sim_jacobian_init(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt_pattern pattern);
+/* Values in the pattern with diagonal. */
+hbg_rt_status hbg_sim_jacobian_at(hbg_sim_field *field, double t, const double *x, double *values);
+/* The spectral radius from below, whatever the units of the states: diagonal entries and pairs of states. */
+double hbg_sim_jacobian_pace(const hbg_sim_jacobian *jacobian, const double *values);
+
+/* Numbers below 1e-308 count as 0 from here on to the restoration. */
+uint64_t hbg_sim_subnormal_skip(void);
+void hbg_sim_subnormal_restore(uint64_t before);
+
+/* ---- integrators -------------------------------------------------------------------------------------- */
+
+typedef struct hbg_sim_stepper hbg_sim_stepper;
+struct hbg_sim_stepper {
+    const char *name;
+    hbg_sim_solver solver;
+    bool fixed;       /* a fixed-step method: relations are not located */
+    bool implicit;    /* works with the Jacobian of the mode */
+    double t0, t1;    /* the last step */
+    const double *x1; /* the state at its end */
+    bool stiff;       /* noticed on the way */
+    /* Starts at a point where the field may have changed. */
+    hbg_rt_status (*begin)(hbg_sim_stepper *stepper, double t, const double *x);
+    /* One accepted step that ends at the limit or before. */
+    hbg_rt_status (*step)(hbg_sim_stepper *stepper, double limit);
+    /* The state inside the last step. */
+    void (*dense)(hbg_sim_stepper *stepper, double t, double *x);
+    void (*end)(hbg_sim_stepper *stepper);
+};
+
+/* NULL: no memory of the other library. */
+hbg_sim_stepper *hbg_sim_erk_new(hbg_arena *arena, hbg_sim_field *field);
+hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool adams);
+hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_rt_method method, double step);
+
+/* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
+typedef struct hbg_sim_sparse hbg_sim_sparse;
+hbg_sim_sparse *hbg_sim_sparse_new(hbg_arena *arena, hbg_sim_field *field);
+void hbg_sim_sparse_end(hbg_sim_sparse *sparse);
+/* Factors identity·I − scale·J at t and x. */
+hbg_rt_status hbg_sim_sparse_factor(hbg_sim_sparse *sparse, double t, const double *x, double identity,
+                                    double scale);
+void hbg_sim_sparse_solve(hbg_sim_sparse *sparse, double *b);
+
+/* Up to this many states matrices are dense. */
+#define HBG_SIM_DENSE_STATES 16
+
+typedef struct {
+    hbg_sim_solver solver;
+    const char *why;
+} hbg_sim_choice;
+/* What `auto` takes, looking at the field at the start; `events`: instants known to come. */
+hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_sim_field *field, const double *x, double events,
+                             hbg_sim_choice *choice);
+/* Rates at which the linearized field decays, 1/s: the largest and the smallest that is not 0; 0 where none decays. */
+typedef struct {
+    double fastest_decay, slowest_decay;
+    double fastest; /* largest magnitude of all eigenvalues */
+} hbg_sim_spectrum;
+hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_sim_field *field, double t, const double *x,
+                                  hbg_sim_spectrum *spectrum);
+/* "12 ms", "1.5 ks" into text. */
+void hbg_sim_duration_print(char *text, size_t size, double seconds);
+
+/* ---- located relations -------------------------------------------------------------------------------- */
+
+enum { HBG_SIM_SAMPLES = 5 }; /* of each step, its ends included */
+
+typedef struct {
+    int32_t count;
+    int32_t guard_first;             /* from here on guards: positive while nothing happens */
+    double *sample[HBG_SIM_SAMPLES]; /* values at evenly spaced times of the step, by root */
+    double *now, *before;            /* values at trial times */
+    double *size;                    /* largest magnitude so far */
+    int8_t *side;                    /* sign on the branch taken; 0: not known, the value is 0 */
+    bool *armed;                     /* has been clear of 0 on its side */
+    int32_t *returns;                /* times it came back without having been clear */
+    int32_t *crossed;
+    int32_t crossed_count;
+    double *x, *dx; /* trial states */
+} hbg_sim_roots;
+
+void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field);
+/* Takes the branches that hold from t and x on. */
+hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+/* The first crossing in the last step; *found tells whether there is one, then *t is where. */
+hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                 bool *found, double *t);
+/* Takes the branches beyond the roots found. */
+hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+/* Takes the guards as they are from now on. */
+hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+/* Guards that have changed by now, for methods that look once a step. */
+hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+/* A root that switches back and forth on the spot; -1 if none does. */
+int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots);
+
+/* ---- the ledger --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    bool on;
+    double *work, *rest; /* by power: sum and what rounding cut off */
+    double *power, *energy;
+    double *x;
+    double lost, lost_rest;
+    double before; /* stored before an instant */
+    double scale;
+} hbg_sim_ledger;
+
+void hbg_sim_ledger_init(hbg_sim_ledger *ledger, hbg_arena *arena, const hbg_sim_field *field, bool on);
+/* Adds the works over [t0, t1] of the last step. */
+hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                  double t0, double t1);
+/* Around an instant: what is stored before, and what was lost when x is the state after. */
+hbg_rt_status hbg_sim_ledger_before(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
+hbg_rt_status hbg_sim_ledger_after(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
+hbg_rt_status hbg_sim_ledger_stored(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x,
+                                    double *stored);
+/* Balance, once stored_at_start and stored_at_end are in the result. */
+void hbg_sim_ledger_close(const hbg_sim_ledger *ledger, const hbg_sim_field *field, hbg_sim_result *result);
+
+/* ---- words -------------------------------------------------------------------------------------------- */
+
+/* Says in result->failure when, why and with which values a run could not go on. */
+void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *solver, double t,
+                     const double *x, hbg_sim_result *result);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An operating point: states at which nothing moves. Newton's method first, damped so that each simplified correction is
+ * smaller than the one before (the natural monotonicity test of Deuflhard, which no choice of units affects). Where the
+ * Jacobian is singular, because a charge is conserved, an integrator has no effect or a storage depends on others, or where Newton
+ * is lost, time is let flow: implicit Euler steps, linearized, ever longer as long as the field behaves, which end where the system
+ * itself would end. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/sim_impl.h"
+
+enum { NEWTON = 50, FLOW = 1000 };
+
+typedef struct {
+    hbg_sim_field field;
+    hbg_sim_sparse *matrix;
+    double t;
+    double *x, *dx, *change;
+    double *x_next, *dx_next, *change_next;
+} search;
+
+/* The largest change relative to the size of its state. */
+static double measure(search *s, const double *change) {
+    double largest = 0;
+    for (int32_t i = 0; i < s->field.n; i++) {
+        double size = fmax(fmax(fabs(s->x[i]), s->field.size[i]), s->field.floor);
+        double ratio = fabs(change[i]) / size;
+        if (!(ratio <= largest)) largest = ratio;
+        if (isnan(ratio)) return INFINITY;
+    }
+    return largest;
+}
+
+static bool is_still(const search *s) {
+    for (int32_t i = 0; i < s->field.n; i++)
+        if (s->dx[i] != 0) return false;
+    return true;
+}
+
+/* Moves to x_next, where the rates are already known. */
+static void take(search *s) {
+    double *x = s->x, *dx = s->dx;
+    s->x = s->x_next;
+    s->dx = s->dx_next;
+    s->x_next = x;
+    s->dx_next = dx;
+    hbg_sim_size_update(&s->field, s->x);
+}
+
+static bool try_place(search *s, double share, double factor) {
+    for (int32_t i = 0; i < s->field.n; i++) s->x_next[i] = s->x[i] + share * s->change[i];
+    if (hbg_sim_rates(&s->field, s->t, s->x_next, s->dx_next) != HBG_RT_OK) return false;
+    for (int32_t i = 0; i < s->field.n; i++) s->change_next[i] = factor * s->dx_next[i];
+    return true;
+}
+
+/* True: x is an operating point. */
+static bool newton(search *s) {
+    double share = 1;
+    for (int i = 0; i < NEWTON; i++) {
+        if (is_still(s)) return true;
+        if (hbg_sim_sparse_factor(s->matrix, s->t, s->x, 0, -1) != HBG_RT_OK) return false;
+        for (int32_t k = 0; k < s->field.n; k++) s->change[k] = -s->dx[k];
+        hbg_sim_sparse_solve(s->matrix, s->change);
+        double whole = measure(s, s->change), next = INFINITY;
+        if (!isfinite(whole)) return false;
+        for (share = fmin(1, 4 * share); share > 1e-6; share /= 2) {
+            if (!try_place(s, share, -1)) continue;
+            hbg_sim_sparse_solve(s->matrix, s->change_next);
+            next = measure(s, s->change_next);
+            if (next <= (1 - share / 4) * whole || whole <= 1e-10) break;
+        }
+        if (!(share > 1e-6)) return false;
+        take(s);
+        if (whole <= 1e-10) return true;
+    }
+    return false;
+}
+
+/* One step of length h; false: too long for what the field does on the way. */
+static bool flow_step(search *s, double h, double *size) {
+    if (hbg_sim_sparse_factor(s->matrix, s->t, s->x, 1, h) != HBG_RT_OK) return false;
+    for (int32_t i = 0; i < s->field.n; i++) s->change[i] = h * s->dx[i];
+    hbg_sim_sparse_solve(s->matrix, s->change);
+    *size = measure(s, s->change);
+    if (!isfinite(*size) || !try_place(s, 1, h)) return false;
+    /* what the step leaves of its own equation, taken through the same matrix, is how wrong it is */
+    for (int32_t i = 0; i < s->field.n; i++) s->change_next[i] -= s->change[i];
+    hbg_sim_sparse_solve(s->matrix, s->change_next);
+    return measure(s, s->change_next) <= 0.5 * *size + 1e-10;
+}
+
+static bool flow(search *s) {
+    double pace = hbg_sim_jacobian_pace(&s->field.jacobian, s->field.jacobian.values);
+    if (!(pace > 0)) pace = 1;
+    double h = 0.1 / pace, size;
+    for (int i = 0; i < FLOW && h > 1e-15 / pace && h < 1e18 / pace; i++) {
+        if (is_still(s)) return true;
+        if (!flow_step(s, h, &size)) {
+            h /= 4;
+            continue;
+        }
+        take(s);
+        if (size <= 1e-10 && h >= 1e6 / pace) return true;
+        h *= 2;
+    }
+    return false;
+}
+
+static void say(search *s, char *failure, size_t size) {
+    int32_t worst = 0;
+    double most = -1;
+    for (int32_t i = 0; i < s->field.n; i++) {
+        double ratio = fabs(s->dx[i]) / fmax(fmax(fabs(s->x[i]), s->field.size[i]), s->field.floor);
+        if (ratio > most) {
+            most = ratio;
+            worst = i;
+        }
+    }
+    const hbg_rt_variable *state = &s->field.system->states[worst];
+    const char *unit = state->unit != NULL ? state->unit : "";
+    (void)snprintf(failure, size, "no state of rest was found: %s = %.6g%s%s still moves by %.6g%s%s/s",
+                   state->name, s->x[worst], *unit != '\0' ? " " : "", unit, s->dx[worst],
+                   *unit != '\0' ? " " : " 1", unit);
+}
+
+static hbg_rt_status look_for(search *s, const double *start, char *failure, size_t failure_size) {
+    hbg_rt_status status = hbg_sim_rates(&s->field, s->t, s->x, s->dx);
+    if (status == HBG_RT_OK) status = hbg_sim_size_start(&s->field, s->t, s->x);
+    if (status == HBG_RT_OK) status = hbg_sim_jacobian_at(&s->field, s->t, s->x, s->field.jacobian.values);
+    if (status != HBG_RT_OK) {
+        const hbg_rt_failure *said = s->field.system->failure(s->field.instance);
+        (void)snprintf(failure, failure_size, "%s",
+                       said->text[0] != '\0' ? said->text : hbg_rt_status_text(status));
+        return status;
+    }
+    if (newton(s)) return HBG_RT_OK;
+    memcpy(s->x, start, (size_t)s->field.n * sizeof *s->x);
+    status = hbg_sim_rates(&s->field, s->t, s->x, s->dx);
+    if (status == HBG_RT_OK && flow(s)) return HBG_RT_OK;
+    say(s, failure, failure_size);
+    return HBG_RT_NO_CONVERGENCE;
+}
+
+hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+                             double t, double *x, char *failure, size_t failure_size) {
+    search *s = HBG_NEW(arena, search);
+    hbg_sim_options options = hbg_sim_options_default();
+    size_t n = (size_t)system->state_count;
+    if (failure_size > 0) failure[0] = '\0';
+    if (n == 0) return HBG_RT_OK;
+    s->t = t;
+    hbg_sim_field_init(&s->field, arena, system, instance, &options);
+    double **vectors[] = {&s->x, &s->dx, &s->change, &s->x_next, &s->dx_next, &s->change_next};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = HBG_NEW_ARRAY(arena, double, n);
+    hbg_sim_jacobian_init(&s->field.jacobian, arena, system->jacobian_pattern(instance));
+    system->thaw(instance);
+    memcpy(s->x, x, n * sizeof *x);
+    s->matrix = hbg_sim_sparse_new(arena, &s->field);
+    if (s->matrix == NULL) return HBG_RT_NO_MEMORY;
+    hbg_rt_status status = look_for(s, x, failure, failure_size);
+    hbg_sim_sparse_end(s->matrix);
+    if (status != HBG_RT_OK) return status;
+    memcpy(x, s->x, n * sizeof *x);
+    return system->settle(instance, t, x);
+}

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every status has its text. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "rt/rt.h"
+
+static void each_status_has_a_text_of_its_own(void **state) {
+    (void)state;
+    for (int a = 0; a < HBG_RT_STATUS_COUNT; a++)
+        for (int b = 0; b < a; b++)
+            assert_string_not_equal(hbg_rt_status_text((hbg_rt_status)a),
+                                    hbg_rt_status_text((hbg_rt_status)b));
+    assert_string_equal(hbg_rt_status_text(HBG_RT_OK), "fine");
+    assert_string_equal(hbg_rt_status_text(HBG_RT_VERDICT), "the switching of the model is not consistent");
+}
+
+static void what_is_no_status_is_called_unknown(void **state) {
+    (void)state;
+    assert_string_equal(hbg_rt_status_text(HBG_RT_STATUS_COUNT), "unknown status");
+    assert_string_equal(hbg_rt_status_text((hbg_rt_status)-1), "unknown status");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_status_has_a_text_of_its_own),
+        cmocka_unit_test(what_is_no_status_is_called_unknown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
