@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Exact derivatives of terms: of each operator by its arguments, and gradients by reverse accumulation, whose cost is that of
+ * the term itself. Where an operator has a kink the derivative is that of the branch taken; what only switches
+ * (relations, sign, floor) has none. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+static hbg_term one_argument(hbg_terms *terms, hbg_operator op, hbg_term a) {
+    return hbg_term_make(terms, op, a, HBG_NONE, HBG_NONE);
+}
+
+static hbg_term square(hbg_terms *terms, hbg_term a) {
+    return hbg_term_multiply(terms, a, a);
+}
+
+/* ∂/∂a and ∂/∂b of a^b. */
+static hbg_term power_partial(hbg_terms *terms, hbg_term term, int argument) {
+    term_node node = terms->nodes.items[term];
+    hbg_term one = hbg_term_integer(terms, 1);
+    if (argument == 0) {
+        hbg_term lower = hbg_term_subtract(terms, node.b, one);
+        const term_node *exponent = &terms->nodes.items[node.b];
+        if (exponent->op == HBG_OP_NUMBER) { // the exponent less one is a literal again
+            hbg_decimal less;
+            hbg_decimal minus_one = {"1", 0, true};
+            if (hbg_decimal_add(terms->arena, terms->numbers.items[exponent->a], minus_one, &less))
+                lower = hbg_term_number(terms, less);
+        }
+        return hbg_term_multiply(terms, node.b,
+                                 hbg_term_make(terms, HBG_OP_POWER_OF, node.a, lower, HBG_NONE));
+    }
+    return hbg_term_multiply(terms, term, one_argument(terms, HBG_OP_LOG, node.a));
+}
+
+static hbg_term function_partial(hbg_terms *terms, hbg_term term, int argument) {
+    term_node node = terms->nodes.items[term];
+    hbg_term a = node.a, b = node.b, one = hbg_term_integer(terms, 1);
+    switch (node.op) {
+    case HBG_OP_SIN: return one_argument(terms, HBG_OP_COS, a);
+    case HBG_OP_COS: return hbg_term_negate(terms, one_argument(terms, HBG_OP_SIN, a));
+    case HBG_OP_TAN: return hbg_term_add(terms, one, square(terms, term));
+    case HBG_OP_ASIN:
+    case HBG_OP_ACOS: {
+        hbg_term root = one_argument(terms, HBG_OP_SQRT, hbg_term_subtract(terms, one, square(terms, a)));
+        hbg_term partial = hbg_term_divide(terms, one, root);
+        return node.op == HBG_OP_ASIN ? partial : hbg_term_negate(terms, partial);
+    }
+    case HBG_OP_ATAN: return hbg_term_divide(terms, one, hbg_term_add(terms, one, square(terms, a)));
+    case HBG_OP_ATAN2: {
+        hbg_term size = hbg_term_add(terms, square(terms, a), square(terms, b));
+        return argument == 0 ? hbg_term_divide(terms, b, size)
+                             : hbg_term_negate(terms, hbg_term_divide(terms, a, size));
+    }
+    case HBG_OP_SINH: return one_argument(terms, HBG_OP_COSH, a);
+    case HBG_OP_COSH: return one_argument(terms, HBG_OP_SINH, a);
+    case HBG_OP_TANH: return hbg_term_subtract(terms, one, square(terms, term));
+    case HBG_OP_EXP: return term;
+    case HBG_OP_LOG: return hbg_term_divide(terms, one, a);
+    case HBG_OP_LOG10:
+        return hbg_term_divide(
+            terms, one,
+            hbg_term_multiply(terms, a, one_argument(terms, HBG_OP_LOG, hbg_term_integer(terms, 10))));
+    case HBG_OP_SQRT:
+        return hbg_term_divide(terms, one, hbg_term_multiply(terms, hbg_term_integer(terms, 2), term));
+    case HBG_OP_CBRT:
+        return hbg_term_divide(terms, one,
+                               hbg_term_multiply(terms, hbg_term_integer(terms, 3), square(terms, term)));
+    case HBG_OP_HYPOT: return hbg_term_divide(terms, argument == 0 ? a : b, term);
+    default: return HBG_NONE;
+    }
+}
+
+/* Operators with branches. */
+static hbg_term branch_partial(hbg_terms *terms, hbg_term term, int argument) {
+    term_node node = terms->nodes.items[term];
+    hbg_term one = hbg_term_integer(terms, 1), zero = hbg_term_integer(terms, 0);
+    switch (node.op) {
+    case HBG_OP_ABS: {
+        hbg_term up = hbg_term_make(terms, HBG_OP_GREATER_EQUAL, node.a, zero, HBG_NONE);
+        return hbg_term_make(terms, HBG_OP_SELECT, up, one, hbg_term_integer(terms, -1));
+    }
+    case HBG_OP_MIN:
+    case HBG_OP_MAX: {
+        hbg_term first = hbg_term_make(terms, node.op == HBG_OP_MIN ? HBG_OP_LESS : HBG_OP_GREATER, node.a,
+                                       node.b, HBG_NONE);
+        return argument == 0 ? hbg_term_make(terms, HBG_OP_SELECT, first, one, zero)
+                             : hbg_term_make(terms, HBG_OP_SELECT, first, zero, one);
+    }
+    case HBG_OP_SELECT:
+        if (argument == 0) return zero;
+        return argument == 1 ? hbg_term_make(terms, HBG_OP_SELECT, node.a, one, zero)
+                             : hbg_term_make(terms, HBG_OP_SELECT, node.a, zero, one);
+    case HBG_OP_REMAINDER: // a − b·trunc(a/b): b counts only through the whole number
+        if (argument == 0) return one;
+        return hbg_term_divide(terms, hbg_term_subtract(terms, term, node.a), node.b);
+    case HBG_OP_TABLE: return hbg_term_make(terms, TERM_SLOPE, node.a, node.b, HBG_NONE);
+    default: return zero; // relations, booleans, sign, floor, ceil, slope
+    }
+}
+
+hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument) {
+    term_node node = terms->nodes.items[term];
+    hbg_term one = hbg_term_integer(terms, 1);
+    switch (node.op) {
+    case HBG_OP_FINITE: return terms->stop_at_finite ? hbg_term_integer(terms, 0) : one;
+    case HBG_OP_ADD: return one;
+    case HBG_OP_SUBTRACT: return argument == 0 ? one : hbg_term_integer(terms, -1);
+    case HBG_OP_NEGATE: return hbg_term_integer(terms, -1);
+    case HBG_OP_MULTIPLY: return argument == 0 ? node.b : node.a;
+    case HBG_OP_DIVIDE:
+        return argument == 0 ? hbg_term_divide(terms, one, node.b)
+                             : hbg_term_negate(terms, hbg_term_divide(terms, term, node.b));
+    case HBG_OP_POWER_OF: return power_partial(terms, term, argument);
+    default: break;
+    }
+    hbg_term partial = function_partial(terms, term, argument);
+    return partial != HBG_NONE ? partial : branch_partial(terms, term, argument);
+}
+
+/* ---- gradients ---------------------------------------------------------------------------------------- */
+
+/* Adds adjoint · ∂term/∂argument to the argument's adjoint. notes: the adjoint plus 1 */
+static void hand_down(hbg_terms *terms, hbg_term term, int argument, hbg_term adjoint) {
+    const term_node *node = &terms->nodes.items[term];
+    hbg_term to = argument == 0 ? node->a : argument == 1 ? node->b : node->c;
+    bool division = node->op == HBG_OP_DIVIDE && argument == 0;
+    hbg_term share = division ? hbg_term_divide(terms, adjoint, node->b) // rounds once, not twice
+                              : hbg_term_multiply(terms, adjoint, hbg_term_partial(terms, term, argument));
+    hbg_term sum =
+        terms->notes.items[to] == 0 ? share : hbg_term_add(terms, terms->notes.items[to] - 1, share);
+    terms->notes.items[to] = sum + 1;
+}
+
+void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result) {
+    hbg_terms_walk(terms, root);
+    int32_t count = terms->walk.count;
+    hbg_term *walk = HBG_NEW_ARRAY(scratch, hbg_term, count);
+    memcpy(walk, terms->walk.items, (size_t)count * sizeof *walk);
+    hbg_term one = hbg_term_integer(terms, 1);
+    terms->notes.items[root] = one + 1;
+    result->count = 0;
+    for (int32_t i = count - 1; i >= 0; i--) {
+        term_node node = terms->nodes.items[walk[i]];
+        hbg_term adjoint = terms->notes.items[walk[i]] - 1;
+        terms->notes.items[walk[i]] = 0;
+        if (adjoint < 0 || node.level < LEVEL_RUN || hbg_term_is_zero(terms, adjoint)) continue;
+        if (node.op == TERM_VARIABLE) HBG_PUSH(scratch, *result, (gradient_entry){node.a, adjoint});
+        for (int k = 0; k < hbg_term_arity(&node); k++) {
+            hbg_term argument = k == 0 ? node.a : k == 1 ? node.b : node.c;
+            if (terms->nodes.items[argument].level == LEVEL_RUN) hand_down(terms, walk[i], k, adjoint);
+        }
+    }
+    hbg_arena_release(scratch, walk, (size_t)count * sizeof *walk);
+}

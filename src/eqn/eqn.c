@@ -1,0 +1,89 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Makes a compiled model from a sorted one. */
+#include "eqn/eqn_impl.h"
+
+void hbg_eqn_clear(hbg_eqn *eqn) {
+    hbg_memory *memory = eqn->scratch.memory;
+    hbg_arena_fini(&eqn->scratch);
+    hbg_arena_init(&eqn->scratch, memory);
+}
+
+static void make_homes(hbg_eqn *eqn) {
+    size_t count = (size_t)eqn->base_count * LAYER_COUNT;
+    eqn->home = HBG_NEW_ARRAY(eqn->arena, int32_t, count);
+    for (size_t i = 0; i < count; i++) eqn->home[i] = HBG_NONE;
+    eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->params.count + 1);
+}
+
+/* The declared energies: a program of its own, in the start mode. */
+static void make_start(hbg_eqn *eqn) {
+    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
+    int32_t *states = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->model->automata.count + 1);
+    int32_t *targets = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->state_count + 1);
+    hbg_causal_assignment *assignment = hbg_causal_assignment_new(&eqn->scratch, eqn->structure);
+    equations all;
+    sorted_equations sorted;
+    for (int32_t i = 0; i < eqn->model->automata.count; i++) states[i] = eqn->start_state[i];
+    hbg_causal_mode(&eqn->scratch, eqn->structure, states, on);
+    if (!hbg_causal_assign(assignment, on)) return; // entering the mode will say so
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
+    for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
+    hbg_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, 0, false);
+    hbg_stage_add(stage, &all, &sorted);
+    eqn->start.code = hbg_stage_program(stage);
+    eqn->start.count = eqn->state_count;
+    eqn->start.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) eqn->start.reg[i] = stage->var_register[targets[i]];
+}
+
+/* Numbers of roots do not change while a run goes on: relations in laws come first, with room for those that derivatives in
+ * modes not seen yet bring, then the relations of guards. */
+static void count_roots(hbg_eqn *eqn) {
+    int32_t branches = 0;
+    for (int32_t i = 0; i < eqn->terms.nodes.count; i++) {
+        int op = eqn->terms.nodes.items[i].op;
+        bool leaf = op == TERM_VARIABLE || op == HBG_OP_NUMBER;
+        bool smooth =
+            op == HBG_OP_ADD || op == HBG_OP_SUBTRACT || op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE;
+        branches +=
+            !leaf && !smooth && eqn->terms.nodes.items[i].level == LEVEL_RUN && hbg_eqn_has_branch(op);
+    }
+    eqn->located_limit = branches > 0 ? 2 * branches + 8 : 0;
+    eqn->system.guard_first = eqn->located_limit;
+    eqn->system.root_count = eqn->located_limit + (eqn->has_events ? eqn->relations.count : 0);
+}
+
+hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {
+    hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
+    eqn->arena = arena;
+    eqn->model = sorted;
+    hbg_arena_init(&eqn->scratch, arena->memory);
+    hbg_eqn_build(eqn, options);
+    return eqn;
+}
+
+void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
+    hbg_eqn_number_variables(eqn);
+    hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
+    make_homes(eqn);
+    hbg_eqn_translate(eqn);
+    hbg_eqn_declare_start(eqn, options->experiment);
+    hbg_eqn_find_guards(eqn);
+    hbg_eqn_describe(eqn, options);
+    count_roots(eqn);
+    make_start(eqn);
+    hbg_eqn_fill_functions(eqn);
+    hbg_eqn_clear(eqn);
+}
+
+void hbg_eqn_free(hbg_eqn *eqn) {
+    if (eqn) hbg_arena_fini(&eqn->scratch);
+}
+
+const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn) {
+    return &eqn->system;
+}

@@ -1,0 +1,325 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The equations of a mode, one for each variable, made when asked for. Causality says who defines what: where the causal
+ * stroke of a bond is, effort arrives; its effort is defined by the element at the other end and its flow by the one
+ * at the stroke.
+ *
+ * Layers follow from the value equations by the chain rule: v = g(w) gives v' = Σ ∂g/∂w · w', and the same for areas and
+ * tangents. A storage in derivative causality has the state x = Φ⁻¹(z), and its flow (effort of an I) is x', so that index
+ * reduction is nothing but the rates of what z depends on (semantics, section 3). */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+void hbg_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
+                        const hbg_causal_assignment *assignment, purpose purpose) {
+    memset(all, 0, sizeof *all);
+    all->eqn = eqn;
+    all->arena = arena;
+    all->assignment = assignment;
+    all->purpose = purpose;
+    all->equations = HBG_NEW_ARRAY(arena, equation, (size_t)eqn->base_count * LAYER_COUNT);
+}
+
+static equation assign(hbg_term term) {
+    return (equation){EQUATION_ASSIGN, term};
+}
+
+static equation assign_zero(equations *all) {
+    return assign(hbg_term_integer(&all->eqn->terms, 0));
+}
+
+/* ---- junctions ---------------------------------------------------------------------------------------- */
+
+static const hbg_element *element_of(const equations *all, int32_t element) {
+    return &all->eqn->model->elements.items[element];
+}
+
+/* +1 where the bond points into the junction. */
+static int sign_at(const hbg_model *model, int32_t junction, int32_t bond) {
+    return model->bonds.items[bond].to.element == junction ? 1 : -1;
+}
+
+/* What the junction sums, of the bond that determines it: Σ ±v = 0 solved for it. */
+static hbg_term balance(equations *all, int32_t junction, int32_t bond, variable_kind summed) {
+    hbg_eqn *eqn = all->eqn;
+    const hbg_model *model = eqn->model;
+    hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    int own = sign_at(model, junction, bond);
+    for (int32_t i = model->incidence_start[junction]; i < model->incidence_start[junction + 1]; i++) {
+        int32_t other = model->incidence[i];
+        if (other == bond) continue;
+        hbg_term share = hbg_eqn_var(eqn, summed, other);
+        bool same = sign_at(model, junction, other) == own;
+        sum = same ? hbg_term_subtract(&eqn->terms, sum, share) : hbg_term_add(&eqn->terms, sum, share);
+    }
+    return sum;
+}
+
+/* A junction that is off sets its own variable to 0; what it gives back of a source it cuts, or of a zero set twice, is
+ * 0 too. One that floats reads 0. */
+static equation junction_equation(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
+    const hbg_causal_structure *structure = all->eqn->structure;
+    int32_t place = structure->element_place[junction];
+    if (!hbg_causal_is_on(all->assignment, place) || hbg_causal_is_floating(all->assignment, place))
+        return assign_zero(all);
+    bool zero_junction = element_of(all, junction)->kind == HBG_KIND_ZERO;
+    hbg_variable common = zero_junction ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+    int32_t determining = hbg_causal_determining_bond(all->assignment, place);
+    variable_kind kind = asked == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW;
+    if (asked != common) {
+        hbg_term sum = balance(all, junction, bond, kind);
+        if (all->purpose == PURPOSE_JUMP && element_of(all, junction)->restitution != HBG_NONE) {
+            // Σ⁺ = −ε·Σ⁻ on entry (semantics, section 4)
+            hbg_term bounce = hbg_eqn_var(all->eqn, VARIABLE_BOUNCE, junction);
+            bool in = sign_at(all->eqn->model, junction, bond) > 0;
+            sum = in ? hbg_term_subtract(&all->eqn->terms, sum, bounce)
+                     : hbg_term_add(&all->eqn->terms, sum, bounce);
+        }
+        return assign(sum);
+    }
+    return assign(hbg_eqn_var(all->eqn, kind, determining));
+}
+
+/* ---- elements ----------------------------------------------------------------------------------------- */
+
+static equation two_port_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_terms *terms = &eqn->terms;
+    hbg_term modulus = hbg_eqn_value(eqn, element);
+    bool gyrator = element_of(all, element)->kind == HBG_KIND_GY;
+    bool effort = asked == HBG_VARIABLE_EFFORT;
+    hbg_variable other = effort != gyrator ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+    hbg_term input = hbg_eqn_port(eqn, element, 3 - port, other);
+    // TF: e1 = n·e2, f2 = n·f1; GY: e1 = r·f2, e2 = r·f1
+    bool times = gyrator ? effort : effort == (port == 1);
+    return assign(times ? hbg_term_multiply(terms, modulus, input) : hbg_term_divide(terms, input, modulus));
+}
+
+static bool all_integral(const equations *all, int32_t element) {
+    for (int32_t port = 1; port <= element_of(all, element)->ports; port++)
+        if (hbg_causal_is_derivative(all->assignment, element, port)) return false;
+    return true;
+}
+
+static int32_t rate_variable(const hbg_eqn *eqn, int32_t state) {
+    return LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state;
+}
+
+static equation storage_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
+    hbg_variable output =
+        element_of(all, element)->kind == HBG_KIND_C ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+    if (asked == output) return hbg_eqn_storage_output(all->eqn, element, port, all_integral(all, element));
+    int32_t state = all->eqn->element_state[element] + port - 1;
+    return assign(hbg_term_variable(&all->eqn->terms, rate_variable(all->eqn, state)));
+}
+
+/* The bond at a source leads to a junction that is off. */
+static bool is_cut(const equations *all, int32_t element, int32_t bond) {
+    const hbg_bond *of = &all->eqn->model->bonds.items[bond];
+    int32_t other = of->from.element == element ? of->to.element : of->from.element;
+    int32_t place = all->eqn->structure->element_place[other];
+    if (place == HBG_NONE || hbg_causal_is_on(all->assignment, place)) return false;
+    bool sets_effort =
+        (element_of(all, other)->kind == HBG_KIND_ZERO) != all->eqn->structure->dual_off[place];
+    return sets_effort == (element_of(all, element)->kind == HBG_KIND_SE);
+}
+
+static equation one_port_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
+    hbg_eqn *eqn = all->eqn;
+    switch (element_of(all, element)->kind) {
+    case HBG_KIND_SE:
+    case HBG_KIND_SF:
+        if (is_cut(all, element, hbg_eqn_bond_of(eqn->model, element, port))) return assign_zero(all);
+        return assign(hbg_eqn_source_value(eqn, element));
+    case HBG_KIND_R: return hbg_eqn_resistor(eqn, element, port, asked);
+    default: return storage_equation(all, element, port, asked);
+    }
+}
+
+/* An element defines its own variable; the bond's may have the other sign. An implicit equation holds for either. */
+static equation element_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
+    hbg_element_kind kind = element_of(all, element)->kind;
+    bool two_port = kind == HBG_KIND_TF || kind == HBG_KIND_GY;
+    equation own = two_port ? two_port_equation(all, element, port, asked)
+                            : one_port_equation(all, element, port, asked);
+    if (own.kind == EQUATION_ASSIGN && hbg_eqn_sign(all->eqn->model, element, port, asked) < 0)
+        own.term = hbg_term_negate(&all->eqn->terms, own.term);
+    return own;
+}
+
+static bool is_source(const equations *all, int32_t element) {
+    hbg_element_kind kind = element_of(all, element)->kind;
+    return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
+}
+
+static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) {
+    const hbg_bond *of = &all->eqn->model->bonds.items[bond];
+    int32_t link = all->eqn->structure->bond_link[bond];
+    if (link == HBG_NONE) return assign_zero(all); // a ring of transformers alone
+    const hbg_bond_end *ends[] = {&of->from, &of->to};
+    for (int i = 0; i < 2; i++) // a source that is cut carries nothing
+        if (is_source(all, ends[i]->element) && is_cut(all, ends[i]->element, bond)) return assign_zero(all);
+    int stroke = hbg_causal_stroke(all->assignment, bond);
+    const hbg_bond_end *by = asked == HBG_VARIABLE_EFFORT ? ends[1 - stroke] : ends[stroke];
+    if (all->eqn->structure->element_place[by->element] != HBG_NONE)
+        return junction_equation(all, by->element, bond, asked);
+    if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);
+    return element_equation(all, by->element, by->port, asked);
+}
+
+/* ---- states and signals ------------------------------------------------------------------------------- */
+
+bool hbg_equations_is_dependent(const equations *all, int32_t state) {
+    const state_info *info = &all->eqn->states[state];
+    return info->element != HBG_NONE && hbg_causal_is_derivative(all->assignment, info->element, info->port);
+}
+
+/* What the state is the integral of. */
+static hbg_term rate_term(equations *all, int32_t state) {
+    const state_info *info = &all->eqn->states[state];
+    if (info->element == HBG_NONE)
+        return all->eqn->expr_term[all->eqn->model->signals.items[info->signal].value];
+    hbg_variable input =
+        element_of(all, info->element)->kind == HBG_KIND_C ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;
+    return hbg_eqn_port(all->eqn, info->element, info->port, input);
+}
+
+static equation state_equation(equations *all, int32_t state) {
+    hbg_eqn *eqn = all->eqn;
+    const state_info *info = &eqn->states[state];
+    if (all->purpose == PURPOSE_ENERGY) return (equation){EQUATION_KNOWN, HBG_NONE};
+    if (hbg_equations_is_dependent(all, state)) return hbg_eqn_storage_state(eqn, info->element, info->port);
+    switch (all->purpose) {
+    case PURPOSE_START: return assign(hbg_eqn_var(eqn, VARIABLE_START, state));
+    case PURPOSE_JUMP: {
+        hbg_term area = hbg_equations_layer(all, rate_term(all, state), LAYER_AREA);
+        return assign(hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area));
+    }
+    default: return (equation){EQUATION_KNOWN, HBG_NONE};
+    }
+}
+
+static equation signal_equation(equations *all, int32_t signal) {
+    hbg_eqn *eqn = all->eqn;
+    const hbg_signal *of = &eqn->model->signals.items[signal];
+    if (of->every != HBG_NONE) return (equation){EQUATION_KNOWN, HBG_NONE}; // held between ticks
+    switch (of->kind) {
+    case HBG_SIGNAL_INPUT: {
+        hbg_term given = hbg_eqn_var(eqn, VARIABLE_INPUT, signal);
+        if (of->value == HBG_NONE) return assign(given);
+        hbg_term is_given = hbg_eqn_var(eqn, VARIABLE_GIVEN, signal);
+        return assign(hbg_term_make(&eqn->terms, HBG_OP_SELECT, is_given, given, eqn->expr_term[of->value]));
+    }
+    default: return assign(eqn->expr_term[of->value]);
+    }
+}
+
+static equation value_equation(equations *all, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
+    int32_t index = variable - all->eqn->first[kind];
+    switch (kind) {
+    case VARIABLE_EFFORT: return bond_equation(all, index, HBG_VARIABLE_EFFORT);
+    case VARIABLE_FLOW: return bond_equation(all, index, HBG_VARIABLE_FLOW);
+    case VARIABLE_SIGNAL: return signal_equation(all, index);
+    case VARIABLE_STATE: return state_equation(all, index);
+    case VARIABLE_START: return hbg_eqn_start_equation(all, index);
+    default: return (equation){EQUATION_KNOWN, HBG_NONE};
+    }
+}
+
+/* ---- layers ------------------------------------------------------------------------------------------- */
+
+/* x' has the area of the jump; other areas are variables of their own where there can be a pulse. */
+static hbg_term area_of(equations *all, int32_t variable) {
+    hbg_eqn *eqn = all->eqn;
+    int32_t state = variable % eqn->base_count - eqn->first[VARIABLE_STATE];
+    if (variable < eqn->base_count) {
+        if (!all->may_pulse || !all->may_pulse[variable]) return HBG_NONE;
+        return hbg_term_variable(&eqn->terms, variable + LAYER_AREA * eqn->base_count);
+    }
+    if (variable / eqn->base_count != LAYER_RATE || hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE) {
+        all->refused = "the pulse of a derivative";
+        return HBG_NONE;
+    }
+    return hbg_term_subtract(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_STATE, state),
+                             hbg_eqn_var(eqn, VARIABLE_OLD, state));
+}
+
+/* Variables that change while time flows in a mode. */
+static bool moves(equations *all, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
+    if (kind == VARIABLE_SIGNAL) return hbg_equations_get(all, variable)->kind != EQUATION_KNOWN;
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE;
+}
+
+/* The view of a variable in a layer: a term, or HBG_NONE for 0. */
+static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer) {
+    hbg_eqn *eqn = all->eqn;
+    if (layer == LAYER_AREA) return area_of(all, variable);
+    if (layer == LAYER_RATE && variable / eqn->base_count >= LAYER_RATE2) {
+        all->refused = "a third derivative";
+        return HBG_NONE;
+    }
+    if (layer == LAYER_RATE && variable == eqn->first[VARIABLE_TIME]) return hbg_term_integer(&eqn->terms, 1);
+    if (!moves(all, variable)) return HBG_NONE;
+    int32_t shifted = variable + (int32_t)layer * eqn->base_count; // tangents of rates are the layers behind
+    if (all->is_still && all->is_still[shifted]) return HBG_NONE;
+    return hbg_term_variable(&eqn->terms, shifted);
+}
+
+hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer) {
+    hbg_terms *terms = &all->eqn->terms;
+    gradient parts = {0};
+    hbg_term sum = hbg_term_integer(terms, 0);
+    terms->stop_at_finite = layer == LAYER_AREA;
+    hbg_term_gradient(terms, all->arena, term, &parts);
+    terms->stop_at_finite = false;
+    for (int32_t i = 0; i < parts.count; i++) {
+        hbg_term part = layer_of(all, parts.items[i].variable, layer);
+        if (part != HBG_NONE)
+            sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, parts.items[i].partial, part));
+    }
+    return sum;
+}
+
+/* Layers of what is known: states move with their rate and have their seed; time moves. */
+static equation known_layer(equations *all, int32_t base, variable_layer layer) {
+    hbg_eqn *eqn = all->eqn;
+    int32_t state = base - eqn->first[VARIABLE_STATE];
+    bool is_state = hbg_eqn_kind_of(eqn, base) == VARIABLE_STATE;
+    if (is_state && layer == LAYER_RATE) return assign(rate_term(all, state));
+    if (is_state && layer == LAYER_TANGENT) return assign(hbg_eqn_var(eqn, VARIABLE_SEED, state));
+    if (layer == LAYER_RATE && base == eqn->first[VARIABLE_TIME])
+        return assign(hbg_term_integer(&eqn->terms, 1));
+    return assign_zero(all);
+}
+
+static equation layer_equation(equations *all, int32_t variable) {
+    hbg_eqn *eqn = all->eqn;
+    int32_t base = variable % eqn->base_count;
+    variable_layer own = (variable_layer)(variable / eqn->base_count);
+    variable_layer step = own == LAYER_RATE2                       ? LAYER_RATE
+                          : own == LAYER_AREA || own == LAYER_RATE ? own
+                                                                   : LAYER_TANGENT;
+    bool state = hbg_eqn_kind_of(eqn, base) == VARIABLE_STATE;
+    if (own == LAYER_AREA && state) return assign_zero(all);
+    if (own == LAYER_RATE && state && !hbg_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
+        return known_layer(all, base, own); // also where a jump finds the state
+    equation below = *hbg_equations_get(all, variable - (int32_t)step * eqn->base_count);
+    if (below.kind == EQUATION_KNOWN) return known_layer(all, base, own);
+    below.term = hbg_equations_layer(all, below.term, step);
+    if (hbg_term_is_zero(&eqn->terms, below.term)) below.kind = EQUATION_ASSIGN;
+    return below;
+}
+
+const equation *hbg_equations_get(equations *all, int32_t variable) {
+    equation *found = &all->equations[variable];
+    if (found->kind == EQUATION_NONE) {
+        equation made =
+            variable < all->eqn->base_count ? value_equation(all, variable) : layer_equation(all, variable);
+        *found = made;
+    }
+    return found;
+}

@@ -1,0 +1,203 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Guards of all transitions, prepared once: signals are written out, so that every comparison of real numbers is seen; each
+ * becomes a relation whose difference is watched while time flows. */
+#include <math.h>
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+#define INLINE_LIMIT 64 /* signals that read signals, this deep; a modulation loop is left as it is */
+
+/* A signal that is a formula becomes the formula. */
+static hbg_term write_out(void *context, int32_t variable) {
+    hbg_eqn *eqn = context;
+    if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return HBG_NONE;
+    int32_t index = variable - eqn->first[VARIABLE_SIGNAL];
+    const hbg_signal *signal = &eqn->model->signals.items[index];
+    bool formula =
+        signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
+    if (signal->kind == HBG_SIGNAL_INPUT) {
+        hbg_term given = hbg_eqn_var(eqn, VARIABLE_INPUT, index);
+        if (signal->value == HBG_NONE) return given;
+        return hbg_term_make(&eqn->terms, HBG_OP_SELECT, hbg_eqn_var(eqn, VARIABLE_GIVEN, index), given,
+                             eqn->expr_term[signal->value]);
+    }
+    return formula ? eqn->expr_term[signal->value] : HBG_NONE;
+}
+
+static hbg_term written_out(hbg_eqn *eqn, hbg_term term) {
+    for (int i = 0; i < INLINE_LIMIT; i++) {
+        hbg_term next = hbg_term_substitute(&eqn->terms, &eqn->scratch, term, write_out, eqn);
+        if (next == term) break;
+        term = next;
+    }
+    return term;
+}
+
+/* While time flows the left limit of a value is the value. */
+static hbg_term present(void *context, int32_t variable) {
+    hbg_eqn *eqn = context;
+    int32_t pre = variable - eqn->first[VARIABLE_PRE];
+    return pre >= 0 && pre < eqn->pre.count ? eqn->pre_terms[pre] : HBG_NONE;
+}
+
+/* ---- relations ---------------------------------------------------------------------------------------- */
+
+static bool compares_numbers(const hbg_eqn *eqn, const term_node *node) {
+    if (node->op >= HBG_OP_LESS && node->op <= HBG_OP_GREATER_EQUAL) return true;
+    if (node->op != HBG_OP_EQUAL && node->op != HBG_OP_NOT_EQUAL) return false;
+    const term_node *left = &eqn->terms.nodes.items[node->a]; // states of automata are compared exactly
+    return !(left->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, left->a) == VARIABLE_AUTOMATON);
+}
+
+static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
+    while (eqn->relation_of_term.count <= term) HBG_PUSH(eqn->arena, eqn->relation_of_term, HBG_NONE);
+    if (eqn->relation_of_term.items[term] != HBG_NONE) return eqn->relation_of_term.items[term];
+    term_node node = eqn->terms.nodes.items[term];
+    hbg_term difference = hbg_term_subtract(&eqn->terms, node.a, node.b);
+    difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
+    difference = written_out(eqn, difference);
+    eqn->relation_of_term.items[term] = eqn->relations.count;
+    HBG_PUSH(eqn->arena, eqn->relations, (relation_info){term, difference, POLARITY_POSITIVE});
+    return eqn->relations.count - 1;
+}
+
+static void list_relations(hbg_eqn *eqn, guard_info *guard) {
+    HBG_VEC(int32_t) found = {0}, ins = {0};
+    hbg_terms_walk(&eqn->terms, guard->condition);
+    int32_t count = eqn->terms.walk.count;
+    hbg_term *walk = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
+    memcpy(walk, eqn->terms.walk.items, (size_t)count * sizeof *walk);
+    for (int32_t i = 0; i < count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[walk[i]];
+        if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_IN)
+            HBG_PUSH(eqn->arena, ins, node->a % eqn->base_count - eqn->first[VARIABLE_IN]);
+        if (compares_numbers(eqn, node) && node->level == LEVEL_RUN)
+            HBG_PUSH(eqn->arena, found, relation_number(eqn, walk[i]));
+    }
+    guard->relations = found.items;
+    guard->relation_count = found.count;
+    guard->ins = ins.items;
+    guard->in_count = ins.count;
+    guard->walk = walk;
+    guard->walk_count = count;
+}
+
+/* Polarity: a relation under an even number of negations enables by being true. notes: bit 0 seen as is, bit 1 negated. */
+static void find_polarity(hbg_eqn *eqn, const guard_info *guard) {
+    hbg_terms *terms = &eqn->terms;
+    terms->notes.items[guard->condition] = 1;
+    for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
+        const term_node *node = &terms->nodes.items[guard->walk[i]];
+        int seen = terms->notes.items[guard->walk[i]];
+        int32_t relation = guard->walk[i] < eqn->relation_of_term.count
+                               ? eqn->relation_of_term.items[guard->walk[i]]
+                               : HBG_NONE;
+        terms->notes.items[guard->walk[i]] = 0;
+        if (seen == 0) continue;
+        if (relation != HBG_NONE && seen != 1)
+            eqn->relations.items[relation].polarity = seen == 2 ? POLARITY_NEGATIVE : POLARITY_BOTH;
+        const hbg_term arguments[] = {node->a, node->b, node->c};
+        int handed = node->op == HBG_OP_NOT                            ? (seen >> 1 | (seen & 1) << 1)
+                     : node->op == HBG_OP_AND || node->op == HBG_OP_OR ? seen
+                                                                       : 3;
+        for (int k = 0; k < hbg_term_arity(node); k++) terms->notes.items[arguments[k]] |= handed;
+    }
+}
+
+/* ---- what instants read ------------------------------------------------------------------------------- */
+
+static void list_variables(hbg_eqn *eqn, hbg_term term, bool *listed) {
+    if (term == HBG_NONE) return;
+    hbg_terms_walk(&eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN || listed[node->a]) continue;
+        listed[node->a] = true;
+        HBG_PUSH(eqn->arena, eqn->event_variables, node->a);
+    }
+}
+
+/* Restitution reads what its junction sums, and its coefficient. */
+static void list_restitution(hbg_eqn *eqn, bool *listed) {
+    const hbg_model *model = eqn->model;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->ports != 0 || element->restitution == HBG_NONE) continue;
+        HBG_PUSH(eqn->arena, eqn->restitution, i);
+        variable_kind summed = element->kind == HBG_KIND_ZERO ? VARIABLE_FLOW : VARIABLE_EFFORT;
+        list_variables(eqn, eqn->expr_term[element->restitution], listed);
+        for (int32_t k = model->incidence_start[i]; k < model->incidence_start[i + 1]; k++)
+            list_variables(eqn, hbg_eqn_var(eqn, summed, model->incidence[k]), listed);
+    }
+}
+
+/* ---- work of sources ---------------------------------------------------------------------------------- */
+
+/* A source is independent if its value reads nothing of the system: time, inputs and parameters alone. */
+static bool is_independent(hbg_eqn *eqn, hbg_term value) {
+    hbg_term full = written_out(eqn, value);
+    hbg_terms_walk(&eqn->terms, full);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
+        variable_kind kind = hbg_eqn_kind_of(eqn, node->a);
+        if (kind != VARIABLE_TIME && kind != VARIABLE_INPUT && kind != VARIABLE_GIVEN) return false;
+    }
+    return true;
+}
+
+/* Area times the source's own value; a source modulated by the system does no work of its own. */
+hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element) {
+    hbg_element_kind kind = eqn->model->elements.items[element].kind;
+    hbg_term value = hbg_eqn_source_value(eqn, element);
+    if (value == HBG_NONE || !is_independent(eqn, value)) return hbg_term_integer(&eqn->terms, 0);
+    hbg_variable other = kind == HBG_KIND_SE ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;
+    hbg_term area = hbg_eqn_chain(eqn, hbg_eqn_port(eqn, element, 1, other), LAYER_AREA);
+    int32_t net = eqn->model->elements.items[element].net;
+    bool thermal = net >= 0 && eqn->model->net_domain[net] == HBG_DOMAIN_THERMAL;
+    return thermal ? area : hbg_term_multiply(&eqn->terms, value, area);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t transition) {
+    const hbg_transition *of = &eqn->model->transitions.items[transition];
+    guard_info *guard = &eqn->guards[transition];
+    *guard = (guard_info){.automaton = automaton, .state = state, .condition = HBG_NONE, .after = NAN};
+    if (of->after != HBG_NONE) {
+        hbg_model_constant(eqn->model, of->after, &guard->after);
+        eqn->has_events = true;
+    }
+    if (of->guard == HBG_NONE) return;
+    guard->condition = written_out(eqn, eqn->expr_term[of->guard]);
+    list_relations(eqn, guard);
+    find_polarity(eqn, guard);
+    eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
+}
+
+void hbg_eqn_find_guards(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    bool *listed = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
+    eqn->pre_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
+    eqn->in_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->in.count + 1);
+    eqn->guards = HBG_NEW_ARRAY(eqn->arena, guard_info, model->transitions.count + 1);
+    for (int32_t i = 0; i < eqn->pre.count; i++)
+        eqn->pre_terms[i] = written_out(eqn, eqn->expr_term[model->exprs.items[eqn->pre.items[i]].a]);
+    for (int32_t i = 0; i < eqn->in.count; i++)
+        eqn->in_terms[i] = written_out(eqn, eqn->expr_term[model->exprs.items[eqn->in.items[i]].a]);
+    for (int32_t i = 0; i < model->automata.count; i++)
+        for (int32_t k = 0; k < model->automata.items[i].state_count; k++) {
+            const hbg_automaton_state *state = &model->states.items[model->automata.items[i].first_state + k];
+            for (int32_t m = 0; m < state->transition_count; m++)
+                make_guard(eqn, i, k, state->first_transition + m);
+        }
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        list_variables(eqn, eqn->guards[i].condition, listed);
+    for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
+    for (int32_t i = 0; i < eqn->in.count; i++) list_variables(eqn, eqn->in_terms[i], listed);
+    list_restitution(eqn, listed);
+    hbg_eqn_clear(eqn);
+}

@@ -1,0 +1,480 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One run of a compiled model: registers, parameters, the mode it is in; the functions of the system on it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+/* ---- memory ------------------------------------------------------------------------------------------- */
+
+/* Grows an array that belongs to the run; false if there is no memory. */
+static bool grow(hbg_rt_instance *run, void *array, int32_t old_count, int32_t count, size_t size) {
+    void **place = array;
+    void *larger = hbg_memory_alloc(run->memory, (size_t)count * size);
+    if (!larger) return false;
+    if (*place) memcpy(larger, *place, (size_t)old_count * size);
+    if (*place) hbg_memory_free(run->memory, *place, (size_t)old_count * size);
+    *place = larger;
+    return true;
+}
+
+#define GROW(run, array, old_count, count) grow((run), &(array), (old_count), (count), sizeof *(array))
+
+/* Room for what compiling has added since the last look, and its constants. */
+hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    bool fine = true;
+    if (run->register_capacity < eqn->register_count) {
+        fine = GROW(run, run->r, run->register_capacity, eqn->register_count);
+        if (fine) run->register_capacity = eqn->register_count;
+    }
+    int32_t located = eqn->located.count + 1;
+    if (fine && run->located_capacity < located) {
+        fine = GROW(run, run->branch, run->located_capacity, located) &&
+               GROW(run, run->root, run->located_capacity, located) &&
+               GROW(run, run->crossed, run->located_capacity, located);
+        if (fine) run->located_capacity = located;
+    }
+    int32_t wide = eqn->widest_loop + 1;
+    if (fine && run->loop_capacity < wide) {
+        fine = GROW(run, run->matrix, run->loop_capacity * run->loop_capacity, wide * wide) &&
+               GROW(run, run->step, run->loop_capacity, wide) &&
+               GROW(run, run->origin, run->loop_capacity, wide) &&
+               GROW(run, run->pivot, run->loop_capacity, wide);
+        if (fine) run->loop_capacity = wide;
+    }
+    if (!fine) return HBG_RT_NO_MEMORY;
+    for (; run->constants_done < eqn->constant_register.count; run->constants_done++)
+        run->r[eqn->constant_register.items[run->constants_done]] =
+            eqn->constant_value.items[run->constants_done];
+    int32_t done = run->prologue_done;
+    run->prologue_done = eqn->prologue.count;
+    return hbg_eqn_execute(run, eqn->prologue.items + done, eqn->prologue.count - done);
+}
+
+static void end(hbg_rt_instance *run) {
+    if (!run) return;
+    hbg_memory *memory = run->memory;
+    const hbg_model *model = run->eqn->model;
+    size_t located = (size_t)run->located_capacity, wide = (size_t)run->loop_capacity;
+    if (run->r) hbg_memory_free(memory, run->r, (size_t)run->register_capacity * sizeof *run->r);
+    if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
+    if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
+    if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
+    if (run->matrix) hbg_memory_free(memory, run->matrix, wide * wide * sizeof *run->matrix);
+    if (run->step) hbg_memory_free(memory, run->step, wide * sizeof *run->step);
+    if (run->origin) hbg_memory_free(memory, run->origin, wide * sizeof *run->origin);
+    if (run->pivot) hbg_memory_free(memory, run->pivot, wide * sizeof *run->pivot);
+    if (run->overridden) hbg_memory_free(memory, run->overridden, (size_t)model->params.count + 1);
+    if (run->on) hbg_memory_free(memory, run->on, (size_t)run->eqn->structure->place_count + 1);
+    if (run->states)
+        hbg_memory_free(memory, run->states, ((size_t)model->automata.count + 1) * sizeof *run->states);
+    size_t automata = (size_t)model->automata.count + 1, pre = (size_t)run->eqn->pre.count + 1;
+    if (run->other_states) hbg_memory_free(memory, run->other_states, automata * sizeof *run->other_states);
+    if (run->entered) hbg_memory_free(memory, run->entered, automata * sizeof *run->entered);
+    if (run->ticks) hbg_memory_free(memory, run->ticks, automata);
+    if (run->pre_next) hbg_memory_free(memory, run->pre_next, pre * sizeof *run->pre_next);
+    if (run->in_values)
+        hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->in.count + 1) * sizeof *run->in_values);
+    hbg_eqn_instant_fini(run);
+    hbg_memory_free(memory, run, sizeof *run);
+}
+
+static double *variable(hbg_rt_instance *run, variable_kind kind, int32_t index) {
+    int32_t reg = run->eqn->home[run->eqn->first[kind] + index];
+    return &run->r[reg];
+}
+
+static hbg_rt_instance *make(void *self) {
+    hbg_eqn *eqn = self;
+    hbg_memory *memory = eqn->arena->memory;
+    hbg_rt_instance *run = hbg_memory_alloc(memory, sizeof *run);
+    if (!run) return NULL;
+    run->eqn = eqn;
+    run->memory = memory;
+    run->on = hbg_memory_alloc(memory, (size_t)eqn->structure->place_count + 1);
+    run->overridden = hbg_memory_alloc(memory, (size_t)eqn->model->params.count + 1);
+    run->states = hbg_memory_alloc(memory, ((size_t)eqn->model->automata.count + 1) * sizeof *run->states);
+    size_t automata = (size_t)eqn->model->automata.count + 1;
+    run->other_states = hbg_memory_alloc(memory, automata * sizeof *run->other_states);
+    run->entered = hbg_memory_alloc(memory, automata * sizeof *run->entered);
+    run->ticks = hbg_memory_alloc(memory, automata);
+    run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
+    run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->in.count + 1) * sizeof *run->in_values);
+    bool fine = hbg_eqn_instant_init(run) && run->other_states && run->entered && run->ticks &&
+                run->pre_next && run->in_values;
+    run->register_capacity = eqn->register_count;
+    run->r = hbg_memory_alloc(memory, (size_t)eqn->register_count * sizeof *run->r);
+    if (!fine || !run->on || !run->overridden || !run->states || !run->r) {
+        end(run);
+        return NULL;
+    }
+    for (int32_t i = 0; i < eqn->model->params.count; i++)
+        *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
+    if (hbg_eqn_catch_up(run) != HBG_RT_OK) {
+        end(run);
+        return NULL;
+    }
+    return run;
+}
+
+/* ---- failures ----------------------------------------------------------------------------------------- */
+
+void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable_number, char *text, size_t size) {
+    char *data = text;
+    hbg_arena arena;
+    hbg_buffer name;
+    hbg_memory memory = {0};
+    jmp_buf guard;
+    snprintf(data, size, "?");
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer_init(&name, &arena);
+        hbg_eqn_variable_name(run->eqn, variable_number, &name);
+        snprintf(data, size, "%s", name.data);
+    }
+    hbg_arena_fini(&arena);
+}
+
+void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
+    hbg_arena arena;
+    hbg_buffer out;
+    hbg_memory memory = {0};
+    jmp_buf guard;
+    snprintf(text, size, "?");
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer_init(&out, &arena);
+        hbg_eqn_print_term(run->eqn, term, &out);
+        snprintf(text, size, "%s", out.data);
+    }
+    hbg_arena_fini(&arena);
+}
+
+/* The variable whose value left the finite numbers first: no argument of its operator had. */
+static void name_culprit(hbg_rt_instance *run, double t) {
+    const program *code = &run->mode->field.code;
+    char name[128] = "";
+    for (int32_t i = 0; i < code->count && !name[0]; i++) {
+        const instruction *at = &code->code[i];
+        if (at->d == HBG_NONE || isfinite(run->r[at->d])) continue;
+        for (int32_t v = 0; v < run->eqn->base_count && !name[0]; v++)
+            if (run->mode->registers[v] == at->d) hbg_eqn_copy_name(run, v, name, sizeof name);
+        snprintf(run->failure.text, sizeof run->failure.text,
+                 "%s%s%s is not a finite number at t = %.9g s: %s of %.9g and %.9g", name[0] ? "`" : "",
+                 name[0] ? name : "a value", name[0] ? "`" : "", t,
+                 at->op < HBG_OP_COUNT ? hbg_operator_info_get((hbg_operator)at->op)->text : "a table",
+                 at->argument[0] < 0 ? 0 : run->r[at->argument[0]],
+                 at->argument[1] < 0 || at->op >= HBG_OP_TABLE ? 0 : run->r[at->argument[1]]);
+        return;
+    }
+    snprintf(run->failure.text, sizeof run->failure.text, "a rate is not a finite number at t = %.9g s", t);
+}
+
+hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status) {
+    run->failure.status = status;
+    run->failure.time = t;
+    if (status == HBG_RT_NOT_FINITE) name_culprit(run, t);
+    return status;
+}
+
+static const hbg_rt_failure *failure(hbg_rt_instance *run) {
+    return &run->failure;
+}
+
+/* ---- parameters, inputs, modes ------------------------------------------------------------------------- */
+
+static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
+    *variable(run, VARIABLE_PARAM, param) = value;
+    run->overridden[param] = true;
+    return hbg_eqn_execute(run, run->eqn->prologue.items, run->prologue_done);
+}
+
+static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
+    int32_t signal = run->eqn->input_signal[input];
+    *variable(run, VARIABLE_INPUT, signal) = value;
+    *variable(run, VARIABLE_GIVEN, signal) = 1;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status start(hbg_rt_instance *run, double *x) {
+    *variable(run, VARIABLE_TIME, 0) = 0;
+    hbg_rt_status status = hbg_eqn_execute(run, run->eqn->start.code.code, run->eqn->start.code.count);
+    for (int32_t i = 0; i < run->eqn->start.count && status == HBG_RT_OK; i++) {
+        x[i] = run->r[run->eqn->start.reg[i]];
+        if (!isfinite(x[i])) {
+            char name[128];
+            hbg_eqn_copy_name(run, run->eqn->first[VARIABLE_STATE] + i, name, sizeof name);
+            snprintf(run->failure.text, sizeof run->failure.text, "`%s` does not start at a finite number",
+                     name);
+            run->failure.status = status = HBG_RT_NOT_FINITE;
+        }
+    }
+    return status;
+}
+
+/* Exhaustion while compiling comes back as a status; an outer guard stays what it was. */
+static hbg_rt_status compile_mode(hbg_rt_instance *run, const bool *on, compiled_mode **mode) {
+    hbg_memory *memory = run->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        return HBG_RT_NO_MEMORY;
+    }
+    *mode = hbg_eqn_mode(run->eqn, on);
+    memory->exhausted = outer;
+    return hbg_eqn_catch_up(run);
+}
+
+hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, compiled_mode **mode) {
+    hbg_eqn *eqn = run->eqn;
+    hbg_causal_mode(&eqn->scratch, eqn->structure, states, run->on);
+    hbg_rt_status status = compile_mode(run, run->on, mode);
+    if (status != HBG_RT_OK || (*mode)->valid) return status;
+    snprintf(run->failure.text, sizeof run->failure.text, "%s", (*mode)->why);
+    return run->failure.status = HBG_RT_NO_CAUSALITY;
+}
+
+static hbg_rt_status enter(hbg_rt_instance *run, const int32_t *states) {
+    const hbg_model *model = run->eqn->model;
+    for (int32_t i = 0; i < model->automata.count; i++)
+        run->states[i] = states ? states[i] : run->eqn->start_state[i];
+    hbg_rt_status status = hbg_eqn_find_mode(run, run->states, &run->mode);
+    for (int32_t i = 0; i < model->automata.count && status == HBG_RT_OK; i++)
+        *variable(run, VARIABLE_AUTOMATON, i) = run->states[i];
+    return status;
+}
+
+/* ---- the field ---------------------------------------------------------------------------------------- */
+
+hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) {
+    int32_t first = run->eqn->first[VARIABLE_STATE];
+    *variable(run, VARIABLE_TIME, 0) = t;
+    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[run->eqn->home[first + i]] = x[i];
+    return hbg_eqn_execute(run, run->mode->field.code.code, run->mode->field.code.count);
+}
+
+static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+    const readout *field = &run->mode->field;
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    double sum = 0;
+    for (int32_t i = 0; i < field->count; i++) {
+        dx[i] = run->r[field->reg[i]];
+        sum += dx[i] - dx[i]; // not 0 if one of them is no number
+    }
+    return sum == 0 ? HBG_RT_OK : hbg_eqn_failed(run, t, HBG_RT_NOT_FINITE);
+}
+
+static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, const readout *of,
+                          double *values) {
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < of->count; i++) values[i] = run->r[of->reg[i]];
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
+    return read(run, t, x, &run->mode->outputs, y);
+}
+
+static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
+    return read(run, t, x, &run->mode->powers, power);
+}
+
+static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
+    return read(run, t, x, &run->mode->energies, energy);
+}
+
+static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
+    if (!run->mode->can_jump) return HBG_RT_OK; // nothing is dependent
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < run->mode->settled.count; i++)
+        if (run->mode->settled.reg[i] != HBG_NONE) x[i] = run->r[run->mode->settled.reg[i]];
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
+    const readout *of = &run->mode->jump;
+    int32_t count = run->eqn->state_count, first = run->eqn->first[VARIABLE_OLD];
+    memset(run->at.work, 0, (size_t)run->eqn->system.power_count * sizeof *run->at.work);
+    if (!run->mode->can_jump) {
+        memmove(x_plus, x, (size_t)count * sizeof *x);
+        return HBG_RT_OK;
+    }
+    *variable(run, VARIABLE_TIME, 0) = t;
+    for (int32_t i = 0; i < count; i++) run->r[run->eqn->home[first + i]] = x[i];
+    hbg_rt_status status = hbg_eqn_execute(run, of->code.code, of->code.count);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t k = 0; k < run->eqn->system.power_count; k++)
+        run->at.work[k] = run->r[run->mode->event_work[k]];
+    for (int32_t i = 0; i < count; i++) {
+        x_plus[i] = run->r[of->reg[i]];
+        if (!isfinite(x_plus[i])) return hbg_eqn_failed(run, t, HBG_RT_NOT_FINITE);
+    }
+    return HBG_RT_OK;
+}
+
+/* ---- located relations, clocks, breaks ----------------------------------------------------------------- */
+
+static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+                            int32_t count) {
+    memset(run->crossed, 0, (size_t)run->located_capacity);
+    for (int32_t i = 0; i < count; i++)
+        if (crossed[i] < run->eqn->located.count) run->crossed[crossed[i]] = 1; // guards are not frozen here
+    run->located = LOCATED_RECORD;
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    run->located = LOCATED_FROZEN;
+    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+}
+
+static void thaw(hbg_rt_instance *run) {
+    run->located = LOCATED_DIRECT;
+}
+
+static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < run->eqn->located_limit; i++)
+        g[i] = i < run->eqn->located.count ? run->root[i] : 1;
+    return run->eqn->has_events ? hbg_eqn_watch(run, t, x, g + run->eqn->located_limit) : HBG_RT_OK;
+}
+
+static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
+    const hbg_eqn *eqn = run->eqn;
+    bool guard = root >= eqn->located_limit;
+    if (!guard && root >= eqn->located.count) {
+        snprintf(text, size, "?");
+        return;
+    }
+    hbg_term term = guard ? eqn->relations.items[root - eqn->located_limit].term : eqn->located.items[root];
+    hbg_eqn_copy_term(run, term, text, size);
+}
+
+/* The end of a wait: `after` in the states the automata are in. */
+static double next_wait(const hbg_rt_instance *run, double t) {
+    const hbg_model *model = run->eqn->model;
+    double next = INFINITY;
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton_state *state =
+            &model->states.items[model->automata.items[i].first_state + run->states[i]];
+        for (int32_t k = 0; k < state->transition_count; k++) {
+            double due = run->entered[i] + run->eqn->guards[state->first_transition + k].after;
+            if (due > t && due < next) next = due;
+        }
+    }
+    return next;
+}
+
+/* Kinks of tables over time, and waits. */
+static double next_break(hbg_rt_instance *run, double t) {
+    const hbg_eqn *eqn = run->eqn;
+    double next = next_wait(run, t);
+    for (int32_t i = 0; i < eqn->located.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->located.items[i]];
+        if (node->op != HBG_OP_TABLE) continue;
+        const term_node *argument = &eqn->terms.nodes.items[node->a];
+        if (argument->op != TERM_VARIABLE || argument->a != eqn->first[VARIABLE_TIME]) continue;
+        const hbg_table *table = &eqn->model->tables.items[node->b];
+        for (int32_t k = 0; k < table->count && table->x[k] < next; k++)
+            if (table->x[k] > t) next = table->x[k];
+    }
+    return next;
+}
+
+static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
+                          int32_t count) {
+    const readout *of = &run->mode->ticks;
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t signal = run->eqn->clock_signal[clocks[i]];
+        if (signal < 0)
+            run->ticks[-1 - signal] = true;
+        else
+            *variable(run, VARIABLE_SIGNAL, signal) = run->r[of->reg[clocks[i]]];
+    }
+    return HBG_RT_OK;
+}
+
+/* ---- the Jacobian ------------------------------------------------------------------------------------- */
+
+static hbg_rt_status make_jacobian(hbg_rt_instance *run) {
+    hbg_memory *memory = run->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    if (run->mode->jacobian) return HBG_RT_OK;
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        return HBG_RT_NO_MEMORY;
+    }
+    run->mode->jacobian = hbg_eqn_jacobian(run->eqn, run->mode);
+    memory->exhausted = outer;
+    return hbg_eqn_catch_up(run);
+}
+
+static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
+    if (make_jacobian(run) != HBG_RT_OK) return (hbg_rt_pattern){0, NULL, NULL};
+    const jacobian_plan *plan = run->mode->jacobian;
+    return (hbg_rt_pattern){plan->count, plan->start, plan->row};
+}
+
+static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
+    hbg_rt_status status = make_jacobian(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    const jacobian_plan *plan = run->mode->jacobian;
+    int32_t seed = run->eqn->first[VARIABLE_SEED];
+    for (int32_t i = 0; i < plan->count; i++) run->r[run->eqn->home[seed + i]] = 0;
+    for (int32_t c = 0; c < plan->colour_count; c++) {
+        const int32_t *columns = plan->columns + plan->column_start[c];
+        int32_t count = plan->column_start[c + 1] - plan->column_start[c];
+        for (int32_t i = 0; i < count; i++) run->r[run->eqn->home[seed + columns[i]]] = 1;
+        status = hbg_eqn_execute(run, plan->tangent.code.code, plan->tangent.code.count);
+        if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+        for (int32_t i = 0; i < count; i++) {
+            run->r[run->eqn->home[seed + columns[i]]] = 0;
+            for (int32_t k = plan->start[columns[i]]; k < plan->start[columns[i] + 1]; k++)
+                values[k] = run->r[plan->tangent.reg[plan->row[k]]];
+        }
+    }
+    return HBG_RT_OK;
+}
+
+/* ---- the system --------------------------------------------------------------------------------------- */
+
+void hbg_eqn_fill_functions(hbg_eqn *eqn) {
+    hbg_rt_system *system = &eqn->system;
+    // what is known from outside has a register from the start
+    for (int kind = VARIABLE_SIGNAL; kind < VARIABLE_KIND_COUNT; kind++)
+        for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_eqn_home(eqn, v);
+    for (int32_t i = 0; i < eqn->in.count; i++)
+        hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
+    system->make = make;
+    system->end = end;
+    system->set_param = set_param;
+    system->set_input = set_input;
+    system->start = start;
+    system->enter = enter;
+    system->jump = jump;
+    system->settle = settle;
+    system->rates = rates;
+    system->outputs_at = outputs_at;
+    system->powers_at = powers_at;
+    system->energies_at = energies_at;
+    system->jacobian_pattern = jacobian_pattern;
+    system->jacobian = jacobian;
+    system->freeze = freeze;
+    system->thaw = thaw;
+    system->roots_at = roots_at;
+    system->root_name = root_name;
+    system->next_break = next_break;
+    system->tick = tick;
+    system->failure = failure;
+    hbg_eqn_instant_functions(system);
+}

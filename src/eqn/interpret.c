@@ -1,0 +1,191 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The interpreter of register code. */
+#include <math.h>
+
+#include "eqn/eqn_impl.h"
+
+/* ---- tables ------------------------------------------------------------------------------------------- */
+
+/* The last point at or before `at`: −1 before the first. Points with one x are a jump: the later one counts. */
+static int32_t table_interval(const hbg_table *table, double at) {
+    int32_t low = -1, high = table->count;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        if (table->x[middle] <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static double table_slope(const hbg_table *table, int32_t interval) {
+    if (interval < 0 || interval >= table->count - 1) return 0;
+    return (table->y[interval + 1] - table->y[interval]) / (table->x[interval + 1] - table->x[interval]);
+}
+
+static double table_value(const hbg_table *table, int32_t interval, double at) {
+    if (interval < 0) return table->y[0];
+    return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
+}
+
+double hbg_eqn_table(const hbg_model *model, const instruction *code, double at) {
+    const hbg_table *table = &model->tables.items[code->argument[1]];
+    int32_t interval = table_interval(table, at);
+    return code->op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
+}
+
+/* ---- located relations -------------------------------------------------------------------------------- */
+
+/* The branch an operator is on, and a function whose sign changes where it leaves it. */
+typedef struct {
+    double branch, root;
+} located;
+
+static located cell_of(double at, double low, double high) {
+    return (located){0, isinf(low) ? high - at : isinf(high) ? at - low : (at - low) * (high - at)};
+}
+
+static located table_branch(const hbg_table *table, double at, double frozen, bool is_frozen) {
+    int32_t interval = is_frozen ? (int32_t)frozen : table_interval(table, at);
+    double low = interval < 0 ? -INFINITY : table->x[interval];
+    double high = interval >= table->count - 1 ? INFINITY : table->x[interval + 1];
+    located found = cell_of(at, low, high);
+    if (isinf(low) && isinf(high)) found.root = 1;
+    found.branch = interval;
+    return found;
+}
+
+/* floor, ceil and whole multiples: cells of length 1. */
+static located cell_branch(double at, double own, double frozen, bool is_frozen) {
+    double whole = is_frozen ? frozen : own;
+    located found = cell_of(at, whole, whole + 1);
+    found.branch = whole;
+    return found;
+}
+
+static located branch_of(hbg_rt_instance *run, const instruction *code, double a, double b, bool frozen) {
+    double branch = frozen ? run->branch[code->located] : 0;
+    switch (code->op) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL:
+        return (located){frozen ? branch : hbg_operator_evaluate((hbg_operator)code->op, a, b, 0), a - b};
+    case HBG_OP_MIN: return (located){frozen ? branch : a < b, a - b};
+    case HBG_OP_MAX: return (located){frozen ? branch : a > b, a - b};
+    case HBG_OP_ABS: return (located){frozen ? branch : a >= 0, a};
+    case HBG_OP_SIGN: return (located){frozen ? branch : (a > 0) - (a < 0), a};
+    case HBG_OP_FLOOR: return cell_branch(a, floor(a), branch, frozen);
+    case HBG_OP_CEIL: return cell_branch(a, ceil(a) - 1, branch, frozen);
+    case HBG_OP_REMAINDER: // below 0 a cell ends with its whole number, as truncation wants it
+        return cell_branch(a / b, a / b < 0 ? ceil(a / b) - 1 : floor(a / b), branch, frozen);
+    default: return table_branch(&run->eqn->model->tables.items[code->argument[1]], a, branch, frozen);
+    }
+}
+
+/* What lies beyond a root that was crossed. */
+static double beyond(const hbg_rt_instance *run, const instruction *code, double a, double b, double old) {
+    double at = code->op == HBG_OP_REMAINDER ? a / b : a;
+    switch (code->op) {
+    case HBG_OP_SIGN: return old != 0 ? -old : (a > 0) - (a < 0);
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL:
+    case HBG_OP_REMAINDER: return at - old > 0.5 ? old + 1 : old - 1;
+    case HBG_OP_TABLE:
+    case TERM_SLOPE: {
+        const hbg_table *table = &run->eqn->model->tables.items[code->argument[1]];
+        double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
+        double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
+        int step = high - at > at - low ? -1 : 1;
+        do // a jump is left behind whole
+            old += step;
+        while (old >= 0 && old < table->count - 1 && table->x[(int32_t)old + 1] == table->x[(int32_t)old]);
+        return old;
+    }
+    default: return old == 0;
+    }
+}
+
+static double value_on(const hbg_rt_instance *run, const instruction *code, double branch, double a,
+                       double b) {
+    const hbg_table *tables = run->eqn->model->tables.items;
+    switch (code->op) {
+    case HBG_OP_MIN:
+    case HBG_OP_MAX: return branch != 0 ? a : b;
+    case HBG_OP_ABS: return branch != 0 ? a : -a;
+    case HBG_OP_CEIL: return branch + 1;
+    case HBG_OP_REMAINDER: { // truncated towards 0
+        double whole = branch < 0 ? branch + 1 : branch;
+        return run->located == LOCATED_DIRECT ? fmod(a, b) : a - b * whole;
+    }
+    case HBG_OP_TABLE: return table_value(&tables[code->argument[1]], (int32_t)branch, a);
+    case TERM_SLOPE: return table_slope(&tables[code->argument[1]], (int32_t)branch);
+    default: return branch; // relations, sign, floor
+    }
+}
+
+/* An operator with branches: as it is, or on the branch that was frozen. */
+static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
+    double a = run->r[code->argument[0]];
+    bool table = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE;
+    double b = !table && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
+    int32_t number = code->located;
+    bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN;
+    located now = branch_of(run, code, a, b, frozen);
+    if (number != HBG_NONE && run->located == LOCATED_RECORD) {
+        if (run->crossed[number]) {
+            if (run->crossed[number] == 1) run->branch[number] = beyond(run, code, a, b, run->branch[number]);
+            run->crossed[number] = 2; // once in a recording, also where a loop evaluates it again
+            now.branch = run->branch[number];
+        }
+        run->branch[number] = now.branch;
+    }
+    if (number != HBG_NONE) run->root[number] = now.root;
+    return value_on(run, code, now.branch, a, b);
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------------- */
+
+hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count) {
+    double *r = run->r;
+    for (const instruction *at = code, *end = code + count; at < end; at++) {
+        const int32_t *arg = at->argument;
+        switch (at->op) {
+        case HBG_OP_ADD: r[at->d] = r[arg[0]] + r[arg[1]]; break;
+        case HBG_OP_SUBTRACT: r[at->d] = r[arg[0]] - r[arg[1]]; break;
+        case HBG_OP_MULTIPLY: r[at->d] = r[arg[0]] * r[arg[1]]; break;
+        case HBG_OP_DIVIDE: r[at->d] = r[arg[0]] / r[arg[1]]; break;
+        case HBG_OP_NEGATE: r[at->d] = -r[arg[0]]; break;
+        case HBG_OP_SELECT: r[at->d] = r[arg[0]] != 0 ? r[arg[1]] : r[arg[2]]; break;
+        case HBG_OP_PI: r[at->d] = 3.14159265358979323846; break;
+        case CODE_DEFAULT:
+            if (!run->overridden[arg[2]]) r[at->d] = r[arg[0]];
+            break;
+        case CODE_SOLVE: {
+            hbg_rt_status status = hbg_eqn_solve(run, arg[0]);
+            if (status != HBG_RT_OK) return status;
+            break;
+        }
+        case HBG_OP_LESS:
+        case HBG_OP_LESS_EQUAL:
+        case HBG_OP_GREATER:
+        case HBG_OP_GREATER_EQUAL:
+        case HBG_OP_ABS:
+        case HBG_OP_MIN:
+        case HBG_OP_MAX:
+        case HBG_OP_SIGN:
+        case HBG_OP_FLOOR:
+        case HBG_OP_CEIL:
+        case HBG_OP_REMAINDER:
+        case HBG_OP_TABLE:
+        case TERM_SLOPE: r[at->d] = evaluate_located(run, at); break;
+        default:
+            r[at->d] = hbg_operator_evaluate((hbg_operator)at->op, r[arg[0]], arg[1] < 0 ? 0 : r[arg[1]],
+                                             arg[2] < 0 ? 0 : r[arg[2]]);
+        }
+    }
+    return HBG_RT_OK;
+}

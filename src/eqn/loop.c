@@ -1,0 +1,247 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops: variables that read one another. Tearing takes a few of them as unknowns so that the others follow in order; the body
+ * computes from the unknowns what they should be, and the exact Jacobian of the difference. Implicit equations
+ * make their variable an unknown. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+typedef struct {
+    hbg_eqn_stage *stage;
+    equations *all;
+    hbg_arena *arena;
+    const int32_t *variables;
+    int32_t count;
+    int32_t *local; /* by variable of all layers: its place here plus 1; shared, cleared at the end */
+    gradient
+        *gradients; /* by member: of its equation's term, members only, `variable` is the member's number */
+    bool *torn;
+    int32_t *order; /* members that are not torn, in the order they follow */
+    int32_t order_count;
+    int32_t *unknown; /* torn members */
+    int32_t unknown_count;
+    gradient *sensitivity; /* by member: derivative with respect to unknowns */
+} tearing;
+
+/* ---- the graph inside --------------------------------------------------------------------------------- */
+
+/* Every member the equation reads, also where only a relation does so and there is no derivative. */
+static void find_reads(tearing *tear, const equation *of, gradient *own) {
+    hbg_terms *terms = &tear->all->eqn->terms;
+    gradient parts = {0};
+    hbg_terms_walk(terms, of->term);
+    for (int32_t i = 0; i < terms->walk.count; i++) {
+        const term_node *node = &terms->nodes.items[terms->walk.items[i]];
+        int32_t member = node->op == TERM_VARIABLE ? tear->local[node->a] - 1 : HBG_NONE;
+        if (member >= 0) HBG_PUSH(tear->arena, *own, (gradient_entry){member, HBG_NONE});
+    }
+    hbg_term_gradient(terms, tear->arena, of->term, &parts);
+    for (int32_t k = 0; k < parts.count; k++)
+        for (int32_t i = 0; i < own->count; i++)
+            if (tear->local[parts.items[k].variable] - 1 == own->items[i].variable)
+                own->items[i].partial = parts.items[k].partial;
+}
+
+static void find_gradients(tearing *tear) {
+    for (int32_t i = 0; i < tear->count; i++) {
+        const equation of = *hbg_equations_get(tear->all, tear->variables[i]);
+        find_reads(tear, &of, &tear->gradients[i]);
+        tear->torn[i] = of.kind == EQUATION_IMPLICIT;
+    }
+}
+
+/* Arcs lead from what is read to who reads it. */
+typedef struct {
+    int32_t *start, *heads;
+    int32_t *reads, *read_by; /* degrees among those left */
+    bool *gone;
+    int32_t *queue;
+    int32_t queue_count;
+} remaining;
+
+static void take_away(const tearing *tear, remaining *left, int32_t member) {
+    left->gone[member] = true;
+    for (int32_t i = left->start[member]; i < left->start[member + 1]; i++)
+        if (!left->gone[left->heads[i]] && --left->reads[left->heads[i]] == 0)
+            left->queue[left->queue_count++] = left->heads[i];
+    for (int32_t i = 0; i < tear->gradients[member].count; i++)
+        left->read_by[tear->gradients[member].items[i].variable]--;
+}
+
+static void find_arcs(const tearing *tear, remaining *left) {
+    left->start = HBG_NEW_ARRAY(tear->arena, int32_t, tear->count + 2);
+    for (int32_t i = 0; i < tear->count; i++) {
+        left->reads[i] = tear->torn[i] ? 0 : tear->gradients[i].count;
+        for (int32_t k = 0; k < tear->gradients[i].count; k++)
+            left->start[tear->gradients[i].items[k].variable + 2]++;
+    }
+    for (int32_t i = 0; i < tear->count; i++) left->start[i + 2] += left->start[i + 1];
+    left->heads = HBG_NEW_ARRAY(tear->arena, int32_t, left->start[tear->count + 1] + 1);
+    for (int32_t i = 0; i < tear->count; i++)
+        for (int32_t k = 0; k < tear->gradients[i].count; k++)
+            left->heads[left->start[tear->gradients[i].items[k].variable + 1]++] = i;
+    for (int32_t i = 0; i < tear->count; i++) left->read_by[i] = left->start[i + 1] - left->start[i];
+}
+
+/* The one whose removal cuts most cycles, by the product of its degrees. */
+static int32_t best_tear(const tearing *tear, const remaining *left) {
+    int64_t most = -1;
+    int32_t best = HBG_NONE;
+    for (int32_t i = 0; i < tear->count; i++) {
+        int64_t product = (int64_t)left->reads[i] * left->read_by[i];
+        if (left->gone[i] || product <= most) continue;
+        most = product;
+        best = i;
+    }
+    return best;
+}
+
+static void drain(tearing *tear, remaining *left) {
+    while (left->queue_count > 0) {
+        int32_t member = left->queue[--left->queue_count];
+        if (left->gone[member]) continue;
+        tear->order[tear->order_count++] = member;
+        take_away(tear, left, member);
+    }
+}
+
+static void choose(tearing *tear) {
+    remaining left = {0};
+    left.reads = HBG_NEW_ARRAY(tear->arena, int32_t, tear->count + 1);
+    left.read_by = HBG_NEW_ARRAY(tear->arena, int32_t, tear->count + 1);
+    left.gone = HBG_NEW_ARRAY(tear->arena, bool, tear->count + 1);
+    left.queue = HBG_NEW_ARRAY(tear->arena, int32_t, tear->count + 1);
+    find_arcs(tear, &left);
+    for (int32_t i = 0; i < tear->count; i++) {
+        if (!tear->torn[i]) continue;
+        tear->unknown[tear->unknown_count++] = i;
+        take_away(tear, &left, i);
+    }
+    drain(tear, &left);
+    while (tear->order_count + tear->unknown_count < tear->count) {
+        int32_t member = best_tear(tear, &left);
+        tear->torn[member] = true;
+        tear->unknown[tear->unknown_count++] = member;
+        take_away(tear, &left, member);
+        drain(tear, &left);
+    }
+}
+
+/* ---- derivatives with respect to the unknowns ---------------------------------------------------------- */
+
+/* Σ partial · sensitivity of what the member reads, into `row` (by unknown; HBG_NONE is 0). */
+static void accumulate(tearing *tear, int32_t member, hbg_term *row) {
+    hbg_terms *terms = &tear->all->eqn->terms;
+    for (int32_t u = 0; u < tear->unknown_count; u++) row[u] = HBG_NONE;
+    for (int32_t i = 0; i < tear->gradients[member].count; i++) {
+        const gradient_entry *part = &tear->gradients[member].items[i];
+        const gradient *through = &tear->sensitivity[part->variable];
+        if (part->partial == HBG_NONE) continue;
+        for (int32_t k = 0; k < through->count; k++) {
+            int32_t u = through->items[k].variable;
+            hbg_term share = hbg_term_multiply(terms, part->partial, through->items[k].partial);
+            row[u] = row[u] == HBG_NONE ? share : hbg_term_add(terms, row[u], share);
+        }
+    }
+}
+
+static void find_sensitivities(tearing *tear, hbg_term *row) {
+    hbg_term one = hbg_term_integer(&tear->all->eqn->terms, 1);
+    for (int32_t u = 0; u < tear->unknown_count; u++)
+        HBG_PUSH(tear->arena, tear->sensitivity[tear->unknown[u]], (gradient_entry){u, one});
+    for (int32_t i = 0; i < tear->order_count; i++) {
+        accumulate(tear, tear->order[i], row);
+        for (int32_t u = 0; u < tear->unknown_count; u++)
+            if (row[u] != HBG_NONE && !hbg_term_is_zero(&tear->all->eqn->terms, row[u]))
+                HBG_PUSH(tear->arena, tear->sensitivity[tear->order[i]], (gradient_entry){u, row[u]});
+    }
+}
+
+/* ---- code --------------------------------------------------------------------------------------------- */
+
+/* The residual of an unknown, and its row of the Jacobian. */
+static void add_row(tearing *tear, loop *made, int32_t u, hbg_term *row) {
+    hbg_terms *terms = &tear->all->eqn->terms;
+    int32_t member = tear->unknown[u], variable = tear->variables[member];
+    const equation of = *hbg_equations_get(tear->all, variable);
+    bool implicit = of.kind == EQUATION_IMPLICIT;
+    hbg_term residual =
+        implicit ? of.term : hbg_term_subtract(terms, hbg_term_variable(terms, variable), of.term);
+    made->residual[u] = hbg_stage_term(tear->stage, residual);
+    accumulate(tear, member, row);
+    for (int32_t k = 0; k < tear->unknown_count; k++) {
+        hbg_term entry = row[k] == HBG_NONE ? hbg_term_integer(terms, 0) : row[k];
+        if (!implicit) entry = hbg_term_subtract(terms, hbg_term_integer(terms, k == u), entry);
+        if (hbg_term_is_zero(terms, entry)) continue;
+        int32_t reg = hbg_stage_term(tear->stage, entry);
+        if (hbg_stage_in_loop(tear->stage, reg)) made->linear = false;
+        made->entries[made->entry_count++] = (jacobian_entry){u, k, reg};
+    }
+}
+
+/* A loop is linear if its Jacobian does not depend on the unknowns and nothing in it switches. */
+static bool switches(const instruction *code, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        int op = code[i].op;
+        bool smooth = op == HBG_OP_ADD || op == HBG_OP_SUBTRACT || op == HBG_OP_MULTIPLY ||
+                      op == HBG_OP_DIVIDE || op == HBG_OP_NEGATE || op == HBG_OP_SELECT;
+        if (!smooth) return true;
+    }
+    return false;
+}
+
+static void make_code(tearing *tear, loop *made) {
+    hbg_eqn_stage *stage = tear->stage;
+    hbg_eqn *eqn = stage->eqn;
+    hbg_term *row = HBG_NEW_ARRAY(tear->arena, hbg_term, tear->unknown_count + 1);
+    for (int32_t u = 0; u < tear->unknown_count; u++) {
+        made->variable[u] = tear->variables[tear->unknown[u]];
+        made->reg[u] = hbg_eqn_home(eqn, made->variable[u]);
+        hbg_stage_mark_loop(stage, made->reg[u]);
+        hbg_stage_set(stage, made->variable[u], made->reg[u]);
+    }
+    for (int32_t i = 0; i < tear->order_count; i++) {
+        int32_t variable = tear->variables[tear->order[i]];
+        hbg_stage_assign(stage, variable, hbg_equations_get(tear->all, variable)->term);
+    }
+    find_sensitivities(tear, row);
+    for (int32_t u = 0; u < tear->unknown_count; u++) add_row(tear, made, u, row);
+    if (switches(stage->body.items, stage->body.count)) made->linear = false;
+    made->body.count = stage->body.count;
+    made->body.code = HBG_NEW_ARRAY(eqn->arena, instruction, stage->body.count + 1);
+    if (stage->body.count > 0)
+        memcpy(made->body.code, stage->body.items, (size_t)stage->body.count * sizeof *made->body.code);
+}
+
+void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variables, int32_t count) {
+    hbg_eqn *eqn = stage->eqn;
+    hbg_arena *arena = all->arena;
+    tearing tear = {.stage = stage, .all = all, .arena = arena, .variables = variables, .count = count};
+    if (!all->local) all->local = HBG_NEW_ARRAY(arena, int32_t, (size_t)eqn->base_count * LAYER_COUNT);
+    tear.local = all->local;
+    tear.gradients = HBG_NEW_ARRAY(arena, gradient, count);
+    tear.sensitivity = HBG_NEW_ARRAY(arena, gradient, count);
+    tear.torn = HBG_NEW_ARRAY(arena, bool, count);
+    tear.order = HBG_NEW_ARRAY(arena, int32_t, count);
+    tear.unknown = HBG_NEW_ARRAY(arena, int32_t, count);
+    for (int32_t i = 0; i < count; i++) tear.local[variables[i]] = i + 1;
+    find_gradients(&tear);
+    choose(&tear);
+    for (int32_t i = 0; i < count; i++) tear.local[variables[i]] = 0;
+
+    loop made = {.count = tear.unknown_count, .linear = true};
+    made.variable = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
+    made.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
+    made.residual = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
+    made.entries = HBG_NEW_ARRAY(eqn->arena, jacobian_entry, (size_t)made.count * (size_t)made.count);
+    stage->loop = eqn->loops.count;
+    stage->body.count = 0;
+    make_code(&tear, &made);
+    stage->loop = HBG_NONE;
+    if (made.count > eqn->widest_loop) eqn->widest_loop = made.count;
+    instruction solve = {CODE_SOLVE, HBG_NONE, HBG_NONE, {eqn->loops.count, HBG_NONE, HBG_NONE}};
+    HBG_PUSH(stage->arena, stage->code, solve);
+    HBG_PUSH(eqn->arena, eqn->loops, made);
+}

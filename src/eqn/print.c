@@ -1,0 +1,152 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Equations for people: assignments in the order they are computed, loops with what is found together. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+typedef struct {
+    hbg_eqn *eqn;
+    hbg_buffer *out;
+    size_t end; /* where a term is cut */
+    bool is_cut;
+} printer;
+
+static void print_term(printer *print, hbg_term term, int outer, int depth);
+
+static int precedence_of(const term_node *node) {
+    if (node->op == TERM_VARIABLE || node->op == TERM_SLOPE) return 100;
+    int precedence = hbg_operator_info_get((hbg_operator)node->op)->precedence;
+    return precedence == 0 ? 100 : precedence;
+}
+
+static void print_call(printer *print, const char *name, const term_node *node, int depth) {
+    const hbg_term arguments[] = {node->a, node->b, node->c};
+    hbg_buffer_print(print->out, "%s(", name);
+    for (int i = 0; i < hbg_term_arity(node); i++) {
+        if (i > 0) hbg_buffer_text(print->out, ", ");
+        print_term(print, arguments[i], 0, depth + 1);
+    }
+    hbg_buffer_char(print->out, ')');
+}
+
+static void print_operator(printer *print, const term_node *node, int depth) {
+    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
+    int own = info->precedence;
+    if (node->op == HBG_OP_SELECT) {
+        print_term(print, node->a, own + 1, depth + 1);
+        hbg_buffer_text(print->out, " ? ");
+        print_term(print, node->b, own + 1, depth + 1);
+        hbg_buffer_text(print->out, " : ");
+        print_term(print, node->c, own, depth + 1);
+    } else if (info->arity == 1) {
+        hbg_buffer_text(print->out, info->text);
+        print_term(print, node->a, own, depth + 1);
+    } else {
+        bool tight = node->op == HBG_OP_MULTIPLY || node->op == HBG_OP_DIVIDE || node->op == HBG_OP_POWER_OF;
+        bool right = node->op == HBG_OP_POWER_OF;
+        print_term(print, node->a, right ? own + 1 : own, depth + 1);
+        hbg_buffer_print(print->out, tight ? "%s" : " %s ", info->text);
+        print_term(print, node->b, right ? own : own + 1, depth + 1);
+    }
+}
+
+static void print_number(printer *print, const term_node *node) {
+    hbg_decimal_print(print->out, print->eqn->terms.numbers.items[node->a]);
+}
+
+/* Larger terms are cut: a sum over thousands of bonds is not for reading, and shared parts are written again and again. */
+#define DEPTH  200
+#define LENGTH 4000
+
+static void print_term(printer *print, hbg_term term, int outer, int depth) {
+    term_node node = print->eqn->terms.nodes.items[term];
+    if (depth > DEPTH || print->out->size > print->end) {
+        if (!print->is_cut) hbg_buffer_text(print->out, "…");
+        print->is_cut = print->out->size > print->end;
+        return;
+    }
+    if (node.op == HBG_OP_FINITE) { // only pulses tell it from its argument
+        print_term(print, node.a, outer, depth);
+        return;
+    }
+    bool negative = node.op == HBG_OP_NUMBER && print->eqn->terms.numbers.items[node.a].negative;
+    bool brackets = precedence_of(&node) < outer || (negative && outer > 6);
+    if (brackets) hbg_buffer_char(print->out, '(');
+    if (node.op == TERM_VARIABLE)
+        hbg_eqn_variable_name(print->eqn, node.a, print->out);
+    else if (node.op == HBG_OP_NUMBER)
+        print_number(print, &node);
+    else if (node.op == HBG_OP_PI)
+        hbg_buffer_text(print->out, "pi");
+    else if (node.op == TERM_SLOPE)
+        print_call(print, "slope", &node, depth);
+    else if (hbg_operator_info_get((hbg_operator)node.op)->precedence == 0)
+        print_call(print, hbg_operator_info_get((hbg_operator)node.op)->text, &node, depth);
+    else
+        print_operator(print, &node, depth);
+    if (brackets) hbg_buffer_char(print->out, ')');
+}
+
+static void print_whole(printer *print, hbg_term term) {
+    print->end = print->out->size + LENGTH;
+    print->is_cut = false;
+    print_term(print, term, 0, 0);
+}
+
+void hbg_eqn_print_term(hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
+    printer print = {.eqn = eqn, .out = out};
+    print_whole(&print, term);
+}
+
+static void print_equation(printer *print, equations *all, int32_t variable) {
+    equation of = *hbg_equations_get(all, variable);
+    if (of.kind == EQUATION_IMPLICIT)
+        hbg_buffer_text(print->out, "0");
+    else
+        hbg_eqn_variable_name(print->eqn, variable, print->out);
+    hbg_buffer_text(print->out, " = ");
+    print_whole(print, of.term);
+    hbg_buffer_char(print->out, '\n');
+}
+
+static void print_block(printer *print, equations *all, const int32_t *variables, const sorted_block *block) {
+    if (!block->is_loop) {
+        if (hbg_equations_get(all, variables[0])->kind != EQUATION_KNOWN)
+            print_equation(print, all, variables[0]);
+        return;
+    }
+    hbg_buffer_text(print->out, "solve for ");
+    for (int32_t i = 0; i < block->count; i++) {
+        if (i > 0) hbg_buffer_text(print->out, ", ");
+        hbg_eqn_variable_name(print->eqn, variables[i], print->out);
+    }
+    hbg_buffer_text(print->out, ":\n");
+    for (int32_t i = 0; i < block->count; i++) {
+        hbg_buffer_text(print->out, "    ");
+        print_equation(print, all, variables[i]);
+    }
+}
+
+bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
+    hbg_arena *scratch = &eqn->scratch;
+    bool *on = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
+    int32_t *start = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
+    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+        start[i] = states ? states[i] : eqn->start_state[i];
+    hbg_causal_mode(scratch, eqn->structure, start, on);
+    compiled_mode *mode = hbg_eqn_mode(eqn, on);
+    if (!mode->valid) {
+        hbg_buffer_text(out, mode->why);
+        return false;
+    }
+    field_code field;
+    printer print = {.eqn = eqn, .out = out};
+    hbg_eqn_field(eqn, scratch, mode->assignment, &field);
+    for (int32_t i = 0; i < field.sorted.block_count; i++)
+        print_block(&print, &field.all, field.sorted.variables + field.sorted.blocks[i].first,
+                    &field.sorted.blocks[i]);
+    hbg_eqn_clear(eqn);
+    return true;
+}

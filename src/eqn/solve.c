@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops while they run: linear ones by one exact solve, others by Newton with the exact Jacobian. A step is damped until the
+ * correction that would follow it, by the same factors, is smaller than the step itself (Deuflhard's natural
+ * monotonicity test), which does not mind in what units equations and unknowns are. The last solution is where the
+ * next search starts; where that fails a few other places are tried. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+#define NEWTON_LIMIT 60
+#define HALVINGS     24
+
+/* Computes residuals and Jacobian with the unknowns as they are. */
+static hbg_rt_status run_body(hbg_rt_instance *run, const loop *of) {
+    return hbg_eqn_execute(run, of->body.code, of->body.count);
+}
+
+static bool is_finite(const hbg_rt_instance *run, const loop *of) {
+    for (int32_t i = 0; i < of->count; i++)
+        if (!isfinite(run->r[of->residual[i]])) return false;
+    return true;
+}
+
+/* Whether no residual is more than what rounding leaves of the terms in its row. */
+static bool is_rounding(const hbg_rt_instance *run, const loop *of) {
+    int32_t k = 0;
+    for (int32_t row = 0; row < of->count; row++) {
+        double terms = 0;
+        for (; k < of->entry_count && of->entries[k].row == row; k++)
+            terms += fabs(run->r[of->entries[k].reg] * run->r[of->reg[of->entries[k].column]]);
+        if (!(fabs(run->r[of->residual[row]]) <= 4 * DBL_EPSILON * terms)) return false;
+    }
+    return true;
+}
+
+static bool factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
+    size_t n = (size_t)of->count;
+    memset(run->matrix, 0, n * n * sizeof *run->matrix);
+    for (int32_t i = 0; i < of->entry_count; i++) {
+        const jacobian_entry *entry = &of->entries[i];
+        run->matrix[(size_t)entry->row * n + (size_t)entry->column] = run->r[entry->reg];
+    }
+    return hbg_rt_lu_factor(of->count, run->matrix, run->pivot, column);
+}
+
+/* Where the residuals lead by the last factors. */
+static void newton_step(hbg_rt_instance *run, const loop *of, double *step) {
+    for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
+    hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
+}
+
+static void name_unknowns(hbg_rt_instance *run, const loop *of, char *text, size_t size) {
+    size_t used = strlen(text);
+    for (int32_t i = 0; i < of->count && i < 4 && used + 1 < size; i++) {
+        char name[96];
+        hbg_eqn_copy_name(run, of->variable[i], name, sizeof name);
+        used += (size_t)snprintf(text + used, size - used, "%s`%s` = %.6g", i ? ", " : "", name,
+                                 run->r[of->reg[i]]);
+    }
+    if (of->count > 4 && used + 1 < size)
+        snprintf(text + used, size - used, " and %d more", (int)(of->count - 4));
+}
+
+static hbg_rt_status fail(hbg_rt_instance *run, const loop *of, hbg_rt_status status, const char *what) {
+    hbg_rt_failure *failure = &run->failure;
+    failure->status = status;
+    snprintf(failure->text, sizeof failure->text, "%s: ", what);
+    name_unknowns(run, of, failure->text, sizeof failure->text);
+    return status;
+}
+
+static hbg_rt_status solve_linear(hbg_rt_instance *run, const loop *of) {
+    int32_t column;
+    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = 0;
+    hbg_rt_status status = run_body(run, of);
+    if (status != HBG_RT_OK) return status;
+    if (!factor(run, of, &column))
+        return fail(run, of, HBG_RT_SINGULAR, "an algebraic loop has no unique solution; its variables are");
+    newton_step(run, of, run->step);
+    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->step[i] + 0.0; // no -0
+    return run_body(run, of);
+}
+
+/* How far a step goes, each unknown relative to what it is before or behind the step in `run`. */
+static double step_size(const hbg_rt_instance *run, const loop *of, const double *step) {
+    double size = 0;
+    for (int32_t i = 0; i < of->count; i++) {
+        double scale = fmax(fabs(run->origin[i]), fabs(run->origin[i] + run->step[i]));
+        double part = fabs(step[i]);
+        if (!isfinite(part)) return INFINITY;
+        if (part > 0) size = fmax(size, part / (scale + DBL_MIN));
+    }
+    return size;
+}
+
+/* Takes the step, or as much of it as brings the solution nearer. False: no part of it does. */
+static hbg_rt_status take_step(hbg_rt_instance *run, const loop *of, double size, bool *nearer) {
+    double part = 1,
+           *correction = run->matrix + (size_t)of->count * (size_t)of->count; // behind what this loop uses
+    *nearer = false;
+    for (int k = 0; k <= HALVINGS && !*nearer; k++, part /= 2) {
+        for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i] + part * run->step[i];
+        hbg_rt_status status = run_body(run, of);
+        if (status != HBG_RT_OK) return status;
+        if (!is_finite(run, of)) continue;
+        newton_step(run, of, correction);
+        *nearer = step_size(run, of, correction) <= (1 - part / 4) * size;
+    }
+    return HBG_RT_OK;
+}
+
+/* Newton from where the unknowns are; the body has been run there. What stopped it, if it was not solved, is in `why`. */
+static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **why) {
+    *why = "a nonlinear loop was not solved; Newton ended at";
+    for (int k = 0; k < NEWTON_LIMIT && is_finite(run, of); k++) {
+        int32_t column;
+        bool nearer;
+        if (is_rounding(run, of)) return HBG_RT_OK;
+        if (!factor(run, of, &column)) {
+            *why = "an algebraic loop is singular at";
+            return HBG_RT_SINGULAR;
+        }
+        for (int32_t i = 0; i < of->count; i++) run->origin[i] = run->r[of->reg[i]];
+        newton_step(run, of, run->step);
+        double size = step_size(run, of, run->step);
+        hbg_rt_status status = take_step(run, of, size, &nearer);
+        if (status != HBG_RT_OK) return status;
+        if (size < 1e-14 || (size < 1e-9 && !nearer)) return HBG_RT_OK; // nothing is left but rounding
+    }
+    return HBG_RT_NO_CONVERGENCE;
+}
+
+static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
+    static const double guesses[] = {0, 1, -1, 1e-3, -1e-3, 1e3, -1e3};
+    const char *why = "";
+    hbg_rt_status first = HBG_RT_OK;
+    for (size_t k = 0; k <= sizeof guesses / sizeof *guesses; k++) {
+        for (int32_t i = 0; i < of->count && k > 0; i++) run->r[of->reg[i]] = guesses[k - 1];
+        hbg_rt_status status = run_body(run, of);
+        if (status == HBG_RT_OK) status = newton(run, of, &why);
+        if (status != HBG_RT_SINGULAR && status != HBG_RT_NO_CONVERGENCE) return status;
+        if (first == HBG_RT_OK) first = fail(run, of, status, why);
+    }
+    return first;
+}
+
+hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number) {
+    const loop *of = &run->eqn->loops.items[number];
+    return of->linear ? solve_linear(run, of) : solve_nonlinear(run, of);
+}

@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Sorting: from the variables asked for back to what is known, every equation that is needed and no other, in an order in
+ * which each is computed after what it reads. Strong components of more than one variable, and implicit equations, are
+ * loops: found together. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+typedef struct {
+    equations *all;
+    hbg_arena *arena;
+    int32_t *number;        /* by variable: its place in `list` plus 1; 0 if not met */
+    HBG_VEC(int32_t) list;  /* variables met */
+    HBG_VEC(int32_t) start; /* where a variable's arcs begin in `heads` */
+    HBG_VEC(int32_t) heads;
+    const hbg_eqn_stage *done; /* what is there already */
+} sorting;
+
+static bool is_there(const sorting *sort, int32_t variable) {
+    return sort->done && sort->done->var_register[variable] != HBG_NONE;
+}
+
+static int32_t number_of(sorting *sort, int32_t variable) {
+    if (sort->number[variable] == 0) {
+        HBG_PUSH(sort->arena, sort->list, variable);
+        sort->number[variable] = sort->list.count;
+    }
+    return sort->number[variable] - 1;
+}
+
+/* The variables an equation reads become the arcs of its node. */
+static void add_arcs(sorting *sort, const equation *of) {
+    hbg_terms *terms = &sort->all->eqn->terms;
+    hbg_terms_walk(terms, of->term);
+    for (int32_t i = 0; i < terms->walk.count; i++) {
+        const term_node *node = &terms->nodes.items[terms->walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
+        int32_t variable = node->a;
+        if (is_there(sort, variable)) continue;
+        HBG_PUSH(sort->arena, sort->heads, number_of(sort, variable));
+    }
+}
+
+/* Makes the equation of the node's variable; what it reads is met through it. */
+static void visit(sorting *sort, int32_t node) {
+    const equation *of = hbg_equations_get(sort->all, sort->list.items[node]);
+    equation made = *of;
+    HBG_PUSH(sort->arena, sort->start, sort->heads.count);
+    if (made.kind == EQUATION_ASSIGN || made.kind == EQUATION_IMPLICIT) add_arcs(sort, &made);
+}
+
+static bool reads_itself(const sorting *sort, int32_t node) {
+    for (int32_t i = sort->start.items[node]; i < sort->start.items[node + 1]; i++)
+        if (sort->heads.items[i] == node) return true;
+    return false;
+}
+
+/* Variables in the order of their components; the first of each begins a block. */
+static void fill(sorting *sort, const int32_t *component, int32_t component_count, sorted_equations *sorted) {
+    int32_t count = sort->list.count;
+    int32_t *first = HBG_NEW_ARRAY(sort->arena, int32_t, component_count + 1);
+    int32_t *nodes = HBG_NEW_ARRAY(sort->arena, int32_t, count + 1);
+    for (int32_t i = 0; i < count; i++) first[component[i]]++;
+    for (int32_t i = 0, sum = 0; i <= component_count; i++) {
+        int32_t size = i < component_count ? first[i] : 0;
+        first[i] = sum;
+        sum += size;
+    }
+    for (int32_t i = count - 1; i >= 0; i--)
+        nodes[first[component[i] + 1] - 1 - sorted->blocks[component[i]].count++] = i;
+    for (int32_t i = 0; i < component_count; i++) {
+        sorted_block *block = &sorted->blocks[i];
+        *block = (sorted_block){first[i], first[i + 1] - first[i], first[i + 1] - first[i] > 1};
+        int32_t node = nodes[first[i]];
+        const equation *of = hbg_equations_get(sort->all, sort->list.items[node]);
+        if (of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)) block->is_loop = true;
+    }
+    for (int32_t i = 0; i < count; i++) sorted->variables[i] = sort->list.items[nodes[i]];
+}
+
+void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
+                        const hbg_eqn_stage *done, sorted_equations *sorted) {
+    hbg_arena *arena = all->arena;
+    sorting sort = {.all = all, .arena = arena, .done = done};
+    sort.number = HBG_NEW_ARRAY(arena, int32_t, (size_t)all->eqn->base_count * LAYER_COUNT);
+    for (int32_t i = 0; i < target_count; i++)
+        if (!is_there(&sort, targets[i])) number_of(&sort, targets[i]);
+    for (int32_t i = 0; i < sort.list.count; i++) visit(&sort, i);
+    HBG_PUSH(arena, sort.start, sort.heads.count);
+    int32_t *component = HBG_NEW_ARRAY(arena, int32_t, sort.list.count + 1);
+    int32_t components =
+        hbg_graph_strong_components(arena, sort.list.count, sort.start.items, sort.heads.items, component);
+    sorted->variable_count = sort.list.count;
+    sorted->variables = HBG_NEW_ARRAY(arena, int32_t, sort.list.count + 1);
+    sorted->block_count = components;
+    sorted->blocks = HBG_NEW_ARRAY(arena, sorted_block, components + 1);
+    fill(&sort, component, components, sorted);
+}

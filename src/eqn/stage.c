@@ -1,0 +1,269 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * From terms to register code. Every term of a stage is computed once, into a register of its own; a variable lives
+ * where its term is, so that copies cost nothing. What depends on parameters alone goes to the prologue, which runs when a
+ * parameter changes; what does not depend on the unknowns of a loop is computed before it. */
+#include "eqn/eqn_impl.h"
+
+/* ---- registers ---------------------------------------------------------------------------------------- */
+
+static int32_t new_register(hbg_eqn *eqn) {
+    return eqn->register_count++;
+}
+
+int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable) {
+    if (eqn->home[variable] == HBG_NONE) eqn->home[variable] = new_register(eqn);
+    return eqn->home[variable];
+}
+
+static int32_t number_register(hbg_eqn *eqn, int32_t number) {
+    while (eqn->number_register.count <= number) HBG_PUSH(eqn->arena, eqn->number_register, HBG_NONE);
+    if (eqn->number_register.items[number] == HBG_NONE) {
+        int32_t reg = new_register(eqn);
+        eqn->number_register.items[number] = reg;
+        HBG_PUSH(eqn->arena, eqn->constant_register, reg);
+        HBG_PUSH(eqn->arena, eqn->constant_value, hbg_decimal_to_double(eqn->terms.numbers.items[number]));
+    }
+    return eqn->number_register.items[number];
+}
+
+static int32_t new_temp(hbg_eqn_stage *stage) {
+    hbg_eqn *eqn = stage->eqn;
+    if (stage->temps == eqn->temps.count) HBG_PUSH(eqn->arena, eqn->temps, new_register(eqn));
+    return eqn->temps.items[stage->temps++];
+}
+
+static void grow_map(hbg_arena *arena, int32_map *map, int32_t count) {
+    while (map->count < count) HBG_PUSH(arena, *map, HBG_NONE);
+}
+
+/* ---- where a term is ---------------------------------------------------------------------------------- */
+
+/* The register of a variable that is known or was computed; HBG_NONE if it is not there yet. */
+static int32_t variable_register(hbg_eqn_stage *stage, int32_t variable) {
+    hbg_eqn *eqn = stage->eqn;
+    if (stage->var_register[variable] != HBG_NONE) return stage->var_register[variable];
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    if (kind == VARIABLE_PARAM)
+        return eqn->param_done[variable - eqn->first[VARIABLE_PARAM]] ? hbg_eqn_home(eqn, variable)
+                                                                      : HBG_NONE;
+    bool given = kind > VARIABLE_PARAM || kind == VARIABLE_GIVEN || kind == VARIABLE_INPUT ||
+                 kind == VARIABLE_SIGNAL; // a signal that is held; others have been computed
+    return given ? hbg_eqn_home(eqn, variable) : HBG_NONE;
+}
+
+static int32_t term_register(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_eqn *eqn = stage->eqn;
+    const term_node *node = &eqn->terms.nodes.items[term];
+    if (node->op == HBG_OP_NUMBER) return number_register(eqn, node->a);
+    if (node->op == TERM_VARIABLE) return variable_register(stage, node->a);
+    const int32_map *map = node->level < LEVEL_RUN ? &eqn->prologue_register : &stage->term_register;
+    return term < map->count ? map->items[term] : HBG_NONE;
+}
+
+/* ---- code --------------------------------------------------------------------------------------------- */
+
+/* Operators that change branch: their relation is located while time flows. */
+bool hbg_eqn_has_branch(int op) {
+    switch (op) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL:
+    case HBG_OP_ABS:
+    case HBG_OP_MIN:
+    case HBG_OP_MAX:
+    case HBG_OP_SIGN:
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL:
+    case HBG_OP_REMAINDER:
+    case HBG_OP_TABLE: return true;
+    default: return false;
+    }
+}
+
+/* The term that stands for a branch: an operator and its derivative are on one branch, so that a field that is frozen has
+ * the Jacobian of its branch too. abs, min and max stand for the relations their derivatives read. */
+static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
+    const term_node *node = &terms->nodes.items[term];
+    switch (node->op) {
+    case TERM_SLOPE: return hbg_term_make(terms, HBG_OP_TABLE, node->a, node->b, HBG_NONE);
+    case HBG_OP_MIN: return hbg_term_make(terms, HBG_OP_LESS, node->a, node->b, HBG_NONE);
+    case HBG_OP_MAX: return hbg_term_make(terms, HBG_OP_GREATER, node->a, node->b, HBG_NONE);
+    case HBG_OP_ABS: {
+        int32_t argument = node->a;
+        return hbg_term_make(terms, HBG_OP_GREATER_EQUAL, argument, hbg_term_integer(terms, 0), HBG_NONE);
+    }
+    default: return term;
+    }
+}
+
+/* The number of a located relation; HBG_NONE where it is not located. */
+static int32_t located_number(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_eqn *eqn = stage->eqn;
+    hbg_term branch = branch_term(&eqn->terms, term);
+    if (!hbg_eqn_has_branch(eqn->terms.nodes.items[branch].op)) return HBG_NONE;
+    grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
+    bool room = eqn->located.count < eqn->located_limit;
+    if (eqn->located_of_term.items[branch] == HBG_NONE && stage->locate && room) {
+        eqn->located_of_term.items[branch] = eqn->located.count;
+        bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
+        HBG_PUSH(eqn->arena, eqn->located, slope ? branch : term); // as it was met first
+    }
+    return eqn->located_of_term.items[branch];
+}
+
+static bool in_loop(const hbg_eqn_stage *stage, int32_t reg) {
+    return reg != HBG_NONE && reg < stage->loop_registers.count &&
+           stage->loop_registers.items[reg] == stage->loop;
+}
+
+void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg) {
+    grow_map(stage->arena, &stage->loop_registers, reg + 1);
+    stage->loop_registers.items[reg] = stage->loop;
+}
+
+bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg) {
+    return stage->loop != HBG_NONE && in_loop(stage, reg);
+}
+
+/* Code of the term on registers that are all there. */
+static void generate(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_eqn *eqn = stage->eqn;
+    term_node node = eqn->terms.nodes.items[term];
+    const hbg_term arguments[] = {node.a, node.b, node.c};
+    instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
+    bool inside = false;
+    for (int i = 0; i < hbg_term_arity(&node); i++) {
+        made.argument[i] = term_register(stage, arguments[i]);
+        inside |= hbg_stage_in_loop(stage, made.argument[i]);
+    }
+    if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
+    if (node.level < LEVEL_RUN) {
+        made.d = new_register(eqn);
+        HBG_PUSH(eqn->arena, eqn->prologue, made);
+        grow_map(eqn->arena, &eqn->prologue_register, term + 1);
+        eqn->prologue_register.items[term] = made.d;
+        return;
+    }
+    if (node.op == HBG_OP_FINITE) { // where its argument is
+        grow_map(stage->arena, &stage->term_register, term + 1);
+        stage->term_register.items[term] = made.argument[0];
+        HBG_PUSH(stage->arena, stage->set_terms, term);
+        return;
+    }
+    made.located = located_number(stage, term);
+    made.d = new_temp(stage);
+    grow_map(stage->arena, &stage->term_register, term + 1);
+    stage->term_register.items[term] = made.d;
+    HBG_PUSH(stage->arena, stage->set_terms, term);
+    if (inside) hbg_stage_mark_loop(stage, made.d);
+    if (inside)
+        HBG_PUSH(stage->arena, stage->body, made);
+    else
+        HBG_PUSH(stage->arena, stage->code, made);
+}
+
+/* A parameter with a formula gets its default before it is read. Returns whether its formula is there. */
+static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
+    hbg_eqn *eqn = stage->eqn;
+    int32_t param = variable - eqn->first[VARIABLE_PARAM];
+    hbg_term formula = eqn->expr_term[eqn->model->params.items[param].value];
+    int32_t from = term_register(stage, formula);
+    if (from == HBG_NONE) {
+        HBG_PUSH(stage->arena, stage->stack, formula);
+        return false;
+    }
+    instruction set = {CODE_DEFAULT, HBG_NONE, hbg_eqn_home(eqn, variable), {from, HBG_NONE, param}};
+    HBG_PUSH(eqn->arena, eqn->prologue, set);
+    eqn->param_done[param] = true;
+    return true;
+}
+
+int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
+    hbg_terms *terms = &stage->eqn->terms;
+    stage->stack.count = 0;
+    HBG_PUSH(stage->arena, stage->stack, root);
+    while (stage->stack.count > 0) {
+        hbg_term term = stage->stack.items[stage->stack.count - 1];
+        term_node node = terms->nodes.items[term];
+        const hbg_term arguments[] = {node.a, node.b, node.c};
+        int waiting = 0;
+        if (term_register(stage, term) != HBG_NONE) {
+            stage->stack.count--;
+            continue;
+        }
+        if (node.op == TERM_VARIABLE) { // only a parameter can be missing
+            HBG_ASSERT(node.level == LEVEL_PARAM);
+            settle_param(stage, node.a);
+            continue;
+        }
+        for (int i = hbg_term_arity(&node) - 1; i >= 0; i--)
+            if (term_register(stage, arguments[i]) == HBG_NONE) {
+                HBG_PUSH(stage->arena, stage->stack, arguments[i]);
+                waiting++;
+            }
+        if (waiting == 0) generate(stage, term);
+    }
+    return term_register(stage, root);
+}
+
+/* ---- stages ------------------------------------------------------------------------------------------- */
+
+hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_t first_temp, bool locate) {
+    hbg_eqn_stage *stage = HBG_NEW(arena, hbg_eqn_stage);
+    size_t count = (size_t)eqn->base_count * LAYER_COUNT;
+    stage->eqn = eqn;
+    stage->arena = arena;
+    stage->temps = first_temp;
+    stage->locate = locate;
+    stage->loop = HBG_NONE;
+    stage->var_register = HBG_NEW_ARRAY(arena, int32_t, count);
+    for (size_t i = 0; i < count; i++) stage->var_register[i] = HBG_NONE;
+    return stage;
+}
+
+void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg) {
+    stage->var_register[variable] = reg;
+    HBG_PUSH(stage->arena, stage->set_variables, variable);
+}
+
+void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term) {
+    hbg_stage_set(stage, variable, hbg_stage_term(stage, term));
+}
+
+stage_mark hbg_stage_mark(hbg_eqn_stage *stage) {
+    stage->code.count = 0;
+    return (stage_mark){stage->set_terms.count, stage->set_variables.count, stage->temps, stage->locate};
+}
+
+/* Forgets what was added since the mark, so that the next readout starts from the same ground. */
+void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
+    while (stage->set_terms.count > mark.terms)
+        stage->term_register.items[stage->set_terms.items[--stage->set_terms.count]] = HBG_NONE;
+    while (stage->set_variables.count > mark.variables)
+        stage->var_register[stage->set_variables.items[--stage->set_variables.count]] = HBG_NONE;
+    stage->temps = mark.temps;
+    stage->locate = mark.locate;
+}
+
+program hbg_stage_program(hbg_eqn_stage *stage) {
+    program result = {HBG_NEW_ARRAY(stage->eqn->arena, instruction, stage->code.count + 1),
+                      stage->code.count};
+    for (int32_t i = 0; i < stage->code.count; i++) result.code[i] = stage->code.items[i];
+    return result;
+}
+
+/* Code for sorted equations, block by block. */
+void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted) {
+    for (int32_t i = 0; i < sorted->block_count; i++) {
+        const sorted_block *block = &sorted->blocks[i];
+        const int32_t *variables = sorted->variables + block->first;
+        const equation *first = hbg_equations_get(all, variables[0]);
+        if (block->is_loop)
+            hbg_stage_loop(stage, all, variables, block->count);
+        else if (first->kind == EQUATION_ASSIGN)
+            hbg_stage_assign(stage, variables[0], first->term);
+    }
+}

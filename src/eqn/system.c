@@ -1,0 +1,232 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the system is called and what it gives out: names and units of states, outputs, inputs, parameters, clocks, and
+ * the lines of the ledger. */
+#include <math.h>
+
+#include "eqn/eqn_impl.h"
+
+static const char *unit_text(hbg_eqn *eqn, hbg_dimension dimension) {
+    hbg_buffer text;
+    if (!dimension.known) return NULL;
+    bool pure = true;
+    for (int i = 0; i < HBG_BASE_UNITS; i++) pure &= dimension.exponent[i] == 0;
+    if (pure) return "";
+    hbg_buffer_init(&text, eqn->arena);
+    hbg_dimension_print(&text, dimension);
+    return text.data;
+}
+
+static const char *path_text(hbg_eqn *eqn, hbg_object_kind kind, int32_t index) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, eqn->arena);
+    hbg_model_path(eqn->model, (hbg_object){kind, index}, &text);
+    return text.data;
+}
+
+static hbg_dimension state_dimension(const hbg_eqn *eqn, int32_t state) {
+    const hbg_model *model = eqn->model;
+    const state_info *info = &eqn->states[state];
+    if (info->element == HBG_NONE) return model->signals.items[info->signal].dimension;
+    int32_t net = model->bonds.items[hbg_eqn_bond_of(model, info->element, info->port)].net;
+    bool capacitor = model->elements.items[info->element].kind == HBG_KIND_C;
+    return hbg_domain_dimension(model->net_domain[net],
+                                capacitor ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM);
+}
+
+static void describe_states(hbg_eqn *eqn) {
+    hbg_rt_variable *states = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) {
+        hbg_buffer name;
+        hbg_buffer_init(&name, eqn->arena);
+        hbg_eqn_variable_name(eqn, eqn->first[VARIABLE_STATE] + i, &name);
+        states[i] = (hbg_rt_variable){name.data, unit_text(eqn, state_dimension(eqn, i)), false};
+    }
+    eqn->system.states = states;
+    eqn->system.state_count = eqn->state_count;
+}
+
+/* A term the run needs; what has none cannot be run. */
+static hbg_term needed(hbg_eqn *eqn, hbg_term term, const char *what) {
+    if (term != HBG_NONE) return term;
+    if (!eqn->refused) eqn->refused = what;
+    return hbg_term_integer(&eqn->terms, 0);
+}
+
+static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    const hbg_model *model = eqn->model;
+    hbg_rt_variable *outputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, options->output_count + 1);
+    eqn->output_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, options->output_count + 1);
+    for (int32_t i = 0; i < options->output_count; i++) {
+        hbg_expr expr = options->outputs[i].value;
+        outputs[i] = (hbg_rt_variable){options->outputs[i].label, unit_text(eqn, model->expr_dimension[expr]),
+                                       model->expr_type[expr] == HBG_TYPE_BOOL};
+        eqn->output_terms[i] = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
+    }
+    eqn->system.outputs = outputs;
+    eqn->system.output_count = options->output_count;
+}
+
+static void describe_inputs(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    hbg_rt_variable *inputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, model->signals.count + 1);
+    hbg_rt_variable *params = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, model->params.count + 1);
+    eqn->input_signal = HBG_NEW_ARRAY(eqn->arena, int32_t, model->signals.count + 1);
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *signal = &model->signals.items[i];
+        if (signal->kind != HBG_SIGNAL_INPUT) continue;
+        eqn->input_signal[count] = i;
+        inputs[count++] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_SIGNAL, i),
+                                            unit_text(eqn, signal->dimension), signal->type != HBG_TYPE_REAL};
+    }
+    for (int32_t i = 0; i < model->params.count; i++)
+        params[i] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_PARAM, i),
+                                      unit_text(eqn, model->params.items[i].dimension), false};
+    eqn->system.inputs = inputs;
+    eqn->system.input_count = count;
+    eqn->system.params = params;
+    eqn->system.param_count = model->params.count;
+}
+
+static void describe_clocks(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    int32_t most = model->signals.count + model->automata.count + 1;
+    hbg_rt_clock *clocks = HBG_NEW_ARRAY(eqn->arena, hbg_rt_clock, most);
+    eqn->clock_signal = HBG_NEW_ARRAY(eqn->arena, int32_t, most);
+    eqn->tick_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, most);
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *signal = &model->signals.items[i];
+        if (signal->every == HBG_NONE) continue;
+        double period = NAN;
+        hbg_model_constant(model, signal->every, &period);
+        eqn->clock_signal[count] = i;
+        eqn->tick_terms[count] = needed(eqn, eqn->expr_term[signal->value], "a sampled signal");
+        clocks[count++] = (hbg_rt_clock){path_text(eqn, HBG_OBJECT_SIGNAL, i), period};
+    }
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        if (!(eqn->system.automata[i].every > 0)) continue;
+        eqn->clock_signal[count] = -1 - i;
+        eqn->tick_terms[count] = hbg_term_integer(&eqn->terms, 0);
+        clocks[count++] = (hbg_rt_clock){eqn->system.automata[i].name, eqn->system.automata[i].every};
+    }
+    eqn->system.clocks = clocks;
+    eqn->system.clock_count = count;
+}
+
+/* ---- the ledger --------------------------------------------------------------------------------------- */
+
+static bool is_thermal(const hbg_eqn *eqn, const hbg_element *element) {
+    return element->net >= 0 && eqn->model->net_domain[element->net] == HBG_DOMAIN_THERMAL;
+}
+
+static hbg_term power_of_all_ports(hbg_eqn *eqn, int32_t element) {
+    hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    for (int32_t port = 1; port <= eqn->model->elements.items[element].ports; port++)
+        sum = hbg_term_add(&eqn->terms, sum, hbg_eqn_power(eqn, element, port));
+    return sum;
+}
+
+/* Work of modulating a storage: what its energy grows by beyond what flows in. 0 for one that is not modulated. */
+static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) {
+    const hbg_element *of = &eqn->model->elements.items[element];
+    bool modulated = false;
+    for (int32_t i = 0; i < of->value_count; i++) {
+        hbg_term entry = eqn->expr_term[eqn->model->entries.items[of->first_value + i]];
+        modulated |= entry != HBG_NONE && eqn->terms.nodes.items[entry].level == LEVEL_RUN;
+    }
+    for (int32_t i = 0; i < of->law_count && !modulated; i++) {
+        hbg_term law = eqn->expr_term[eqn->model->bindings.items[of->first_law + i].value];
+        if (law == HBG_NONE) continue;
+        hbg_terms_walk(&eqn->terms, law);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            int32_t state = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_STATE] : 0;
+            bool own = state >= 0 && state < eqn->state_count && eqn->states[state].element == element;
+            modulated |= node->op == TERM_VARIABLE && node->level == LEVEL_RUN && !own;
+        }
+    }
+    if (!modulated || is_thermal(eqn, of)) return hbg_term_integer(&eqn->terms, 0);
+    hbg_term growth = hbg_eqn_chain(eqn, energy, LAYER_RATE);
+    if (growth == HBG_NONE) return hbg_term_integer(&eqn->terms, 0);
+    return hbg_term_subtract(&eqn->terms, growth, power_of_all_ports(eqn, element));
+}
+
+typedef struct {
+    hbg_rt_power *powers;
+    hbg_term *terms, *works;
+    int32_t count;
+} power_lines;
+
+static void add_line(power_lines *lines, hbg_rt_power line, hbg_term term, hbg_term work) {
+    lines->powers[lines->count] = line;
+    lines->works[lines->count] = work;
+    lines->terms[lines->count++] = term;
+}
+
+static void describe_ledger(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    int32_t count = model->elements.count;
+    power_lines lines = {HBG_NEW_ARRAY(eqn->arena, hbg_rt_power, count + 1),
+                         HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1),
+                         HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1), 0};
+    hbg_term zero = hbg_term_integer(&eqn->terms, 0);
+    hbg_rt_variable *storages = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, count + 1);
+    eqn->energy_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
+    int32_t storage_count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        const char *name = path_text(eqn, HBG_OBJECT_ELEMENT, i);
+        if (element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF)
+            add_line(&lines, (hbg_rt_power){name, HBG_RT_SUPPLIED}, power_of_all_ports(eqn, i),
+                     hbg_eqn_jump_work(eqn, i));
+        if (element->kind == HBG_KIND_R && !is_thermal(eqn, element))
+            add_line(&lines, (hbg_rt_power){name, HBG_RT_DISSIPATED}, power_of_all_ports(eqn, i), zero);
+        if (eqn->element_state[i] == HBG_NONE) continue;
+        hbg_term energy = hbg_eqn_energy(eqn, i);
+        energy = energy == HBG_NONE ? zero : energy;
+        hbg_term work = modulation_work(eqn, i, energy);
+        if (!hbg_term_is_zero(&eqn->terms, work))
+            add_line(&lines, (hbg_rt_power){name, HBG_RT_MODULATED}, work, zero);
+        eqn->energy_terms[storage_count] = energy;
+        storages[storage_count++] = (hbg_rt_variable){name, "J", false};
+    }
+    eqn->power_terms = lines.terms;
+    eqn->work_terms = lines.works;
+    eqn->system.powers = lines.powers;
+    eqn->system.power_count = lines.count;
+    eqn->system.storages = storages;
+    eqn->system.storage_count = storage_count;
+}
+
+static void describe_automata(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    hbg_rt_automaton *automata = HBG_NEW_ARRAY(eqn->arena, hbg_rt_automaton, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton *of = &model->automata.items[i];
+        const char **states = HBG_NEW_ARRAY(eqn->arena, const char *, of->state_count + 1);
+        for (int32_t k = 0; k < of->state_count; k++)
+            states[k] = hbg_names_get(model->names, model->states.items[of->first_state + k].name);
+        double every = 0;
+        if (of->every != HBG_NONE) hbg_model_constant(model, of->every, &every);
+        automata[i] =
+            (hbg_rt_automaton){path_text(eqn, HBG_OBJECT_AUTOMATON, i), states, of->state_count, every};
+    }
+    eqn->system.automata = automata;
+    eqn->system.automaton_count = model->automata.count;
+    eqn->system.start_states = eqn->start_state;
+    eqn->system.has_events = eqn->has_events;
+}
+
+void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    eqn->system.self = eqn;
+    eqn->system.name = hbg_names_get(eqn->model->names, eqn->model->name);
+    describe_automata(eqn);
+    describe_states(eqn);
+    describe_outputs(eqn, options);
+    describe_inputs(eqn);
+    describe_clocks(eqn);
+    describe_ledger(eqn);
+}

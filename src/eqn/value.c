@@ -1,0 +1,222 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Values at an instant: finite part plus pulse (semantics, section 2), and relations between them with the band of section 5.
+ * Areas decide first, finite parts only where areas are equal. What is linear in pulses carries them; anything else of a
+ * pulse has no meaning. */
+#include <math.h>
+
+#include "eqn/eqn_impl.h"
+
+static instant_value number(double value) {
+    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0};
+}
+
+static instant_value boolean(bool value) {
+    return number(value);
+}
+
+void hbg_eqn_new_values(hbg_rt_instance *run) {
+    run->at.stamp++;
+    run->at.refused = HBG_NONE;
+}
+
+/* ---- variables ---------------------------------------------------------------------------------------- */
+
+static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_t area) {
+    const double *r = run->r, *size = run->at.size;
+    instant_value value = number(r[fin]);
+    value.fin_size = fmax(value.fin_size, size[fin]);
+    if (area == HBG_NONE) return value;
+    value.area = r[area];
+    value.area_size = fmax(fabs(r[area]), size[area]);
+    return value;
+}
+
+/* A rate has the area of what its variable jumps by; only states remember that. */
+static instant_value rate_value(const hbg_rt_instance *run, int32_t variable) {
+    const hbg_eqn *eqn = run->eqn;
+    const int32_t *where = run->at.mode->event_register;
+    instant_value value = in_register(run, where[variable], HBG_NONE);
+    int32_t state = variable % eqn->base_count - eqn->first[VARIABLE_STATE];
+    if (hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE || variable / eqn->base_count != LAYER_RATE)
+        return value;
+    value.area = run->r[where[eqn->first[VARIABLE_STATE] + state]] -
+                 run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]];
+    value.area_size = run->at.state_size[state];
+    return value;
+}
+
+static bool is_physical(variable_kind kind) {
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
+           kind == VARIABLE_SIGNAL;
+}
+
+static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
+    const hbg_eqn *eqn = run->eqn;
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    int32_t layer = variable / eqn->base_count, known = run->at.mode->event_register[variable];
+    if (run->at.a_priori && is_physical(kind)) {
+        int32_t left = run->at.left_of[variable];
+        return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
+    }
+    if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
+    if (layer != LAYER_VALUE) return rate_value(run, variable);
+    int32_t area = variable + LAYER_AREA * eqn->base_count;
+    if (kind == VARIABLE_IN) return in_register(run, eqn->home[variable], eqn->home[area]);
+    if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
+    return in_register(run, known, run->at.mode->event_register[area]);
+}
+
+/* ---- relations ---------------------------------------------------------------------------------------- */
+
+static bool holds_strictly(int op, double difference) { // the difference is clear of 0
+    switch (op) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL: return difference < 0;
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL: return difference > 0;
+    default: return op == HBG_OP_NOT_EQUAL;
+    }
+}
+
+static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
+    int32_t index =
+        term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+    double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
+    bool crossed = false;
+    if (index != HBG_NONE) {
+        instant_data *at = &run->at;
+        fin_size = at->fin_band[index] = fmax(at->fin_band[index], fin_size);
+        area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
+        crossed = at->crossed[index];
+    }
+    double area = a.area - b.area, fin = a.fin - b.fin;
+    if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
+    if (fabs(fin) > HBG_EQN_BAND * fin_size) return boolean(holds_strictly(op, fin));
+    bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
+    if (crossed) truth = !run->at.truth[index];
+    instant_value at_equality = boolean(truth);
+    at_equality.low = false;
+    at_equality.high = true;
+    if (crossed) at_equality.area_size = 1; // remembers that a located relation decided
+    return at_equality;
+}
+
+/* −1, 0, 1 by the order of values, exactly. */
+static int order(instant_value a, instant_value b) {
+    if (a.area != b.area) return a.area < b.area ? -1 : 1;
+    return a.fin < b.fin ? -1 : a.fin > b.fin;
+}
+
+/* ---- operators ---------------------------------------------------------------------------------------- */
+
+static instant_value logical(int op, instant_value a, instant_value b) {
+    bool and = op == HBG_OP_AND;
+    instant_value value = boolean(and? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
+    value.low = and? a.low && b.low : a.low || b.low;
+    value.high = and? a.high && b.high : a.high || b.high;
+    value.area_size = fmax(a.area_size, b.area_size);
+    return value;
+}
+
+static instant_value negation(instant_value a) {
+    instant_value value = boolean(a.fin == 0);
+    value.low = !a.high;
+    value.high = !a.low;
+    value.area_size = a.area_size;
+    return value;
+}
+
+static instant_value scaled(instant_value a, double factor) {
+    double size = fabs(factor);
+    return (instant_value){a.fin * factor,     a.area * factor, a.fin_size * size,
+                           a.area_size * size, false,           false};
+}
+
+static instant_value sum(instant_value a, instant_value b, int sign) {
+    return (instant_value){a.fin + sign * b.fin,
+                           a.area + sign * b.area,
+                           fmax(a.fin_size, b.fin_size),
+                           fmax(a.area_size, b.area_size),
+                           false,
+                           false};
+}
+
+static instant_value product(hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
+    if (a.area != 0 && b.area != 0) run->at.refused = term;
+    instant_value value = a.area != 0 ? scaled(a, b.fin) : scaled(b, a.fin);
+    value.fin_size = fmax(fabs(a.fin) * b.fin_size, fabs(b.fin) * a.fin_size);
+    value.area_size = fmax(fabs(a.fin) * b.area_size, fabs(b.fin) * a.area_size);
+    return value;
+}
+
+static instant_value quotient(hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
+    if (b.area != 0) run->at.refused = term;
+    instant_value value = scaled(a, 1 / b.fin);
+    value.fin = a.fin / b.fin;
+    value.fin_size = fmax(value.fin_size, fabs(value.fin) / fabs(b.fin) * b.fin_size);
+    return value;
+}
+
+/* Functions that are not linear take finite values only. */
+static instant_value function(hbg_rt_instance *run, hbg_term term, const term_node *node,
+                              const instant_value *a) {
+    double arguments[3] = {0};
+    for (int i = 0; i < hbg_term_arity(node); i++) {
+        arguments[i] = a[i].fin;
+        if (a[i].area != 0) run->at.refused = term;
+    }
+    instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
+    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
+        return number(hbg_eqn_table(run->eqn->model, &code, arguments[0]));
+    instant_value value =
+        number(hbg_operator_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]));
+    value.fin_size = fmax(value.fin_size, a[0].fin_size);
+    return value;
+}
+
+static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node *node,
+                           const instant_value *a) {
+    static const instant_value zero = {0};
+    switch (node->op) {
+    case HBG_OP_ADD: return sum(a[0], a[1], 1);
+    case HBG_OP_SUBTRACT: return sum(a[0], a[1], -1);
+    case HBG_OP_NEGATE: return scaled(a[0], -1);
+    case HBG_OP_MULTIPLY: return product(run, term, a[0], a[1]);
+    case HBG_OP_DIVIDE: return quotient(run, term, a[0], a[1]);
+    case HBG_OP_ABS: return order(a[0], zero) < 0 ? scaled(a[0], -1) : a[0];
+    case HBG_OP_MIN: return order(a[0], a[1]) <= 0 ? a[0] : a[1];
+    case HBG_OP_MAX: return order(a[0], a[1]) >= 0 ? a[0] : a[1];
+    case HBG_OP_SIGN: return number(order(a[0], zero));
+    case HBG_OP_SELECT: return a[0].fin != 0 ? a[1] : a[2];
+    case HBG_OP_FINITE: return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high};
+    case HBG_OP_AND:
+    case HBG_OP_OR: return logical(node->op, a[0], a[1]);
+    case HBG_OP_NOT: return negation(a[0]);
+    case HBG_OP_EQUAL:
+    case HBG_OP_NOT_EQUAL:
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL: return relation(run, term, node->op, a[0], a[1]);
+    case HBG_OP_NUMBER: return number(hbg_decimal_to_double(run->eqn->terms.numbers.items[node->a]));
+    case HBG_OP_PI: return number(3.14159265358979323846);
+    case TERM_VARIABLE: return variable_value(run, node->a);
+    default: return function(run, term, node, a);
+    }
+}
+
+instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count) {
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < count; i++) {
+        const term_node *node = &run->eqn->terms.nodes.items[walk[i]];
+        const hbg_term arguments[] = {node->a, node->b, node->c};
+        instant_value values[3] = {{0}};
+        if (at->value_stamp[walk[i]] == at->stamp) continue;
+        for (int k = 0; k < hbg_term_arity(node); k++) values[k] = at->values[arguments[k]];
+        at->values[walk[i]] = apply(run, walk[i], node, values);
+        at->value_stamp[walk[i]] = at->stamp;
+    }
+    return at->values[root];
+}

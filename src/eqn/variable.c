@@ -1,0 +1,194 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The variables of a model: how they are numbered, what their names are, and which variable an element's effort or
+ * flow is. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+/* ---- numbers ------------------------------------------------------------------------------------------ */
+
+static void number_states(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    HBG_VEC(state_info) states = {0};
+    eqn->element_state = HBG_NEW_ARRAY(eqn->arena, int32_t, model->elements.count + 1);
+    eqn->signal_state = HBG_NEW_ARRAY(eqn->arena, int32_t, model->signals.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
+        eqn->element_state[i] = storage ? states.count : HBG_NONE;
+        for (int32_t port = 1; storage && port <= element->ports; port++)
+            HBG_PUSH(eqn->arena, states, (state_info){i, port, HBG_NONE});
+    }
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        bool integrator = model->signals.items[i].kind == HBG_SIGNAL_STATE;
+        eqn->signal_state[i] = integrator ? states.count : HBG_NONE;
+        if (integrator) HBG_PUSH(eqn->arena, states, (state_info){HBG_NONE, 0, i});
+    }
+    eqn->states = states.items;
+    eqn->state_count = states.count;
+}
+
+void hbg_eqn_number_variables(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    number_states(eqn);
+    eqn->pre_of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
+    eqn->in_of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
+    for (int32_t i = 0; i < model->exprs.count; i++) {
+        bool pre = model->exprs.items[i].op == HBG_OP_PRE, in = model->exprs.items[i].op == HBG_OP_IN;
+        eqn->pre_of_expr[i] = pre ? eqn->pre.count : HBG_NONE;
+        eqn->in_of_expr[i] = in ? eqn->in.count : HBG_NONE;
+        if (pre) HBG_PUSH(eqn->arena, eqn->pre, i);
+        if (in) HBG_PUSH(eqn->arena, eqn->in, i);
+    }
+    const int32_t counts[VARIABLE_KIND_COUNT] = {
+#define X(id, count) model->count,
+        VARIABLE_LIST(X)
+#undef X
+            eqn->pre.count,
+        eqn->in.count,
+        model->elements.count,
+        eqn->state_count,
+        eqn->state_count,
+        eqn->state_count,
+        eqn->state_count,
+        1};
+    eqn->first[0] = 0;
+    for (int kind = 0; kind < VARIABLE_KIND_COUNT; kind++)
+        eqn->first[kind + 1] = eqn->first[kind] + counts[kind];
+    eqn->base_count = eqn->first[VARIABLE_KIND_COUNT];
+}
+
+variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable) {
+    int32_t base = variable % eqn->base_count;
+    int kind = 0;
+    while (base >= eqn->first[kind + 1]) kind++;
+    return (variable_kind)kind;
+}
+
+/* ---- terms of variables ------------------------------------------------------------------------------- */
+
+hbg_term hbg_eqn_var(hbg_eqn *eqn, variable_kind kind, int32_t index) {
+    return hbg_term_variable(&eqn->terms, eqn->first[kind] + index);
+}
+
+/* Whether the half arrow points the usual way for the element: into R, C, I and port 1, out of sources and port 2. */
+static bool is_usual(const hbg_model *model, int32_t element, int32_t port, int32_t bond) {
+    const hbg_element *at = &model->elements.items[element];
+    const hbg_bond_end *to = &model->bonds.items[bond].to;
+    bool points_in = to->element == element && (to->port == port || to->port == 0);
+    bool two_port = at->kind == HBG_KIND_TF || at->kind == HBG_KIND_GY;
+    bool wants_in = two_port ? port == 1 : at->kind != HBG_KIND_SE && at->kind != HBG_KIND_SF;
+    return points_in == wants_in;
+}
+
+int32_t hbg_eqn_bond_of(const hbg_model *model, int32_t element, int32_t port) {
+    return model->incidence[model->incidence_start[element] + (port > 0 ? port - 1 : 0)];
+}
+
+/* Drawing the bond of an element the other way negates what the junction sums (semantics, section 1). */
+int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_variable variable) {
+    int32_t bond = hbg_eqn_bond_of(model, element, port);
+    if (is_usual(model, element, port, bond)) return 1;
+    const hbg_bond *between = &model->bonds.items[bond];
+    bool at_to = between->to.element == element && (between->to.port == port || between->to.port == 0);
+    const hbg_element *other = &model->elements.items[at_to ? between->from.element : between->to.element];
+    bool one_port = hbg_element_info_get(model->elements.items[element].kind)->ports == 1;
+    bool negates_effort = one_port && other->kind == HBG_KIND_ONE;
+    return (variable == HBG_VARIABLE_EFFORT) == negates_effort ? -1 : 1;
+}
+
+hbg_term hbg_eqn_port(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variable variable) {
+    int32_t bond = hbg_eqn_bond_of(eqn->model, element, port);
+    hbg_term term = hbg_eqn_var(eqn, variable == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW, bond);
+    if (eqn->model->elements.items[element].ports == 0) return term; // the common variable of a junction
+    return hbg_eqn_sign(eqn->model, element, port, variable) < 0 ? hbg_term_negate(&eqn->terms, term) : term;
+}
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+static void add_path(hbg_buffer *out, const hbg_model *model, hbg_object_kind kind, int32_t index) {
+    hbg_model_path(model, (hbg_object){kind, index}, out);
+}
+
+static void add_port_path(hbg_buffer *out, const hbg_model *model, int32_t element, int32_t port) {
+    add_path(out, model, HBG_OBJECT_ELEMENT, element);
+    if (model->elements.items[element].ports > 1) hbg_buffer_print(out, "[%d]", (int)port);
+}
+
+/* A bond at a one-port is called after it where both mean the same. */
+static void add_bond_name(const hbg_eqn *eqn, int32_t bond, hbg_variable variable, hbg_buffer *out) {
+    const hbg_model *model = eqn->model;
+    const hbg_bond *of = &model->bonds.items[bond];
+    const hbg_bond_end *ends[] = {&of->from, &of->to};
+    for (int i = 0; i < 2 && of->id.name == 0; i++) {
+        const hbg_element *element = &model->elements.items[ends[i]->element];
+        if (hbg_element_info_get(element->kind)->ports != 1) continue;
+        if (hbg_eqn_sign(model, ends[i]->element, ends[i]->port, variable) < 0) continue;
+        add_port_path(out, model, ends[i]->element, ends[i]->port);
+        hbg_buffer_print(out, ".%s", hbg_variable_text(variable));
+        return;
+    }
+    add_path(out, model, HBG_OBJECT_BOND, bond);
+    hbg_buffer_print(out, ".%s", hbg_variable_text(variable));
+}
+
+static void add_state_name(const hbg_eqn *eqn, int32_t state, hbg_buffer *out) {
+    const state_info *info = &eqn->states[state];
+    if (info->element == HBG_NONE) {
+        add_path(out, eqn->model, HBG_OBJECT_SIGNAL, info->signal);
+        return;
+    }
+    add_port_path(out, eqn->model, info->element, info->port);
+    bool capacitor = eqn->model->elements.items[info->element].kind == HBG_KIND_C;
+    hbg_buffer_text(out, capacitor ? ".q" : ".p");
+}
+
+static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
+    variable_kind kind = hbg_eqn_kind_of(eqn, base);
+    int32_t index = base - eqn->first[kind];
+    switch (kind) {
+    case VARIABLE_EFFORT: add_bond_name(eqn, index, HBG_VARIABLE_EFFORT, out); return;
+    case VARIABLE_FLOW: add_bond_name(eqn, index, HBG_VARIABLE_FLOW, out); return;
+    case VARIABLE_SIGNAL:
+    case VARIABLE_INPUT: add_path(out, eqn->model, HBG_OBJECT_SIGNAL, index); return;
+    case VARIABLE_GIVEN:
+        hbg_buffer_text(out, "given(");
+        add_path(out, eqn->model, HBG_OBJECT_SIGNAL, index);
+        hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_PARAM: add_path(out, eqn->model, HBG_OBJECT_PARAM, index); return;
+    case VARIABLE_AUTOMATON: add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, index); return;
+    case VARIABLE_PRE: hbg_model_print_expr(eqn->model, eqn->pre.items[index], out); return;
+    case VARIABLE_IN: hbg_model_print_expr(eqn->model, eqn->in.items[index], out); return;
+    case VARIABLE_BOUNCE:
+        hbg_buffer_text(out, "bounce(");
+        add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
+        hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_TIME: hbg_buffer_text(out, "time"); return;
+    default: add_state_name(eqn, index, out); return;
+    }
+}
+
+void hbg_eqn_variable_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    int32_t base = variable % eqn->base_count;
+    variable_kind kind = hbg_eqn_kind_of(eqn, base);
+    const char *before = "";
+    switch (variable / eqn->base_count) {
+    case LAYER_RATE: before = "der("; break;
+    case LAYER_AREA: before = "impulse("; break;
+    case LAYER_TANGENT: before = "d("; break;
+    case LAYER_RATE2: before = "der(der("; break;
+    case LAYER_TANGENT_RATE: before = "d(der("; break;
+    case LAYER_TANGENT_RATE2: before = "d(der(der("; break;
+    default: break;
+    }
+    hbg_buffer_text(out, before);
+    if (kind == VARIABLE_OLD) hbg_buffer_text(out, "pre(");
+    add_base_name(eqn, base, out);
+    if (kind == VARIABLE_OLD) hbg_buffer_char(out, ')');
+    for (const char *c = before; *c; c++)
+        if (*c == '(') hbg_buffer_char(out, ')');
+}
