@@ -6,7 +6,14 @@
 
 static hbg_lang_options lang_options(const hbg_load_options *options) {
     hbg_lang_options result = {0};
-    if (options) result = (hbg_lang_options){options->model, options->parameters, options->parameter_count};
+    if (!options) return result;
+    result.model = options->model;
+    result.parameters = options->parameters;
+    result.parameter_count = options->parameter_count;
+    result.records = options->records;
+    result.stop = options->stop;
+    result.step = options->step;
+    result.every = options->every;
     return result;
 }
 

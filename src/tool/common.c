@@ -107,7 +107,13 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
 }
 
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
-    hbg_load_options load = {options->model, options->parameters.values, options->parameters.count};
+    hbg_load_options load = {.model = options->model,
+                             .parameters = options->parameters.values,
+                             .parameter_count = options->parameters.count,
+                             .records = options->bode_output ? options->bode_output : options->record,
+                             .stop = options->at ? options->at : options->stop,
+                             .step = options->step,
+                             .every = options->every};
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
     hbg_status status = hbg_load_file(session, path, &load, &model);

@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A model linearized at a point of a run. */
+#ifndef HBG_API_LINEARIZE_IMPL_H
+#define HBG_API_LINEARIZE_IMPL_H
+
+#include "api/run_impl.h"
+
+#define HBG_LINEARIZE_STATES 2000 /* more are too many for dense matrices */
+
+typedef struct {
+    hbg_run_state *state;
+    double t;
+    const double *x;          /* all states of the system there */
+    double *y;                /* outputs there, the inputs behind them */
+    hbg_sim_knob *knobs;      /* inputs, then parameters */
+    hbg_rt_variable *names;   /* of the knobs */
+    int32_t output_count;     /* without the inputs */
+    hbg_sim_linear linear;    /* its outputs are all, but only the first are meant */
+    double *real, *imaginary; /* eigenvalues, 1/s, slowest first */
+} hbg_linear_model;
+
+/* Runs to the point and linearizes; of the parameters only the one named becomes a knob (NULL: none). */
+HBG_MUST_CHECK hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
+                                           const hbg_linearize_options *options, const char *parameter,
+                                           hbg_linear_model *result);
+void hbg_linearize_json(hbg_session *session, const hbg_linear_model *linear); /* makes session->json */
+
+#endif

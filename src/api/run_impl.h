@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A model made ready to run, and what the files about runs share. It all lives in scratch memory but for what the
+ * session has to give back: the compiled model's own arena, the instance, open results files. */
+#ifndef HBG_API_RUN_IMPL_H
+#define HBG_API_RUN_IMPL_H
+
+#include "api/api_impl.h"
+#include "draw/draw.h"
+#include "eqn/eqn.h"
+#include "sim/sim.h"
+
+/* ---- a model made ready ------------------------------------------------------------------------------- */
+
+typedef struct hbg_run_state {
+    hbg_model *model;    /* a sorted copy of its own, with the settings of the experiment */
+    int32_t experiment;  /* of the model, or HBG_NONE */
+    int32_t request;     /* what was asked for when it was read: a further one without a name, or HBG_NONE */
+    hbg_record *outputs; /* recorded, then those that are only plotted */
+    int32_t record_count, output_count;
+    int32_t input_count; /* of the outputs, the last: values of the inputs that are numbers */
+    int32_t *inputs;     /* which inputs of the system */
+    int32_t *plots;      /* which outputs are plotted */
+    int32_t plot_count;
+    hbg_eqn *eqn;
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    hbg_sim_writer **writers; /* NULL where one is closed */
+    int32_t writer_count;
+} hbg_run_state;
+
+typedef struct {
+    const char *experiment; /* NULL: the first */
+    const char *mode;       /* NULL: the start mode */
+    bool plots;             /* what the experiment plots is wanted too */
+    bool inputs;            /* read as outputs, behind all others */
+    bool time_flows;        /* so that automata could switch */
+} hbg_run_wish;
+
+/* Makes session->run; whatever comes of it, hbg_run_release ends it. */
+HBG_MUST_CHECK hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model,
+                                          const hbg_run_wish *wish);
+/* Likewise without an instance, for looking at the equations. */
+HBG_MUST_CHECK hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model,
+                                          const hbg_run_wish *wish);
+void hbg_run_release(hbg_session *session);
+/* Releases, and leaves the public function with the status. */
+hbg_status hbg_run_leave(hbg_session *session, hbg_status status);
+
+/* Fails with a reason in words. */
+hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *format, ...) HBG_PRINTF(3, 4);
+
+/* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
+void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
+HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(hbg_run_state *state);
+/* Whether the run can be done; HBG_BAD_ARGUMENT with a reason if not. */
+HBG_MUST_CHECK hbg_status hbg_run_may_flow(hbg_session *session, const hbg_run_state *state);
+
+/* run_records.c: what is recorded and plotted. */
+void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
+                            const hbg_run_wish *wish);
+
+/* run_sim.c: the experiment and what was asked for, as options of the simulation; where no stop was asked for the one given
+ * is taken, or for NaN that of the experiment. */
+HBG_MUST_CHECK hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options,
+                                              double stop, hbg_sim_options *sim);
+/* Runs to the time that was asked for, or just through the instant of the start; *failure says why it did not get there, or
+ * is NULL. */
+HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **failure,
+                                           hbg_sim_result *result);
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+/* A curve for a plot. Of very many points only those are kept that show. */
+typedef struct {
+    double *x, *y;
+    int32_t count;
+} hbg_run_curve;
+
+typedef struct {
+    hbg_run_state *state;
+    double *row;  /* time, then what is recorded: as files have it */
+    double *last; /* outputs at the end */
+    double time;  /* of that */
+    int64_t count;
+    hbg_run_curve *curves; /* by plot; NULL: nothing is plotted */
+    int32_t failed_writer; /* HBG_NONE */
+    const hbg_run_options *options;
+} hbg_run_rows;
+
+void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
+HBG_MUST_CHECK hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *options,
+                                             const char *title);
+/* Where there was no run after all: nothing is left of the files. */
+void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options);
+/* Closes the files; a reason if one cannot be completed. */
+HBG_MUST_CHECK hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options,
+                                              bool complete);
+bool hbg_run_row(void *context, double t, const double *outputs);
+
+/* ---- what became of it -------------------------------------------------------------------------------- */
+
+typedef struct {
+    const hbg_run_options *options;
+    hbg_run_state *state;
+    hbg_sim_options sim;
+    hbg_sim_result result;
+    hbg_run_rows rows;
+    hbg_run_end end;
+    const char *failure;        /* in words; "" if it finished */
+    double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
+    double lost_at_start;       /* J */
+} hbg_run_story;
+
+/* Whether a state was changed by the jump at the start. */
+bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state);
+void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out);
+void hbg_run_json(hbg_session *session, const hbg_run_story *story); /* makes session->json */
+
+/* "0.25 V"; the number alone where the unit is not known */
+const char *hbg_run_value_text(hbg_session *session, double value, const char *unit);
+/* A number, or null where JSON has none. */
+json_t *hbg_run_json_number(double value);
+/* A unit, or null where it is not known. */
+json_t *hbg_run_json_unit(hbg_session *session, const char *unit);
+
+/* plot.c: series as a picture. */
+HBG_MUST_CHECK hbg_status hbg_plot_picture(hbg_session *session, const char *title,
+                                           const hbg_draw_series *series, int32_t count, bool png,
+                                           hbg_buffer *picture);
+HBG_MUST_CHECK hbg_status hbg_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure, bool png,
+                                          hbg_buffer *picture);
+
+#endif

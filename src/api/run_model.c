@@ -1,0 +1,108 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Makes a model ready to run: a sorted copy with the settings of the experiment, its equations, an instance. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "api/mode_impl.h"
+#include "api/run_impl.h"
+
+hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    session->reason = hbg_arena_vprint(&session->scratch, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+/* ---- which experiment --------------------------------------------------------------------------------- */
+
+static hbg_status no_experiment(hbg_session *session, const hbg_model *model, const char *wanted) {
+    hbg_nearest nearest;
+    hbg_buffer names;
+    hbg_buffer_init(&names, &session->scratch);
+    hbg_nearest_init(&nearest, wanted);
+    for (int32_t i = 0; i < model->experiments.count; i++) {
+        const char *name = hbg_names_get(model->names, model->experiments.items[i].name);
+        if (!name[0]) continue;
+        hbg_nearest_offer(&nearest, name);
+        hbg_buffer_print(&names, " `%s`", name);
+    }
+    if (names.size == 0)
+        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`: the model has none",
+                            wanted);
+    if (nearest.best)
+        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; did you mean `%s`?", wanted,
+                            nearest.best);
+    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; the model has%s", wanted,
+                        names.data);
+}
+
+static hbg_status find_experiment(hbg_session *session, hbg_run_state *state, const char *wanted) {
+    const hbg_model *model = state->model;
+    state->experiment = state->request = HBG_NONE;
+    for (int32_t i = 0; i < model->experiments.count; i++) {
+        const char *name = hbg_names_get(model->names, model->experiments.items[i].name);
+        if (!name[0])
+            state->request = i;
+        else if (state->experiment == HBG_NONE && (!wanted || strcmp(name, wanted) == 0))
+            state->experiment = i;
+    }
+    if (wanted && state->experiment == HBG_NONE) return no_experiment(session, model, wanted);
+    return HBG_OK;
+}
+
+/* ---- ready -------------------------------------------------------------------------------------------- */
+
+static hbg_status read_mode(hbg_session *session, hbg_run_state *state, const char *mode) {
+    int32_t *states;
+    if (!mode) return HBG_OK;
+    HBG_TRY(hbg_mode_read(session, state->model, mode, &states));
+    for (int32_t i = 0; i < state->model->automata.count; i++)
+        state->model->automata.items[i].start = states[i];
+    return HBG_OK;
+}
+
+hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
+    hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
+    session->run = state;
+    state->model = hbg_model_sorted(&session->scratch, model);
+    HBG_TRY(find_experiment(session, state, wish->experiment));
+    hbg_run_apply_settings(session, state);
+    HBG_TRY(read_mode(session, state, wish->mode));
+    if (wish->time_flows) HBG_TRY(hbg_run_may_flow(session, state));
+    hbg_run_choose_outputs(session, model, state, wish);
+    hbg_eqn_options options = {state->experiment, state->outputs, state->output_count};
+    state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
+    if (!state->eqn) return HBG_BAD_MODEL;
+    state->system = hbg_eqn_system(state->eqn);
+    return HBG_OK;
+}
+
+hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
+    HBG_TRY(hbg_run_compile(session, model, wish));
+    hbg_run_state *state = session->run;
+    state->instance = state->system->make(state->system->self);
+    if (!state->instance) return HBG_NO_MEMORY;
+    hbg_rt_status status = hbg_run_set_params(state);
+    if (status == HBG_RT_OK) return HBG_OK;
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the settings of the experiment cannot be used: %s",
+                        hbg_rt_status_text(status));
+}
+
+void hbg_run_release(hbg_session *session) {
+    hbg_run_state *state = session->run;
+    const char *ignored;
+    session->run = NULL;
+    if (!state) return;
+    for (int32_t i = 0; i < state->writer_count; i++)
+        if (state->writers[i] && !hbg_sim_writer_close(state->writers[i], false, &ignored)) continue;
+    if (state->instance) state->system->end(state->instance);
+    hbg_eqn_free(state->eqn);
+}
+
+hbg_status hbg_run_leave(hbg_session *session, hbg_status status) {
+    hbg_run_release(session);
+    return hbg_session_leave(session, status);
+}

@@ -1,0 +1,140 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a run records: what it was asked to, else what the experiment says, else the outputs of the model, else its
+ * states. What is only plotted comes behind. */
+#include <math.h>
+#include <string.h>
+
+#include "api/run_impl.h"
+
+typedef HBG_VEC(hbg_record) record_list;
+
+/* ---- readers ------------------------------------------------------------------------------------------- */
+
+/* An expression that reads a state. The copy is the run's own: there is room for them all. */
+static void add_reader(hbg_session *session, hbg_model *model, record_list *list, hbg_expr_node node,
+                       hbg_dimension dimension) {
+    hbg_expr expr =
+        hbg_model_add_expr(model, (hbg_operator)node.op, node.a, node.b, HBG_NONE, (hbg_span){0, 0});
+    model->expr_dimension[expr] = dimension;
+    model->expr_type[expr] = HBG_TYPE_REAL;
+    model->expr_values[expr] = NAN;
+    HBG_PUSH(&session->scratch, *list, (hbg_record){expr, hbg_text_expr(session, model, expr)});
+}
+
+/* For expressions that read every state and every signal. */
+static void make_room(hbg_session *session, hbg_model *model) {
+    hbg_arena *arena = &session->scratch;
+    int32_t more = model->signals.count * 2;
+    for (int32_t i = 0; i < model->elements.count; i++) more += model->elements.items[i].ports;
+    size_t count = (size_t)model->exprs.count;
+    hbg_dimension *dimension = HBG_NEW_ARRAY(arena, hbg_dimension, count + (size_t)more + 1);
+    hbg_type *type = HBG_NEW_ARRAY(arena, hbg_type, count + (size_t)more + 1);
+    double *values = HBG_NEW_ARRAY(arena, double, count + (size_t)more + 1);
+    memcpy(dimension, model->expr_dimension, count * sizeof *dimension);
+    memcpy(type, model->expr_type, count * sizeof *type);
+    memcpy(values, model->expr_values, count * sizeof *values);
+    model->expr_dimension = dimension;
+    model->expr_type = type;
+    model->expr_values = values;
+}
+
+static void record_states(hbg_session *session, hbg_model *model, record_list *list) {
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        bool capacitor = element->kind == HBG_KIND_C;
+        if (!capacitor && element->kind != HBG_KIND_I) continue;
+        hbg_domain domain = element->net < 0 ? HBG_DOMAIN_ANY : model->net_domain[element->net];
+        hbg_dimension dimension =
+            hbg_domain_dimension(domain, capacitor ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM);
+        for (int32_t port = 1; port <= element->ports; port++)
+            add_reader(
+                session, model, list,
+                (hbg_expr_node){.op = capacitor ? HBG_OP_DISPLACEMENT : HBG_OP_MOMENTUM, .a = i, .b = port},
+                dimension);
+    }
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].kind == HBG_SIGNAL_STATE)
+            add_reader(session, model, list, (hbg_expr_node){.op = HBG_OP_SIGNAL, .a = i, .b = HBG_NONE},
+                       model->signals.items[i].dimension);
+}
+
+/* What the inputs are at a point: the simulation does not tell. */
+static void record_inputs(hbg_session *session, hbg_run_state *state, record_list *list) {
+    hbg_model *model = state->model;
+    int32_t input = 0;
+    state->inputs = HBG_NEW_ARRAY(&session->scratch, int32_t, model->signals.count + 1);
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *signal = &model->signals.items[i];
+        if (signal->kind != HBG_SIGNAL_INPUT) continue;
+        if (signal->type == HBG_TYPE_REAL) {
+            state->inputs[state->input_count++] = input;
+            add_reader(session, model, list, (hbg_expr_node){.op = HBG_OP_SIGNAL, .a = i, .b = HBG_NONE},
+                       signal->dimension);
+        }
+        input++;
+    }
+}
+
+/* ---- lists -------------------------------------------------------------------------------------------- */
+
+static void take(hbg_session *session, record_list *list, const hbg_record *records, int32_t count) {
+    for (int32_t i = 0; i < count; i++) HBG_PUSH(&session->scratch, *list, records[i]);
+}
+
+/* In the order in which the model declares them. */
+static void record_outputs(hbg_session *session, const hbg_model *declared, const hbg_model *model,
+                           record_list *list) {
+    for (int32_t i = 0; i < declared->signals.count; i++) {
+        const hbg_identity *id = &declared->signals.items[i].id;
+        if (declared->signals.items[i].kind != HBG_SIGNAL_OUTPUT || id->scope != 0) continue;
+        hbg_object output = hbg_model_find(model, 0, id->name);
+        if (output.kind != HBG_OBJECT_SIGNAL || model->signals.items[output.index].value == HBG_NONE)
+            continue;
+        hbg_record record = {model->signals.items[output.index].value, hbg_names_get(model->names, id->name)};
+        HBG_PUSH(&session->scratch, *list, record);
+    }
+}
+
+/* The output that is this one; a new one if there is none. */
+static int32_t find_output(hbg_session *session, record_list *list, hbg_record record) {
+    for (int32_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].label, record.label) == 0) return i;
+    HBG_PUSH(&session->scratch, *list, record);
+    return list->count - 1;
+}
+
+/* What the experiment plots, unless the caller asked for something else; otherwise what is recorded. */
+static void choose_plots(hbg_session *session, hbg_run_state *state, record_list *list, bool asked) {
+    const hbg_experiment *experiment =
+        state->experiment == HBG_NONE || asked ? NULL : &state->model->experiments.items[state->experiment];
+    int32_t count = experiment ? experiment->plots.count : 0;
+    state->plot_count = count > 0 ? count : list->count;
+    state->plots = HBG_NEW_ARRAY(&session->scratch, int32_t, state->plot_count + 1);
+    for (int32_t i = 0; i < state->plot_count; i++)
+        state->plots[i] = count > 0 ? find_output(session, list, experiment->plots.items[i]) : i;
+}
+
+void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
+                            const hbg_run_wish *wish) {
+    hbg_model *model = state->model;
+    record_list list = {0};
+    make_room(session, model);
+    if (state->request != HBG_NONE) {
+        const hbg_experiment *request = &model->experiments.items[state->request];
+        take(session, &list, request->records.items, request->records.count);
+    }
+    bool asked = list.count > 0;
+    if (!asked && state->experiment != HBG_NONE) {
+        const hbg_experiment *experiment = &model->experiments.items[state->experiment];
+        take(session, &list, experiment->records.items, experiment->records.count);
+    }
+    if (list.count == 0) record_outputs(session, declared, model, &list);
+    if (list.count == 0) record_states(session, model, &list);
+    state->record_count = list.count;
+    if (wish->plots) choose_plots(session, state, &list, asked);
+    if (wish->inputs) record_inputs(session, state, &list);
+    state->outputs = list.items;
+    state->output_count = list.count;
+}

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Where the rows of a run go: results files, curves for a plot, the last values for the summary. Nothing here
+ * allocates once the run goes on. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api/run_impl.h"
+
+#define CURVE_POINTS                                                                                         \
+    16384 /* more than a plot can show; always an odd number of points is over after thinning */
+
+/* ---- curves ------------------------------------------------------------------------------------------- */
+
+/* Halves the points: of each four that follow one another the lowest and the highest stay, so that the picture
+ * does not change. The first stays in any case. */
+static void thin(hbg_run_curve *curve) {
+    int32_t kept = 1;
+    for (int32_t first = 1; first < curve->count; first += 4) {
+        int32_t end = first + 4 < curve->count ? first + 4 : curve->count;
+        int32_t low = first, high = first;
+        for (int32_t i = first; i < end; i++) {
+            if (curve->y[i] < curve->y[low]) low = i;
+            if (curve->y[i] >= curve->y[high]) high = i;
+        }
+        const int32_t stay[] = {low < high ? low : high, low < high ? high : low};
+        for (int k = stay[0] == stay[1]; k < 2; k++, kept++) {
+            curve->x[kept] = curve->x[stay[k]];
+            curve->y[kept] = curve->y[stay[k]];
+        }
+    }
+    curve->count = kept;
+}
+
+static void add_point(hbg_run_curve *curve, double x, double y) {
+    if (curve->count == CURVE_POINTS) thin(curve);
+    curve->x[curve->count] = x;
+    curve->y[curve->count++] = y;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options) {
+    hbg_arena *arena = &session->scratch;
+    hbg_run_state *state = session->run;
+    *rows = (hbg_run_rows){.state = state, .options = options, .failed_writer = HBG_NONE};
+    rows->row = HBG_NEW_ARRAY(arena, double, state->record_count + 1);
+    rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
+    if (!options->plot) return;
+    rows->curves = HBG_NEW_ARRAY(arena, hbg_run_curve, state->plot_count + 1);
+    for (int32_t i = 0; i < state->plot_count; i++) {
+        rows->curves[i].x = HBG_NEW_ARRAY(arena, double, CURVE_POINTS);
+        rows->curves[i].y = HBG_NEW_ARRAY(arena, double, CURVE_POINTS);
+    }
+}
+
+bool hbg_run_row(void *context, double t, const double *outputs) {
+    hbg_run_rows *rows = context;
+    const hbg_run_state *state = rows->state;
+    rows->count++;
+    rows->time = t;
+    memcpy(rows->last, outputs, (size_t)state->output_count * sizeof *outputs);
+    rows->row[0] = t;
+    memcpy(rows->row + 1, outputs, (size_t)state->record_count * sizeof *outputs);
+    for (int32_t i = 0; rows->curves && i < state->plot_count; i++)
+        add_point(&rows->curves[i], t, outputs[state->plots[i]]);
+    for (int32_t i = 0; i < state->writer_count; i++) {
+        if (hbg_sim_writer_row(state->writers[i], rows->row)) continue;
+        rows->failed_writer = i;
+        return false;
+    }
+    return true;
+}
+
+/* ---- files -------------------------------------------------------------------------------------------- */
+
+static hbg_status find_double(hbg_session *session, const hbg_run_options *options) {
+    for (int i = 0; i < options->file_count; i++)
+        for (int k = 0; k < i; k++)
+            if (strcmp(options->files[k], options->files[i]) == 0)
+                return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the results are to go to `%s` twice",
+                                    options->files[i]);
+    return HBG_OK;
+}
+
+void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options) {
+    hbg_run_state *state = session->run;
+    for (int32_t i = 0; i < state->writer_count; i++) {
+        const char *path = options->files[i], *ignored;
+        hbg_sim_writer *writer = state->writers[i];
+        state->writers[i] = NULL;
+        if (!hbg_sim_writer_close(writer, false, &ignored) || strcmp(path, "-") == 0) continue;
+        remove(hbg_arena_print(&session->scratch, "%s.partial", path));
+    }
+}
+
+hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *options, const char *title) {
+    hbg_run_state *state = session->run;
+    hbg_arena *arena = &session->scratch;
+    hbg_sim_column *columns = HBG_NEW_ARRAY(arena, hbg_sim_column, state->record_count + 1);
+    columns[0] = (hbg_sim_column){"time", "s"};
+    for (int32_t i = 0; i < state->record_count; i++)
+        columns[i + 1] = (hbg_sim_column){state->system->outputs[i].name, state->system->outputs[i].unit};
+    HBG_TRY(find_double(session, options));
+    state->writers = HBG_NEW_ARRAY(arena, hbg_sim_writer *, options->file_count + 1);
+    for (int i = 0; i < options->file_count; i++) {
+        const char *reason;
+        state->writers[i] = hbg_sim_writer_open(&session->memory, options->files[i], columns,
+                                                state->record_count + 1, title, &reason);
+        if (!state->writers[i]) {
+            hbg_run_discard_files(session, options);
+            return hbg_run_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
+                                options->files[i], reason);
+        }
+        state->writer_count = i + 1;
+    }
+    return HBG_OK;
+}
+
+hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options, bool complete) {
+    hbg_run_state *state = session->run;
+    hbg_status status = HBG_OK;
+    for (int32_t i = 0; i < state->writer_count; i++) {
+        const char *reason;
+        hbg_sim_writer *writer = state->writers[i];
+        state->writers[i] = NULL;
+        if (hbg_sim_writer_close(writer, complete, &reason) || status != HBG_OK) continue;
+        status = hbg_run_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
+                              options->files[i], reason);
+    }
+    return status;
+}

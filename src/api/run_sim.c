@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The experiment, and what was asked for instead, as options of the simulation. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/run_impl.h"
+
+/* ---- times -------------------------------------------------------------------------------------------- */
+
+static double value_of(const hbg_model *model, hbg_expr expr, double otherwise) {
+    double value;
+    return expr != HBG_NONE && hbg_model_constant(model, expr, &value) ? value : otherwise;
+}
+
+/* A time as asked for, else as the experiment says. */
+static double time_of(const hbg_model *model, hbg_expr asked, hbg_expr said, double otherwise) {
+    return value_of(model, asked != HBG_NONE ? asked : said, otherwise);
+}
+
+static const hbg_experiment nothing = {.stop = HBG_NONE, .step = HBG_NONE, .record_every = HBG_NONE};
+
+static const hbg_experiment *experiment_at(const hbg_run_state *state, int32_t index) {
+    return index == HBG_NONE ? &nothing : &state->model->experiments.items[index];
+}
+
+/* ---- the solver --------------------------------------------------------------------------------------- */
+
+_Static_assert((int)HBG_SIM_TRAPEZOIDAL == (int)HBG_SOLVER_TRAPEZOIDAL &&
+                   (int)HBG_SIM_EULER == (int)HBG_SOLVER_EULER && (int)HBG_SIM_AUTO == (int)HBG_SOLVER_AUTO,
+               "the language and the simulation number the solvers alike");
+
+static hbg_status find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver) {
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, name);
+    for (int i = 0; i < HBG_SOLVER_COUNT; i++) {
+        *solver = (hbg_sim_solver)i;
+        if (strcmp(hbg_solver_text((hbg_solver)i), name) == 0) return HBG_OK;
+        hbg_nearest_offer(&nearest, hbg_solver_text((hbg_solver)i));
+    }
+    if (nearest.best)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; did you mean `%s`?", name,
+                            nearest.best);
+#define X(id, text, fixed) " `" text "`"
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are" HBG_SOLVER_LIST(X),
+                        name);
+#undef X
+}
+
+/* ---- actions ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    hbg_sim_action action;
+    int32_t order; /* as written: what stands later wins */
+} ordered_action;
+
+static int by_time(const void *a, const void *b) {
+    const ordered_action *first = a, *second = b;
+    if (first->action.time != second->action.time) return first->action.time < second->action.time ? -1 : 1;
+    return (first->order > second->order) - (first->order < second->order);
+}
+
+/* By signal: its number among the inputs. */
+static int32_t *number_inputs(hbg_session *session, const hbg_model *model) {
+    int32_t *numbers = HBG_NEW_ARRAY(&session->scratch, int32_t, model->signals.count + 1), count = 0;
+    for (int32_t i = 0; i < model->signals.count; i++)
+        numbers[i] = model->signals.items[i].kind == HBG_SIGNAL_INPUT ? count++ : HBG_NONE;
+    return numbers;
+}
+
+/* An event is an input that is true in the first pass of its instant. */
+static void list_actions(hbg_session *session, const hbg_run_state *state, hbg_sim_options *sim) {
+    if (state->experiment == HBG_NONE) return;
+    const hbg_model *model = state->model;
+    const hbg_experiment *experiment = &model->experiments.items[state->experiment];
+    int32_t *inputs = number_inputs(session, model), count = 0;
+    ordered_action *list = HBG_NEW_ARRAY(&session->scratch, ordered_action, experiment->actions.count + 1);
+    for (int32_t i = 0; i < experiment->actions.count; i++) {
+        const hbg_action *action = &experiment->actions.items[i];
+        hbg_sim_action made = {value_of(model, action->time, 0), inputs[action->signal],
+                               action->value == HBG_NONE ? 1 : value_of(model, action->value, 0)};
+        if (made.time <= sim->stop) list[count++] = (ordered_action){made, i};
+    }
+    qsort(list, (size_t)count, sizeof *list, by_time);
+    hbg_sim_action *actions = HBG_NEW_ARRAY(&session->scratch, hbg_sim_action, count + 1);
+    for (int32_t i = 0; i < count; i++) actions[i] = list[i].action;
+    sim->actions = actions;
+    sim->action_count = count;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+static bool is_fraction(double value) {
+    return value >= 0 && value < 1;
+}
+
+static hbg_status check_tolerances(hbg_session *session, const hbg_run_options *options) {
+    if (!is_fraction(options->rtol))
+        return hbg_run_fail(
+            session, HBG_BAD_ARGUMENT,
+            "the relative tolerance is %g, but has to be more than 0 and less than 1: 1e-6 is usual",
+            options->rtol);
+    if (!(options->atol >= 0) || !isfinite(options->atol))
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "the absolute tolerance is %g, but has to be 0 or more", options->atol);
+    return HBG_OK;
+}
+
+hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
+                               hbg_sim_options *sim) {
+    const hbg_run_state *state = session->run;
+    const hbg_experiment *asked = experiment_at(state, state->request);
+    const hbg_experiment *said = experiment_at(state, state->experiment);
+    *sim = hbg_sim_options_default();
+    sim->solver = (hbg_sim_solver)said->solver;
+    if (options->solver) HBG_TRY(find_solver(session, options->solver, &sim->solver));
+    HBG_TRY(check_tolerances(session, options));
+    sim->rtol = options->rtol;
+    sim->atol = options->atol;
+    sim->ledger = options->ledger;
+    sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
+                            : value_of(state->model, asked->stop, stop);
+    sim->step = time_of(state->model, asked->step, said->step, 0);
+    sim->record_every = time_of(state->model, asked->record_every, said->record_every, 0);
+    if (isnan(sim->stop))
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "the model has no experiment that says when to stop; write `--stop '1 [s]'`, or "
+                            "`experiment NAME { stop 1 [s]; }` in the model");
+    if (sim->solver >= HBG_SIM_EULER && sim->step == 0 && sim->stop > 0)
+        return hbg_run_fail(
+            session, HBG_BAD_ARGUMENT,
+            "%s has a fixed step and is not told which; write `--step '1 [ms]'`, or `solver %s step "
+            "1 [ms];` in the experiment",
+            hbg_solver_text((hbg_solver)sim->solver), hbg_solver_text((hbg_solver)sim->solver));
+    list_actions(session, state, sim);
+    return HBG_OK;
+}
+
+hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
+    hbg_run_state *state = session->run;
+    hbg_run_options options = hbg_run_options_default();
+    hbg_sim_options sim;
+    options.ledger = false;
+    *failure = NULL;
+    HBG_TRY(hbg_run_sim_options(session, &options, 0, &sim));
+    if (sim.stop > 0) HBG_TRY(hbg_run_may_flow(session, state));
+    hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
+    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
+    if (status != HBG_RT_OK) *failure = result->failure;
+    return HBG_OK;
+}

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg equations: what is computed in a mode, in which order. */
+#include "tool/tool_impl.h"
+
+static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_equations_options equations = {options->mode, options->json};
+    hbg_text text;
+    bool valid;
+    hbg_status status = hbg_equations(session, model, &equations, &valid, &text);
+    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    int printed = tool_print(session, &text);
+    return printed != EXIT_FINE ? printed : valid ? EXIT_FINE : EXIT_VIOLATED;
+}
+
+int command_equations(const tool_options *options) {
+    hbg_session *session = tool_session_new(options);
+    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? print(session, model, options) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}

@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg linearize: matrices and eigenvalues at a point of a run, or a Bode plot. */
+#include "tool/tool_impl.h"
+
+#include <string.h>
+
+static int draw(hbg_session *session, const hbg_model *model, const tool_options *options,
+                const hbg_linearize_options *linearize, hbg_draw_format format) {
+    hbg_text picture;
+    hbg_status status = hbg_bode(session, model, linearize, options->bode_input, format, &picture);
+    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    int result = tool_write(session, options->output, &picture);
+    if (result == EXIT_FINE && strcmp(options->output, "-") != 0) printf("wrote %s\n", options->output);
+    return result;
+}
+
+static int linearize(hbg_session *session, const hbg_model *model, const tool_options *options,
+                     hbg_draw_format format) {
+    hbg_linearize_options linearize_options = {options->experiment, options->mode, options->json};
+    if (options->bode_input) return draw(session, model, options, &linearize_options, format);
+    hbg_text text;
+    hbg_status status = hbg_linearize(session, model, &linearize_options, &text);
+    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    return tool_print(session, &text);
+}
+
+static bool makes_sense(const tool_options *options, hbg_draw_format *format) {
+    *format = HBG_DRAW_SVG;
+    if (options->bode_input && !options->output) {
+        fprintf(stderr, "hbg: where should the Bode plot go? Write `-o bode.svg` or `-o bode.png`\n");
+        return false;
+    }
+    if (options->output && !options->bode_input) {
+        fprintf(stderr, "hbg: -o is for a Bode plot: write `--bode INPUT OUTPUT` too\n");
+        return false;
+    }
+    if (options->bode_input && options->record) {
+        fprintf(stderr, "hbg: --bode names what is drawn: leave --record out\n");
+        return false;
+    }
+    return !options->output || tool_plot_format(options->output, format);
+}
+
+int command_linearize(const tool_options *options) {
+    hbg_draw_format format;
+    if (!makes_sense(options, &format)) return EXIT_BAD_INPUT;
+    hbg_session *session = tool_session_new(options);
+    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? linearize(session, model, options, format) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}

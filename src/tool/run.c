@@ -1,0 +1,162 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg run: runs an experiment, shows how far it is, and ends cleanly at Ctrl-C. */
+#include "tool/tool_impl.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- while it runs ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    double start, shown; /* s, of a clock */
+    bool terminal;       /* somebody is watching */
+    bool line;           /* a line of progress stands there */
+    bool catches;        /* Ctrl-C is held back and looked for */
+    sigset_t before;
+} watch;
+
+static double now(void) {
+    struct timespec time;
+    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
+}
+
+static void interrupt_set(sigset_t *set) {
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+}
+
+/* Holds Ctrl-C back while rows are written; who started us with it switched off does not want to hear of it. */
+static void watch_begin(watch *w, bool quiet) {
+    struct sigaction action;
+    sigset_t set;
+    memset(w, 0, sizeof *w);
+    w->start = w->shown = now();
+    w->terminal = !quiet && isatty(STDERR_FILENO);
+    interrupt_set(&set);
+    w->catches = sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
+                 sigprocmask(SIG_BLOCK, &set, &w->before) == 0;
+}
+
+static bool was_interrupted(const watch *w) {
+    const struct timespec no_time = {0, 0};
+    sigset_t set;
+    interrupt_set(&set);
+    return w->catches && sigtimedwait(&set, NULL, &no_time) == SIGINT;
+}
+
+static void watch_end(watch *w) {
+    if (w->line) fputs("\r\033[K", stderr);
+    if (w->catches) sigprocmask(SIG_SETMASK, &w->before, NULL);
+}
+
+static void show_progress(watch *w, double t, double stop) {
+    double time = now(), spent = time - w->start;
+    if (!w->terminal || spent < 1 || time - w->shown < 0.2) return;
+    w->shown = time;
+    w->line = true;
+    fprintf(stderr, "\r%3.0f %%, t = %.4g s", stop > 0 ? 100 * t / stop : 0, t);
+    if (t > 0) fprintf(stderr, ", %.0f s left", spent * (stop - t) / t);
+    fputs("\033[K", stderr);
+}
+
+static bool progress(void *context, double t, double stop) {
+    watch *w = context;
+    show_progress(w, t, stop);
+    return !was_interrupted(w);
+}
+
+/* ---- what is asked ------------------------------------------------------------------------------------ */
+
+static bool has_ending(const char *path, const char *ending) {
+    size_t size = strlen(path), length = strlen(ending);
+    return size > length && strcmp(path + size - length, ending) == 0;
+}
+
+/* Whether rows go where words would go. */
+static bool rows_to_output(const tool_options *options) {
+    for (int i = 0; i < options->outputs.count; i++)
+        if (strcmp(options->outputs.values[i], "-") == 0) return true;
+    return false;
+}
+
+static bool makes_sense(const tool_options *options) {
+    for (int i = 0; i < options->outputs.count; i++) {
+        const char *path = options->outputs.values[i];
+        if (!has_ending(path, ".svg") && !has_ending(path, ".png")) continue;
+        fprintf(stderr, "hbg: results are no picture; write `--plot %s` to draw them\n", path);
+        return false;
+    }
+    if (options->json && rows_to_output(options)) {
+        fprintf(stderr,
+                "hbg: --json and `-o -` both want the standard output: write the results to a file\n");
+        return false;
+    }
+    if (options->ledger && options->no_ledger) {
+        fprintf(stderr, "hbg: --ledger and --no-ledger contradict each other\n");
+        return false;
+    }
+    return true;
+}
+
+/* ---- telling ------------------------------------------------------------------------------------------ */
+
+static void name_files(FILE *out, const tool_options *options) {
+    for (int i = 0; i < options->outputs.count; i++)
+        if (strcmp(options->outputs.values[i], "-") != 0)
+            fprintf(out, "wrote %s\n", options->outputs.values[i]);
+    if (options->plot) fprintf(out, "wrote %s\n", options->plot);
+}
+
+static int tell(hbg_session *session, const tool_options *options, hbg_run_end end, hbg_text *text,
+                double seconds) {
+    static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
+                                [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
+                                [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
+    FILE *out = rows_to_output(options) ? stderr : stdout;
+    bool words = !options->quiet || options->json;
+    if (words) fwrite(text->data, 1, text->size, out);
+    if (words && !options->json && end == HBG_RUN_FINISHED) name_files(out, options);
+    if (words && !options->json && isatty(STDERR_FILENO)) fprintf(stderr, "%.3g s\n", seconds);
+    hbg_text_free(session, text);
+    if (end != HBG_RUN_FINISHED)
+        fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
+    return exits[end];
+}
+
+static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    watch w;
+    hbg_run_options run_options = hbg_run_options_default();
+    run_options.experiment = options->experiment;
+    run_options.solver = options->solver;
+    run_options.rtol = options->rtol;
+    run_options.atol = options->atol;
+    run_options.ledger = !options->no_ledger;
+    run_options.every_element = options->ledger;
+    run_options.json = options->json;
+    run_options.files = options->outputs.values;
+    run_options.file_count = options->outputs.count;
+    run_options.plot = options->plot;
+    run_options.progress = progress;
+    run_options.context = &w;
+    hbg_run_end end;
+    hbg_text text;
+    watch_begin(&w, options->quiet || options->json);
+    hbg_status status = hbg_run(session, model, &run_options, &end, &text);
+    watch_end(&w);
+    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
+    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    return tell(session, options, end, &text, now() - w.start);
+}
+
+int command_run(const tool_options *options) {
+    if (!makes_sense(options)) return EXIT_BAD_INPUT;
+    hbg_session *session = tool_session_new(options);
+    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? run(session, model, options) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}
