@@ -96,6 +96,7 @@ static hbg_term branch_partial(hbg_terms *terms, hbg_term term, int argument) {
     case HBG_OP_REMAINDER: // a − b·trunc(a/b): b counts only through the whole number
         if (argument == 0) return one;
         return hbg_term_divide(terms, hbg_term_subtract(terms, term, node.a), node.b);
+    case TERM_CHARGE: return terms->law_of_element(terms->owner, node.b);
     case HBG_OP_TABLE: return hbg_term_make(terms, TERM_SLOPE, node.a, node.b, HBG_NONE);
     default: return zero; // relations, booleans, sign, floor, ceil, slope
     }

@@ -60,8 +60,16 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
     hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
     eqn->arena = arena;
     eqn->model = sorted;
-    hbg_arena_init(&eqn->scratch, arena->memory);
+    hbg_memory *memory = arena->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    hbg_arena_init(&eqn->scratch, memory);
+    if (HBG_GUARD(memory, guard)) { // nobody else could give the scratch memory back
+        memory->exhausted = outer;
+        hbg_arena_fini(&eqn->scratch);
+        hbg_memory_exhausted(memory);
+    }
     hbg_eqn_build(eqn, options);
+    memory->exhausted = outer;
     return eqn;
 }
 

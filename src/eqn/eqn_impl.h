@@ -16,7 +16,8 @@ typedef int32_t hbg_term;
 
 enum {
     TERM_VARIABLE = HBG_OP_COUNT, /* a: variable */
-    TERM_SLOPE                    /* a: argument, b: table; the slope of the table there */
+    TERM_SLOPE,                   /* a: argument, b: table; the slope of the table there */
+    TERM_CHARGE                   /* a: state, b: element; energy it takes to charge a storage up to there */
 };
 
 typedef enum { LEVEL_NUMBER, LEVEL_PARAM, LEVEL_RUN } term_level; /* what it depends on at most */
@@ -39,6 +40,8 @@ typedef struct {
     HBG_VEC(int32_t) marks;         /* by term: for hbg_terms_walk */
     int32_t mark;
     bool stop_at_finite;     /* gradients of areas do not look into finite(…) */
+    hbg_term (*law_of_element)(void *owner, int32_t element); /* the derivative of a charge */
+    void *owner;
     HBG_VEC(hbg_term) notes; /* by term: 0 while nobody uses it; for gradients and substitution */
     HBG_VEC(hbg_term) walk;  /* result of the last walk: every term below, arguments first */
     HBG_VEC(hbg_term) stack;
@@ -133,7 +136,7 @@ typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
 
 /* Register code: `op` on the registers of its arguments to register d. Operators of the model's table, and these. */
 enum {
-    CODE_SOLVE = TERM_SLOPE + 1, /* argument 0: loop */
+    CODE_SOLVE = TERM_CHARGE + 1, /* argument 0: loop */
     CODE_DEFAULT                 /* d = argument 0, unless parameter number 2 was overridden */
 };
 
@@ -165,6 +168,12 @@ typedef struct {
     bool linear;
     program body;
 } loop;
+
+/* The law of a storage as a function of its state alone, for integrals over it. */
+typedef struct {
+    int32_t state_reg, law_reg;
+    program code;
+} charge_law;
 
 /* ---- equations of a mode ------------------------------------------------------------------------------ */
 
@@ -226,6 +235,7 @@ typedef struct hbg_eqn_stage {
     int32_map term_register;
     int32_t temps; /* used so far */
     bool locate;   /* relations met are located */
+    bool direct;   /* no relation is located, also where it is elsewhere */
     HBG_VEC(instruction) code;
     HBG_VEC(instruction) body; /* of the loop under construction */
     int32_t loop;              /* under construction, or HBG_NONE */
@@ -360,6 +370,7 @@ struct hbg_eqn {
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     int32_map restitution; /* junctions that have it */
+    int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;       /* some guard can fire */
 
     /* registers and code shared by all modes */
@@ -373,16 +384,23 @@ struct hbg_eqn {
     bool *param_done;            /* its default is in the prologue, or it has none */
     HBG_VEC(instruction) prologue;
     HBG_VEC(loop) loops;
+    HBG_VEC(charge_law) charges;
+    int32_t *charge_of_element; /* in charges, or HBG_NONE */
     int32_t widest_loop;
     HBG_VEC(hbg_term) located; /* relations that are located */
     int32_t located_limit;     /* how many there can be: modes entered later may add some */
     int32_map located_of_term;
     HBG_VEC(compiled_mode *) modes;
+    int32_t *mode_slots; /* hash table by what is on: index in modes, or HBG_NONE */
+    int32_t mode_slot_count;
     readout start; /* registers by state */
     hbg_rt_system system;
 };
 
 typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
+
+/* Coming to rest after infinitely many bounces: wanted, then there. */
+typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 
 /* What an instance needs at instants. */
 typedef struct {
@@ -402,6 +420,8 @@ typedef struct {
     bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
     bool any_muted;
     bool *off_earlier;  /* by element with restitution: off in this search */
+    uint8_t *resting;     /* by element with restitution: see rest_kind */
+    bool *bounced;        /* by element with restitution: at this instant */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
     double *size;       /* by register: largest contribution to its contents */
@@ -409,6 +429,8 @@ typedef struct {
     instant_value *values; /* by term */
     int32_t *value_stamp;
     int32_t value_capacity, stamp;
+    bool held_back;  /* a transition was left alone only because its relation is at equality */
+    bool *suspect;   /* by state: a transition of this search read it where it had jumped */
     int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;
@@ -467,6 +489,10 @@ equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port);
 void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment);
 equation hbg_eqn_start_equation(equations *all, int32_t state);
 
+/* charge.c */
+double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
+int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
+
 /* stage.c */
 bool hbg_eqn_has_branch(int op);
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
@@ -503,6 +529,9 @@ bool hbg_eqn_instant_init(hbg_rt_instance *run);
 void hbg_eqn_instant_fini(hbg_rt_instance *run);
 void hbg_eqn_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
+
+/* named.c */
+void hbg_eqn_find_named(hbg_eqn *eqn);
 
 /* event.c: the code of an instant in a mode */
 void hbg_eqn_make_event(hbg_eqn *eqn, compiled_mode *mode, field_code *field);

@@ -199,5 +199,6 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
     for (int32_t i = 0; i < eqn->in.count; i++) list_variables(eqn, eqn->in_terms[i], listed);
     list_restitution(eqn, listed);
+    hbg_eqn_find_named(eqn);
     hbg_eqn_clear(eqn);
 }

@@ -419,7 +419,7 @@ static hbg_rt_status make_jacobian(hbg_rt_instance *run) {
 }
 
 static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
-    if (make_jacobian(run) != HBG_RT_OK) return (hbg_rt_pattern){0, NULL, NULL};
+    if (make_jacobian(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
     const jacobian_plan *plan = run->mode->jacobian;
     return (hbg_rt_pattern){plan->count, plan->start, plan->row};
 }

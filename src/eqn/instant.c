@@ -24,8 +24,11 @@
     X(active, (eqn)->relations.count)                                                                        \
     X(work, (eqn)->system.power_count)                                                                       \
     X(muted, (eqn)->relations.count)                                                                         \
+    X(resting, (eqn)->model->elements.count)                                                                 \
+    X(bounced, (eqn)->model->elements.count)                                                                 \
     X(off_earlier, (eqn)->model->elements.count)                                                             \
     X(came_from, (eqn)->model->automata.count)                                                               \
+    X(suspect, (eqn)->state_count)                                                                           \
     X(state_size, (eqn)->state_count)
 
 bool hbg_eqn_instant_init(hbg_rt_instance *run) {
@@ -196,7 +199,8 @@ static bool set_bounces(hbg_rt_instance *run, const compiled_mode *mode) {
     for (int32_t i = 0; i < eqn->restitution.count; i++) {
         int32_t element = eqn->restitution.items[i];
         bool on = mode->on[eqn->structure->element_place[element]];
-        bool bounces = on && run->at.off_earlier[element];
+        bool bounces = on && run->at.off_earlier[element] && run->at.resting[element] == REST_NONE;
+        run->at.bounced[element] |= bounces;
         double value = bounces ? bounce_of(run, element) : 0;
         *home(run, VARIABLE_BOUNCE, element) = value;
         if (!on) run->at.off_earlier[element] = true;
@@ -209,6 +213,7 @@ static bool set_bounces(hbg_rt_instance *run, const compiled_mode *mode) {
 
 static void open_search(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
+    memset(run->at.suspect, 0, (size_t)eqn->state_count);
     memset(run->at.off_earlier, 0, (size_t)eqn->model->elements.count);
     for (int32_t i = 0; i < eqn->restitution.count; i++) { // the state it begins in counts
         int32_t element = eqn->restitution.items[i];
@@ -245,6 +250,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     instant_data *at = &run->at;
     hbg_rt_status status = HBG_RT_OK;
     memset(at->crossed, 0, (size_t)eqn->relations.count);
+    memset(at->bounced, 0, (size_t)eqn->model->elements.count);
     memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
     for (int32_t i = 0; i < count; i++)
         if (crossed[i] >= eqn->system.guard_first) at->crossed[crossed[i] - eqn->system.guard_first] = 1;
@@ -297,6 +303,77 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
     }
 }
 
+/* Storages that the relation names and that jumped in the mode considered. */
+static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
+    hbg_eqn *eqn = run->eqn;
+    hbg_terms_walk(&eqn->terms, relation);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;
+        for (int32_t k = eqn->named_start[node->a]; k < eqn->named_start[node->a + 1]; k++) {
+            int32_t state = eqn->named_states[k];
+            double before = run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]], after = run->r[run->at.mode->jump.reg[state]];
+            if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state]) run->at.suspect[state] = true;
+        }
+    }
+}
+
+/* A transition is taken: what its relations, decided by finite parts, read may be forbidden. */
+static void suspect(hbg_rt_instance *run, const guard_info *guard) {
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < guard->relation_count && !at->a_priori; i++) {
+        hbg_term relation = run->eqn->relations.items[guard->relations[i]].term;
+        const term_node *node = &run->eqn->terms.nodes.items[relation];
+        double area = at->values[node->a].area - at->values[node->b].area;
+        if (fabs(area) <= HBG_EQN_BAND * at->area_band[guard->relations[i]]) suspect_named(run, relation);
+    }
+}
+
+static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+    for (int32_t i = 0; i < run->eqn->state_count; i++) {
+        if (!run->at.suspect[i] || fabs(x[i] - x_plus[i]) > HBG_EQN_BAND * run->at.state_size[i]) continue;
+        char name[96];
+        hbg_eqn_copy_name(run, run->eqn->first[VARIABLE_STATE] + i, name, sizeof name);
+        snprintf(text, size,
+                 "a guard read `%s` in a mythical mode, where it had jumped, but it keeps its value: what was read never was; "
+                 "use `pre`, or compare what pulses",
+                 name);
+        return true;
+    }
+    return false;
+}
+
+static void rest(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
+        int32_t element = run->eqn->restitution.items[i];
+        if (run->at.bounced[element]) run->at.resting[element] = REST_WANTED;
+    }
+}
+
+/* A contact at rest that opens bounces again the next time. */
+static void follow_rest(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < eqn->restitution.count; i++) {
+        int32_t element = eqn->restitution.items[i];
+        bool on = run->mode->on[eqn->structure->element_place[element]];
+        uint8_t *kind = &run->at.resting[element];
+        if (*kind == REST_WANTED && on) *kind = REST_ENTERED;
+        if (*kind == REST_ENTERED && !on) *kind = REST_NONE;
+    }
+}
+
+static bool held_back(hbg_rt_instance *run) {
+    return run->at.held_back;
+}
+
+static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
+    const hbg_eqn *eqn = run->eqn;
+    const int32_t *where = run->at.mode->event_register + LAYER_AREA * eqn->base_count;
+    int32_t e = where[eqn->first[VARIABLE_EFFORT] + bond], f = where[eqn->first[VARIABLE_FLOW] + bond];
+    *effort = e == HBG_NONE ? 0 : run->r[e];
+    *flow = f == HBG_NONE ? 0 : run->r[f];
+}
+
 static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t target, bool *located) {
     instant_data *at = &run->at;
     bool waited = true;
@@ -309,7 +386,10 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     }
     if (!waited || guard->condition == HBG_NONE) return waited;
     instant_value value = hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
-    if (value.fin == 0) return false;
+    if (value.fin == 0) {
+        at->held_back |= value.high;
+        return false;
+    }
     *located = value.area_size == 1;
     return target != at->came_from[guard->automaton] || value.low;
 }
@@ -332,6 +412,7 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
     instant_data *at = &run->at;
     at->taken_size = 0;
     at->taken[0] = 0;
+    at->held_back = false;
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton_state *state =
             &model->states.items[model->automata.items[i].first_state + states[i]];
@@ -344,6 +425,7 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
             next[i] = target;
             at->came_from[i] = located ? states[i] : HBG_NONE;
             describe(run, i, states[i], target, guard);
+            suspect(run, guard);
             break;
         }
     }
@@ -459,6 +541,7 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
     for (int32_t i = 0; i < eqn->model->automata.count; i++) *home(run, VARIABLE_AUTOMATON, i) = states[i];
     use_pre(run, run->at.pre_law);
     run->at.any_muted = false;
+    follow_rest(run);
     watch_active(run);
     status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
@@ -521,6 +604,10 @@ void hbg_eqn_instant_functions(hbg_rt_system *system) {
     system->consider = consider;
     system->move = move;
     system->commit = commit;
+    system->rest = rest;
+    system->held_back = held_back;
+    system->forbidden = forbidden;
+    system->pulse = pulse;
     system->resume = resume;
     system->event_is_true = event_is_true;
     system->same = same;

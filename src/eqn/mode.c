@@ -125,15 +125,40 @@ static void compile(hbg_eqn *eqn, hbg_arena *scratch, compiled_mode *mode, const
     hbg_eqn_make_event(eqn, mode, &field);
 }
 
+/* ---- modes seen before -------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const uint8_t *on, int32_t count) {
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (int32_t i = 0; i < count; i++) hash = (hash ^ on[i]) * 0x100000001B3u;
+    return hash ^ hash >> 29;
+}
+
+static int32_t *find_slot(const hbg_eqn *eqn, const uint8_t *on) {
+    int32_t places = eqn->structure->place_count;
+    for (uint64_t i = hash_of(on, places);; i++) {
+        int32_t *slot = &eqn->mode_slots[i & (uint64_t)(eqn->mode_slot_count - 1)];
+        if (*slot == HBG_NONE || memcmp(eqn->modes.items[*slot]->on, on, (size_t)places) == 0) return slot;
+    }
+}
+
+static void grow_slots(hbg_eqn *eqn) {
+    eqn->mode_slot_count = eqn->mode_slot_count ? 2 * eqn->mode_slot_count : 16;
+    eqn->mode_slots = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->mode_slot_count);
+    for (int32_t i = 0; i < eqn->mode_slot_count; i++) eqn->mode_slots[i] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->modes.count; i++) *find_slot(eqn, eqn->modes.items[i]->on) = i;
+}
+
 compiled_mode *hbg_eqn_mode(hbg_eqn *eqn, const bool *on) {
     int32_t places = eqn->structure->place_count;
-    for (int32_t i = 0; i < eqn->modes.count; i++)
-        if (memcmp(eqn->modes.items[i]->on, on, (size_t)places) == 0) return eqn->modes.items[i];
+    if (2 * eqn->modes.count >= eqn->mode_slot_count) grow_slots(eqn);
+    int32_t *slot = find_slot(eqn, (const uint8_t *)on);
+    if (*slot != HBG_NONE) return eqn->modes.items[*slot];
     compiled_mode *mode = HBG_NEW(eqn->arena, compiled_mode);
     mode->on = HBG_NEW_ARRAY(eqn->arena, uint8_t, places + 1);
     memcpy(mode->on, on, (size_t)places);
     compile(eqn, &eqn->scratch, mode, on);
     hbg_eqn_clear(eqn);
+    *slot = eqn->modes.count;
     HBG_PUSH(eqn->arena, eqn->modes, mode);
     return mode;
 }

@@ -16,7 +16,7 @@ typedef struct {
 static void print_term(printer *print, hbg_term term, int outer, int depth);
 
 static int precedence_of(const term_node *node) {
-    if (node->op == TERM_VARIABLE || node->op == TERM_SLOPE) return 100;
+    if (node->op >= TERM_VARIABLE) return 100;
     int precedence = hbg_operator_info_get((hbg_operator)node->op)->precedence;
     return precedence == 0 ? 100 : precedence;
 }
@@ -80,6 +80,8 @@ static void print_term(printer *print, hbg_term term, int outer, int depth) {
         print_number(print, &node);
     else if (node.op == HBG_OP_PI)
         hbg_buffer_text(print->out, "pi");
+    else if (node.op == TERM_CHARGE)
+        print_call(print, "energy", &node, depth);
     else if (node.op == TERM_SLOPE)
         print_call(print, "slope", &node, depth);
     else if (hbg_operator_info_get((hbg_operator)node.op)->precedence == 0)

@@ -61,6 +61,7 @@ static double measure_one(const hbg_rt_instance *run, const instruction *at) {
     case HBG_OP_SELECT: return r[a] != 0 ? size[b] : size[c];
     case HBG_OP_TABLE:
     case TERM_SLOPE:
+    case TERM_CHARGE:
     case HBG_OP_PI: return fabs(r[at->d]);
     default: return through_function(run, at);
     }

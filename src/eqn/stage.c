@@ -140,6 +140,7 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
         inside |= hbg_stage_in_loop(stage, made.argument[i]);
     }
     if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
+    if (node.op == TERM_CHARGE) made.argument[1] = hbg_eqn_charge_law(eqn, node.b);
     if (node.level < LEVEL_RUN) {
         made.d = new_register(eqn);
         HBG_PUSH(eqn->arena, eqn->prologue, made);
@@ -153,7 +154,7 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
         HBG_PUSH(stage->arena, stage->set_terms, term);
         return;
     }
-    made.located = located_number(stage, term);
+    made.located = stage->direct ? HBG_NONE : located_number(stage, term);
     made.d = new_temp(stage);
     grow_map(stage->arena, &stage->term_register, term + 1);
     stage->term_register.items[term] = made.d;

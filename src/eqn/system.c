@@ -220,10 +220,19 @@ static void describe_automata(hbg_eqn *eqn) {
     eqn->system.has_events = eqn->has_events;
 }
 
+static void describe_bonds(hbg_eqn *eqn) {
+    hbg_rt_variable *bonds = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, eqn->model->bonds.count + 1);
+    for (int32_t i = 0; i < eqn->model->bonds.count; i++)
+        bonds[i] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_BOND, i), NULL, false};
+    eqn->system.bonds = bonds;
+    eqn->system.bond_count = eqn->model->bonds.count;
+}
+
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->system.self = eqn;
     eqn->system.name = hbg_names_get(eqn->model->names, eqn->model->name);
     describe_automata(eqn);
+    describe_bonds(eqn);
     describe_states(eqn);
     describe_outputs(eqn, options);
     describe_inputs(eqn);

@@ -34,6 +34,24 @@ static hbg_term along_ray(void *context, int32_t variable) {
     return hbg_term_multiply(&eqn->terms, on->fraction, hbg_term_variable(&eqn->terms, variable));
 }
 
+/* A law with kinks, of its own state alone: its integral is left to the run. */
+static bool needs_charge(hbg_eqn *eqn, int32_t element, hbg_term law) {
+    bool kinks = false;
+    hbg_terms_walk(&eqn->terms, law);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        bool other = node->op == TERM_VARIABLE && node->level == LEVEL_RUN &&
+                     node->a != eqn->first[VARIABLE_STATE] + eqn->element_state[element];
+        if (other) return false;
+        kinks |= node->op != TERM_VARIABLE && node->level == LEVEL_RUN && hbg_eqn_has_branch(node->op);
+    }
+    return kinks && eqn->model->elements.items[element].ports == 1;
+}
+
+static hbg_term law_of_element(void *owner, int32_t element) {
+    return hbg_eqn_storage_law(owner, element, 1);
+}
+
 /* H(x) = ∫ Σ xᵢ·Φᵢ(s·x) ds from 0 to 1, the work of charging the storage along a straight line. */
 static hbg_term energy_of_law(hbg_eqn *eqn, int32_t element) {
     hbg_terms *terms = &eqn->terms;
@@ -42,6 +60,10 @@ static hbg_term energy_of_law(hbg_eqn *eqn, int32_t element) {
     for (int32_t port = 1; port <= of->ports; port++) {
         hbg_term law = hbg_eqn_storage_law(eqn, element, port), mean = integer(eqn, 0);
         if (law == HBG_NONE) return HBG_NONE;
+        if (needs_charge(eqn, element, law)) {
+            hbg_term state = hbg_eqn_var(eqn, VARIABLE_STATE, eqn->element_state[element]);
+            return hbg_term_make(terms, TERM_CHARGE, state, element, HBG_NONE);
+        }
         for (size_t i = 0; i < sizeof gauss_node / sizeof *gauss_node; i++) {
             ray on = {eqn, element, hbg_term_double(terms, gauss_node[i])};
             hbg_term value = hbg_term_substitute(terms, &eqn->scratch, law, along_ray, &on);
@@ -256,6 +278,8 @@ static void translate_below(hbg_eqn *eqn, hbg_expr root) {
 
 void hbg_eqn_translate(hbg_eqn *eqn) {
     int32_t count = eqn->model->exprs.count;
+    eqn->terms.owner = eqn;
+    eqn->terms.law_of_element = law_of_element;
     eqn->expr_term = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     for (int32_t i = 0; i < count; i++) eqn->expr_term[i] = NOT_YET;
     for (int32_t i = 0; i < count; i++)

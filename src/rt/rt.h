@@ -117,6 +117,8 @@ typedef struct hbg_rt_system {
     const hbg_rt_power *powers;
     int32_t storage_count; /* storages: what `energies` gives, one for each element */
     const hbg_rt_variable *storages;
+    int32_t bond_count;
+    const hbg_rt_variable *bonds; /* names, for logs */
     int32_t automaton_count;
     const hbg_rt_automaton *automata;
     const int32_t *start_states; /* by automaton */
@@ -147,7 +149,7 @@ typedef struct hbg_rt_system {
     /* Work of each power line in the jumps of the last instant (area × value), J. NULL: never any. */
     hbg_rt_status (*jump_work)(hbg_rt_instance *instance, double *work);
 
-    /* ∂rates/∂x in the present mode, exact. The pattern stands until the next `enter`. */
+    /* ∂rates/∂x in the present mode, exact. The pattern stands until the next `enter`; count -1: no memory for it. */
     hbg_rt_pattern (*jacobian_pattern)(hbg_rt_instance *instance);
     hbg_rt_status (*jacobian)(hbg_rt_instance *instance, double t, const double *x, double *values);
 
@@ -183,6 +185,15 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*commit)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x_plus);
     /* Back to the values of the last commit, after something else was considered. */
     hbg_rt_status (*resume)(hbg_rt_instance *instance, double t, const double *x);
+    /* Whether the last `move` left a transition alone only because its relation is at equality. */
+    bool (*held_back)(hbg_rt_instance *instance);
+    /* Whether a transition taken in this search read, by finite parts, a storage that jumped there and keeps its energy in the
+     * mode found (000, section 3.3.4); then says which. */
+    bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text, size_t size);
+    /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. */
+    void (*rest)(hbg_rt_instance *instance);
+    /* Areas of effort and flow of a bond in what was considered last. */
+    void (*pulse)(hbg_rt_instance *instance, int32_t bond, double *effort, double *flow);
     /* Whether an event input is true in the first pass of this instant. */
     bool (*event_is_true)(hbg_rt_instance *instance);
     /* Whether two states are the same but for rounding in this run. */
@@ -217,8 +228,13 @@ typedef enum {
     HBG_RT_LOST_PINNACLE,
     HBG_RT_FORBIDDEN_GUARD,
     HBG_RT_ENERGY_CREATED,
+    HBG_RT_ZENO,
+    HBG_RT_CHATTERING,
     HBG_RT_TEMPORAL_EVOLUTION /* a warning */
 } hbg_rt_verdict;
+
+/* "divergence", "lost-pinnacle", … */
+const char *hbg_rt_verdict_name(hbg_rt_verdict verdict);
 
 typedef struct {
     const hbg_rt_system *system;
@@ -228,12 +244,16 @@ typedef struct {
     void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
     /* Called for each mode visited, in order; may be NULL. */
     void (*visit)(void *context, const hbg_rt_visit *visit);
+    /* Called when a mode was considered: its pulses can be asked for now. May be NULL. */
+    void (*considered)(void *context);
+    /* Called when what was considered last has become real. May be NULL. */
+    void (*committed)(void *context);
     void *context;
 
     /* out */
     int32_t commits, passes;
     double lost; /* J, over all commits */
-    hbg_rt_verdict verdict;
+    hbg_rt_verdict verdict; /* also a warning, with HBG_RT_OK */
     char words[400]; /* of a verdict: trace and values that decided */
 } hbg_rt_search;
 

@@ -142,6 +142,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         search->passes++;
         status = system->consider(search->instance, work->entered, t, search->x, work->x_plus, &a_priori);
         if (status != HBG_RT_OK) return status;
+        if (search->considered) search->considered(search->context);
     }
 }
 
@@ -159,8 +160,11 @@ static double stored(hbg_rt_search *search, workspace *work, double t, const dou
 static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, double *energy, double *lost) {
     const hbg_rt_system *system = search->system;
     double supplied = system->source_work(search->instance);
+    if (system->forbidden(search->instance, search->x, work->x_plus, search->words, sizeof search->words))
+        return end_with(search, HBG_RT_FORBIDDEN_GUARD);
     hbg_rt_status status = system->commit(search->instance, work->entered, t, work->x_plus);
     if (status != HBG_RT_OK) return status;
+    if (search->committed) search->committed(search->context);
     double after = stored(search, work, t, work->x_plus);
     *lost = *energy - after + supplied;
     double scale = fmax(fabs(*energy), fmax(fabs(after), fabs(supplied)));
@@ -210,6 +214,19 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
         put_state(search, search->words + used, sizeof search->words - used, search->states);
         return end_with(search, HBG_RT_LOST_PINNACLE);
     }
+    if (search->commits > COLLAPSE && search->system->held_back(search->instance)) {
+        snprintf(search->words, sizeof search->words,
+                 "time does not diverge: %d modes at one instant, and the sequence ends only where values are too close to tell apart",
+                 (int)search->commits);
+        return end_with(search, HBG_RT_DIVERGENCE);
+    }
+    if (search->commits > 1 && !search->system->same(search->instance, work->x_old, search->x)) {
+        size_t used = (size_t)snprintf(search->words, sizeof search->words,
+                                       "the mode that persists changed the energies again after %d commits: ",
+                                       (int)search->commits - 1);
+        put_state(search, search->words + used, sizeof search->words - used, search->states);
+        search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
+    }
     tell_commit(search, work, last, true);
     return search->system->flow(search->instance, search->states, t, search->x);
 }
@@ -229,6 +246,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     system->open_search(search->instance);
     if (status == HBG_RT_OK)
         status = system->consider(search->instance, search->states, t, search->x, work.x_plus, &a_priori);
+    if (status == HBG_RT_OK && search->considered) search->considered(search->context);
     while (status == HBG_RT_OK) {
         // the state a search begins in counts as seen, but not after a commit, nor where an event input drives it
         work.seen_count = 0;

@@ -4,6 +4,7 @@
  * CVODE of SUNDIALS as an integrator of runs: BDF with Newton's method, matrix dense for a few states and KLU with the
  * exact sparse Jacobian for more; Adams with fixed-point iteration. It is asked for single steps that stop at the
  * limit. Roots are not its business: they are found on its interpolating polynomial, as for all integrators. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@
 
 #include "sim/sim_impl.h"
 
+enum { SHORT_STEPS = 50 };
+
 typedef struct {
     hbg_sim_stepper stepper;
     hbg_sim_field *field;
@@ -26,8 +29,9 @@ typedef struct {
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
-    bool adams, sparse, begun, failed_before;
-    double limit; /* that CVODE knows */
+    bool adams, sparse, begun;
+    int short_steps; /* in a row, of the size of the resolution of time */
+    double limit;    /* that CVODE knows */
     double *x, *x0;
 } cvode;
 
@@ -121,6 +125,7 @@ static hbg_rt_status fail(cvode *c, int flag) {
     hbg_sim_field *field = c->field;
     find_worst(c);
     switch (flag) {
+    case CV_SUCCESS: field->reason = "steps are as short as the resolution of time"; break;
     case CV_ERR_FAILURE: field->reason = "the error stayed too large in ever shorter steps"; break;
     case CV_CONV_FAILURE: field->reason = "Newton's method did not converge in ever shorter steps"; break;
     case CV_TOO_MUCH_ACC: field->reason = "the accuracy asked for is beyond that of numbers"; break;
@@ -134,7 +139,6 @@ static hbg_rt_status fail(cvode *c, int flag) {
     case CV_MEM_NULL: return HBG_RT_NO_MEMORY;
     default: field->reason = "the integrator gave up"; break;
     }
-    if (flag == CV_ERR_FAILURE) field->status = HBG_RT_OK;
     return HBG_RT_STEP_TOO_SMALL;
 }
 
@@ -166,7 +170,10 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     stepper->t0 = stepper->t1;
     stepper->t1 = flag == CV_TSTOP_RETURN ? limit : t;
     if (flag == CV_TSTOP_RETURN) c->limit = -1;
-    return HBG_RT_OK;
+    bool is_short = stepper->t1 - stepper->t0 <= 16 * DBL_EPSILON * fabs(t) && stepper->t1 < limit;
+    c->short_steps = is_short ? c->short_steps + 1 : 0;
+    if (!is_short) c->field->status = HBG_RT_OK;
+    return c->short_steps < SHORT_STEPS ? HBG_RT_OK : fail(c, CV_SUCCESS);
 }
 
 static void dense(hbg_sim_stepper *stepper, double t, double *x) {

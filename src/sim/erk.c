@@ -175,6 +175,7 @@ static void accept(erk *e, double t, double t_end, double error) {
     e->error_before = fmax(error, 1e-4);
     e->rejected = false;
     e->dense_ready = false;
+    e->field->status = HBG_RT_OK;
     e->stepper.t0 = t;
     e->stepper.t1 = t_end;
     notice_stiffness(e, h);
@@ -208,7 +209,6 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
             return HBG_RT_OK;
         }
         if (status == HBG_RT_NO_MEMORY || status == HBG_RT_INTERRUPTED) return status;
-        if (status == HBG_RT_OK) e->field->status = HBG_RT_OK;
         reject(e, h, error);
         if (t + e->h <= t) break;
     }

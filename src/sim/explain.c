@@ -45,6 +45,7 @@ static void put_state(writer *w, hbg_sim_field *field, double t, const double *x
     const hbg_rt_variable *state = &field->system->states[worst];
     put(w, "; hardest for %s = ", state->name);
     put_value(w, x[worst], state->unit, "");
+    if (field->jacobian.start == NULL) return; /* the mode was not entered */
     if (field->system->rates(field->instance, t, x, field->work[0]) != HBG_RT_OK) return;
     put(w, ", changing by ");
     put_value(w, field->work[0][worst], state->unit, "/s");
@@ -61,6 +62,10 @@ void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *sol
     if (last != NULL) said = *last;
     said.text[sizeof said.text - 1] = '\0';
     hbg_double_print(time, t);
+    if (status == HBG_RT_VERDICT) { // the story is in the reason
+        put(&w, "at t = %s s: %s", time, *field->reason != '\0' ? field->reason : hbg_rt_status_text(status));
+        return;
+    }
     put(&w, "at t = %s s: %s", time, hbg_rt_status_text(status));
     if (*solver != '\0') put(&w, " (%s%s%s)", solver, *field->reason != '\0' ? ": " : "", field->reason);
     if (said.text[0] != '\0') {

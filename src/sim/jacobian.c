@@ -28,6 +28,7 @@ static void lay_column(hbg_sim_jacobian *jacobian, hbg_rt_pattern pattern, int32
 }
 
 void hbg_sim_jacobian_init(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt_pattern pattern) {
+    if (pattern.count < 0) hbg_memory_exhausted(arena->memory);
     int32_t n = pattern.count, given = n > 0 ? pattern.start[n] : 0;
     *jacobian = (hbg_sim_jacobian){.n = n, .given_count = given};
     jacobian->start = HBG_NEW_ARRAY(arena, int32_t, n + 1);

@@ -42,7 +42,7 @@ static hbg_rt_status fill_a(linearizer *at) {
     hbg_sim_linear *linear = at->linear;
     hbg_rt_pattern pattern = at->system->jacobian_pattern(at->instance);
     int32_t n = linear->state_count, all = at->system->state_count;
-    if (all > 0 && pattern.start == NULL) return HBG_RT_NO_MEMORY;
+    if (pattern.count < 0) return HBG_RT_NO_MEMORY;
     double *values = HBG_NEW_ARRAY(at->arena, double, all > 0 ? pattern.start[all] + 1 : 1);
     int32_t *row = HBG_NEW_ARRAY(at->arena, int32_t, all + 1);
     for (int32_t i = 0; i < all; i++) row[i] = -1;

@@ -209,6 +209,19 @@ static hbg_rt_status locate(search *s, int32_t k, double a, double fa, double *b
     return HBG_RT_OK;
 }
 
+/* A root not yet armed was found where it leaves its band. If it has been clear on its side halfway there, that was no
+ * immediate return, and the crossing is at 0 proper. */
+static hbg_rt_status sharpen(search *s, int32_t k, double a, double *b) {
+    hbg_sim_roots *roots = s->roots;
+    double middle = a + (*b - a) / 2;
+    if (roots->armed[k] || roots->side[k] == 0) return HBG_RT_OK;
+    hbg_rt_status status = values_at(s, middle, roots->now);
+    double inside = roots->side[k] * roots->now[k];
+    if (status != HBG_RT_OK || !(inside > band(roots, k))) return status;
+    roots->armed[k] = true;
+    return locate(s, k, middle, inside, b, margin(roots, k, roots->before[k]));
+}
+
 /* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
 static hbg_rt_status locate_first(search *s, double a, const double *at_a, double *b) {
     hbg_sim_roots *roots = s->roots;
@@ -217,6 +230,7 @@ static hbg_rt_status locate_first(search *s, double a, const double *at_a, doubl
         if (!(fb < 0)) continue;
         double fa = fmax(margin(roots, k, at_a[k]), 0);
         hbg_rt_status status = locate(s, k, a, fa, b, fb);
+        if (status == HBG_RT_OK) status = sharpen(s, k, a, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;

@@ -68,6 +68,13 @@ static void prepare(hbg_sim_engine *engine) {
     engine->states_before = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     engine->search = (hbg_rt_search){.system = system, .instance = engine->instance};
     engine->search.states = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    if (engine->options->event && system->pulse) {
+        engine->log = hbg_sim_log_new(arena, system, engine->instance);
+        engine->search.visit = hbg_sim_log_visit;
+        engine->search.considered = hbg_sim_log_considered;
+        engine->search.committed = hbg_sim_log_committed;
+        engine->search.context = engine->log;
+    }
     if (system->open) engine->search.scratch = hbg_arena_alloc(arena, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
     if (system->state_count == 0 && engine->options->step == 0) engine->field.max_step /= 10;
@@ -241,7 +248,9 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
         const char *solver = engine->stepper != NULL ? engine->stepper->name : "";
         hbg_sim_explain(field, status, solver, engine->t, engine->x, result);
     }
-    hbg_rt_status settled = engine->system->settle(engine->instance, engine->t, engine->x);
+    /* a system that did not enter its mode has nothing to say */
+    bool entered = field->jacobian.start != NULL;
+    hbg_rt_status settled = entered ? engine->system->settle(engine->instance, engine->t, engine->x) : status;
     if (settled == HBG_RT_OK)
         settled = hbg_sim_ledger_stored(&engine->ledger, field, engine->t, engine->x, result->stored_at_end);
     if (settled == HBG_RT_OK) hbg_sim_ledger_close(&engine->ledger, field, result);

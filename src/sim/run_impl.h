@@ -7,6 +7,30 @@
 
 #include "sim/sim_impl.h"
 
+/* ---- the story of an instant -------------------------------------------------------------------------- */
+
+typedef struct hbg_sim_log hbg_sim_log;
+hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance);
+void hbg_sim_log_begin(hbg_sim_log *log);
+void hbg_sim_log_input(hbg_sim_log *log, int32_t input);
+/* Callbacks of the event iteration; the context is the log. */
+void hbg_sim_log_considered(void *context);
+void hbg_sim_log_committed(void *context);
+void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit);
+void hbg_sim_log_fill(const hbg_sim_log *log, hbg_sim_event *event);
+
+/* ---- event times that accumulate ---------------------------------------------------------------------- */
+
+enum { HBG_SIM_ZENO_TIMES = 12 };
+
+typedef struct {
+    double times[HBG_SIM_ZENO_TIMES]; /* of the last crossings that changed the mode, newest last */
+    int count;
+} hbg_sim_zeno;
+
+/* Takes note of one more; true if they accumulate, *end is where. */
+bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end);
+
 typedef struct {
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -19,6 +43,8 @@ typedef struct {
     hbg_sim_ledger ledger;
     hbg_rt_search search; /* the event iteration, and the discrete state it works on */
     int32_t *states_before;
+    hbg_sim_log *log; /* NULL: nobody listens */
+    hbg_sim_zeno zeno;
     bool new_mode; /* the last instant ended in another mode than it began in */
 
     double t, *x;    /* where the run is */

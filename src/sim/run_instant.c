@@ -6,6 +6,7 @@
  * inputs and held values change, relations take their branches from now on, energies jump where the law of conservation
  * wants it. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/run_impl.h"
@@ -67,6 +68,7 @@ static hbg_rt_status act(hbg_sim_engine *engine) {
         const hbg_sim_action *action = &options->actions[engine->action];
         if (!is_due(engine, action->time)) break;
         hbg_rt_status status = engine->system->set_input(engine->instance, action->input, action->value);
+        if (engine->log) hbg_sim_log_input(engine->log, action->input);
         if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     }
     return HBG_RT_OK;
@@ -94,12 +96,51 @@ static bool has_moved(const hbg_sim_engine *engine, const double *before, const 
     return false;
 }
 
-static hbg_rt_status explain_verdict(hbg_sim_engine *engine, hbg_rt_status status) {
-    if (status == HBG_RT_VERDICT) engine->field.reason = engine->search.words;
-    return status == HBG_RT_VERDICT ? status : hbg_sim_refused(engine, status);
+/* ---- the event iteration ------------------------------------------------------------------------------ */
+
+static void tell(const hbg_sim_engine *engine) {
+    const hbg_rt_search *search = &engine->search;
+    if (!engine->log) return;
+    hbg_sim_event event = {.t = engine->t,
+                           .roots = engine->roots.crossed,
+                           .root_count = engine->crossed ? engine->roots.crossed_count : 0,
+                           .planned = !engine->crossed,
+                           .lost = search->lost,
+                           .verdict = search->verdict,
+                           .words = search->words};
+    hbg_sim_log_fill(engine->log, &event);
+    bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0;
+    if (!quiet || engine->stepper == NULL) engine->options->event(engine->options->context, &event);
 }
 
-/* The event iteration: modes and energies until time flows on. The state before is in x_other. */
+/* What the verdict means for the run. */
+static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
+    hbg_sim_result *result = engine->result;
+    hbg_rt_search *search = &engine->search;
+    double end;
+    bool changed = status == HBG_RT_OK && search->commits > 0 && engine->crossed;
+    bool accumulate = changed && hbg_sim_zeno_add(&engine->zeno, engine->t, &end);
+    if (accumulate && engine->options->zeno_rest && engine->system->rest) {
+        engine->system->rest(engine->instance);
+        engine->zeno.count = 0;
+    } else if (accumulate) {
+        search->verdict = HBG_RT_ZENO;
+        (void)snprintf(search->words, sizeof search->words,
+                       "events accumulate (Zeno): infinitely many of them before t = %.12g s", end);
+        status = HBG_RT_VERDICT;
+    }
+    if (status == HBG_RT_OK && search->verdict != HBG_RT_FINE) {
+        if (result->warnings++ == 0) memcpy(result->warning, search->words, sizeof result->warning);
+        if (engine->options->strict) status = HBG_RT_VERDICT;
+    }
+    if (status == HBG_RT_VERDICT) {
+        result->verdict = search->verdict;
+        engine->field.reason = search->words;
+    }
+    return status;
+}
+
+/* Modes and energies until time flows on. The state before is in x_other. */
 static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     hbg_rt_search *search = &engine->search;
     int32_t automata = engine->system->automaton_count;
@@ -109,9 +150,11 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     bool at_start = engine->stepper == NULL;
     hbg_rt_status status = hbg_rt_instant(search, engine->t, at_start, engine->roots.crossed,
                                           engine->crossed ? engine->roots.crossed_count : 0);
-    if (status != HBG_RT_OK) return explain_verdict(engine, status);
-    engine->new_mode =
-        memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
+    status = judge(engine, status);
+    tell(engine);
+    if (status == HBG_RT_VERDICT) return status;
+    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    engine->new_mode = memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
     engine->result->commits += search->commits;
     *moved = engine->new_mode || search->commits > 0;
     return HBG_RT_OK;
@@ -216,6 +259,7 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
 
 hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
+    if (engine->log) hbg_sim_log_begin(engine->log);
     bool written = false, planned = is_due(engine, engine->limit);
     hbg_rt_status status = engine->system->settle(engine->instance, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);

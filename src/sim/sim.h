@@ -29,6 +29,30 @@ typedef struct { /* from `time` on the input has the value */
     double value;
 } hbg_sim_action;
 
+/* A mode on the way through an instant. */
+typedef struct {
+    hbg_rt_mode_kind kind;
+    const int32_t *before, *states; /* by automaton: the mode it came from, and this one */
+    const double *x, *x_plus;       /* energies it was entered with, and behind its jump */
+    const double *effort, *flow;    /* by bond: areas */
+    double lost;                    /* J */
+} hbg_sim_visit;
+
+/* An instant at which something happened; the first is t = 0. Serves during the call only. */
+typedef struct {
+    double t;
+    const int32_t *roots; /* crossed: hbg_rt_system.root_name says which */
+    int32_t root_count;
+    const int32_t *inputs; /* acted on */
+    int32_t input_count;
+    bool planned; /* known in advance: an action, a tick, the end of a wait */
+    const hbg_sim_visit *visits;
+    int32_t visit_count;
+    double lost;
+    hbg_rt_verdict verdict;
+    const char *words; /* of the verdict */
+} hbg_sim_event;
+
 typedef struct {
     hbg_sim_solver solver;
     double stop;         /* s */
@@ -44,6 +68,10 @@ typedef struct {
     /* A row of outputs; at an instant with a jump one before and one after. False ends the run (HBG_RT_CANNOT_WRITE). Never
      * jumps out. */
     bool (*row)(void *context, double t, const double *outputs);
+    /* An instant with its modes. May be NULL; never jumps out. */
+    void (*event)(void *context, const hbg_sim_event *event);
+    bool strict;    /* warnings end the run */
+    bool zeno_rest; /* where events accumulate contacts come to rest, instead of ending the run */
     void *context;
 } hbg_sim_options;
 
@@ -52,6 +80,9 @@ typedef struct {
     const char *why;    /* one line, for `auto`: "stiff: time constants from 1 µs to 1 ks"; "" otherwise */
     int64_t steps, rejected, rates, jacobians, crossings;
     int64_t commits; /* modes that became real */
+    hbg_rt_verdict verdict;
+    int64_t warnings; /* verdicts that did not end the run */
+    char warning[400]; /* the first of them, in words */
     double t;        /* where the run ended */
 
     /* the ledger, one entry for each power line and storage of the system; J */

@@ -1,0 +1,64 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Energy of a storage whose law has kinks: the integral of the law from 0 to the state, by adaptive Simpson, which finds the
+ * kinks by halving. Smooth laws are integrated in closed form over terms (translate.c). */
+#include <math.h>
+
+#include "eqn/eqn_impl.h"
+
+/* The law in a stage of its own, in which the state is a register that the integral moves. */
+int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element) {
+    if (!eqn->charge_of_element) {
+        eqn->charge_of_element = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->elements.count + 1);
+        for (int32_t i = 0; i < eqn->model->elements.count; i++) eqn->charge_of_element[i] = HBG_NONE;
+    }
+    if (eqn->charge_of_element[element] == HBG_NONE) {
+        int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[element];
+        charge_law made = {.state_reg = eqn->register_count++};
+        hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, eqn->temps.count, false);
+        stage->direct = true;
+        hbg_stage_set(stage, state, made.state_reg);
+        made.law_reg = hbg_stage_term(stage, hbg_eqn_storage_law(eqn, element, 1));
+        made.code = hbg_stage_program(stage);
+        eqn->charge_of_element[element] = eqn->charges.count;
+        HBG_PUSH(eqn->arena, eqn->charges, made);
+    }
+    return eqn->charge_of_element[element];
+}
+
+static double law_at(hbg_rt_instance *run, const charge_law *law, double state) {
+    run->r[law->state_reg] = state;
+    if (hbg_eqn_execute(run, law->code.code, law->code.count) != HBG_RT_OK) return NAN;
+    return run->r[law->law_reg];
+}
+
+typedef struct { /* three points of a stretch, and Simpson's sum over it */
+    double a, b, fa, fm, fb, sum;
+    int depth;
+} stretch;
+
+enum { DEPTH = 48 };
+
+double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state) {
+    const charge_law *law = &run->eqn->charges.items[charge];
+    stretch stack[DEPTH + 2];
+    int count = 1;
+    double total = 0, fa = law_at(run, law, 0), fm = law_at(run, law, state / 2), fb = law_at(run, law, state);
+    stack[0] = (stretch){0, state, fa, fm, fb, state / 6 * (fa + 4 * fm + fb), 0};
+    double scale = fabs(state) * (fabs(fa) + fabs(fm) + fabs(fb));
+    while (count > 0) {
+        stretch at = stack[--count];
+        double middle = at.a + (at.b - at.a) / 2, h = (at.b - at.a) / 12;
+        double left = law_at(run, law, at.a + (at.b - at.a) / 4), right = law_at(run, law, at.b - (at.b - at.a) / 4);
+        double sum_left = h * (at.fa + 4 * left + at.fm), sum_right = h * (at.fm + 4 * right + at.fb);
+        double error = sum_left + sum_right - at.sum;
+        if (!(fabs(error) > 1e-15 * scale) || at.depth >= DEPTH) {
+            total += sum_left + sum_right + error / 15;
+            continue;
+        }
+        stack[count++] = (stretch){middle, at.b, at.fm, right, at.fb, sum_right, at.depth + 1};
+        stack[count++] = (stretch){at.a, middle, at.fa, left, at.fm, sum_left, at.depth + 1};
+    }
+    return total;
+}

@@ -1,0 +1,84 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The story of an instant, kept while the event iteration goes through its modes and told when it is over. Room for it is
+ * made before the run; what does not fit is left out and the last visit is always kept. */
+#include <string.h>
+
+#include "sim/run_impl.h"
+
+enum { VISITS = 64 };
+
+struct hbg_sim_log {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    hbg_sim_visit visits[VISITS];
+    int32_t count;
+    int32_t *states[VISITS][2];
+    double *x[VISITS][2], *pulse[VISITS][2];
+    double *now[2], *committed[2]; /* pulses of what was considered last, and of what became real last */
+    int32_t *inputs;
+    int32_t input_count;
+};
+
+hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance) {
+    hbg_sim_log *log = HBG_NEW(arena, hbg_sim_log);
+    log->system = system;
+    log->instance = instance;
+    log->inputs = HBG_NEW_ARRAY(arena, int32_t, system->input_count + 1);
+    for (int side = 0; side < 2; side++) {
+        log->now[side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
+        log->committed[side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
+        for (int i = 0; i < VISITS; i++) {
+            log->states[i][side] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
+            log->x[i][side] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+            log->pulse[i][side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
+        }
+    }
+    return log;
+}
+
+void hbg_sim_log_begin(hbg_sim_log *log) {
+    log->count = 0;
+    log->input_count = 0;
+}
+
+void hbg_sim_log_input(hbg_sim_log *log, int32_t input) {
+    if (log->input_count < log->system->input_count) log->inputs[log->input_count++] = input;
+}
+
+void hbg_sim_log_considered(void *context) {
+    hbg_sim_log *log = context;
+    for (int32_t i = 0; i < log->system->bond_count; i++)
+        log->system->pulse(log->instance, i, &log->now[0][i], &log->now[1][i]);
+}
+
+void hbg_sim_log_committed(void *context) {
+    hbg_sim_log *log = context;
+    size_t size = (size_t)log->system->bond_count * sizeof(double);
+    for (int side = 0; side < 2; side++) memcpy(log->committed[side], log->now[side], size);
+}
+
+void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
+    hbg_sim_log *log = context;
+    const hbg_rt_system *system = log->system;
+    int32_t i = log->count < VISITS ? log->count++ : VISITS - 1;
+    const int32_t *states[] = {visit->before, visit->states};
+    const double *x[] = {visit->x, visit->x_plus};
+    bool real = visit->kind != HBG_RT_MYTHICAL;
+    for (int side = 0; side < 2; side++) {
+        const double *pulse = real ? log->committed[side] : log->now[side];
+        memcpy(log->states[i][side], states[side], (size_t)system->automaton_count * sizeof(int32_t));
+        memcpy(log->x[i][side], x[side], (size_t)system->state_count * sizeof(double));
+        memcpy(log->pulse[i][side], pulse, (size_t)system->bond_count * sizeof(double));
+    }
+    log->visits[i] = (hbg_sim_visit){visit->kind,      log->states[i][0], log->states[i][1], log->x[i][0],
+                                     log->x[i][1],     log->pulse[i][0],  log->pulse[i][1],  visit->lost};
+}
+
+void hbg_sim_log_fill(const hbg_sim_log *log, hbg_sim_event *event) {
+    event->visits = log->visits;
+    event->visit_count = log->count;
+    event->inputs = log->inputs;
+    event->input_count = log->input_count;
+}

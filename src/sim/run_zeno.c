@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Zeno: infinitely many events before a finite time. Intervals between events that shrink by one ratio add up to an end in
+ * sight; once the end is nearer than a millionth of the time gone, and the ratio has been steady, events accumulate. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/run_impl.h"
+
+static const double steady = 1e-3; /* relative spread of the ratios */
+static const double near = 1e-6;   /* time left, of the time gone */
+
+bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end) {
+    double *times = zeno->times, low = INFINITY, high = 0;
+    if (zeno->count == HBG_SIM_ZENO_TIMES) {
+        memmove(times, times + 1, (HBG_SIM_ZENO_TIMES - 1) * sizeof *times);
+        zeno->count--;
+    }
+    times[zeno->count++] = t;
+    if (zeno->count < HBG_SIM_ZENO_TIMES) return false;
+    for (int i = 2; i < zeno->count; i++) {
+        double ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+        low = fmin(low, ratio);
+        high = fmax(high, ratio);
+    }
+    if (!(high < 1) || !(high - low <= steady * high)) return false;
+    double last = times[zeno->count - 1] - times[zeno->count - 2];
+    *end = t + last * high / (1 - high);
+    return *end - t <= near * *end;
+}
