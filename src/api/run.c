@@ -45,27 +45,31 @@ static double lost_at_start(hbg_session *session, const hbg_run_story *story) {
 
 /* Looks at the start before the run does, which begins there again: whether declared energies fit each other. What
  * fails here fails there too, and is told there. Where automata may switch at once the start mode says nothing. */
-static void look_at_start(hbg_session *session, hbg_run_story *story) {
+static hbg_status look_at_start(hbg_session *session, hbg_run_story *story) {
     hbg_run_state *state = story->state;
     const hbg_rt_system *system = state->system;
     hbg_rt_instance *instance = state->instance;
-    if (system->has_events) return;
-    story->declared = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
-    story->started = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
+    if (system->has_events) return HBG_OK;
+    double *declared = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
+    double *started = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
+    hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < story->sim.action_count && story->sim.actions[i].time <= 0; i++)
-        if (system->set_input(instance, story->sim.actions[i].input, story->sim.actions[i].value) !=
-            HBG_RT_OK)
-            break;
-    bool fine = system->start(instance, story->declared) == HBG_RT_OK &&
-                system->enter(instance, NULL) == HBG_RT_OK &&
-                system->jump(instance, 0, story->declared, story->started) == HBG_RT_OK;
+        if (status == HBG_RT_OK)
+            status = system->set_input(instance, story->sim.actions[i].input, story->sim.actions[i].value);
+    if (status == HBG_RT_OK) status = system->start(instance, declared);
+    if (status == HBG_RT_OK) status = system->enter(instance, NULL);
+    if (status == HBG_RT_OK) status = system->jump(instance, 0, declared, started);
+    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (status != HBG_RT_OK) return HBG_OK;
+    story->declared = declared;
+    story->started = started;
     bool any = false;
-    for (int32_t i = 0; fine && i < system->state_count; i++)
-        any = any || hbg_run_started_otherwise(story, i);
+    for (int32_t i = 0; i < system->state_count; i++) any = any || hbg_run_started_otherwise(story, i);
     if (any)
         story->lost_at_start = lost_at_start(session, story);
     else
         story->declared = story->started = NULL;
+    return HBG_OK;
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------ */
@@ -182,7 +186,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     story->state = session->run;
     HBG_TRY(hbg_run_sim_options(session, options, NAN, &story->sim));
     hbg_run_rows_init(session, &story->rows, options);
-    look_at_start(session, story);
+    HBG_TRY(look_at_start(session, story));
     HBG_TRY(hbg_run_open_files(session, options, title_of(session, story->state)));
     if (options->progress) story->sim.progress = go_on;
     story->sim.row = hbg_run_row;

@@ -163,7 +163,7 @@ static void put_balance(teller *tell) {
     const hbg_run_story *story = tell->story;
     const hbg_sim_result *result = &story->result;
     const hbg_rt_system *system = story->state->system;
-    if (!story->sim.ledger || !result->work) return;
+    if (!story->sim.ledger || !result->work || story->rows.count == 0) return;
     bool each = story->options->every_element || system->storage_count + system->power_count <= MOST_ELEMENTS;
     balance lines = {0};
     add_stored(tell, &lines, "stored before", result->stored_at_start, each);

@@ -5,7 +5,7 @@
  * derivative causality becomes integral. Each comes down to vertices that lose their partner and look for
  * another (blossom.c). Berge: where no path exists no assignment does; and since the places and storages that
  * can have partners at once are the independent sets of a matroid, improving one storage after the other, each
- * once, leaves as few derivative ones as there can be. */
+ * once, leaves as few derivative ones as there can be, and those worth least (preference.c). */
 #include "causal/causal_impl.h"
 
 /* The place gives a determining link up; whoever loses by that finds another for `least`. Needs be, what is at
@@ -52,7 +52,8 @@ bool hbg_causal_alternate(hbg_causal_assignment *assignment, int32_t place, int 
     return hbg_causal_find_partner(assignment, place, least);
 }
 
-bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot) {
+/* The storage at a place turns integral if the place finds another balance for `least`. */
+static bool turn_integral(hbg_causal_assignment *assignment, int32_t slot, int least) {
     int32_t place = causal_place(assignment->structure, slot ^ 1), link = slot >> 1;
     if (place == HBG_NONE || !assignment->on[place] || assignment->rigid[link]) return false;
     uint8_t old = assignment->mark[slot ^ 1];
@@ -61,12 +62,20 @@ bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot) {
     bool found;
     if (old) { // it determined its place, which needs another now
         assignment->rigid[link] = true;
-        found = hbg_causal_find_partner(assignment, place, GAIN_ZERO);
+        found = hbg_causal_find_partner(assignment, place, least);
         assignment->rigid[link] = false;
     } else { // of the two that determine the place now the other one goes
         int32_t other = (int32_t)((uint32_t)assignment->determining[place] - (uint32_t)(slot ^ 1));
-        found = assignment->count[place] == 2 && give_up(assignment, other, GAIN_ZERO);
+        found = assignment->count[place] == 2 && give_up(assignment, other, least);
     }
     if (!found) hbg_causal_set(assignment, slot ^ 1, old);
     return found;
+}
+
+bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot) {
+    if (!assignment->structure->link_worth) return turn_integral(assignment, slot, GAIN_ZERO);
+    assignment->worth_limit = causal_worth(assignment->structure, slot >> 1);
+    bool improved = turn_integral(assignment, slot, GAIN_LOSS);
+    assignment->worth_limit = INT32_MAX;
+    return improved;
 }

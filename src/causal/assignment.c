@@ -51,6 +51,7 @@ hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_cau
     int32_t regions = structure->region_count + 1;
     assignment->structure = structure;
     assignment->arena = arena;
+    assignment->worth_limit = INT32_MAX;
     assignment->on = HBG_NEW_ARRAY(arena, bool, places);
     assignment->mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links);
     assignment->count = HBG_NEW_ARRAY(arena, int32_t, places);

@@ -44,7 +44,9 @@ int hbg_causal_gain(const hbg_causal_assignment *assignment, int32_t slot) {
     if (end->demand == HBG_DEMAND_FREE) return GAIN_ZERO;
     bool wants = (!assignment->mark[slot]) == end->wants_effort;
     if (end->demand == HBG_DEMAND_MUST) return wants ? GAIN_ZERO : GAIN_NONE;
-    return wants ? 1 : GAIN_LOSS;
+    if (wants) return 1;
+    bool cheap = causal_worth(assignment->structure, slot >> 1) < assignment->worth_limit;
+    return cheap ? GAIN_LOSS : GAIN_NONE;
 }
 
 /* ---- vertices ----------------------------------------------------------------------------------------- */
@@ -79,8 +81,16 @@ static void meet(path_search *search, int32_t vertex) {
     assignment->base[vertex] = vertex;
 }
 
+/* Of two storages that would have to pay the one that is worth less is taken. */
+static bool is_cheaper(const path_search *search, int32_t slot, int gain) {
+    const hbg_causal_structure *structure = search->structure;
+    return gain == GAIN_LOSS && search->best_gain == GAIN_LOSS &&
+           causal_worth(structure, slot >> 1) < causal_worth(structure, search->best_slot >> 1);
+}
+
 static void offer_end(path_search *search, int32_t vertex, int32_t slot, bool takes, int gain) {
-    if (gain <= search->best_gain) return;
+    if (gain < search->best_gain) return;
+    if (gain == search->best_gain && !is_cheaper(search, slot, gain)) return;
     search->best_gain = gain;
     search->best_vertex = vertex;
     search->best_slot = slot;

@@ -69,6 +69,8 @@ typedef struct {
                            * of its own behind those of the places; HBG_NONE for all others */
     int32_t *vertex_link; /* the other way, from vertex place_count on */
     int32_t vertex_count;
+    int32_t *link_worth; /* by link to a storage: where not all can be integral, those worth more are; NULL if
+                          * none is worth more than another; see preference.c */
 
     /* the offline analysis (001, section 4); see fixed.c */
     int8_t *link_fixed;      /* by link: HBG_NONE not fixed, else its value in every mode (effort at end 0) */

@@ -45,6 +45,7 @@ struct hbg_causal_assignment {
     bool *relaxed;        /* by link: its ends need not agree (looking for a conflict); NULL otherwise */
     int32_t *derivative_in, *waived_in, *bad_in; /* by region: how many there are */
     int32_t derivative_total, bad_total;
+    int32_t worth_limit; /* only storages worth less may become derivative */
 
     /* a search (blossom.c); stamped with its number, so that nothing needs clearing */
     int32_t search;
@@ -89,6 +90,11 @@ static inline uint8_t causal_partner(const hbg_causal_structure *structure, int3
     return there == HBG_NONE || structure->is_zero[there] ? other : !other;
 }
 
+/* What it is worth that the storage at an end of this link is integral. */
+static inline int32_t causal_worth(const hbg_causal_structure *structure, int32_t link) {
+    return structure->link_worth ? structure->link_worth[link] : 0;
+}
+
 /* The link end at a port of a storage, source or resistor; HBG_NONE if there is none. */
 int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port);
 
@@ -126,7 +132,8 @@ bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, 
 
 /* alternate.c: brings a place into balance; false if that cannot be had for `least`. */
 bool hbg_causal_alternate(hbg_causal_assignment *assignment, int32_t place, int least);
-/* Turns a derivative storage integral if no other has to pay; the slot is the storage's. */
+/* Turns a derivative storage integral if no other has to pay, or one that is worth less; the slot is the
+ * storage's. */
 bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot);
 
 /* zeros.c: lets each place around here have one of the zeros that off junctions set; the others are waived.
@@ -146,7 +153,8 @@ void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region);
 /* Assigns and judges the links that join no place. */
 void hbg_causal_assign_bare(hbg_causal_assignment *assignment);
 
-/* fixed.c, regions.c: the offline analysis. */
+/* preference.c, fixed.c, regions.c: the offline analysis. */
+void hbg_causal_find_worth(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_regions(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_never(hbg_arena *arena, hbg_causal_structure *structure);

@@ -166,6 +166,10 @@ typedef struct {
     jacobian_entry *entries;
     int32_t entry_count;
     bool linear;
+    bool is_sparse;       /* every member is an unknown; the matrix by columns: */
+    bool is_constant;     /* the matrix depends on parameters alone */
+    int32_t *start, *row; /* pattern */
+    int32_t *entry_of;    /* by place in the pattern: its entry */
     program body;
 } loop;
 
@@ -386,7 +390,8 @@ struct hbg_eqn {
     HBG_VEC(loop) loops;
     HBG_VEC(charge_law) charges;
     int32_t *charge_of_element; /* in charges, or HBG_NONE */
-    int32_t widest_loop;
+    int32_t widest_loop; /* unknowns of the largest loop */
+    int32_t most_entries; /* and entries of the one with most */
     HBG_VEC(hbg_term) located; /* relations that are located */
     int32_t located_limit;     /* how many there can be: modes entered later may add some */
     int32_map located_of_term;
@@ -450,6 +455,13 @@ struct hbg_rt_instance {
     double *matrix, *step, *origin; /* of loops */
     int32_t *pivot;
     int32_t loop_capacity;
+    int32_t dense_capacity;      /* of the matrix */
+    const hbg_rt_solver *lent;   /* for sparse loops, or NULL */
+    double *entries;             /* by columns, of a sparse loop */
+    int32_t entry_capacity;
+    int64_t *factored;           /* by loop: version of the parameters its factors belong to */
+    int32_t factored_capacity;
+    int64_t version;             /* of the parameters */
     bool *on;                 /* by place: scratch */
     int32_t *states;          /* by automaton */
     int32_t *other_states;    /* by automaton: for in(…) */

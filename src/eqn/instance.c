@@ -40,11 +40,18 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     }
     int32_t wide = eqn->widest_loop + 1;
     if (fine && run->loop_capacity < wide) {
-        fine = GROW(run, run->matrix, run->loop_capacity * run->loop_capacity, wide * wide) &&
-               GROW(run, run->step, run->loop_capacity, wide) &&
+        fine = GROW(run, run->step, run->loop_capacity, wide) &&
                GROW(run, run->origin, run->loop_capacity, wide) &&
                GROW(run, run->pivot, run->loop_capacity, wide);
         if (fine) run->loop_capacity = wide;
+    }
+    if (fine && run->entry_capacity < eqn->most_entries) {
+        fine = GROW(run, run->entries, run->entry_capacity, eqn->most_entries);
+        if (fine) run->entry_capacity = eqn->most_entries;
+    }
+    if (fine && run->factored_capacity < eqn->loops.count) {
+        fine = GROW(run, run->factored, run->factored_capacity, eqn->loops.count);
+        if (fine) run->factored_capacity = eqn->loops.count;
     }
     if (!fine) return HBG_RT_NO_MEMORY;
     for (; run->constants_done < eqn->constant_register.count; run->constants_done++)
@@ -64,7 +71,10 @@ static void end(hbg_rt_instance *run) {
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
-    if (run->matrix) hbg_memory_free(memory, run->matrix, wide * wide * sizeof *run->matrix);
+    size_t dense = (size_t)run->dense_capacity;
+    if (run->matrix) hbg_memory_free(memory, run->matrix, dense * dense * sizeof *run->matrix);
+    if (run->entries) hbg_memory_free(memory, run->entries, (size_t)run->entry_capacity * sizeof *run->entries);
+    if (run->factored) hbg_memory_free(memory, run->factored, (size_t)run->factored_capacity * sizeof *run->factored);
     if (run->step) hbg_memory_free(memory, run->step, wide * sizeof *run->step);
     if (run->origin) hbg_memory_free(memory, run->origin, wide * sizeof *run->origin);
     if (run->pivot) hbg_memory_free(memory, run->pivot, wide * sizeof *run->pivot);
@@ -95,6 +105,7 @@ static hbg_rt_instance *make(void *self) {
     if (!run) return NULL;
     run->eqn = eqn;
     run->memory = memory;
+    run->version = 1;
     run->on = hbg_memory_alloc(memory, (size_t)eqn->structure->place_count + 1);
     run->overridden = hbg_memory_alloc(memory, (size_t)eqn->model->params.count + 1);
     run->states = hbg_memory_alloc(memory, ((size_t)eqn->model->automata.count + 1) * sizeof *run->states);
@@ -190,6 +201,7 @@ static const hbg_rt_failure *failure(hbg_rt_instance *run) {
 static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
     *variable(run, VARIABLE_PARAM, param) = value;
     run->overridden[param] = true;
+    run->version++; // factors of constant loops are those of old parameters
     return hbg_eqn_execute(run, run->eqn->prologue.items, run->prologue_done);
 }
 
@@ -198,6 +210,11 @@ static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value
     *variable(run, VARIABLE_INPUT, signal) = value;
     *variable(run, VARIABLE_GIVEN, signal) = 1;
     return HBG_RT_OK;
+}
+
+static void lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
+    run->lent = solver;
+    run->version++;
 }
 
 static hbg_rt_status start(hbg_rt_instance *run, double *x) {
@@ -457,6 +474,7 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn) {
         hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
     system->make = make;
     system->end = end;
+    system->lend = lend;
     system->set_param = set_param;
     system->set_input = set_input;
     system->start = start;

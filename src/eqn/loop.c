@@ -181,6 +181,70 @@ static void add_row(tearing *tear, loop *made, int32_t u, hbg_term *row) {
     }
 }
 
+/* ---- large loops -------------------------------------------------------------------------------------- */
+
+/* Beyond so many unknowns tearing makes dense matrices of sparse ones: every member is an unknown then. */
+#define SPARSE_FROM 24
+#define TEAR_UP_TO  400 /* members; larger loops are not worth looking for tears in */
+
+static void take_all(tearing *tear) {
+    tear->order_count = 0;
+    tear->unknown_count = tear->count;
+    for (int32_t i = 0; i < tear->count; i++) tear->unknown[i] = i;
+}
+
+static void add_sparse_entry(tearing *tear, loop *made, int32_t row, int32_t column, hbg_term entry) {
+    if (hbg_term_is_zero(&tear->all->eqn->terms, entry)) return;
+    int32_t reg = hbg_stage_term(tear->stage, entry);
+    if (hbg_stage_in_loop(tear->stage, reg)) made->linear = false;
+    if (tear->all->eqn->terms.nodes.items[entry].level == LEVEL_RUN) made->is_constant = false;
+    made->entries[made->entry_count++] = (jacobian_entry){row, column, reg};
+}
+
+/* v − g(w): 1 on the diagonal, −∂g/∂w elsewhere; an implicit equation is its own residual. */
+static void add_sparse_row(tearing *tear, loop *made, int32_t u) {
+    hbg_terms *terms = &tear->all->eqn->terms;
+    int32_t variable = tear->variables[u];
+    const equation of = *hbg_equations_get(tear->all, variable);
+    bool implicit = of.kind == EQUATION_IMPLICIT, diagonal = implicit;
+    hbg_term one = hbg_term_integer(terms, 1);
+    hbg_term residual =
+        implicit ? of.term : hbg_term_subtract(terms, hbg_term_variable(terms, variable), of.term);
+    made->residual[u] = hbg_stage_term(tear->stage, residual);
+    for (int32_t i = 0; i < tear->gradients[u].count; i++) {
+        const gradient_entry *part = &tear->gradients[u].items[i];
+        if (part->partial == HBG_NONE) continue;
+        hbg_term entry = implicit ? part->partial : hbg_term_negate(terms, part->partial);
+        if (part->variable == u && !implicit) {
+            entry = hbg_term_add(terms, one, entry);
+            diagonal = true;
+        }
+        add_sparse_entry(tear, made, u, part->variable, entry);
+    }
+    if (!diagonal) add_sparse_entry(tear, made, u, u, one);
+}
+
+/* The entries, which come by rows, as a pattern by columns. */
+static void make_pattern(hbg_eqn *eqn, loop *made) {
+    made->start = HBG_NEW_ARRAY(eqn->arena, int32_t, made->count + 2);
+    made->row = HBG_NEW_ARRAY(eqn->arena, int32_t, made->entry_count + 1);
+    made->entry_of = HBG_NEW_ARRAY(eqn->arena, int32_t, made->entry_count + 1);
+    for (int32_t i = 0; i < made->entry_count; i++) made->start[made->entries[i].column + 2]++;
+    for (int32_t j = 0; j < made->count; j++) made->start[j + 2] += made->start[j + 1];
+    for (int32_t i = 0; i < made->entry_count; i++) {
+        int32_t place = made->start[made->entries[i].column + 1]++;
+        made->row[place] = made->entries[i].row;
+        made->entry_of[place] = i;
+    }
+    if (made->entry_count > eqn->most_entries) eqn->most_entries = made->entry_count;
+}
+
+static int32_t count_entries(const tearing *tear) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < tear->count; i++) count += tear->gradients[i].count + 1;
+    return count;
+}
+
 /* A loop is linear if its Jacobian does not depend on the unknowns and nothing in it switches. */
 static bool switches(const instruction *code, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
@@ -206,8 +270,14 @@ static void make_code(tearing *tear, loop *made) {
         int32_t variable = tear->variables[tear->order[i]];
         hbg_stage_assign(stage, variable, hbg_equations_get(tear->all, variable)->term);
     }
-    find_sensitivities(tear, row);
-    for (int32_t u = 0; u < tear->unknown_count; u++) add_row(tear, made, u, row);
+    if (!made->is_sparse) find_sensitivities(tear, row);
+    for (int32_t u = 0; u < tear->unknown_count; u++) {
+        if (made->is_sparse)
+            add_sparse_row(tear, made, u);
+        else
+            add_row(tear, made, u, row);
+    }
+    if (made->is_sparse) make_pattern(eqn, made);
     if (switches(stage->body.items, stage->body.count)) made->linear = false;
     made->body.count = stage->body.count;
     made->body.code = HBG_NEW_ARRAY(eqn->arena, instruction, stage->body.count + 1);
@@ -228,14 +298,17 @@ void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variabl
     tear.unknown = HBG_NEW_ARRAY(arena, int32_t, count);
     for (int32_t i = 0; i < count; i++) tear.local[variables[i]] = i + 1;
     find_gradients(&tear);
-    choose(&tear);
+    if (count <= TEAR_UP_TO) choose(&tear);
     for (int32_t i = 0; i < count; i++) tear.local[variables[i]] = 0;
+    bool is_sparse = tear.unknown_count > SPARSE_FROM || count > TEAR_UP_TO;
+    if (is_sparse) take_all(&tear);
 
-    loop made = {.count = tear.unknown_count, .linear = true};
+    loop made = {.count = tear.unknown_count, .linear = true, .is_sparse = is_sparse, .is_constant = is_sparse};
     made.variable = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
     made.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
     made.residual = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
-    made.entries = HBG_NEW_ARRAY(eqn->arena, jacobian_entry, (size_t)made.count * (size_t)made.count);
+    size_t entries = is_sparse ? (size_t)count_entries(&tear) : (size_t)made.count * (size_t)made.count;
+    made.entries = HBG_NEW_ARRAY(eqn->arena, jacobian_entry, entries + 1);
     stage->loop = eqn->loops.count;
     stage->body.count = 0;
     make_code(&tear, &made);

@@ -38,8 +38,30 @@ static bool is_rounding(const hbg_rt_instance *run, const loop *of) {
     return true;
 }
 
+/* A lent solver keeps the factors of each loop; those of a constant matrix serve until a parameter changes. */
+static bool factor_sparse(hbg_rt_instance *run, const loop *of) {
+    int32_t key = (int32_t)(of - run->eqn->loops.items);
+    if (of->is_constant && run->factored[key] == run->version) return true;
+    for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
+    bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row}, run->entries);
+    run->factored[key] = fine ? run->version : 0;
+    return fine;
+}
+
+/* A dense matrix for a loop that nobody lent a solver for is made when it is first needed. */
+static bool make_dense(hbg_rt_instance *run, int32_t n) {
+    size_t old = (size_t)run->dense_capacity, size = (size_t)n;
+    if (run->dense_capacity >= n) return true;
+    if (run->matrix) hbg_memory_free(run->memory, run->matrix, old * old * sizeof *run->matrix);
+    run->matrix = hbg_memory_alloc(run->memory, size * size * sizeof *run->matrix);
+    run->dense_capacity = run->matrix ? n : 0;
+    return run->matrix != NULL;
+}
+
 static bool factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
     size_t n = (size_t)of->count;
+    if (of->is_sparse && run->lent) return factor_sparse(run, of);
+    if (!make_dense(run, of->count)) return false;
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
     for (int32_t i = 0; i < of->entry_count; i++) {
         const jacobian_entry *entry = &of->entries[i];
@@ -51,7 +73,10 @@ static bool factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
 /* Where the residuals lead by the last factors. */
 static void newton_step(hbg_rt_instance *run, const loop *of, double *step) {
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
-    hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
+    if (of->is_sparse && run->lent)
+        run->lent->solve(run->lent->context, (int32_t)(of - run->eqn->loops.items), step);
+    else
+        hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
 }
 
 static void name_unknowns(hbg_rt_instance *run, const loop *of, char *text, size_t size) {

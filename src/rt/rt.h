@@ -96,6 +96,13 @@ typedef struct {
     const int32_t *start, *row;
 } hbg_rt_pattern;
 
+/* A sparse linear solver lent to a system whose loops are large. A key stands for one loop and its pattern. */
+typedef struct {
+    void *context;
+    bool (*factor)(void *context, int32_t key, hbg_rt_pattern pattern, const double *values); /* false: singular */
+    void (*solve)(void *context, int32_t key, double *b);                                    /* in place */
+} hbg_rt_solver;
+
 typedef struct hbg_rt_system {
     void *self;
     const char *name;
@@ -126,6 +133,8 @@ typedef struct hbg_rt_system {
 
     hbg_rt_instance *(*make)(void *self); /* NULL: no memory. Parameters, inputs, modes are those declared */
     void (*end)(hbg_rt_instance *instance);
+    /* Lends a solver until NULL takes it back. */
+    void (*lend)(hbg_rt_instance *instance, const hbg_rt_solver *solver);
 
     /* Overrides a parameter; what depends on it follows. Overrides an input with a value held from now on. */
     hbg_rt_status (*set_param)(hbg_rt_instance *instance, int32_t param, double value);

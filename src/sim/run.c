@@ -68,6 +68,10 @@ static void prepare(hbg_sim_engine *engine) {
     engine->states_before = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     engine->search = (hbg_rt_search){.system = system, .instance = engine->instance};
     engine->search.states = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    if (system->lend) {
+        engine->lent = hbg_sim_lent_new(arena);
+        system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));
+    }
     if (engine->options->event && system->pulse) {
         engine->log = hbg_sim_log_new(arena, system, engine->instance);
         engine->search.visit = hbg_sim_log_visit;
@@ -261,6 +265,10 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
     memcpy(result->state, engine->x, (size_t)field->n * sizeof *result->state);
     result->t = engine->t;
     if (engine->stepper != NULL) engine->stepper->end(engine->stepper);
+    if (engine->lent != NULL) {
+        engine->system->lend(engine->instance, NULL);
+        hbg_sim_lent_end(engine->lent);
+    }
     result->rates = field->rates;
     result->jacobians = field->jacobians;
     result->rejected = field->rejected;

@@ -43,6 +43,7 @@ typedef struct {
     hbg_sim_ledger ledger;
     hbg_rt_search search; /* the event iteration, and the discrete state it works on */
     int32_t *states_before;
+    hbg_sim_lent *lent;
     hbg_sim_log *log; /* NULL: nobody listens */
     hbg_sim_zeno zeno;
     bool new_mode; /* the last instant ended in another mode than it began in */

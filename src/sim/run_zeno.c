@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Zeno: infinitely many events before a finite time. Intervals between events that shrink by one ratio add up to an end in
- * sight; once the end is nearer than a millionth of the time gone, and the ratio has been steady, events accumulate. */
+ * sight; once the end is nearer than a ten-thousandth of the time gone, and the ratio has been steady, events accumulate. */
 #include <math.h>
 #include <string.h>
 
 #include "sim/run_impl.h"
 
 static const double steady = 1e-3; /* relative spread of the ratios */
-static const double near = 1e-6;   /* time left, of the time gone */
+static const double near = 1e-4;   /* time left, of the time gone */
 
 bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end) {
     double *times = zeno->times, low = INFINITY, high = 0;

@@ -103,6 +103,13 @@ hbg_sim_options hbg_sim_options_default(void);
 hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result);
 
+/* KLU for the large loops of a system: hbg_sim_run lends it by itself; whoever calls a system otherwise lends it, and ends it when
+ * the system has it no more. */
+typedef struct hbg_sim_lent hbg_sim_lent;
+hbg_sim_lent *hbg_sim_lent_new(hbg_arena *arena);
+const hbg_rt_solver *hbg_sim_lent_solver(const hbg_sim_lent *lent);
+void hbg_sim_lent_end(hbg_sim_lent *lent);
+
 /* ---- analysis ----------------------------------------------------------------------------------------- */
 
 /* Eigenvalues of a dense n×n matrix by rows (LAPACK), which is overwritten. False if they were not found. */

@@ -9,14 +9,24 @@
 #include <time.h>
 #include <unistd.h>
 
+/* ---- Ctrl-C ------------------------------------------------------------------------------------------- */
+
+/* All a signal handler can reach. Blocking the signal would not do: threads of other libraries would get it. */
+static volatile sig_atomic_t interrupts;
+
+/* Who asks three times does not want to wait for a clean end. */
+static void on_interrupt(int number) {
+    if (++interrupts < 3) return;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 /* ---- while it runs ------------------------------------------------------------------------------------ */
 
 typedef struct {
     double start, shown; /* s, of a clock */
     bool terminal;       /* somebody is watching */
     bool line;           /* a line of progress stands there */
-    bool catches;        /* Ctrl-C is held back and looked for */
-    sigset_t before;
 } watch;
 
 static double now(void) {
@@ -24,33 +34,14 @@ static double now(void) {
     return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
 }
 
-static void interrupt_set(sigset_t *set) {
-    sigemptyset(set);
-    sigaddset(set, SIGINT);
-}
-
-/* Holds Ctrl-C back while rows are written; who started us with it switched off does not want to hear of it. */
+/* Whoever started us with Ctrl-C switched off does not want us to hear of it. */
 static void watch_begin(watch *w, bool quiet) {
-    struct sigaction action;
-    sigset_t set;
+    struct sigaction before, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     memset(w, 0, sizeof *w);
     w->start = w->shown = now();
     w->terminal = !quiet && isatty(STDERR_FILENO);
-    interrupt_set(&set);
-    w->catches = sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
-                 sigprocmask(SIG_BLOCK, &set, &w->before) == 0;
-}
-
-static bool was_interrupted(const watch *w) {
-    const struct timespec no_time = {0, 0};
-    sigset_t set;
-    interrupt_set(&set);
-    return w->catches && sigtimedwait(&set, NULL, &no_time) == SIGINT;
-}
-
-static void watch_end(watch *w) {
-    if (w->line) fputs("\r\033[K", stderr);
-    if (w->catches) sigprocmask(SIG_SETMASK, &w->before, NULL);
+    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &action, NULL);
 }
 
 static void show_progress(watch *w, double t, double stop) {
@@ -66,7 +57,7 @@ static void show_progress(watch *w, double t, double stop) {
 static bool progress(void *context, double t, double stop) {
     watch *w = context;
     show_progress(w, t, stop);
-    return !was_interrupted(w);
+    return interrupts == 0;
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------------ */
@@ -146,7 +137,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     hbg_text text;
     watch_begin(&w, options->quiet || options->json);
     hbg_status status = hbg_run(session, model, &run_options, &end, &text);
-    watch_end(&w);
+    if (w.line) fputs("\r\033[K", stderr);
     if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
     if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
     return tell(session, options, end, &text, now() - w.start);
