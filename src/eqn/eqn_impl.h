@@ -435,7 +435,7 @@ typedef struct {
     int32_t *value_stamp;
     int32_t value_capacity, stamp;
     bool held_back;  /* a transition was left alone only because its relation is at equality */
-    bool *suspect;   /* by state: a transition of this search read it where it had jumped */
+    int32_t *suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;

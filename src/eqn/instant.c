@@ -213,7 +213,7 @@ static bool set_bounces(hbg_rt_instance *run, const compiled_mode *mode) {
 
 static void open_search(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
-    memset(run->at.suspect, 0, (size_t)eqn->state_count);
+    memset(run->at.suspect, 0, (size_t)eqn->state_count * sizeof *run->at.suspect);
     memset(run->at.off_earlier, 0, (size_t)eqn->model->elements.count);
     for (int32_t i = 0; i < eqn->restitution.count; i++) { // the state it begins in counts
         int32_t element = eqn->restitution.items[i];
@@ -313,7 +313,7 @@ static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
         for (int32_t k = eqn->named_start[node->a]; k < eqn->named_start[node->a + 1]; k++) {
             int32_t state = eqn->named_states[k];
             double before = run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]], after = run->r[run->at.mode->jump.reg[state]];
-            if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state]) run->at.suspect[state] = true;
+            if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state]) run->at.suspect[state] = node->a + 1;
         }
     }
 }
@@ -333,10 +333,10 @@ static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plu
     for (int32_t i = 0; i < run->eqn->state_count; i++) {
         if (!run->at.suspect[i] || fabs(x[i] - x_plus[i]) > HBG_EQN_BAND * run->at.state_size[i]) continue;
         char name[96];
-        hbg_eqn_copy_name(run, run->eqn->first[VARIABLE_STATE] + i, name, sizeof name);
+        hbg_eqn_copy_name(run, run->at.suspect[i] - 1, name, sizeof name);
         snprintf(text, size,
-                 "a guard read `%s` in a mythical mode, where it had jumped, but it keeps its value: what was read never was; "
-                 "use `pre`, or compare what pulses",
+                 "forbidden guard: it read `%s` in a mythical mode, where that had jumped, but the storage keeps its energy: "
+                 "what was read never was; use `pre`, or compare what pulses",
                  name);
         return true;
     }
@@ -580,6 +580,8 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 /* Relations that have left equality since the instant count again. */
 static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
     const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < eqn->state_count; i++) // bands are shares of what there was in this run
+        run->at.state_size[i] = fmax(run->at.state_size[i], fabs(x[i]));
     if (!run->at.any_muted) return HBG_RT_OK;
     hbg_rt_status status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);

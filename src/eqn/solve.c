@@ -27,14 +27,13 @@ static bool is_finite(const hbg_rt_instance *run, const loop *of) {
 }
 
 /* Whether no residual is more than what rounding leaves of the terms in its row. */
-static bool is_rounding(const hbg_rt_instance *run, const loop *of) {
-    int32_t k = 0;
-    for (int32_t row = 0; row < of->count; row++) {
-        double terms = 0;
-        for (; k < of->entry_count && of->entries[k].row == row; k++)
-            terms += fabs(run->r[of->entries[k].reg] * run->r[of->reg[of->entries[k].column]]);
-        if (!(fabs(run->r[of->residual[row]]) <= 4 * DBL_EPSILON * terms)) return false;
-    }
+static bool is_rounding(hbg_rt_instance *run, const loop *of) {
+    double *terms = run->step;
+    memset(terms, 0, (size_t)of->count * sizeof *terms);
+    for (int32_t k = 0; k < of->entry_count; k++)
+        terms[of->entries[k].row] += fabs(run->r[of->entries[k].reg] * run->r[of->reg[of->entries[k].column]]);
+    for (int32_t i = 0; i < of->count; i++)
+        if (!(fabs(run->r[of->residual[i]]) <= 4 * DBL_EPSILON * terms[i])) return false;
     return true;
 }
 
@@ -70,8 +69,9 @@ static bool factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
     return hbg_rt_lu_factor(of->count, run->matrix, run->pivot, column);
 }
 
-/* Where the residuals lead by the last factors. */
-static void newton_step(hbg_rt_instance *run, const loop *of, double *step) {
+/* Where the residuals lead by the last factors, into run->step. */
+static void newton_step(hbg_rt_instance *run, const loop *of) {
+    double *step = run->step;
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
     if (of->is_sparse && run->lent)
         run->lent->solve(run->lent->context, (int32_t)(of - run->eqn->loops.items), step);
@@ -106,35 +106,48 @@ static hbg_rt_status solve_linear(hbg_rt_instance *run, const loop *of) {
     if (status != HBG_RT_OK) return status;
     if (!factor(run, of, &column))
         return fail(run, of, HBG_RT_SINGULAR, "an algebraic loop has no unique solution; its variables are");
-    newton_step(run, of, run->step);
+    newton_step(run, of);
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->step[i] + 0.0; // no -0
     return run_body(run, of);
 }
 
-/* How far a step goes, each unknown relative to what it is before or behind the step in `run`. */
-static double step_size(const hbg_rt_instance *run, const loop *of, const double *step) {
-    double size = 0;
+/* The unknowns have gone from the origin by `part` of a step: how far that step is, and how far what run->step holds, each
+ * unknown relative to the larger of where it was and where it is. */
+typedef struct {
+    double step, correction;
+} step_sizes;
+
+static step_sizes measure(const hbg_rt_instance *run, const loop *of, double part) {
+    step_sizes sizes = {0, 0};
     for (int32_t i = 0; i < of->count; i++) {
-        double scale = fmax(fabs(run->origin[i]), fabs(run->origin[i] + run->step[i]));
-        double part = fabs(step[i]);
-        if (!isfinite(part)) return INFINITY;
-        if (part > 0) size = fmax(size, part / (scale + DBL_MIN));
+        double here = run->r[of->reg[i]], scale = fmax(fabs(run->origin[i]), fabs(here)) + DBL_MIN;
+        double step = fabs(here - run->origin[i]) / part / scale, correction = fabs(run->step[i]) / scale;
+        if (!isfinite(step) || !isfinite(correction)) return (step_sizes){INFINITY, INFINITY};
+        sizes.step = fmax(sizes.step, step);
+        sizes.correction = fmax(sizes.correction, correction);
     }
-    return size;
+    return sizes;
 }
 
-/* Takes the step, or as much of it as brings the solution nearer. False: no part of it does. */
-static hbg_rt_status take_step(hbg_rt_instance *run, const loop *of, double size, bool *nearer) {
-    double part = 1,
-           *correction = run->matrix + (size_t)of->count * (size_t)of->count; // behind what this loop uses
+/* Takes the step in run->step, or as much of it as brings the solution nearer; `size` is that of the whole step. */
+static hbg_rt_status take_step(hbg_rt_instance *run, const loop *of, double *size, bool *nearer) {
+    double part = 1;
     *nearer = false;
-    for (int k = 0; k <= HALVINGS && !*nearer; k++, part /= 2) {
-        for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i] + part * run->step[i];
+    for (int32_t i = 0; i < of->count; i++) {
+        run->origin[i] = run->r[of->reg[i]];
+        run->r[of->reg[i]] += run->step[i];
+    }
+    *size = measure(run, of, 1).step;
+    for (int k = 0; k <= HALVINGS && !*nearer; k++) {
+        for (int32_t i = 0; i < of->count && k > 0; i++)
+            run->r[of->reg[i]] = run->origin[i] + (run->r[of->reg[i]] - run->origin[i]) / 2;
+        part = k > 0 ? part / 2 : part;
         hbg_rt_status status = run_body(run, of);
         if (status != HBG_RT_OK) return status;
         if (!is_finite(run, of)) continue;
-        newton_step(run, of, correction);
-        *nearer = step_size(run, of, correction) <= (1 - part / 4) * size;
+        newton_step(run, of);
+        step_sizes sizes = measure(run, of, part);
+        *nearer = isfinite(sizes.correction) && sizes.correction <= (1 - part / 4) * sizes.step;
     }
     return HBG_RT_OK;
 }
@@ -144,16 +157,15 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
     *why = "a nonlinear loop was not solved; Newton ended at";
     for (int k = 0; k < NEWTON_LIMIT && is_finite(run, of); k++) {
         int32_t column;
+        double size;
         bool nearer;
         if (is_rounding(run, of)) return HBG_RT_OK;
         if (!factor(run, of, &column)) {
             *why = "an algebraic loop is singular at";
             return HBG_RT_SINGULAR;
         }
-        for (int32_t i = 0; i < of->count; i++) run->origin[i] = run->r[of->reg[i]];
-        newton_step(run, of, run->step);
-        double size = step_size(run, of, run->step);
-        hbg_rt_status status = take_step(run, of, size, &nearer);
+        newton_step(run, of);
+        hbg_rt_status status = take_step(run, of, &size, &nearer);
         if (status != HBG_RT_OK) return status;
         if (size < 1e-14 || (size < 1e-9 && !nearer)) return HBG_RT_OK; // nothing is left but rounding
     }

@@ -226,6 +226,7 @@ typedef enum { HBG_RT_MYTHICAL, HBG_RT_PINNACLE, HBG_RT_BOUNDARY, HBG_RT_CONTINU
 /* One mode on the way through an instant. */
 typedef struct {
     hbg_rt_mode_kind kind;
+    int32_t order;                  /* which mode of the instant it was; what became of a commit is known later */
     const int32_t *before, *states; /* automaton states of the mode before, and of this one */
     const double *x, *x_plus;       /* energies it was entered with, and after its jump */
     double lost;                    /* J, in the jump; 0 for a mythical mode */
@@ -251,7 +252,7 @@ typedef struct {
     int32_t *states; /* discrete state, in and out */
     double *x;       /* energies, in and out */
     void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
-    /* Called for each mode visited, in order; may be NULL. */
+    /* Called for each mode visited; see its `order`. May be NULL. */
     void (*visit)(void *context, const hbg_rt_visit *visit);
     /* Called when a mode was considered: its pulses can be asked for now. May be NULL. */
     void (*considered)(void *context);

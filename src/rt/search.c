@@ -24,6 +24,8 @@ typedef struct {
     int32_t seen_count;
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
     int32_t *before;         /* states before it */
+    int32_t *commit_before;  /* states before the last commit */
+    int32_t order;           /* number of the mode considered last */
     double *x_plus, *x_old;  /* energies after the jump considered; before the last commit */
     double *energy;
 } workspace;
@@ -34,7 +36,7 @@ static size_t round_up(size_t size) {
 
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
-    return round_up(automata * (PASSES + 4) * sizeof(int32_t)) +
+    return round_up(automata * (PASSES + 5) * sizeof(int32_t)) +
            (3 * states + (size_t)system->storage_count + 1) * sizeof(double);
 }
 
@@ -43,11 +45,12 @@ static workspace lay_out(const hbg_rt_search *search) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     workspace work = {.automata = system->automaton_count, .states = (size_t)system->state_count};
     int32_t *numbers = search->scratch;
-    double *reals = (double *)((char *)search->scratch + round_up(automata * (PASSES + 4) * sizeof(int32_t)));
+    double *reals = (double *)((char *)search->scratch + round_up(automata * (PASSES + 5) * sizeof(int32_t)));
     work.seen = numbers;
     work.next = numbers + automata * PASSES;
     work.entered = work.next + automata;
     work.before = work.entered + automata;
+    work.commit_before = work.before + automata;
     work.x_plus = reals;
     work.x_old = reals + states;
     work.energy = reals + 2 * states;
@@ -127,7 +130,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         if (equal(work, work->entered, work->next)) return HBG_RT_OK;
         if (!first || left_is_mythical)
             tell(search,
-                 (hbg_rt_visit){HBG_RT_MYTHICAL, work->before, work->entered, search->x, work->x_plus, 0});
+                 (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x, work->x_plus, 0});
         if (was_seen(work, work->next)) {
             put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
             return end_with(search, HBG_RT_DIVERGENCE);
@@ -139,7 +142,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         bool a_priori;
         copy(work, work->before, work->entered);
         copy(work, work->entered, work->next);
-        search->passes++;
+        work->order = ++search->passes;
         status = system->consider(search->instance, work->entered, t, search->x, work->x_plus, &a_priori);
         if (status != HBG_RT_OK) return status;
         if (search->considered) search->considered(search->context);
@@ -169,7 +172,7 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     *lost = *energy - after + supplied;
     double scale = fmax(fabs(*energy), fmax(fabs(after), fabs(supplied)));
     if (isfinite(*lost)) search->lost += *lost;
-    copy(work, work->before, search->states);
+    copy(work, work->commit_before, search->states);
     copy(work, search->states, work->entered);
     memcpy(work->x_old, search->x, work->states * sizeof *work->x_old);
     memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
@@ -197,13 +200,14 @@ static hbg_rt_status moves_again(hbg_rt_search *search, workspace *work, double 
 
 typedef struct { /* the commit whose kind is not known yet */
     bool waiting, moves;
+    int32_t order;
     double lost;
 } last_commit;
 
 static void tell_commit(hbg_rt_search *search, const workspace *work, const last_commit *last, bool stays) {
     hbg_rt_mode_kind kind = stays ? HBG_RT_CONTINUOUS : last->moves ? HBG_RT_PINNACLE : HBG_RT_BOUNDARY;
     if (last->waiting)
-        tell(search, (hbg_rt_visit){kind, work->before, search->states, work->x_old, search->x, last->lost});
+        tell(search, (hbg_rt_visit){kind, last->order, work->commit_before, search->states, work->x_old, search->x, last->lost});
 }
 
 /* Time would flow: only in a mode whose energies stand still. */
@@ -235,7 +239,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
                              int32_t count) {
     const hbg_rt_system *system = search->system;
     workspace work = lay_out(search);
-    last_commit last = {false, false, 0};
+    last_commit last = {.waiting = false};
     bool a_priori;
     search->commits = search->passes = 0;
     search->lost = 0;
@@ -252,6 +256,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         work.seen_count = 0;
         if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen(&work, search->states);
         status = find_real_mode(search, &work, t, at_start && search->commits == 0);
+        if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status != HBG_RT_OK) return status;
         bool stays = equal(&work, search->states, work.entered);
         if (stays && search->commits > 0) return let_flow(search, &work, &last, t);
@@ -264,6 +269,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         }
         status = commit(search, &work, t, &energy, &last.lost);
         last.waiting = true;
+        last.order = work.order;
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
     }

@@ -55,10 +55,11 @@ hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_sim_field *field, const doubl
     if (field->n == 0) return HBG_RT_OK;
     hbg_rt_status status = hbg_sim_spectrum_at(arena, field, 0, x, &spectrum);
     if (status != HBG_RT_OK) return status;
-    double constants = spectrum.fastest_decay * field->stop;
-    if (constants <= 3300) {
+    double constants = spectrum.fastest_decay * field->stop, alone = field->stiff_from;
+    field->stiff_from += 70 * events;
+    if (constants <= alone) {
         choice->why = why_not_stiff(arena, field, &spectrum);
-    } else if (constants <= 3300 + 70 * events) {
+    } else if (constants <= field->stiff_from) {
         choice->why =
             hbg_arena_print(arena, "%.0f instants known in advance: restarts have to be cheap", events);
     } else {

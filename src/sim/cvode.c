@@ -3,7 +3,10 @@
  *
  * CVODE of SUNDIALS as an integrator of runs: BDF with Newton's method, matrix dense for a few states and KLU with the
  * exact sparse Jacobian for more; Adams with fixed-point iteration. It is asked for single steps that stop at the
- * limit. Roots are not its business: they are found on its interpolating polynomial, as for all integrators. */
+ * limit. Roots are not its business: they are found on its interpolating polynomial, as for all integrators.
+ *
+ * Adams stays at order 5 or below unless very many digits are wanted: higher orders are stable for so little that swinging systems
+ * crawl. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -214,6 +217,10 @@ static bool make_solvers(cvode *c) {
            CVodeSetJacFn(c->memory, c->sparse ? jacobian_sparse : jacobian_dense) == CV_SUCCESS;
 }
 
+static int largest_order(const cvode *c) {
+    return c->adams && c->field->rtol < 1e-8 ? 12 : 5;
+}
+
 static bool make(cvode *c) {
     if (SUNContext_Create(NULL, &c->context) != 0) return false;
     c->state = N_VMake_Serial(c->field->n, c->x, c->context);
@@ -226,6 +233,7 @@ static bool make(cvode *c) {
            CVodeWFtolerances(c->memory, weights) == CV_SUCCESS && make_solvers(c) &&
            CVodeSetMaxNumSteps(c->memory, -1) == CV_SUCCESS &&
            CVodeSetMaxHnilWarns(c->memory, -1) == CV_SUCCESS &&
+           CVodeSetMaxOrd(c->memory, largest_order(c)) == CV_SUCCESS &&
            CVodeSetMaxErrTestFails(c->memory, 20) == CV_SUCCESS &&
            CVodeSetMaxConvFails(c->memory, 20) == CV_SUCCESS &&
            CVodeSetMaxStep(c->memory, c->field->max_step) == CV_SUCCESS;

@@ -15,7 +15,7 @@
 #include "sim/sim_impl.h"
 
 bool hbg_sim_same_instant(double a, double b) {
-    return fabs(a - b) <= HBG_SIM_SAME_INSTANT * fmax(fabs(a), fabs(b));
+    return fabs(a - b) <= HBG_SIM_SAME_INSTANT * fmin(fabs(a), fabs(b));
 }
 
 void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_system *system,
@@ -28,6 +28,7 @@ void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_sys
                              .max_step = options->step > 0 ? options->step : options->stop / 100,
                              .rtol = options->rtol > 0 ? options->rtol : 1e-6,
                              .atol = options->atol,
+                             .stiff_from = 3300,
                              .reason = "",
                              .worst = -1};
     field->size = HBG_NEW_ARRAY(arena, double, n);

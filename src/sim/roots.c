@@ -293,6 +293,7 @@ static double quartic(const double f[HBG_SIM_SAMPLES], double at) {
 
 /* Where, in sixteenths of the step, a root might dip to 0; -1 if its samples speak against it. */
 static int suspect(const hbg_sim_roots *roots, int32_t k) {
+    const double near = 1e-4 * LAST;
     double f[HBG_SIM_SAMPLES], least = INFINITY, most = -INFINITY, lowest = INFINITY;
     int place = -1;
     for (int i = 0; i <= LAST; i++) {
@@ -301,14 +302,17 @@ static int suspect(const hbg_sim_roots *roots, int32_t k) {
         most = fmax(most, f[i]);
     }
     if (!(least < most - least)) return -1;
-    for (int i = 1; i < FINE; i++) {
+    for (int i = 0; i <= FINE; i++) {
         double value = quartic(f, (double)i * LAST / FINE);
         if (value >= lowest) continue;
         lowest = value;
         place = i;
     }
-    bool inside = lowest < fmin(f[0], f[LAST]);
-    return inside && lowest < 0.1 * (most - least) ? place : -1;
+    if (!(lowest < 0.1 * (most - least))) return -1;
+    /* at an end of the step only if the way into the step goes down */
+    if (place == 0) return quartic(f, near) < f[0] ? 1 : -1;
+    if (place == FINE) return quartic(f, LAST - near) < f[LAST] ? FINE - 1 : -1;
+    return place;
 }
 
 /* Looks for a negative margin of root k between a and b by golden section, parabolas where they help. True leaves the time

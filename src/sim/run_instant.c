@@ -243,7 +243,7 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
     bool moved = false;
     hbg_rt_status status =
-        engine->crossed
+        engine->crossed && !engine->stepper->fixed // methods that look once a step do not freeze
             ? hbg_sim_refused(engine, hbg_sim_roots_cross(&engine->roots, field, engine->t, engine->x))
             : freeze(engine);
     if (status == HBG_RT_OK) status = jump(engine, &moved);

@@ -17,6 +17,7 @@ struct hbg_sim_log {
     int32_t *states[VISITS][2];
     double *x[VISITS][2], *pulse[VISITS][2];
     double *now[2], *committed[2]; /* pulses of what was considered last, and of what became real last */
+    int32_t order[VISITS];
     int32_t *inputs;
     int32_t input_count;
 };
@@ -72,8 +73,15 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
         memcpy(log->x[i][side], x[side], (size_t)system->state_count * sizeof(double));
         memcpy(log->pulse[i][side], pulse, (size_t)system->bond_count * sizeof(double));
     }
-    log->visits[i] = (hbg_sim_visit){visit->kind,      log->states[i][0], log->states[i][1], log->x[i][0],
-                                     log->x[i][1],     log->pulse[i][0],  log->pulse[i][1],  visit->lost};
+    hbg_sim_visit told = {visit->kind,  log->states[i][0], log->states[i][1], log->x[i][0],
+                          log->x[i][1], log->pulse[i][0],  log->pulse[i][1],  visit->lost};
+    int32_t place = log->count - 1; // what became of a commit is told late: it goes where it belongs
+    for (; place > 0 && log->order[place - 1] > visit->order; place--) {
+        log->visits[place] = log->visits[place - 1];
+        log->order[place] = log->order[place - 1];
+    }
+    log->visits[place] = told;
+    log->order[place] = visit->order;
 }
 
 void hbg_sim_log_fill(const hbg_sim_log *log, hbg_sim_event *event) {

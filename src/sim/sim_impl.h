@@ -33,6 +33,7 @@ typedef struct {
     double stop, max_step;
     double rtol, atol; /* atol 0: by size */
     double *size;      /* largest magnitude each state has had */
+    double stiff_from; /* more of the shortest time constants in the run than this are stiff */
     double floor;      /* no size counts as less */
     int64_t rates, jacobians, rejected;
     hbg_rt_status status; /* of the last call of the system that failed */

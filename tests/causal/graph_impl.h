@@ -51,6 +51,7 @@ typedef struct {
     int shared;        /* per cent of the controlled junctions that share an automaton with another */
     int dual;          /* per cent of the controlled junctions */
     int bare;          /* pairs of one-ports joined without a junction */
+    int varying;       /* per cent of the transformers and gyrators whose modulus varies */
     bool loops_scaled; /* links beyond the tree hold a transformer or a gyrator */
 } graph_shape;
 
@@ -67,6 +68,7 @@ typedef struct {
 typedef struct {
     int from, to; /* junctions; an element's `to` is its junction, -1 for one of a bare pair */
     char through; /* 'T', 'G', or 0 for a plain bond */
+    bool varying; /* its modulus is no constant */
 } graph_link;
 
 typedef struct {
@@ -104,7 +106,7 @@ static inline graph_element random_element(test_random *random, const graph_shap
         element.kind = which ? "Se" : "Sf";
     else if (draw < shape->sources + shape->resistors)
         element.kind = "R";
-    element.link = (graph_link){-1, junctions > 0 ? random_below(random, junctions) : -1, 0};
+    element.link = (graph_link){.from = -1, .to = junctions > 0 ? random_below(random, junctions) : -1};
     if (random_chance(random, shape->chained)) element.link.through = random_chance(random, 50) ? 'T' : 'G';
     element.towards = element.kind[0] == 'S' || random_chance(random, 20);
     return element;
@@ -116,10 +118,11 @@ static inline void random_graph(graph *g, test_random *random, const graph_shape
     g->link_count = g->element_count = 0;
     for (int i = 0; i < shape->junctions; i++) g->junctions[i] = random_junction(random, shape, i);
     for (int i = 1; i < shape->junctions; i++)
-        g->links[g->link_count++] = (graph_link){random_below(random, i), i, random_through(random, shape)};
+        g->links[g->link_count++] =
+            (graph_link){random_below(random, i), i, random_through(random, shape), false};
     for (int i = 0; i < shape->extra_links; i++) {
         graph_link link = {random_below(random, shape->junctions), random_below(random, shape->junctions),
-                           random_through(random, shape)};
+                           random_through(random, shape), false};
         if (!link.through && (shape->loops_scaled || link.from == link.to))
             link.through = random_chance(random, 50) ? 'T' : 'G';
         g->links[g->link_count++] = link;
@@ -129,6 +132,10 @@ static inline void random_graph(graph *g, test_random *random, const graph_shape
     for (int i = 0; i < 2 * shape->bare; i++) {
         g->elements[g->element_count++] = random_element(random, shape, 0);
     }
+    for (int i = 0; shape->varying > 0 && i < g->link_count; i++)
+        g->links[i].varying = random_chance(random, shape->varying);
+    for (int i = 0; shape->varying > 0 && i < g->element_count; i++)
+        g->elements[i].link.varying = random_chance(random, shape->varying);
 }
 
 /* ---- text --------------------------------------------------------------------------------------------- */
@@ -197,7 +204,8 @@ static inline void text_through(graph_text *out, const graph_writing *writing, c
         return;
     }
     graph_name(name, writing, 't', index);
-    text_add(out, "%s %s(2);\n", link->through == 'T' ? "TF" : "GY", name);
+    text_add(out, "%s %s(%s);\n", link->through == 'T' ? "TF" : "GY", name,
+             link->varying ? "sin(time)" : "2");
     text_bond(out, writing, from, name);
     text_bond(out, writing, name, to);
 }

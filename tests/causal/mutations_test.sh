@@ -115,6 +115,12 @@ more_mutations() {
     mutate trust_floats causal/cache.c cache 'if (byte .. assignment->floating\[-1 - slot\])' 'if (false)'
     mutate lag_behind causal/cache.c cache '^    cache->current = entry;' ''
     mutate skip_words causal/cache.c cache 'if (a == b) continue;' 'continue;'
+    # which storage is integral where not all can be
+    mutate wrong_way causal/preference.c preference 'from_first ? height - step : height + step' 'from_first ? height + step : height - step'
+    mutate no_turn causal/preference.c preference:a_gyrator_* 'return step - height;' 'return height - step;'
+    mutate same_sign causal/preference.c preference:effort_* 'end->wants_effort ? at : -at' 'at'
+    mutate any_loser causal/blossom.c preference:preference_* 'return gain == GAIN_LOSS \&\& search->best_gain' 'return false \&\& search->best_gain'
+    mutate stay_worse causal/alternate.c preference:large_* 'turn_integral(assignment, slot, GAIN_LOSS)' 'turn_integral(assignment, slot, GAIN_ZERO)'
     # what a mode change can touch
     mutate part_bundles causal/regions.c regions 'maker->wide < \*filled; maker->wide++' 'false; maker->wide++'
     # the paper's case 4
@@ -122,8 +128,8 @@ more_mutations() {
 }
 
 for test in causal/random causal/blossom causal/forced causal/fixed causal/conflict causal/oracle causal/repair \
-    causal/invariance causal/loops causal/paths causal/cache causal/regions causal/paper verify/causality \
-    verify/dependence graph/strong_components; do
+    causal/invariance causal/loops causal/paths causal/cache causal/regions causal/paper causal/preference \
+    verify/causality verify/dependence graph/strong_components; do
     test_of "$test"
 done
 make_program unchanged loops

@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Operating points through the public header. */
+#include "api/run_fixture_impl.h"
+
+/* A tank that empties through a nozzle: what flows in, 2 kg/s as it were, flows out where k·√p = 2. */
+#define TANK                                                                                                 \
+    "model Tank { param k = 0.5; Sf inlet(2); C tank(3, e = 1); R nozzle : f = k*sqrt(e), e = (f/k)^2;\n"    \
+    "  0 node; inlet -> node -> tank; node -> nozzle; output level = tank.q; }\n"
+
+static json_t *find_steady(run_fixture *f, bool expected) {
+    hbg_steady_options options = {.json = true};
+    hbg_text text;
+    bool found;
+    hbg_status status = hbg_steady(f->session, f->model, &options, &found, &text);
+    if (status != HBG_OK || found != expected) fail_msg("%s", hbg_session_reason(f->session));
+    return read_json(f, &text);
+}
+
+static void a_charged_capacitor_stands_still(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(CHARGING, NULL);
+    json_t *json = find_steady(&f, true);
+    assert_near(number_of(named(json_object_get(json, "states"), "cap.q"), "value"), 1e-4, 1e-12);
+    assert_near(number_of(named(json_object_get(json, "outputs"), "v"), "value"), 10, 1e-7);
+    assert_near(number_of(named(json_object_get(json, "outputs"), "i"), "value"), 0, 1e-10);
+    json_decref(json);
+    fixture_free(&f);
+}
+
+static void a_nonlinear_outlet_finds_its_level(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(TANK, NULL);
+    json_t *json = find_steady(&f, true);
+    assert_near(number_of(named(json_object_get(json, "outputs"), "level"), "value"), 3 * 16, 1e-4);
+    json_decref(json);
+    fixture_free(&f);
+}
+
+static void what_grows_for_ever_has_none(void **state) {
+    (void)state;
+    run_fixture f = fixture_load("model Up { state x = 0 : der = 1 [1/s]; output y = x; }\n", NULL);
+    json_t *json = find_steady(&f, false);
+    assert_true(json_is_string(json_object_get(json, "failure")));
+    json_decref(json);
+    hbg_steady_options options = {0};
+    hbg_text text;
+    bool found;
+    assert_int_equal(hbg_steady(f.session, f.model, &options, &found, &text), HBG_OK);
+    assert_false(found);
+    assert_string_equal(text.data, "Up: no point was found where nothing moves\n");
+    assert_true(hbg_session_reason(f.session)[0] != 0);
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+static void text_lists_states_and_outputs(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(CHARGING, NULL);
+    hbg_steady_options options = {0};
+    hbg_text text;
+    bool found;
+    assert_int_equal(hbg_steady(f.session, f.model, &options, &found, &text), HBG_OK);
+    assert_true(found);
+    assert_non_null(strstr(text.data, "    cap.q         0.0001 C\n"));
+    assert_non_null(strstr(text.data, "    v             10 V\n"));
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_charged_capacitor_stands_still),
+        cmocka_unit_test(a_nonlinear_outlet_finds_its_level),
+        cmocka_unit_test(what_grows_for_ever_has_none),
+        cmocka_unit_test(text_lists_states_and_outputs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

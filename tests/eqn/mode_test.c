@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "fixture_impl.h"
+
+/* ---- jumps -------------------------------------------------------------------------------------------- */
+
+static void joined_capacitors_share_their_charge(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C a(1, q = 6); C b(2); 0 n; n -> a; n -> b; }");
+    assert_close(state_of(&f, "a.q"), 2);
+    assert_close(state_of(&f, "b.q"), 4);
+    fixture_close(&f);
+}
+
+static void a_capacitor_takes_the_effort_of_its_source(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { Se s(5 + 2*time); C c(3, q = 1); s -> c; }");
+    assert_exact(state_of(&f, "c.q"), 15);
+    assert_fine(&f, f.system->jump(f.run, 1.5, f.x, f.x));
+    assert_exact(state_of(&f, "c.q"), 24);
+    fixture_close(&f);
+}
+
+static void a_mass_takes_the_velocity_of_its_source(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { Sf s(2); I m(4, p = -3); s -> m; }");
+    assert_exact(state_of(&f, "m.p"), 8);
+    fixture_close(&f);
+}
+
+/* f2 = 2·f1 and Δp1 = −2·Δp2: from 6 and 0 to 2 and 2. */
+static void inertias_behind_a_transformer_share_their_momentum(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { I a(2, p = 6); TF t(2); I b(1); 1 j; 1 k; j -> a; j -> t -> k; k -> b; }");
+    assert_close(state_of(&f, "a.p"), 2);
+    assert_close(state_of(&f, "b.p"), 2);
+    fixture_close(&f);
+}
+
+/* q/1 = 3·p/2 and Δp = −3·Δq. */
+static void a_gyrator_makes_inertia_and_capacitor_dependent(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { I m(2, p = 6); GY g(3); C c(1); 1 j; 0 n; j -> m; j -> g -> n; n -> c; }");
+    assert_close(state_of(&f, "m.p"), 12.0 / 11);
+    assert_close(state_of(&f, "c.q"), 18.0 / 11);
+    fixture_close(&f);
+}
+
+/* q1³ = q2 and q1 + q2 = 2. */
+static void nonlinear_storages_share_by_newton(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C a(q = 2) : e = q^3; C b(1); 0 n; n -> a; n -> b; }");
+    assert_close(state_of(&f, "a.q"), 1);
+    assert_close(state_of(&f, "b.q"), 1);
+    fixture_close(&f);
+    fixture_begin(&f, "model M { C a(q = 2) : e = q^3; C b : e = q^3; 0 n; n -> a; n -> b; }");
+    assert_close(state_of(&f, "a.q"), 1);
+    assert_close(state_of(&f, "b.q"), 1);
+    fixture_close(&f);
+}
+
+/* Both ports at effort v have q = (3v, 4v), in sum 7. */
+static void ports_of_one_field_at_one_node_share(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C c[2]([[2, 1], [1, 3]], q[1] = 7); 0 n; n -> c[1]; n -> c[2]; }");
+    assert_close(state_of(&f, "c[1].q"), 3);
+    assert_close(state_of(&f, "c[2].q"), 4);
+    fixture_close(&f);
+}
+
+/* Port 2 keeps q = 2, so that e2 = (2 − 5)/3 = −1 and q1 = 2·5 − 1. */
+static void one_port_of_a_field_may_jump_alone(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C c[2]([[2, 1], [1, 3]], q[1] = 1, q[2] = 2); Se s(5); R r(1); s -> c[1]; c[2] -> r;"
+                      "experiment e { stop 1; record c[1].e, c[2].e; } }");
+    assert_close(state_of(&f, "c[1].q"), 9);
+    assert_exact(state_of(&f, "c[2].q"), 2);
+    assert_close(output_of(&f, "c[1].e"), 5);
+    assert_close(output_of(&f, "c[2].e"), -1);
+    fixture_close(&f);
+}
+
+static void bullet_and_block_have_one_velocity_behind_resistances(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { I bullet(0.01, f = 500); I block(1.99); R air(3); 1 j; j -> bullet; j -> block; j -> air; }");
+    assert_close(state_of(&f, "bullet.p"), 5 * 0.01 / 2);
+    assert_close(state_of(&f, "block.p"), 5 * 1.99 / 2);
+    fixture_close(&f);
+}
+
+static void without_dependence_nothing_jumps(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C c(3, q = 0.1); R r(7); I m(3, p = 0.7); 1 j; j -> c; j -> r; j -> m; }");
+    assert_exact(state_of(&f, "c.q"), 0.1);
+    assert_exact(state_of(&f, "m.p"), 0.7);
+    assert_false(f.run->mode->can_jump);
+    fixture_close(&f);
+}
+
+/* The modulus is 1 + x.q = 3 while the masses share: f2 = 3·f1 and Δp1 = −3·Δp2, from 10 and 0 to 1 and 3. */
+static void moduli_are_taken_as_they_are_at_the_jump(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { I a(1, p = 10); TF t(1 + x.q); I b(1); 1 j; 1 k; j -> a; j -> t -> k; k -> b;"
+                      "C x(1, q = 2); R r(1); x -> r; }");
+    assert_close(state_of(&f, "a.p"), 1);
+    assert_close(state_of(&f, "b.p"), 3);
+    assert_exact(state_of(&f, "x.q"), 2);
+    fixture_close(&f);
+}
+
+/* ---- energies, settling ------------------------------------------------------------------------------- */
+
+static void energies_are_those_of_the_states_given(void **state) {
+    fixture f;
+    double energy[2], before[2] = {6, 0}, after[2] = {2, 4};
+    (void)state;
+    fixture_begin(&f, "model M { C a(1, q = 6); C b(2); 0 n; n -> a; n -> b; }");
+    assert_int_equal(f.system->storage_count, 2);
+    assert_fine(&f, f.system->energies_at(f.run, 0, before, energy)); // not yet settled
+    assert_close(energy[0], 18);
+    assert_exact(energy[1], 0);
+    assert_fine(&f, f.system->energies_at(f.run, 0, after, energy));
+    assert_close(energy[0], 2);
+    assert_close(energy[1], 4);
+    fixture_close(&f);
+}
+
+static void settling_takes_dependent_energies_from_the_others(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { Se s(5 + 1*time); C c(3); R r(1); I m(2, p = 4); 0 n; s -> n; n -> c; n -> r; n -> m; }");
+    set_state(&f, "c.q", 1000);
+    assert_fine(&f, f.system->settle(f.run, 2, f.x));
+    assert_exact(state_of(&f, "c.q"), 21);
+    assert_exact(state_of(&f, "m.p"), 4);
+    fixture_close(&f);
+}
+
+/* ---- modes -------------------------------------------------------------------------------------------- */
+
+#define SWITCHED                                                                                                       \
+    "model M { Se s(10); R r(5); C c(1); 1 j when a; s -> j; j -> r; j -> c;"                                          \
+    "automaton a { on closed -> open when false; off open -> closed when false; }"                                     \
+    "experiment e { stop 1; record r.f, s.e, s.f, c.f; } }"
+
+static void each_mode_has_its_own_field(void **state) {
+    fixture f;
+    const int32_t open[] = {1}, closed[] = {0};
+    (void)state;
+    fixture_begin(&f, SWITCHED);
+    assert_close(rate_of(&f, "c.q"), 2);
+    assert_fine(&f, f.system->enter(f.run, open));
+    assert_exact(rate_of(&f, "c.q"), 0);
+    assert_exact(output_of(&f, "r.f"), 0);
+    assert_fine(&f, f.system->enter(f.run, closed));
+    assert_close(rate_of(&f, "c.q"), 2);
+    assert_int_equal(f.eqn->modes.count, 2); // each compiled once
+    fixture_close(&f);
+}
+
+static void a_mode_without_causality_names_the_bonds(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f, "model M { Se s(10); Se t(5); R r(1); 0 n; left: s -> n; right: t -> n; n -> r; }");
+    assert_int_equal(f.system->enter(f.run, NULL), HBG_RT_NO_CAUSALITY);
+    assert_words(f.system->failure(f.run)->text, "`left`");
+    assert_words(f.system->failure(f.run)->text, "`right`");
+    fixture_close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joined_capacitors_share_their_charge),
+        cmocka_unit_test(a_capacitor_takes_the_effort_of_its_source),
+        cmocka_unit_test(a_mass_takes_the_velocity_of_its_source),
+        cmocka_unit_test(inertias_behind_a_transformer_share_their_momentum),
+        cmocka_unit_test(a_gyrator_makes_inertia_and_capacitor_dependent),
+        cmocka_unit_test(nonlinear_storages_share_by_newton),
+        cmocka_unit_test(ports_of_one_field_at_one_node_share),
+        cmocka_unit_test(one_port_of_a_field_may_jump_alone),
+        cmocka_unit_test(bullet_and_block_have_one_velocity_behind_resistances),
+        cmocka_unit_test(without_dependence_nothing_jumps),
+        cmocka_unit_test(moduli_are_taken_as_they_are_at_the_jump),
+        cmocka_unit_test(energies_are_those_of_the_states_given),
+        cmocka_unit_test(settling_takes_dependent_energies_from_the_others),
+        cmocka_unit_test(each_mode_has_its_own_field),
+        cmocka_unit_test(a_mode_without_causality_names_the_bonds),
+    };
+    cmocka_set_test_filter(getenv("HBG_TEST_CASES"));
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
