@@ -16,12 +16,13 @@ function [value, terminal, direction] = floor_hit (t, x)
 end
 
 largest = str2double (argv (){end});
+warning ("off", "all");
 options = odeset ("RelTol", 1e-8, "AbsTol", 1e-8, "MaxStep", largest, "InitialStep", largest, "Events", @floor_hit);
 start = cputime ();
 t = 0;
 x = [1; 0];
 found = [];
-while (t < 80)
+while (t < 80 && numel (found) < 1000) # it may find one bounce again and again
   [times, states, te, xe] = ode45 (@field, [t, 80], x, options);
   if (isempty (te))
     break;

@@ -18,7 +18,7 @@ x = [1; 0];
 found = [];
 while t < 80
     [states, root] = ode("root", x, t, 80, tolerance, tolerance, field, 1, floor_hit);
-    if root(1) == 0 then
+    if isempty(root) then
         break;
     end
     t = root(1);

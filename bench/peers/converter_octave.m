@@ -30,6 +30,7 @@ function [value, terminal, direction] = forward (t, x)
 end
 
 largest = str2double (argv (){end});
+warning ("off", "all");
 common = {"RelTol", 1e-8, "AbsTol", 1e-8, "MaxStep", largest, "InitialStep", largest};
 plain = odeset (common{:});
 off = odeset (common{:}, "Events", @current);

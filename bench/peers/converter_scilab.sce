@@ -42,7 +42,7 @@ for k = 0:399
             [states, root] = ode("root", x, t, last, tolerance, tolerance, blocking, 1, forward);
         end
         x = states(:, $);
-        if root(1) == 0 then
+        if isempty(root) then
             break;
         end
         t = root(1);

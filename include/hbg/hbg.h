@@ -174,7 +174,12 @@ typedef struct {
     bool json;                /* tell as JSON instead of text */
     const char *const *files; /* results: .csv, .h5, .mat; "-" is CSV on the standard output */
     int file_count;
-    const char *plot; /* a picture of the results: .svg, .png; NULL: none */
+    const char *plot;   /* a picture of the results: .svg, .png; NULL: none */
+    const char *events; /* the event log, a line of JSON for each instant; "-": standard output; NULL: none */
+    int64_t explain;    /* so many events are told in words; 0: none, -1: all */
+    bool strict;        /* what is a warning otherwise ends the run */
+    bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool no_summary;    /* only what `explain` asks for is told */
     /* Called now and then, also between the rows; false ends the run. May be NULL. */
     bool (*progress)(void *context, double t, double stop);
     void *context;
@@ -182,7 +187,8 @@ typedef struct {
 
 hbg_run_options hbg_run_options_default(void);
 /* Runs a model and tells what became of it: solver, initial values that did not fit, final values, energies. A
- * run that did not finish leaves FILE.partial; hbg_session_reason then says why, and where its rows are. */
+ * run that did not finish leaves FILE.partial; hbg_session_reason then says why, and where its rows are; of a run that
+ * finished it says what to be warned of. */
 HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
                                   const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
 

@@ -253,6 +253,7 @@ static void list_experiments(list_writer *writer) {
     const hbg_model *model = writer->model;
     for (int32_t i = 0; i < model->experiments.count; i++) {
         const hbg_experiment *experiment = &model->experiments.items[i];
+        if (experiment->name == 0) continue; // what a run was asked for
         const char *stop = experiment->stop == HBG_NONE
                                ? "no stop time"
                                : print(writer, "stop %s", value_cell(writer, experiment->stop));
@@ -272,7 +273,9 @@ static void put_count(list_writer *writer, const char *before, int32_t count, co
 
 static void put_summary(list_writer *writer) {
     const hbg_model *model = writer->model;
-    int32_t junctions = 0, controlled = 0;
+    int32_t junctions = 0, controlled = 0, experiments = 0;
+    for (int32_t i = 0; i < model->experiments.count; i++)
+        experiments += model->experiments.items[i].name != 0;
     for (int32_t i = 0; i < model->elements.count; i++) {
         junctions += model->elements.items[i].ports == 0;
         controlled += model->elements.items[i].control != HBG_NONE;
@@ -285,7 +288,7 @@ static void put_summary(list_writer *writer) {
     put_count(writer, ", ", model->automata.count, "automaton", "automata");
     put_count(writer, ", ", model->params.count, "parameter", "parameters");
     put_count(writer, ", ", model->signals.count, "signal", "signals");
-    put_count(writer, ", ", model->experiments.count, "experiment", "experiments");
+    put_count(writer, ", ", experiments, "experiment", "experiments");
     hbg_buffer_char(&writer->out, '\n');
 }
 

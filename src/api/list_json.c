@@ -213,6 +213,7 @@ static void list_experiments(json_writer *writer, json_t *array) {
     const hbg_model *model = writer->model;
     for (int32_t i = 0; i < model->experiments.count; i++) {
         const hbg_experiment *experiment = &model->experiments.items[i];
+        if (experiment->name == 0) continue; // what a run was asked for
         json_t *object = add_object(writer, array);
         set_text(writer, object, "name", hbg_names_get(model->names, experiment->name));
         set_expr(writer, object, "stop", experiment->stop);

@@ -107,14 +107,35 @@ static hbg_status draw(hbg_session *session, const hbg_run_story *story) {
         series[i].count = curve->count;
         series[i].style = output->is_bool ? HBG_DRAW_STEPS : HBG_DRAW_LINES;
     }
+    hbg_run_put_pinnacles(session, story, series);
+    hbg_draw_figure_spec figure = hbg_draw_figure_default();
+    hbg_draw_panel *panels;
+    hbg_draw_strip *strips;
+    int32_t left_out;
+    figure.title = title_of(session, state);
+    figure.strip_count = hbg_run_make_strips(session, story, &strips, &left_out);
+    figure.strips = strips;
+    if (left_out > 0)
+        figure.title = hbg_arena_print(&session->scratch, "%s (%d more %s not shown)", figure.title, left_out,
+                                       left_out == 1 ? "automaton switches," : "automata switch,");
+    figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, state->plot_count, &panels);
+    figure.panels = panels;
     hbg_buffer picture;
     hbg_buffer_init(&picture, &session->scratch);
-    HBG_TRY(hbg_plot_picture(session, title_of(session, state), series, state->plot_count,
-                             ends_with(path, ".png"), &picture));
+    HBG_TRY(hbg_plot_figure(session, &figure, ends_with(path, ".png"), &picture));
     if (story->end != HBG_RUN_FINISHED) path = hbg_arena_print(&session->scratch, "%s.partial", path);
     const char *reason;
     if (hbg_file_write(path, picture.data, picture.size, &reason) == HBG_OK) return HBG_OK;
     return hbg_run_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path, reason);
+}
+
+/* What a run that finished is to be warned of; "" if nothing. */
+static const char *warning_text(hbg_session *session, const hbg_run_story *story) {
+    const hbg_sim_result *result = &story->result;
+    if (result->warnings == 0) return "";
+    if (result->warnings == 1) return result->warning;
+    return hbg_arena_print(&session->scratch, "%s (and %lld times more)", result->warning,
+                           (long long)result->warnings - 1);
 }
 
 /* The words of the simulation, and where what it has done can be found. */
@@ -123,11 +144,16 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
     const hbg_run_rows *rows = &story->rows;
     hbg_buffer text;
     hbg_buffer_init(&text, &session->scratch);
-    if (story->end == HBG_RUN_FINISHED) return "";
+    if (story->end == HBG_RUN_FINISHED) return warning_text(session, story);
     if (story->end == HBG_RUN_INTERRUPTED)
         hbg_buffer_print(&text, "interrupted at t = %.9g s", story->result.t);
     else
         hbg_buffer_text(&text, story->result.failure);
+    if (story->result.verdict != HBG_RT_FINE)
+        hbg_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
+                         hbg_rt_verdict_name(story->result.verdict));
+    if (rows->events && !hbg_run_events_fine(rows->events))
+        hbg_buffer_print(&text, "; events cannot be written to `%s`", options->events);
     if (rows->failed_writer != HBG_NONE)
         hbg_buffer_print(&text, "; results cannot be written to `%s`", options->files[rows->failed_writer]);
     int partial = 0;
@@ -135,6 +161,8 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
         if (strcmp(options->files[i], "-") != 0)
             hbg_buffer_print(&text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
                              options->files[i]);
+    if (options->events && strcmp(options->events, "-") != 0)
+        hbg_buffer_print(&text, "; the events so far are in `%s.partial`", options->events);
     return text.data;
 }
 
@@ -145,7 +173,8 @@ static hbg_status tell(hbg_session *session, const hbg_run_story *story, hbg_tex
     }
     hbg_buffer out;
     hbg_buffer_init(&out, &session->scratch);
-    hbg_run_print(session, story, &out);
+    if (!story->options->no_summary) hbg_run_print(session, story, &out);
+    hbg_run_put_story(story, &out);
     return hbg_text_of(session, out.data, out.size, text);
 }
 
@@ -159,6 +188,7 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_BAD_OPTION && status != HBG_RT_NO_CAUSALITY) return HBG_OK;
     hbg_run_discard_files(session, story->options);
+    hbg_run_events_discard(session, story->state);
     return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", story->result.failure);
 }
 
@@ -187,7 +217,11 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(hbg_run_sim_options(session, options, NAN, &story->sim));
     hbg_run_rows_init(session, &story->rows, options);
     HBG_TRY(look_at_start(session, story));
-    HBG_TRY(hbg_run_open_files(session, options, title_of(session, story->state)));
+    hbg_run_events_init(session, story);
+    HBG_TRY(hbg_run_events_open(session, story));
+    hbg_status opened = hbg_run_open_files(session, options, title_of(session, story->state));
+    if (opened != HBG_OK) hbg_run_events_discard(session, story->state);
+    HBG_TRY(opened);
     if (options->progress) story->sim.progress = go_on;
     story->sim.row = hbg_run_row;
     story->sim.context = &story->rows;
@@ -197,6 +231,8 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     add_last_row(session, story);
     hbg_status closed = hbg_run_close_files(session, options, story->end == HBG_RUN_FINISHED);
     if (story->end == HBG_RUN_FINISHED) HBG_TRY(closed);
+    closed = hbg_run_events_close(session, story);
+    if (story->end == HBG_RUN_FINISHED || closed == HBG_NO_MEMORY) HBG_TRY(closed);
     story->failure = failure_text(session, story);
     HBG_TRY(draw(session, story));
     HBG_TRY(tell(session, story, text));

@@ -28,6 +28,7 @@ typedef struct hbg_run_state {
     hbg_rt_instance *instance;
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
+    struct hbg_run_events *events; /* NULL: nobody wants to know of them */
 } hbg_run_state;
 
 typedef struct {
@@ -84,8 +85,9 @@ typedef struct {
     double *last; /* outputs at the end */
     double time;  /* of that */
     int64_t count;
-    hbg_run_curve *curves; /* by plot; NULL: nothing is plotted */
-    int32_t failed_writer; /* HBG_NONE */
+    hbg_run_curve *curves;         /* by plot; NULL: nothing is plotted */
+    int32_t failed_writer;         /* HBG_NONE */
+    struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;
 } hbg_run_rows;
 
@@ -117,6 +119,25 @@ typedef struct {
 bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state);
 void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out);
 void hbg_run_json(hbg_session *session, const hbg_run_story *story); /* makes session->json */
+
+/* run_events.c: the event log, where something is made of it. Open, run, close; discard where there was no run after all. */
+void hbg_run_events_init(hbg_session *session, hbg_run_story *story);
+HBG_MUST_CHECK hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story);
+void hbg_run_event(void *context, const hbg_sim_event *event); /* context: rows */
+HBG_MUST_CHECK hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story);
+void hbg_run_events_discard(hbg_session *session, hbg_run_state *state);
+void hbg_run_events_release(hbg_run_state *state);
+/* Whether the run may go on; whether memory is why not. */
+bool hbg_run_events_fine(const struct hbg_run_events *events);
+bool hbg_run_events_lack_memory(const struct hbg_run_events *events);
+/* The instant with the last verdict as JSON; null if there was none. */
+json_t *hbg_run_events_verdict(const hbg_run_story *story);
+/* run_explain.c: the story that was asked for. */
+void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out);
+/* run_bands.c: strips of the automata that switched, returns how many; points for what was for an instant only. */
+int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
+                            int32_t *left_out);
+void hbg_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series);
 
 /* "0.25 V"; the number alone where the unit is not known */
 const char *hbg_run_value_text(hbg_session *session, double value, const char *unit);

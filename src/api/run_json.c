@@ -115,6 +115,24 @@ static void put_ledger(writer *w, json_t *root) {
     set_number(w, ledger, "scale", result->scale);
 }
 
+/* The verdict that ended the run, and what it was warned of; the instant is the last that had a verdict at all. */
+static void put_verdict(writer *w, json_t *root) {
+    const hbg_sim_result *result = &w->story->result;
+    bool ended = result->verdict != HBG_RT_FINE;
+    set(w, root, "verdict",
+        ended ? hbg_json_text(w->session, hbg_rt_verdict_name(result->verdict)) : json_null());
+    set(w, root, "instant", hbg_run_events_verdict(w->story));
+    json_t *warnings = set_new(w, root, "warnings", json_object());
+    set(w, warnings, "count", json_integer(result->warnings));
+    set(w, warnings, "first",
+        result->warnings > 0 ? hbg_json_text(w->session, result->warning) : json_null());
+    if (w->story->options->explain == 0) return;
+    hbg_buffer text;
+    hbg_buffer_init(&text, &w->session->scratch);
+    hbg_run_put_story(w->story, &text);
+    set_text(w, root, "story", text.data);
+}
+
 void hbg_run_json(hbg_session *session, const hbg_run_story *story) {
     static const char *const ends[] = {[HBG_RUN_FINISHED] = "finished",
                                        [HBG_RUN_NOT_FINISHED] = "not finished",
@@ -135,5 +153,7 @@ void hbg_run_json(hbg_session *session, const hbg_run_story *story) {
     put_start(&w, root);
     put_values(&w, root);
     put_ledger(&w, root);
-    set(&w, root, "failure", story->failure[0] ? hbg_json_text(session, story->failure) : json_null());
+    put_verdict(&w, root);
+    bool failed = story->end != HBG_RUN_FINISHED && story->failure[0];
+    set(&w, root, "failure", failed ? hbg_json_text(session, story->failure) : json_null());
 }

@@ -98,6 +98,7 @@ void hbg_run_release(hbg_session *session) {
     if (!state) return;
     for (int32_t i = 0; i < state->writer_count; i++)
         if (state->writers[i] && !hbg_sim_writer_close(state->writers[i], false, &ignored)) continue;
+    hbg_run_events_release(state);
     if (state->instance) state->system->end(state->instance);
     hbg_eqn_free(state->eqn);
 }

@@ -70,7 +70,7 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
         rows->failed_writer = i;
         return false;
     }
-    return true;
+    return !rows->events || hbg_run_events_fine(rows->events);
 }
 
 /* ---- files -------------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  * kinks by halving. Smooth laws are integrated in closed form over terms (translate.c). */
 #include <math.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 /* The law in a stage of its own, in which the state is a register that the integral moves. */
 int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element) {
@@ -44,13 +44,15 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state) {
     const charge_law *law = &run->eqn->charges.items[charge];
     stretch stack[DEPTH + 2];
     int count = 1;
-    double total = 0, fa = law_at(run, law, 0), fm = law_at(run, law, state / 2), fb = law_at(run, law, state);
+    double total = 0, fa = law_at(run, law, 0), fm = law_at(run, law, state / 2),
+           fb = law_at(run, law, state);
     stack[0] = (stretch){0, state, fa, fm, fb, state / 6 * (fa + 4 * fm + fb), 0};
     double scale = fabs(state) * (fabs(fa) + fabs(fm) + fabs(fb));
     while (count > 0) {
         stretch at = stack[--count];
         double middle = at.a + (at.b - at.a) / 2, h = (at.b - at.a) / 12;
-        double left = law_at(run, law, at.a + (at.b - at.a) / 4), right = law_at(run, law, at.b - (at.b - at.a) / 4);
+        double left = law_at(run, law, at.a + (at.b - at.a) / 4),
+               right = law_at(run, law, at.b - (at.b - at.a) / 4);
         double sum_left = h * (at.fa + 4 * left + at.fm), sum_right = h * (at.fm + 4 * right + at.fb);
         double error = sum_left + sum_right - at.sum;
         if (!(fabs(error) > 1e-15 * scale) || at.depth >= DEPTH) {

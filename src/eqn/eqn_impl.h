@@ -6,84 +6,8 @@
 #define HBG_EQN_IMPL_H
 
 #include "eqn/eqn.h"
+#include "eqn/term_impl.h"
 #include "graph/graph.h"
-
-/* ---- terms: exact expression graphs ------------------------------------------------------------------- */
-
-/* A term is an operator on terms, a number or a variable. Equal terms are one term; arguments come before the
- * term that uses them. Nothing is rounded here: numbers stay exact decimals. */
-typedef int32_t hbg_term;
-
-enum {
-    TERM_VARIABLE = HBG_OP_COUNT, /* a: variable */
-    TERM_SLOPE,                   /* a: argument, b: table; the slope of the table there */
-    TERM_CHARGE                   /* a: state, b: element; energy it takes to charge a storage up to there */
-};
-
-typedef enum { LEVEL_NUMBER, LEVEL_PARAM, LEVEL_RUN } term_level; /* what it depends on at most */
-
-typedef struct {
-    uint16_t op; /* hbg_operator but for its leaves, or one of the above */
-    uint8_t level;
-    int32_t a, b, c;
-} term_node;
-
-typedef struct {
-    hbg_arena *arena;
-    HBG_VEC(term_node) nodes;
-    HBG_VEC(hbg_decimal) numbers; /* referred to by HBG_OP_NUMBER */
-    int32_t *slots;               /* hash table: term, or HBG_NONE */
-    int32_t slot_count;
-    int32_t *number_slots;
-    int32_t number_slot_count;
-    int32_t first_param, end_param; /* variables of level PARAM */
-    HBG_VEC(int32_t) marks;         /* by term: for hbg_terms_walk */
-    int32_t mark;
-    bool stop_at_finite;     /* gradients of areas do not look into finite(…) */
-    hbg_term (*law_of_element)(void *owner, int32_t element); /* the derivative of a charge */
-    void *owner;
-    HBG_VEC(hbg_term) notes; /* by term: 0 while nobody uses it; for gradients and substitution */
-    HBG_VEC(hbg_term) walk;  /* result of the last walk: every term below, arguments first */
-    HBG_VEC(hbg_term) stack;
-} hbg_terms;
-
-void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param);
-hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value);
-hbg_term hbg_term_integer(hbg_terms *terms, int32_t value);
-hbg_term hbg_term_double(hbg_terms *terms, double value);
-hbg_term hbg_term_variable(hbg_terms *terms, int32_t variable);
-/* An operator on terms, simplified where that changes no value: x + 0, 1·x, −(−x). */
-hbg_term hbg_term_make(hbg_terms *terms, int op, hbg_term a, hbg_term b, hbg_term c);
-hbg_term hbg_term_add(hbg_terms *terms, hbg_term a, hbg_term b);
-hbg_term hbg_term_subtract(hbg_terms *terms, hbg_term a, hbg_term b);
-hbg_term hbg_term_multiply(hbg_terms *terms, hbg_term a, hbg_term b);
-hbg_term hbg_term_divide(hbg_terms *terms, hbg_term a, hbg_term b);
-hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a);
-bool hbg_term_is_zero(const hbg_terms *terms, hbg_term a);
-bool hbg_term_is_one(const hbg_terms *terms, hbg_term a);
-int hbg_term_arity(const term_node *node); /* arguments that are terms */
-
-/* Lists in terms->walk every term below `root`, itself included, arguments first. */
-void hbg_terms_walk(hbg_terms *terms, hbg_term root);
-/* The term with other terms in place of some of its variables: `replace` gives one, or HBG_NONE to keep it. */
-hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root,
-                             hbg_term (*replace)(void *context, int32_t variable), void *context);
-typedef struct { /* context of the simplest replacement */
-    int32_t variable;
-    hbg_term by;
-} hbg_replacement;
-hbg_term hbg_term_replace_one(void *context, int32_t variable);
-
-/* The derivative of an operator with respect to its argument number 0, 1 or 2. */
-hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument);
-
-/* Gradient: for each variable of the term its partial derivative, by reverse accumulation. Zeros are left out. */
-typedef struct {
-    int32_t variable;
-    hbg_term partial;
-} gradient_entry;
-typedef HBG_VEC(gradient_entry) gradient;
-void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
 
@@ -137,7 +61,7 @@ typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
 /* Register code: `op` on the registers of its arguments to register d. Operators of the model's table, and these. */
 enum {
     CODE_SOLVE = TERM_CHARGE + 1, /* argument 0: loop */
-    CODE_DEFAULT                 /* d = argument 0, unless parameter number 2 was overridden */
+    CODE_DEFAULT                  /* d = argument 0, unless parameter number 2 was overridden */
 };
 
 typedef struct {
@@ -373,9 +297,9 @@ struct hbg_eqn {
     hbg_term *in_terms;        /* by in: its argument */
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
-    int32_map restitution; /* junctions that have it */
+    int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
-    bool has_events;       /* some guard can fire */
+    bool has_events;                     /* some guard can fire */
 
     /* registers and code shared by all modes */
     int32_t register_count;
@@ -390,87 +314,16 @@ struct hbg_eqn {
     HBG_VEC(loop) loops;
     HBG_VEC(charge_law) charges;
     int32_t *charge_of_element; /* in charges, or HBG_NONE */
-    int32_t widest_loop; /* unknowns of the largest loop */
-    int32_t most_entries; /* and entries of the one with most */
-    HBG_VEC(hbg_term) located; /* relations that are located */
-    int32_t located_limit;     /* how many there can be: modes entered later may add some */
+    int32_t widest_loop;        /* unknowns of the largest loop */
+    int32_t most_entries;       /* and entries of the one with most */
+    HBG_VEC(hbg_term) located;  /* relations that are located */
+    int32_t located_limit;      /* how many there can be: modes entered later may add some */
     int32_map located_of_term;
     HBG_VEC(compiled_mode *) modes;
     int32_t *mode_slots; /* hash table by what is on: index in modes, or HBG_NONE */
     int32_t mode_slot_count;
     readout start; /* registers by state */
     hbg_rt_system system;
-};
-
-typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
-
-/* Coming to rest after infinitely many bounces: wanted, then there. */
-typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
-
-/* What an instance needs at instants. */
-typedef struct {
-    double t;
-    compiled_mode *mode;          /* whose values were considered last */
-    bool a_priori;                /* guards are judged on `left` */
-    bool first_pass;              /* event inputs are true */
-    double *left;                 /* by event variable: finite value at the last commit, or left limit */
-    int32_t *left_of;             /* by variable of all layers: its number among the event variables */
-    double *pre_law;              /* by pre: what stands in laws while time flows */
-    double *pre_used;             /* by pre: what the present search uses */
-    double *fin_band, *area_band; /* by relation: size of what its band is a share of */
-    uint8_t *crossed;             /* by relation: found by root finding at this instant */
-    bool *truth;                  /* by relation: while time flows */
-    bool *active;                 /* by relation: a guard that can be taken reads it */
-    double *work;                 /* by power line: over the commits of this instant */
-    bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
-    bool any_muted;
-    bool *off_earlier;  /* by element with restitution: off in this search */
-    uint8_t *resting;     /* by element with restitution: see rest_kind */
-    bool *bounced;        /* by element with restitution: at this instant */
-    int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
-    double *state_size; /* by state: largest contribution so far */
-    double *size;       /* by register: largest contribution to its contents */
-    int32_t size_capacity;
-    instant_value *values; /* by term */
-    int32_t *value_stamp;
-    int32_t value_capacity, stamp;
-    bool held_back;  /* a transition was left alone only because its relation is at equality */
-    int32_t *suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
-    int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
-    char taken[400]; /* transitions of the last move, in words */
-    size_t taken_size;
-} instant_data;
-
-struct hbg_rt_instance {
-    hbg_eqn *eqn;
-    hbg_memory *memory;
-    compiled_mode *mode;
-    double *r; /* registers */
-    int32_t register_capacity, constants_done, prologue_done;
-    bool *overridden;      /* by parameter */
-    double *branch, *root; /* by located relation */
-    uint8_t *crossed;
-    int32_t located_capacity;
-    located_use located;
-    double *matrix, *step, *origin; /* of loops */
-    int32_t *pivot;
-    int32_t loop_capacity;
-    int32_t dense_capacity;      /* of the matrix */
-    const hbg_rt_solver *lent;   /* for sparse loops, or NULL */
-    double *entries;             /* by columns, of a sparse loop */
-    int32_t entry_capacity;
-    int64_t *factored;           /* by loop: version of the parameters its factors belong to */
-    int32_t factored_capacity;
-    int64_t version;             /* of the parameters */
-    bool *on;                 /* by place: scratch */
-    int32_t *states;          /* by automaton */
-    int32_t *other_states;    /* by automaton: for in(…) */
-    double *entered;          /* by automaton: when its state was entered */
-    bool *ticks;              /* by automaton: its clock ticks at this instant */
-    double *pre_next;         /* by pre: recorded last */
-    instant_value *in_values; /* by in */
-    instant_data at;
-    hbg_rt_failure failure;
 };
 
 /* variable.c */
@@ -501,18 +354,11 @@ equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port);
 void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment);
 equation hbg_eqn_start_equation(equations *all, int32_t state);
 
-/* charge.c */
-double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
 
 /* stage.c */
 bool hbg_eqn_has_branch(int op);
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
-
-/* interpret.c, solve.c */
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
-hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
-hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
 
 typedef struct {
     equations all;
@@ -520,27 +366,9 @@ typedef struct {
     hbg_eqn_stage *stage;
 } field_code;
 
-/* size.c: how large the largest contribution to each register of the code is, into run->size */
-void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count);
-
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
-
-/* value.c: guards on values with pulses; stamp begins new values */
-#define HBG_EQN_BAND 1e-10
-void hbg_eqn_new_values(hbg_rt_instance *run);
-instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
-/* instance.c */
-hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
-hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, compiled_mode **mode);
-hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
-hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);
-/* instant.c */
-bool hbg_eqn_instant_init(hbg_rt_instance *run);
-void hbg_eqn_instant_fini(hbg_rt_instance *run);
-void hbg_eqn_instant_functions(hbg_rt_system *system);
-hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
 
 /* named.c */
 void hbg_eqn_find_named(hbg_eqn *eqn);

@@ -115,24 +115,25 @@ static equation storage_equation(equations *all, int32_t element, int32_t port, 
     return assign(hbg_term_variable(&all->eqn->terms, rate_variable(all->eqn, state)));
 }
 
-/* The bond at a source leads to a junction that is off. */
-static bool is_cut(const equations *all, int32_t element, int32_t bond) {
-    const hbg_bond *of = &all->eqn->model->bonds.items[bond];
-    int32_t other = of->from.element == element ? of->to.element : of->from.element;
-    int32_t place = all->eqn->structure->element_place[other];
-    if (place == HBG_NONE || hbg_causal_is_on(all->assignment, place)) return false;
-    bool sets_effort =
-        (element_of(all, other)->kind == HBG_KIND_ZERO) != all->eqn->structure->dual_off[place];
-    return sets_effort == (element_of(all, element)->kind == HBG_KIND_SE);
+/* The link leads from a source to a junction that is off and sets what the source would: the source is cut, with the
+ * transformers and gyrators between (semantics, section 3). */
+static bool is_cut(const equations *all, int32_t link) {
+    const hbg_causal_structure *structure = all->eqn->structure;
+    const hbg_causal_link *of = &structure->links[link];
+    for (int i = 0; i < 2; i++) {
+        int32_t place = of->end[1 - i].place;
+        if (!of->end[i].is_source || place == HBG_NONE || hbg_causal_is_on(all->assignment, place)) continue;
+        bool gives_effort = (element_of(all, of->end[i].element)->kind == HBG_KIND_SE) != of->odd;
+        if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return true;
+    }
+    return false;
 }
 
 static equation one_port_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
     hbg_eqn *eqn = all->eqn;
     switch (element_of(all, element)->kind) {
     case HBG_KIND_SE:
-    case HBG_KIND_SF:
-        if (is_cut(all, element, hbg_eqn_bond_of(eqn->model, element, port))) return assign_zero(all);
-        return assign(hbg_eqn_source_value(eqn, element));
+    case HBG_KIND_SF: return assign(hbg_eqn_source_value(eqn, element));
     case HBG_KIND_R: return hbg_eqn_resistor(eqn, element, port, asked);
     default: return storage_equation(all, element, port, asked);
     }
@@ -159,8 +160,7 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     int32_t link = all->eqn->structure->bond_link[bond];
     if (link == HBG_NONE) return assign_zero(all); // a ring of transformers alone
     const hbg_bond_end *ends[] = {&of->from, &of->to};
-    for (int i = 0; i < 2; i++) // a source that is cut carries nothing
-        if (is_source(all, ends[i]->element) && is_cut(all, ends[i]->element, bond)) return assign_zero(all);
+    if (is_cut(all, link)) return assign_zero(all); // it carries nothing
     int stroke = hbg_causal_stroke(all->assignment, bond);
     const hbg_bond_end *by = asked == HBG_VARIABLE_EFFORT ? ends[1 - stroke] : ends[stroke];
     if (all->eqn->structure->element_place[by->element] != HBG_NONE)

@@ -48,7 +48,8 @@ static void list_targets(hbg_eqn *eqn, hbg_arena *scratch, const bool *may_pulse
         if (may_pulse && variable < eqn->base_count && may_pulse[variable])
             HBG_PUSH(scratch, *targets, variable + LAYER_AREA * eqn->base_count);
     }
-    for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1] && may_pulse; i++) // pulses of all bonds, for the log
+    for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1] && may_pulse;
+         i++) // pulses of all bonds, for the log
         if (may_pulse[i]) HBG_PUSH(scratch, *targets, i + LAYER_AREA * eqn->base_count);
     for (int32_t k = 0; k < eqn->system.power_count; k++) {
         if (hbg_term_is_zero(&eqn->terms, eqn->work_terms[k])) continue;

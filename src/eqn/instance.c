@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
@@ -73,8 +73,10 @@ static void end(hbg_rt_instance *run) {
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
     size_t dense = (size_t)run->dense_capacity;
     if (run->matrix) hbg_memory_free(memory, run->matrix, dense * dense * sizeof *run->matrix);
-    if (run->entries) hbg_memory_free(memory, run->entries, (size_t)run->entry_capacity * sizeof *run->entries);
-    if (run->factored) hbg_memory_free(memory, run->factored, (size_t)run->factored_capacity * sizeof *run->factored);
+    if (run->entries)
+        hbg_memory_free(memory, run->entries, (size_t)run->entry_capacity * sizeof *run->entries);
+    if (run->factored)
+        hbg_memory_free(memory, run->factored, (size_t)run->factored_capacity * sizeof *run->factored);
     if (run->step) hbg_memory_free(memory, run->step, wide * sizeof *run->step);
     if (run->origin) hbg_memory_free(memory, run->origin, wide * sizeof *run->origin);
     if (run->pivot) hbg_memory_free(memory, run->pivot, wide * sizeof *run->pivot);

@@ -4,7 +4,7 @@
  * The interpreter of register code. */
 #include <math.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 

@@ -303,7 +303,8 @@ void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variabl
     bool is_sparse = tear.unknown_count > SPARSE_FROM || count > TEAR_UP_TO;
     if (is_sparse) take_all(&tear);
 
-    loop made = {.count = tear.unknown_count, .linear = true, .is_sparse = is_sparse, .is_constant = is_sparse};
+    loop made = {
+        .count = tear.unknown_count, .linear = true, .is_sparse = is_sparse, .is_constant = is_sparse};
     made.variable = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
     made.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
     made.residual = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);

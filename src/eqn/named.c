@@ -27,7 +27,8 @@ static void name_at(naming *of, int32_t element, hbg_element_kind storage) {
     hbg_element_kind junction = storage == HBG_KIND_C ? HBG_KIND_ZERO : HBG_KIND_ONE;
     if (model->elements.items[element].kind == storage) {
         for (int32_t k = 0; k < model->elements.items[element].ports; k++)
-            if (hbg_eqn_bond_of(model, element, k + 1) == of->variable - eqn->first[storage == HBG_KIND_C ? VARIABLE_EFFORT : VARIABLE_FLOW])
+            if (hbg_eqn_bond_of(model, element, k + 1) ==
+                of->variable - eqn->first[storage == HBG_KIND_C ? VARIABLE_EFFORT : VARIABLE_FLOW])
                 name_state(of, eqn->element_state[element] + k);
         return;
     }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 /* Unknowns of a loop answer to their residuals through the inverse of the Jacobian. */
 static void measure_loop(hbg_rt_instance *run, const loop *of) {
@@ -16,10 +16,12 @@ static void measure_loop(hbg_rt_instance *run, const loop *of) {
     size_t n = (size_t)of->count;
     for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = 0; // what comes from outside
     hbg_eqn_measure(run, of->body.code, of->body.count);
-    if (of->is_sparse || run->dense_capacity < of->count) { // too many solves: the unknowns speak for themselves
+    if (of->is_sparse ||
+        run->dense_capacity < of->count) { // too many solves: the unknowns speak for themselves
         double largest = 0;
         for (int32_t i = 0; i < of->count; i++) largest = fmax(largest, fabs(run->r[of->reg[i]]));
-        for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = fmax(fabs(run->r[of->reg[i]]), 1e-3 * largest);
+        for (int32_t i = 0; i < of->count; i++)
+            size[of->reg[i]] = fmax(fabs(run->r[of->reg[i]]), 1e-3 * largest);
         hbg_eqn_measure(run, of->body.code, of->body.count);
         return;
     }

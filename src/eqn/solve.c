@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 #define NEWTON_LIMIT 60
 #define HALVINGS     24
@@ -31,7 +31,8 @@ static bool is_rounding(hbg_rt_instance *run, const loop *of) {
     double *terms = run->step;
     memset(terms, 0, (size_t)of->count * sizeof *terms);
     for (int32_t k = 0; k < of->entry_count; k++)
-        terms[of->entries[k].row] += fabs(run->r[of->entries[k].reg] * run->r[of->reg[of->entries[k].column]]);
+        terms[of->entries[k].row] +=
+            fabs(run->r[of->entries[k].reg] * run->r[of->reg[of->entries[k].column]]);
     for (int32_t i = 0; i < of->count; i++)
         if (!(fabs(run->r[of->residual[i]]) <= 4 * DBL_EPSILON * terms[i])) return false;
     return true;
@@ -42,7 +43,8 @@ static bool factor_sparse(hbg_rt_instance *run, const loop *of) {
     int32_t key = (int32_t)(of - run->eqn->loops.items);
     if (of->is_constant && run->factored[key] == run->version) return true;
     for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
-    bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row}, run->entries);
+    bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row},
+                                  run->entries);
     run->factored[key] = fine ? run->version : 0;
     return fine;
 }
@@ -57,16 +59,17 @@ static bool make_dense(hbg_rt_instance *run, int32_t n) {
     return run->matrix != NULL;
 }
 
-static bool factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
+/* HBG_RT_SINGULAR where there is no unique solution. */
+static hbg_rt_status factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
     size_t n = (size_t)of->count;
-    if (of->is_sparse && run->lent) return factor_sparse(run, of);
-    if (!make_dense(run, of->count)) return false;
+    if (of->is_sparse && run->lent) return factor_sparse(run, of) ? HBG_RT_OK : HBG_RT_SINGULAR;
+    if (!make_dense(run, of->count)) return HBG_RT_NO_MEMORY;
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
     for (int32_t i = 0; i < of->entry_count; i++) {
         const jacobian_entry *entry = &of->entries[i];
         run->matrix[(size_t)entry->row * n + (size_t)entry->column] = run->r[entry->reg];
     }
-    return hbg_rt_lu_factor(of->count, run->matrix, run->pivot, column);
+    return hbg_rt_lu_factor(of->count, run->matrix, run->pivot, column) ? HBG_RT_OK : HBG_RT_SINGULAR;
 }
 
 /* Where the residuals lead by the last factors, into run->step. */
@@ -104,8 +107,10 @@ static hbg_rt_status solve_linear(hbg_rt_instance *run, const loop *of) {
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = 0;
     hbg_rt_status status = run_body(run, of);
     if (status != HBG_RT_OK) return status;
-    if (!factor(run, of, &column))
-        return fail(run, of, HBG_RT_SINGULAR, "an algebraic loop has no unique solution; its variables are");
+    status = factor(run, of, &column);
+    if (status == HBG_RT_SINGULAR)
+        return fail(run, of, status, "an algebraic loop has no unique solution; its variables are");
+    if (status != HBG_RT_OK) return status;
     newton_step(run, of);
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->step[i] + 0.0; // no -0
     return run_body(run, of);
@@ -160,12 +165,13 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
         double size;
         bool nearer;
         if (is_rounding(run, of)) return HBG_RT_OK;
-        if (!factor(run, of, &column)) {
+        hbg_rt_status status = factor(run, of, &column);
+        if (status != HBG_RT_OK) {
             *why = "an algebraic loop is singular at";
-            return HBG_RT_SINGULAR;
+            return status;
         }
         newton_step(run, of);
-        hbg_rt_status status = take_step(run, of, &size, &nearer);
+        status = take_step(run, of, &size, &nearer);
         if (status != HBG_RT_OK) return status;
         if (size < 1e-14 || (size < 1e-9 && !nearer)) return HBG_RT_OK; // nothing is left but rounding
     }

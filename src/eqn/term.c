@@ -128,7 +128,9 @@ bool hbg_term_is_one(const hbg_terms *terms, hbg_term a) {
 
 int hbg_term_arity(const term_node *node) {
     if (node->op == TERM_VARIABLE) return 0;
-    return node->op == TERM_SLOPE || node->op == TERM_CHARGE ? 1 : hbg_operator_info_get((hbg_operator)node->op)->arity;
+    return node->op == TERM_SLOPE || node->op == TERM_CHARGE
+               ? 1
+               : hbg_operator_info_get((hbg_operator)node->op)->arity;
 }
 
 hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a) {

@@ -6,7 +6,7 @@
  * pulse has no meaning. */
 #include <math.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 static instant_value number(double value) {
     return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0};

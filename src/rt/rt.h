@@ -99,8 +99,9 @@ typedef struct {
 /* A sparse linear solver lent to a system whose loops are large. A key stands for one loop and its pattern. */
 typedef struct {
     void *context;
-    bool (*factor)(void *context, int32_t key, hbg_rt_pattern pattern, const double *values); /* false: singular */
-    void (*solve)(void *context, int32_t key, double *b);                                    /* in place */
+    bool (*factor)(void *context, int32_t key, hbg_rt_pattern pattern,
+                   const double *values);                 /* false: singular */
+    void (*solve)(void *context, int32_t key, double *b); /* in place */
 } hbg_rt_solver;
 
 typedef struct hbg_rt_system {
@@ -198,7 +199,8 @@ typedef struct hbg_rt_system {
     bool (*held_back)(hbg_rt_instance *instance);
     /* Whether a transition taken in this search read, by finite parts, a storage that jumped there and keeps its energy in the
      * mode found (000, section 3.3.4); then says which. */
-    bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text, size_t size);
+    bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text,
+                      size_t size);
     /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. */
     void (*rest)(hbg_rt_instance *instance);
     /* Areas of effort and flow of a bond in what was considered last. */
@@ -226,7 +228,7 @@ typedef enum { HBG_RT_MYTHICAL, HBG_RT_PINNACLE, HBG_RT_BOUNDARY, HBG_RT_CONTINU
 /* One mode on the way through an instant. */
 typedef struct {
     hbg_rt_mode_kind kind;
-    int32_t order;                  /* which mode of the instant it was; what became of a commit is known later */
+    int32_t order; /* which mode of the instant it was; what became of a commit is known later */
     const int32_t *before, *states; /* automaton states of the mode before, and of this one */
     const double *x, *x_plus;       /* energies it was entered with, and after its jump */
     double lost;                    /* J, in the jump; 0 for a mythical mode */
@@ -262,9 +264,9 @@ typedef struct {
 
     /* out */
     int32_t commits, passes;
-    double lost; /* J, over all commits */
+    double lost;            /* J, over all commits */
     hbg_rt_verdict verdict; /* also a warning, with HBG_RT_OK */
-    char words[400]; /* of a verdict: trace and values that decided */
+    char words[400];        /* of a verdict: trace and values that decided */
 } hbg_rt_search;
 
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system);

@@ -129,8 +129,8 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         if (status != HBG_RT_OK) return status;
         if (equal(work, work->entered, work->next)) return HBG_RT_OK;
         if (!first || left_is_mythical)
-            tell(search,
-                 (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x, work->x_plus, 0});
+            tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
+                                        work->x_plus, 0});
         if (was_seen(work, work->next)) {
             put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
             return end_with(search, HBG_RT_DIVERGENCE);
@@ -207,7 +207,8 @@ typedef struct { /* the commit whose kind is not known yet */
 static void tell_commit(hbg_rt_search *search, const workspace *work, const last_commit *last, bool stays) {
     hbg_rt_mode_kind kind = stays ? HBG_RT_CONTINUOUS : last->moves ? HBG_RT_PINNACLE : HBG_RT_BOUNDARY;
     if (last->waiting)
-        tell(search, (hbg_rt_visit){kind, last->order, work->commit_before, search->states, work->x_old, search->x, last->lost});
+        tell(search, (hbg_rt_visit){kind, last->order, work->commit_before, search->states, work->x_old,
+                                    search->x, last->lost});
 }
 
 /* Time would flow: only in a mode whose energies stand still. */
@@ -220,14 +221,15 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
     }
     if (search->commits > COLLAPSE && search->system->held_back(search->instance)) {
         snprintf(search->words, sizeof search->words,
-                 "time does not diverge: %d modes at one instant, and the sequence ends only where values are too close to tell apart",
+                 "time does not diverge: %d modes at one instant, and the sequence ends only where values "
+                 "are too close to tell apart",
                  (int)search->commits);
         return end_with(search, HBG_RT_DIVERGENCE);
     }
     if (search->commits > 1 && !search->system->same(search->instance, work->x_old, search->x)) {
-        size_t used = (size_t)snprintf(search->words, sizeof search->words,
-                                       "the mode that persists changed the energies again after %d commits: ",
-                                       (int)search->commits - 1);
+        size_t used = (size_t)snprintf(
+            search->words, sizeof search->words,
+            "the mode that persists changed the energies again after %d commits: ", (int)search->commits - 1);
         put_state(search, search->words + used, sizeof search->words - used, search->states);
         search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
     }

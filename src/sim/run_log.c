@@ -7,7 +7,7 @@
 
 #include "sim/run_impl.h"
 
-enum { VISITS = 64 };
+enum { VISITS = 64, WHY = 400 };
 
 struct hbg_sim_log {
     const hbg_rt_system *system;
@@ -16,7 +16,9 @@ struct hbg_sim_log {
     int32_t count;
     int32_t *states[VISITS][2];
     double *x[VISITS][2], *pulse[VISITS][2];
+    char why[VISITS][WHY];
     double *now[2], *committed[2]; /* pulses of what was considered last, and of what became real last */
+    char why_now[WHY], why_committed[WHY];
     int32_t order[VISITS];
     int32_t *inputs;
     int32_t input_count;
@@ -52,12 +54,14 @@ void hbg_sim_log_considered(void *context) {
     hbg_sim_log *log = context;
     for (int32_t i = 0; i < log->system->bond_count; i++)
         log->system->pulse(log->instance, i, &log->now[0][i], &log->now[1][i]);
+    if (log->system->describe_move) log->system->describe_move(log->instance, log->why_now, WHY);
 }
 
 void hbg_sim_log_committed(void *context) {
     hbg_sim_log *log = context;
     size_t size = (size_t)log->system->bond_count * sizeof(double);
     for (int side = 0; side < 2; side++) memcpy(log->committed[side], log->now[side], size);
+    memcpy(log->why_committed, log->why_now, WHY);
 }
 
 void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
@@ -73,8 +77,9 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
         memcpy(log->x[i][side], x[side], (size_t)system->state_count * sizeof(double));
         memcpy(log->pulse[i][side], pulse, (size_t)system->bond_count * sizeof(double));
     }
-    hbg_sim_visit told = {visit->kind,  log->states[i][0], log->states[i][1], log->x[i][0],
-                          log->x[i][1], log->pulse[i][0],  log->pulse[i][1],  visit->lost};
+    memcpy(log->why[i], real ? log->why_committed : log->why_now, WHY);
+    hbg_sim_visit told = {visit->kind,      log->states[i][0], log->states[i][1], log->x[i][0], log->x[i][1],
+                          log->pulse[i][0], log->pulse[i][1],  visit->lost,       log->why[i]};
     int32_t place = log->count - 1; // what became of a commit is told late: it goes where it belongs
     for (; place > 0 && log->order[place - 1] > visit->order; place--) {
         log->visits[place] = log->visits[place - 1];

@@ -36,6 +36,7 @@ typedef struct {
     const double *x, *x_plus;       /* energies it was entered with, and behind its jump */
     const double *effort, *flow;    /* by bond: areas */
     double lost;                    /* J */
+    const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
 } hbg_sim_visit;
 
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */
@@ -81,9 +82,9 @@ typedef struct {
     int64_t steps, rejected, rates, jacobians, crossings;
     int64_t commits; /* modes that became real */
     hbg_rt_verdict verdict;
-    int64_t warnings; /* verdicts that did not end the run */
+    int64_t warnings;  /* verdicts that did not end the run */
     char warning[400]; /* the first of them, in words */
-    double t;        /* where the run ended */
+    double t;          /* where the run ended */
 
     /* the ledger, one entry for each power line and storage of the system; J */
     double *work;            /* by power: integral over the run */
@@ -161,6 +162,14 @@ bool hbg_sim_writer_row(hbg_sim_writer *writer,
                         const double *values); /* time first; count values. Never jumps */
 /* Complete: the file gets its name. Not complete: FILE.partial stays, readable, with the rows so far. Ends the writer. */
 bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason);
+
+/* A text file, line by line, that is only ever complete as results are: FILE.partial, then FILE. Path "-" is the standard output.
+ * NULL on failure; *reason says why. Nothing here jumps out. */
+typedef struct hbg_sim_lines hbg_sim_lines;
+hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const char **reason);
+bool hbg_sim_lines_write(hbg_sim_lines *lines, const char *text, size_t size);
+/* As hbg_sim_writer_close. */
+bool hbg_sim_lines_close(hbg_sim_lines *lines, bool complete, const char **reason);
 
 /* Results in memory, for plots. */
 typedef struct {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define EXPLAINED 50 /* events, unless all are asked for */
+
 typedef enum {
 #define X(id, name, letter, value, commands, text) OPTION_##id,
     OPTION_LIST(X)
@@ -77,7 +79,7 @@ static void help_option(FILE *out, int id) {
     char left[64];
     snprintf(left, sizeof left, "%s%c%s--%s%s%s", table[id].letter ? "-" : " ",
              table[id].letter ? table[id].letter : ' ', table[id].letter ? ", " : "  ", table[id].name,
-             table[id].value[0] ? " " : "", table[id].value);
+             table[id].value[0] && table[id].value[0] != '[' ? " " : "", table[id].value);
     fputs("  ", out);
     put_cell(out, left, 30);
     fprintf(out, "%s\n", table[id].text);
@@ -156,6 +158,16 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_columns: options->columns = value; return true;
     case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);
     case OPTION_atol: return read_number(options, "--atol", value, &options->atol);
+    case OPTION_events: options->events = value; return true;
+    case OPTION_explain:
+        options->explain = value ? -1 : EXPLAINED;
+        if (!value || strcmp(value, "all") == 0) return true;
+        return complain(options->command, "`--explain=%s` is neither `--explain` nor `--explain=all`", value);
+    case OPTION_zeno:
+        options->zeno_rest = strcmp(value, "rest") == 0;
+        if (options->zeno_rest || strcmp(value, "stop") == 0) return true;
+        return complain(options->command, "`--zeno %s` is neither stop nor rest", value);
+    case OPTION_strict: options->strict = true; return true;
     case OPTION_ledger: options->ledger = true; return true;
     case OPTION_no_ledger: options->no_ledger = true; return true;
     case OPTION_quiet: options->quiet = true; return true;
@@ -220,8 +232,8 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
         option_id id = find_option(word, &value);
         if (id == OPTION_COUNT || !(table[id].commands & (1 << command)))
             return unknown_option(command, word);
-        bool takes = table[id].value[0] != 0;
-        if (!takes && value) return complain(command, "option `%s` takes no value", word);
+        bool may = table[id].value[0] == '[', takes = table[id].value[0] != 0 && !may;
+        if (!takes && !may && value) return complain(command, "option `%s` takes no value", word);
         if (takes && !value) {
             if (i + 1 == count) return complain(command, "option `%s` needs a value", word);
             value = arguments[++i];

@@ -67,8 +67,9 @@ static bool has_ending(const char *path, const char *ending) {
     return size > length && strcmp(path + size - length, ending) == 0;
 }
 
-/* Whether rows go where words would go. */
+/* Whether rows or events go where words would go. */
 static bool rows_to_output(const tool_options *options) {
+    if (options->events && strcmp(options->events, "-") == 0) return true;
     for (int i = 0; i < options->outputs.count; i++)
         if (strcmp(options->outputs.values[i], "-") == 0) return true;
     return false;
@@ -86,6 +87,11 @@ static bool makes_sense(const tool_options *options) {
                 "hbg: --json and `-o -` both want the standard output: write the results to a file\n");
         return false;
     }
+    for (int i = 0; options->events && i < options->outputs.count; i++) {
+        if (strcmp(options->outputs.values[i], options->events) != 0) continue;
+        fprintf(stderr, "hbg: results and events are both to go to `%s`\n", options->events);
+        return false;
+    }
     if (options->ledger && options->no_ledger) {
         fprintf(stderr, "hbg: --ledger and --no-ledger contradict each other\n");
         return false;
@@ -99,6 +105,7 @@ static void name_files(FILE *out, const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++)
         if (strcmp(options->outputs.values[i], "-") != 0)
             fprintf(out, "wrote %s\n", options->outputs.values[i]);
+    if (options->events && strcmp(options->events, "-") != 0) fprintf(out, "wrote %s\n", options->events);
     if (options->plot) fprintf(out, "wrote %s\n", options->plot);
 }
 
@@ -109,12 +116,14 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
                                 [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
     FILE *out = rows_to_output(options) ? stderr : stdout;
     bool words = !options->quiet || options->json;
-    if (words) fwrite(text->data, 1, text->size, out);
+    if (text->size > 0) fwrite(text->data, 1, text->size, out);
     if (words && !options->json && end == HBG_RUN_FINISHED) name_files(out, options);
     if (words && !options->json && isatty(STDERR_FILENO)) fprintf(stderr, "%.3g s\n", seconds);
     hbg_text_free(session, text);
     if (end != HBG_RUN_FINISHED)
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
+    else if (hbg_session_reason(session)[0])
+        fprintf(stderr, "hbg: %s: warning: %s\n", options->files.values[0], hbg_session_reason(session));
     return exits[end];
 }
 
@@ -131,6 +140,11 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     run_options.files = options->outputs.values;
     run_options.file_count = options->outputs.count;
     run_options.plot = options->plot;
+    run_options.events = options->events;
+    run_options.explain = options->explain;
+    run_options.strict = options->strict;
+    run_options.zeno_rest = options->zeno_rest;
+    run_options.no_summary = options->quiet && !options->json;
     run_options.progress = progress;
     run_options.context = &w;
     hbg_run_end end;

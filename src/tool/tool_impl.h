@@ -62,6 +62,10 @@ typedef enum {
     X(record, "record", 0, "LIST", ON_RUNS, "what to record instead: i_coil,node.e,'2*coil.p'")              \
     X(every, "every", 0, "TIME", ON(run), "time between rows; if not said, a row for every step")            \
     X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png")                                    \
+    X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
+    X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
+    X(zeno, "zeno", 0, "stop|rest", ON(run), "where events accumulate: stop, or let contacts come to rest")  \
+    X(strict, "strict", 0, "", ON(run), "stop also where a verdict is only a warning")                       \
     X(ledger, "ledger", 0, "", ON(run), "energies of every element, however many there are")                 \
     X(no_ledger, "no-ledger", 0, "", ON(run), "no energy balance")                                           \
     X(quiet, "quiet", 'q', "", ON(run), "say nothing but what is wrong")                                     \
@@ -97,10 +101,11 @@ typedef struct {
     tool_command command;
     tool_list files, outputs, parameters, include, warning;
     const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
-    const char *experiment, *stop, *solver, *step, *record, *every, *plot, *at, *columns;
+    const char *experiment, *stop, *solver, *step, *record, *every, *plot, *at, *columns, *events;
     const char *bode_input, *bode_output;
     double rtol, atol;
-    bool ledger, no_ledger, quiet;
+    int64_t explain; /* events told in words; -1: all */
+    bool ledger, no_ledger, quiet, strict, zeno_rest;
     bool all, paths, integral, no_strokes, json, check_only, force, no_values, no_automata;
 } tool_options;
 

@@ -71,6 +71,22 @@ static void what_is_asked_for_wins_over_the_experiment(void **state) {
     fixture_free(&f);
 }
 
+/* The lists of a model are of the model. */
+static void what_is_asked_for_is_no_experiment_of_the_model(void **state) {
+    (void)state;
+    hbg_load_options load = {.stop = "1 [s]"};
+    run_fixture f = fixture_load(CHARGING, &load);
+    hbg_text text;
+    assert_int_equal(hbg_summary_text(f.session, f.model, &text), HBG_OK);
+    assert_non_null(strstr(text.data, ", 2 experiments"));
+    hbg_text_free(f.session, &text);
+    assert_int_equal(hbg_list_json(f.session, f.model, &text), HBG_OK);
+    json_t *json = read_json(&f, &text);
+    assert_int_equal(json_array_size(json_object_get(json, "experiments")), 2);
+    json_decref(json);
+    fixture_free(&f);
+}
+
 static void where_nothing_is_recorded_states_are(void **state) {
     (void)state;
     hbg_load_options load = {.stop = "1 [s]"};
@@ -337,6 +353,7 @@ int main(void) {
         cmocka_unit_test(every_solver_gets_there),
         cmocka_unit_test(an_experiment_sets_parameters_energies_and_what_follows_from_them),
         cmocka_unit_test(what_is_asked_for_wins_over_the_experiment),
+        cmocka_unit_test(what_is_asked_for_is_no_experiment_of_the_model),
         cmocka_unit_test(where_nothing_is_recorded_states_are),
         cmocka_unit_test(initial_values_that_do_not_fit_are_told),
         cmocka_unit_test(actions_happen_in_the_order_of_time),

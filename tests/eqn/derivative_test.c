@@ -13,7 +13,8 @@ static double slope_of(const algebra *a, hbg_term term, const double *at, int32_
 
 static void assert_slope(const algebra *a, hbg_term partial, hbg_term term, const double *at, int32_t by) {
     double exact = value_of(a, partial, at), slope = slope_of(a, term, at, by);
-    if (!(fabs(exact - slope) <= 1e-8 * fmax(1, fabs(exact)))) fail_msg("%.12g, differences give %.12g", exact, slope);
+    if (!(fabs(exact - slope) <= 1e-8 * fmax(1, fabs(exact))))
+        fail_msg("%.12g, differences give %.12g", exact, slope);
 }
 
 static void every_operator_has_the_slope_of_central_differences(void **state) {
@@ -22,18 +23,18 @@ static void every_operator_has_the_slope_of_central_differences(void **state) {
         int op;
         double x, y;
     } points[] = {
-        {HBG_OP_ADD, 0.7, 0.3},      {HBG_OP_SUBTRACT, 0.7, 0.3},    {HBG_OP_MULTIPLY, 0.7, -0.3},
-        {HBG_OP_DIVIDE, 0.7, -0.3},  {HBG_OP_NEGATE, 0.7, 0},        {HBG_OP_POWER_OF, 0.7, 2.3},
-        {HBG_OP_POW, 1.9, -1.5},     {HBG_OP_SIN, 0.7, 0},           {HBG_OP_COS, 0.7, 0},
-        {HBG_OP_TAN, 0.7, 0},        {HBG_OP_ASIN, 0.7, 0},          {HBG_OP_ACOS, -0.7, 0},
-        {HBG_OP_ATAN, 1.7, 0},       {HBG_OP_ATAN2, 0.7, -0.3},      {HBG_OP_ATAN2, -0.7, 0.3},
-        {HBG_OP_SINH, 0.7, 0},       {HBG_OP_COSH, 0.7, 0},          {HBG_OP_TANH, 0.7, 0},
-        {HBG_OP_EXP, -0.7, 0},       {HBG_OP_LOG, 0.7, 0},           {HBG_OP_LOG10, 0.7, 0},
-        {HBG_OP_SQRT, 0.7, 0},       {HBG_OP_CBRT, -0.7, 0},         {HBG_OP_HYPOT, 0.7, -0.3},
-        {HBG_OP_ABS, 0.7, 0},        {HBG_OP_ABS, -0.7, 0},          {HBG_OP_MIN, 0.7, 0.3},
-        {HBG_OP_MIN, 0.3, 0.7},      {HBG_OP_MAX, 0.7, 0.3},         {HBG_OP_MAX, 0.3, 0.7},
+        {HBG_OP_ADD, 0.7, 0.3},       {HBG_OP_SUBTRACT, 0.7, 0.3},   {HBG_OP_MULTIPLY, 0.7, -0.3},
+        {HBG_OP_DIVIDE, 0.7, -0.3},   {HBG_OP_NEGATE, 0.7, 0},       {HBG_OP_POWER_OF, 0.7, 2.3},
+        {HBG_OP_POW, 1.9, -1.5},      {HBG_OP_SIN, 0.7, 0},          {HBG_OP_COS, 0.7, 0},
+        {HBG_OP_TAN, 0.7, 0},         {HBG_OP_ASIN, 0.7, 0},         {HBG_OP_ACOS, -0.7, 0},
+        {HBG_OP_ATAN, 1.7, 0},        {HBG_OP_ATAN2, 0.7, -0.3},     {HBG_OP_ATAN2, -0.7, 0.3},
+        {HBG_OP_SINH, 0.7, 0},        {HBG_OP_COSH, 0.7, 0},         {HBG_OP_TANH, 0.7, 0},
+        {HBG_OP_EXP, -0.7, 0},        {HBG_OP_LOG, 0.7, 0},          {HBG_OP_LOG10, 0.7, 0},
+        {HBG_OP_SQRT, 0.7, 0},        {HBG_OP_CBRT, -0.7, 0},        {HBG_OP_HYPOT, 0.7, -0.3},
+        {HBG_OP_ABS, 0.7, 0},         {HBG_OP_ABS, -0.7, 0},         {HBG_OP_MIN, 0.7, 0.3},
+        {HBG_OP_MIN, 0.3, 0.7},       {HBG_OP_MAX, 0.7, 0.3},        {HBG_OP_MAX, 0.3, 0.7},
         {HBG_OP_REMAINDER, 7.3, 2.1}, {HBG_OP_REMAINDER, -7.3, 2.1}, {HBG_OP_SIGN, 0.7, 0},
-        {HBG_OP_FLOOR, 0.7, 0},      {HBG_OP_CEIL, 0.7, 0},          {HBG_OP_LESS, 0.7, 0.3},
+        {HBG_OP_FLOOR, 0.7, 0},       {HBG_OP_CEIL, 0.7, 0},         {HBG_OP_LESS, 0.7, 0.3},
         {HBG_OP_EQUAL, 0.7, 0.3},
     };
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
@@ -71,13 +72,15 @@ static void derivatives_have_the_form_one_writes_by_hand(void **state) {
     hbg_terms *t = &a->terms;
     hbg_term x = variable(a, 0), y = variable(a, 1), two = number(a, 2), three = number(a, 3);
     hbg_term cube = apply(a, HBG_OP_POWER_OF, x, three), quotient = hbg_term_divide(t, x, y);
-    assert_int_equal(hbg_term_partial(t, cube, 0), hbg_term_multiply(t, three, apply(a, HBG_OP_POWER_OF, x, two)));
+    assert_int_equal(hbg_term_partial(t, cube, 0),
+                     hbg_term_multiply(t, three, apply(a, HBG_OP_POWER_OF, x, two)));
     assert_int_equal(hbg_term_partial(t, apply(a, HBG_OP_POWER_OF, x, two), 0), hbg_term_multiply(t, two, x));
     assert_int_equal(hbg_term_partial(t, apply(a, HBG_OP_POWER_OF, x, number(a, 0.5)), 0),
                      hbg_term_multiply(t, number(a, 0.5), apply(a, HBG_OP_POWER_OF, x, number(a, -0.5))));
     assert_int_equal(hbg_term_partial(t, quotient, 0), hbg_term_divide(t, number(a, 1), y));
     assert_int_equal(hbg_term_partial(t, quotient, 1), hbg_term_negate(t, hbg_term_divide(t, quotient, y)));
-    assert_int_equal(hbg_term_partial(t, apply(a, HBG_OP_SIN, x, HBG_NONE), 0), apply(a, HBG_OP_COS, x, HBG_NONE));
+    assert_int_equal(hbg_term_partial(t, apply(a, HBG_OP_SIN, x, HBG_NONE), 0),
+                     apply(a, HBG_OP_COS, x, HBG_NONE));
     hbg_term grown = apply(a, HBG_OP_EXP, x, HBG_NONE);
     assert_int_equal(hbg_term_partial(t, grown, 0), grown);
 }
@@ -145,7 +148,8 @@ static void the_gradient_of_shared_terms_does_not_grow(void **state) {
     algebra *a = *state;
     gradient parts = {0};
     hbg_term term = variable(a, 0);
-    for (int i = 0; i < 60; i++) term = apply(a, HBG_OP_SIN, hbg_term_multiply(&a->terms, term, term), HBG_NONE);
+    for (int i = 0; i < 60; i++)
+        term = apply(a, HBG_OP_SIN, hbg_term_multiply(&a->terms, term, term), HBG_NONE);
     int32_t before = a->terms.nodes.count;
     hbg_term_gradient(&a->terms, &a->scratch, term, &parts);
     assert_int_equal(parts.count, 1);

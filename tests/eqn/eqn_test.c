@@ -21,7 +21,8 @@ static void a_compiled_model_can_be_integrated(void **state) {
 static void outputs_come_in_the_order_asked_for(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { C c(2, q = 6); R r(3); c -> r; experiment e { stop 1; record r.e, c.q, r.f, r.e; } }");
+    fixture_begin(
+        &f, "model M { C c(2, q = 6); R r(3); c -> r; experiment e { stop 1; record r.e, c.q, r.f, r.e; } }");
     assert_fine(&f, f.system->outputs_at(f.run, 0, f.x, f.y));
     assert_exact(f.y[0], 3);
     assert_exact(f.y[1], 6);
@@ -59,8 +60,10 @@ static void large_models_compile_in_linear_memory(void **state) {
         assert_non_null(text);
         size = sprintf(text, "model M { Se s(1); 1 a0; s -> a0; ");
         for (int i = 0; i < sections; i++)
-            size += sprintf(text + size, "R r%d(2); a%d -> r%d; 0 n%d; a%d -> n%d; C c%d(1); n%d -> c%d; 1 a%d; n%d -> a%d; ",
-                            i, i, i, i, i, i, i, i, i, i + 1, i, i + 1);
+            size +=
+                sprintf(text + size,
+                        "R r%d(2); a%d -> r%d; 0 n%d; a%d -> n%d; C c%d(1); n%d -> c%d; 1 a%d; n%d -> a%d; ",
+                        i, i, i, i, i, i, i, i, i, i + 1, i, i + 1);
         sprintf(text + size, "R last(1); a%d -> last; }", sections);
         fixture f;
         fixture_begin(&f, text);

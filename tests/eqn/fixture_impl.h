@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 #include "lang/lang.h"
 
 typedef struct {

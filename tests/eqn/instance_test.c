@@ -6,7 +6,8 @@ static void two_runs_do_not_notice_each_other(void **state) {
     fixture f;
     double dx[2], x[2] = {0};
     (void)state;
-    fixture_begin(&f, "model M { param a = 2; input real u = 3; state x = 1 : der = a*x + u; sample h every 1 = x; state y = 0 : der = h; }");
+    fixture_begin(&f, "model M { param a = 2; input real u = 3; state x = 1 : der = a*x + u; sample h every "
+                      "1 = x; state y = 0 : der = h; }");
     hbg_rt_instance *other = f.system->make(f.system->self);
     assert_non_null(other);
     assert_int_equal(f.system->start(other, x), HBG_RT_OK);
@@ -23,7 +24,8 @@ static void two_runs_do_not_notice_each_other(void **state) {
 static void an_input_has_its_default_until_it_is_set(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { input real u = 3 + 1*time; input bool b; state x = 0 : der = u + (b ? 100 : 0); }");
+    fixture_begin(
+        &f, "model M { input real u = 3 + 1*time; input bool b; state x = 0 : der = u + (b ? 100 : 0); }");
     assert_exact(rate_at(&f, "x", 2), 5);
     set_input(&f, "u", 7);
     assert_exact(rate_at(&f, "x", 2), 7);
@@ -37,7 +39,8 @@ static void samples_take_their_values_together_and_hold_them(void **state) {
     fixture f;
     const int32_t both[] = {0, 1}, first[] = {0};
     (void)state;
-    fixture_begin(&f, "model M { sample a every 1 = a + 1*time; sample b every 1 = a; state x = 0 : der = 10*a + b; }");
+    fixture_begin(
+        &f, "model M { sample a every 1 = a + 1*time; sample b every 1 = a; state x = 0 : der = 10*a + b; }");
     assert_exact(rate_of(&f, "x"), 0);
     assert_fine(&f, f.system->tick(f.run, 3, f.x, both, 2));
     assert_exact(rate_of(&f, "x"), 30);
@@ -91,7 +94,8 @@ static void exhausted_memory_comes_back_as_a_status(void **state) {
     fixture f;
     (void)state;
     for (int n = 1; n < 200; n++) {
-        fixture_open(&f, "model M { Se s(3); R d : e = f + f^3; R r(2); C c(1); 1 j; s -> j; j -> d; j -> r; 0 n; j -> n; n -> c; I l(3); n -> l; }");
+        fixture_open(&f, "model M { Se s(3); R d : e = f + f^3; R r(2); C c(1); 1 j; s -> j; j -> d; j -> r; "
+                         "0 n; j -> n; n -> c; I l(3); n -> l; }");
         f.memory.fail_at = f.memory.calls + n;
         hbg_rt_instance *run = f.system->make(f.system->self);
         hbg_rt_status status = run ? f.system->enter(run, NULL) : HBG_RT_NO_MEMORY;

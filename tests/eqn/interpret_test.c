@@ -10,22 +10,53 @@ static void every_operator_has_its_value(void **state) {
         const char *text;
         double value;
     } cases[] = {
-        {"x + y", -1.8},          {"x - y", 3.2},         {"x*y", 0.7 * -2.5},       {"x/y", 0.7 / -2.5},
-        {"-x", -0.7},             {"x^3", 0},             {"y^2", 6.25},             {"pow(2, x)", 0},
-        {"x % 0.3", 0},           {"y % 1", -0.5},        {"sin(x)", 0},             {"cos(x)", 0},
-        {"tan(x)", 0},            {"asin(x)", 0},         {"acos(x)", 0},            {"atan(x)", 0},
-        {"atan2(x, y)", 0},       {"sinh(x)", 0},         {"cosh(x)", 0},            {"tanh(x)", 0},
-        {"exp(x)", 0},            {"log(x)", 0},          {"log10(x)", 0},           {"sqrt(x)", 0},
-        {"cbrt(y)", 0},           {"hypot(x, y)", 0},     {"abs(y)", 2.5},           {"min(x, y)", -2.5},
-        {"max(x, y)", 0.7},       {"sign(y)", -1},        {"sign(x - x)", 0},        {"floor(y)", -3},
-        {"ceil(y)", -2},          {"ceil(x)", 1},         {"x > y ? 3 : 4", 3},      {"x <= y ? 3 : 4", 4},
-        {"x == y ? 3 : 4", 4},    {"x != y ? 3 : 4", 3},  {"x < y || y < 0 ? 3 : 4", 3},
-        {"x < y && y < 0 ? 3 : 4", 4}, {"!(x < y) ? 3 : 4", 3}, {"pi*x", 0},
+        {"x + y", -1.8},
+        {"x - y", 3.2},
+        {"x*y", 0.7 * -2.5},
+        {"x/y", 0.7 / -2.5},
+        {"-x", -0.7},
+        {"x^3", 0},
+        {"y^2", 6.25},
+        {"pow(2, x)", 0},
+        {"x % 0.3", 0},
+        {"y % 1", -0.5},
+        {"sin(x)", 0},
+        {"cos(x)", 0},
+        {"tan(x)", 0},
+        {"asin(x)", 0},
+        {"acos(x)", 0},
+        {"atan(x)", 0},
+        {"atan2(x, y)", 0},
+        {"sinh(x)", 0},
+        {"cosh(x)", 0},
+        {"tanh(x)", 0},
+        {"exp(x)", 0},
+        {"log(x)", 0},
+        {"log10(x)", 0},
+        {"sqrt(x)", 0},
+        {"cbrt(y)", 0},
+        {"hypot(x, y)", 0},
+        {"abs(y)", 2.5},
+        {"min(x, y)", -2.5},
+        {"max(x, y)", 0.7},
+        {"sign(y)", -1},
+        {"sign(x - x)", 0},
+        {"floor(y)", -3},
+        {"ceil(y)", -2},
+        {"ceil(x)", 1},
+        {"x > y ? 3 : 4", 3},
+        {"x <= y ? 3 : 4", 4},
+        {"x == y ? 3 : 4", 4},
+        {"x != y ? 3 : 4", 3},
+        {"x < y || y < 0 ? 3 : 4", 3},
+        {"x < y && y < 0 ? 3 : 4", 4},
+        {"!(x < y) ? 3 : 4", 3},
+        {"pi*x", 0},
     };
     const double x = 0.7, y = -2.5;
-    const double by_library[] = {x * x * x, pow(2, x), fmod(x, 0.3), sin(x),   cos(x),      tan(x),  asin(x), acos(x),
-                                 atan(x),   atan2(x, y), sinh(x),    cosh(x),  tanh(x),     exp(x),  log(x),  log10(x),
-                                 sqrt(x),   cbrt(y),   hypot(x, y),  M_PI * x};
+    const double by_library[] = {x * x * x, pow(2, x), fmod(x, 0.3), sin(x),  cos(x),      tan(x),  asin(x),
+                                 acos(x),   atan(x),   atan2(x, y),  sinh(x), cosh(x),     tanh(x), exp(x),
+                                 log(x),    log10(x),  sqrt(x),      cbrt(y), hypot(x, y), M_PI * x};
     int next = 0;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -33,7 +64,8 @@ static void every_operator_has_its_value(void **state) {
         fixture f;
         snprintf(text, sizeof text,
                  "model M { state x = 0.7 : der = 0; state y = -2.5 : der = 0; signal s = %s;"
-                 "experiment e { stop 1; record s; } }", cases[i].text);
+                 "experiment e { stop 1; record s; } }",
+                 cases[i].text);
         fixture_begin(&f, text);
         bool library = cases[i].value == 0 && strcmp(cases[i].text, "sign(x - x)") != 0;
         double expected = library ? by_library[next++] : cases[i].value;
@@ -54,11 +86,13 @@ static void write_table(void) {
 }
 
 static void tables_are_linear_between_points_and_held_outside(void **state) {
-    static const double points[][2] = {{-5, 1}, {0, 1}, {0.5, 2}, {0.999, 2.998}, {1, 10}, {1.5, 11}, {2, 12}, {3, 6}, {4, 0}, {9, 0}};
+    static const double points[][2] = {{-5, 1},   {0, 1},  {0.5, 2}, {0.999, 2.998}, {1, 10},
+                                       {1.5, 11}, {2, 12}, {3, 6},   {4, 0},         {9, 0}};
     fixture f;
     (void)state;
     write_table();
-    fixture_begin(&f, "model M { state x = 0 : der = 0; signal s = table(\"table.csv\", \"v\", x); experiment e { stop 1; record s; } }");
+    fixture_begin(&f, "model M { state x = 0 : der = 0; signal s = table(\"table.csv\", \"v\", x); "
+                      "experiment e { stop 1; record s; } }");
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         set_state(&f, "x", points[i][0]);
         assert_close(output_of(&f, "s"), points[i][1]);
@@ -113,18 +147,12 @@ static void a_frozen_operator_stays_on_its_branch_until_crossed(void **state) {
         double inside, border, beyond; /* points */
         double kept, crossed;          /* value at `beyond` on the old branch, and on the new one */
     } cases[] = {
-        {"abs(x)", 1, 0, -2, -2, 2},
-        {"abs(x)", -1, 0, 2, -2, 2},
-        {"min(x, 3)", 2, 3, 5, 5, 3},
-        {"max(3, x)", 2, 3, 5, 3, 5},
-        {"x < 3 ? 10 : 20", 2, 3, 5, 10, 20},
-        {"x >= 3 ? 10 : 20", 4, 3, 1, 10, 20},
-        {"sign(x)", 1, 0, -2, 1, -1},
-        {"floor(x)", 2.5, 3, 3.5, 2, 3},
-        {"floor(x)", 2.5, 2, 1.5, 2, 1},
-        {"ceil(x)", 2.5, 3, 3.5, 3, 4},
-        {"x % 2", 3.5, 4, 4.5, 2.5, 0.5},
-        {"x % 2", -1.5, -2, -2.5, -2.5, -0.5},
+        {"abs(x)", 1, 0, -2, -2, 2},          {"abs(x)", -1, 0, 2, -2, 2},
+        {"min(x, 3)", 2, 3, 5, 5, 3},         {"max(3, x)", 2, 3, 5, 3, 5},
+        {"x < 3 ? 10 : 20", 2, 3, 5, 10, 20}, {"x >= 3 ? 10 : 20", 4, 3, 1, 10, 20},
+        {"sign(x)", 1, 0, -2, 1, -1},         {"floor(x)", 2.5, 3, 3.5, 2, 3},
+        {"floor(x)", 2.5, 2, 1.5, 2, 1},      {"ceil(x)", 2.5, 3, 3.5, 3, 4},
+        {"x % 2", 3.5, 4, 4.5, 2.5, 0.5},     {"x % 2", -1.5, -2, -2.5, -2.5, -0.5},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

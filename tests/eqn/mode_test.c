@@ -79,8 +79,9 @@ static void ports_of_one_field_at_one_node_share(void **state) {
 static void one_port_of_a_field_may_jump_alone(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { C c[2]([[2, 1], [1, 3]], q[1] = 1, q[2] = 2); Se s(5); R r(1); s -> c[1]; c[2] -> r;"
-                      "experiment e { stop 1; record c[1].e, c[2].e; } }");
+    fixture_begin(
+        &f, "model M { C c[2]([[2, 1], [1, 3]], q[1] = 1, q[2] = 2); Se s(5); R r(1); s -> c[1]; c[2] -> r;"
+            "experiment e { stop 1; record c[1].e, c[2].e; } }");
     assert_close(state_of(&f, "c[1].q"), 9);
     assert_exact(state_of(&f, "c[2].q"), 2);
     assert_close(output_of(&f, "c[1].e"), 5);
@@ -91,7 +92,8 @@ static void one_port_of_a_field_may_jump_alone(void **state) {
 static void bullet_and_block_have_one_velocity_behind_resistances(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { I bullet(0.01, f = 500); I block(1.99); R air(3); 1 j; j -> bullet; j -> block; j -> air; }");
+    fixture_begin(&f, "model M { I bullet(0.01, f = 500); I block(1.99); R air(3); 1 j; j -> bullet; j -> "
+                      "block; j -> air; }");
     assert_close(state_of(&f, "bullet.p"), 5 * 0.01 / 2);
     assert_close(state_of(&f, "block.p"), 5 * 1.99 / 2);
     fixture_close(&f);
@@ -111,8 +113,9 @@ static void without_dependence_nothing_jumps(void **state) {
 static void moduli_are_taken_as_they_are_at_the_jump(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { I a(1, p = 10); TF t(1 + x.q); I b(1); 1 j; 1 k; j -> a; j -> t -> k; k -> b;"
-                      "C x(1, q = 2); R r(1); x -> r; }");
+    fixture_begin(&f,
+                  "model M { I a(1, p = 10); TF t(1 + x.q); I b(1); 1 j; 1 k; j -> a; j -> t -> k; k -> b;"
+                  "C x(1, q = 2); R r(1); x -> r; }");
     assert_close(state_of(&f, "a.p"), 1);
     assert_close(state_of(&f, "b.p"), 3);
     assert_exact(state_of(&f, "x.q"), 2);
@@ -139,7 +142,9 @@ static void energies_are_those_of_the_states_given(void **state) {
 static void settling_takes_dependent_energies_from_the_others(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Se s(5 + 1*time); C c(3); R r(1); I m(2, p = 4); 0 n; s -> n; n -> c; n -> r; n -> m; }");
+    fixture_begin(
+        &f,
+        "model M { Se s(5 + 1*time); C c(3); R r(1); I m(2, p = 4); 0 n; s -> n; n -> c; n -> r; n -> m; }");
     set_state(&f, "c.q", 1000);
     assert_fine(&f, f.system->settle(f.run, 2, f.x));
     assert_exact(state_of(&f, "c.q"), 21);
@@ -149,9 +154,9 @@ static void settling_takes_dependent_energies_from_the_others(void **state) {
 
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
-#define SWITCHED                                                                                                       \
-    "model M { Se s(10); R r(5); C c(1); 1 j when a; s -> j; j -> r; j -> c;"                                          \
-    "automaton a { on closed -> open when false; off open -> closed when false; }"                                     \
+#define SWITCHED                                                                                             \
+    "model M { Se s(10); R r(5); C c(1); 1 j when a; s -> j; j -> r; j -> c;"                                \
+    "automaton a { on closed -> open when false; off open -> closed when false; }"                           \
     "experiment e { stop 1; record r.f, s.e, s.f, c.f; } }"
 
 static void each_mode_has_its_own_field(void **state) {

@@ -18,6 +18,8 @@ typedef struct {
     double value[NET_PORTS * NET_PORTS]; /* parameter, or matrix by rows */
     double slope;                        /* sources: value + slope·time */
     double initial[NET_PORTS];           /* storages: q or p */
+    double cube;                         /* resistors of one port: e = value·f + cube·f³ */
+    bool controlled, off;                /* junctions */
 } net_node;
 
 typedef struct {
@@ -42,6 +44,8 @@ typedef struct {
     int fields;       /* of the storages and resistors that take further ports */
     int reversed;     /* of the bonds at transformers and gyrators that point the other way */
     int signs;        /* of the moduli that are negative */
+    int cubes;        /* of the resistors that are not linear */
+    int controlled;   /* of the junctions; half of them are off */
 } net_plan;
 
 /* ---- making ------------------------------------------------------------------------------------------- */
@@ -75,6 +79,7 @@ static inline int net_add(net *n, test_random *random, const net_plan *plan, con
         n->has_sources = true;
     }
     if (ports == 2 && random_chance(random, plan->signs)) node->value[0] = -node->value[0];
+    if (node_is(node, "R") && random_chance(random, plan->cubes)) node->cube = random_eighths(random, 1, 8);
     return n->node_count++;
 }
 
@@ -127,7 +132,7 @@ static inline net_end net_element(net *n, test_random *random, const net_plan *p
                                   int first) {
     bool field = kind[0] != 'S' && random_chance(random, plan->fields);
     for (int i = first; i < n->node_count && field; i++)
-        if (node_is(&n->nodes[i], kind) && n->nodes[i].ports < NET_PORTS)
+        if (node_is(&n->nodes[i], kind) && n->nodes[i].ports < NET_PORTS && n->nodes[i].cube == 0)
             return (net_end){i, net_widen(&n->nodes[i], random)};
     return (net_end){net_add(n, random, plan, kind, 1), 1};
 }
@@ -135,8 +140,11 @@ static inline net_end net_element(net *n, test_random *random, const net_plan *p
 static inline void net_of_graph(net *n, const graph *g, test_random *random, const net_plan *plan) {
     n->node_count = n->bond_count = 0;
     n->has_sources = false;
-    for (int i = 0; i < g->junction_count; i++)
-        net_add(n, random, plan, g->junctions[i].kind == 0 ? "0" : "1", 0);
+    for (int i = 0; i < g->junction_count; i++) {
+        int node = net_add(n, random, plan, g->junctions[i].kind == 0 ? "0" : "1", 0);
+        n->nodes[node].controlled = random_chance(random, plan->controlled);
+        n->nodes[node].off = n->nodes[node].controlled && random_chance(random, 50);
+    }
     for (int i = 0; i < g->link_count; i++)
         net_link(n, random, plan, (net_end){g->links[i].from, 0}, (net_end){g->links[i].to, 0},
                  g->links[i].through);
@@ -169,6 +177,10 @@ static inline void text_node(graph_text *out, const net *n, int index) {
     int ports = node->ports;
     bool two_port = node_is(node, "TF") || node_is(node, "GY");
     text_add(out, "%s n%d", node->kind, index);
+    if (node->cube != 0) {
+        text_add(out, " : e = %.17g*f + %.17g*f^3;\n", node->value[0], node->cube);
+        return;
+    }
     if (ports > 1 && !two_port) {
         text_add(out, "[%d]([", ports);
         for (int i = 0; i < ports; i++) {
@@ -188,7 +200,10 @@ static inline void text_node(graph_text *out, const net *n, int index) {
         if (ports > 1) text_add(out, "[%d]", i + 1);
         text_add(out, " = %.17g", node->initial[i]);
     }
+    if (node->controlled) text_add(out, " when a%d", index);
     text_add(out, ports > 0 ? ");\n" : ";\n");
+    if (node->controlled)
+        text_add(out, "automaton a%d { on n -> f when false; off f -> n when false; }\n", index);
 }
 
 static inline void text_end(graph_text *out, const net *n, net_end end) {

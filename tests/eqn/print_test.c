@@ -5,7 +5,8 @@
 static void a_circuit_reads_as_one_would_write_it(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { param L = 4; Se s(12); R r(3); C c(0.5); I coil(L); 1 j; s -> j; j -> r; j -> c; j -> coil; }");
+    fixture_open(&f, "model M { param L = 4; Se s(12); R r(3); C c(0.5); I coil(L); 1 j; s -> j; j -> r; j "
+                     "-> c; j -> coil; }");
     assert_string_equal(equations_of(&f), "coil.f = coil.p/L\n"
                                           "c.f = coil.f\n"
                                           "der(c.q) = c.f\n"
@@ -21,7 +22,9 @@ static void a_circuit_reads_as_one_would_write_it(void **state) {
 static void a_loop_is_announced_and_indented(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { Se s(10); R a(2); R b : f = e^3; 1 j; s -> j; j -> a; j -> b; state x = 0 : der = j.f; }");
+    fixture_open(
+        &f,
+        "model M { Se s(10); R a(2); R b : f = e^3; 1 j; s -> j; j -> a; j -> b; state x = 0 : der = j.f; }");
     const char *text = equations_of(&f);
     assert_words(text, "solve for ");
     assert_line(text, "s.e = 10");
@@ -36,10 +39,26 @@ static void a_loop_is_announced_and_indented(void **state) {
 /* Brackets stand where precedence asks for them and nowhere else. */
 static void expressions_are_read_back_as_they_were_written(void **state) {
     static const char *const laws[] = {
-        "x + 2*x",          "(x + 2)*x",     "x - (x - 2)",        "3 - x - 2",      "x/(2*x)",           "x/2*x",
-        "-x^2",             "(-x)^2",        "x^(-2)",             "2^x^3",          "(2^x)^3",           "-(x + 2)",
-        "2*(-3)",           "sin(x)*cos(2*x)", "min(x, max(2, 3*x))", "x > 2 ? x : -x", "(x > 2 ? x : 3)*2", "x % 2 + pi",
-        "x > 2 && !(x < 5) || x == 3 ? 1 : 0", "atan2(x, 2*x)",
+        "x + 2*x",
+        "(x + 2)*x",
+        "x - (x - 2)",
+        "3 - x - 2",
+        "x/(2*x)",
+        "x/2*x",
+        "-x^2",
+        "(-x)^2",
+        "x^(-2)",
+        "2^x^3",
+        "(2^x)^3",
+        "-(x + 2)",
+        "2*(-3)",
+        "sin(x)*cos(2*x)",
+        "min(x, max(2, 3*x))",
+        "x > 2 ? x : -x",
+        "(x > 2 ? x : 3)*2",
+        "x % 2 + pi",
+        "x > 2 && !(x < 5) || x == 3 ? 1 : 0",
+        "atan2(x, 2*x)",
     };
     (void)state;
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {

@@ -5,255 +5,18 @@
  * solved at once (tableau_impl.h); junctions conserve power; a jump without sources never gains energy; the Jacobian is
  * the slope of the rates; the order of declarations changes no bit, the direction of an element's bond nothing but
  * signs. */
-#include "fixture_impl.h"
-#include "tableau_impl.h"
-
-/* ---- one graph ---------------------------------------------------------------------------------------- */
-
-typedef struct {
-    int graphs, rejected, singular, stiff; /* not looked at */
-    int solvable;                          /* singular ones that the tableau has an answer for */
-    int compared, dependent, jumped, loops, gyrators, fields, turned, bare, sources;
-} statistics;
-
-typedef struct {
-    const net_plan *plan;
-    statistics count;
-    net n;
-    char *text;
-    double time;
-    fixture f;
-    int *state;              /* by state of the net: number in the system */
-    double *x, *x_plus, *dx; /* by state of the net */
-    double *y;               /* by bond: effort, flow */
-} trial;
-
-static void explain(const trial *t, const char *what) {
-    print_error("%s\n%s", t->text, what);
-    fail_msg("%s", what);
-}
-
-#define TRIAL_ASSERT(t, condition)                                                                           \
-    do {                                                                                                     \
-        if (!(condition)) explain((t), #condition);                                                          \
-    } while (0)
-
-static void find_states(trial *t) {
-    int count = 0;
-    t->state = HBG_NEW_ARRAY(&t->f.arena, int, net_state_count(&t->n) + 1);
-    for (int i = 0; i < t->n.node_count; i++)
-        for (int port = 1; node_is_storage(&t->n.nodes[i]) && port <= t->n.nodes[i].ports; port++) {
-            char name[32];
-            const char *letter = node_is(&t->n.nodes[i], "C") ? "q" : "p";
-            if (t->n.nodes[i].ports > 1)
-                snprintf(name, sizeof name, "n%d[%d].%s", i, port, letter);
-            else
-                snprintf(name, sizeof name, "n%d.%s", i, letter);
-            t->state[count++] = find_state(&t->f, name);
-        }
-}
-
-static void take(const trial *t, const double *from, double *to) {
-    for (int i = 0; i < net_state_count(&t->n); i++) to[i] = from[t->state[i]];
-}
-
-static bool is_dependent(const trial *t) {
-    const compiled_mode *mode = t->f.run->mode;
-    for (int32_t i = 0; i < mode->settled.count; i++)
-        if (mode->settled.reg[i] != HBG_NONE) return true;
-    return false;
-}
-
-/* Whether the graph has a unique jump and unique rates behind it, whatever the causality. */
-static bool has_answer(const trial *t) {
-    static tableau all;
-    int bonds = 2 * t->n.bond_count, states = net_state_count(&t->n);
-    double plus[NET_BONDS];
-    tableau_jump(&all, &t->n, t->time, t->x);
-    for (int i = 0; i < states; i++) {
-        if (!all.determined[bonds + i]) return false;
-        plus[i] = (double)all.value[bonds + i];
-    }
-    if (!all.consistent) return false;
-    tableau_rates(&all, &t->n, t->time, plus);
-    for (int i = 0; i < bonds + states; i++)
-        if (!all.determined[i]) return false;
-    return all.consistent;
-}
-
-/* Starts, jumps, and reads rates and bond variables. False: the graph has no unique answer. */
-static bool evaluate(trial *t) {
-    fixture *f = &t->f;
-    const hbg_rt_system *system = f->system;
-    size_t states = (size_t)system->state_count + 1;
-    double *plus = HBG_NEW_ARRAY(&f->arena, double, states);
-    t->x = HBG_NEW_ARRAY(&f->arena, double, states);
-    t->x_plus = HBG_NEW_ARRAY(&f->arena, double, states);
-    t->dx = HBG_NEW_ARRAY(&f->arena, double, states);
-    t->y = f->y;
-    if (system->enter(f->run, NULL) != HBG_RT_OK) {
-        t->count.rejected++;
-        return false; // an answer that needs equal sources or moduli is no answer of the structure
-    }
-    assert_fine(f, system->start(f->run, f->x));
-    find_states(t);
-    take(t, f->x, t->x);
-    hbg_rt_status status = system->jump(f->run, t->time, f->x, plus);
-    if (status == HBG_RT_OK) status = system->rates(f->run, t->time, plus, f->dx);
-    if (status == HBG_RT_OK) status = system->outputs_at(f->run, t->time, plus, f->y);
-    if (status != HBG_RT_OK) {
-        TRIAL_ASSERT(t, status == HBG_RT_SINGULAR);
-        t->count.singular++;
-        t->count.solvable += has_answer(t);
-        return false;
-    }
-    memcpy(f->x, plus, (states - 1) * sizeof *plus);
-    take(t, plus, t->x_plus);
-    take(t, f->dx, t->dx);
-    return true;
-}
-
-static double largest_of(const double *values, int count) {
-    double largest = 1;
-    for (int i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
-    return largest;
-}
-
-/* Graphs whose answers are large have moduli that nearly cancel; comparing them would compare rounding. */
-static bool is_stiff(const trial *t) {
-    int states = net_state_count(&t->n);
-    return largest_of(t->dx, states) > 1e5 || largest_of(t->x_plus, states) > 1e5 ||
-           largest_of(t->y, 2 * t->n.bond_count) > 1e5;
-}
-
-static void count_features(trial *t) {
-    bool gyrator = false, field = false, turned = false, bare = false, jumped = false;
-    for (int i = 0; i < t->n.node_count; i++) {
-        const net_node *node = &t->n.nodes[i];
-        bool two_port = node_is(node, "TF") || node_is(node, "GY");
-        gyrator |= node_is(node, "GY");
-        field |= node->ports > 1 && !two_port;
-        for (int port = 1; port <= node->ports && !two_port; port++) {
-            tableau_port at = port_of(&t->n, i, port);
-            const net_bond *bond = &t->n.bonds[at.bond];
-            turned |= at.effort_sign < 0 || at.flow_sign < 0;
-            bare |= bond->from.port == 1 && bond->to.port == 1 && t->n.nodes[bond->from.node].ports == 1 &&
-                    t->n.nodes[bond->to.node].ports == 1;
-        }
-    }
-    for (int i = 0; i < net_state_count(&t->n); i++) jumped |= t->x_plus[i] != t->x[i];
-    t->count.compared++;
-    t->count.dependent += is_dependent(t);
-    t->count.jumped += jumped;
-    t->count.loops += t->f.eqn->loops.count > 0;
-    t->count.gyrators += gyrator;
-    t->count.fields += field;
-    t->count.turned += turned;
-    t->count.bare += bare;
-    t->count.sources += t->n.has_sources;
-}
-
-static void print_statistics(const statistics *s) {
-    print_message(
-        "%d graphs, %d compared: %d with dependent storages, %d that jumped, %d with loops, %d with "
-        "gyrators, "
-        "%d with fields, %d with turned bonds, %d without a junction, %d with sources; %d rejected, %d "
-        "singular (%d of them by the choice of causality), %d nearly so\n",
-        s->graphs, s->compared, s->dependent, s->jumped, s->loops, s->gyrators, s->fields, s->turned, s->bare,
-        s->sources, s->rejected, s->singular, s->solvable, s->stiff);
-}
-
-/* ---- many graphs -------------------------------------------------------------------------------------- */
-
-static char text_memory[1 << 16];
-
-static const char *write_net(const net *n, test_random *shuffle) {
-    graph_text text = {text_memory, 0, sizeof text_memory};
-    text_net(&text, n, shuffle);
-    return text_memory;
-}
-
-static void visit(trial *t, uint64_t seed, void (*look)(trial *t, test_random *random)) {
-    test_random random = {seed * 1000003};
-    static char kept[sizeof text_memory];
-    random_net(&t->n, &random, t->plan);
-    t->time = random_eighths(&random, 0, 16);
-    t->text = strcpy(kept, write_net(&t->n, NULL));
-    t->count.graphs++;
-    fixture_open(&t->f, t->text);
-    if (evaluate(t)) {
-        if (is_stiff(t)) {
-            t->count.stiff++;
-        } else {
-            count_features(t);
-            look(t, &random);
-        }
-    }
-    fixture_close(&t->f);
-}
-
-/* Small graphs full of dependence, loops and signs. */
-static const net_plan plans[] = {
-    {.most = {.junctions = 4,
-              .extra_links = 1,
-              .elements = 6,
-              .sources = 15,
-              .resistors = 35,
-              .transformers = 15,
-              .gyrators = 10,
-              .chained = 10,
-              .bare = 1},
-     .fields = 20,
-     .reversed = 15,
-     .signs = 20},
-    {.most = {.junctions = 3,
-              .extra_links = 0,
-              .elements = 7,
-              .sources = 0,
-              .resistors = 25,
-              .transformers = 25,
-              .gyrators = 5,
-              .chained = 15,
-              .bare = 1},
-     .fields = 25,
-     .reversed = 10,
-     .signs = 20},
-    {.most = {.junctions = 7,
-              .extra_links = 2,
-              .elements = 9,
-              .sources = 10,
-              .resistors = 60,
-              .transformers = 20,
-              .gyrators = 20,
-              .chained = 5,
-              .bare = 0},
-     .fields = 15,
-     .reversed = 15,
-     .signs = 20},
-};
-
-static statistics visit_all(int graphs, uint64_t seed, void (*look)(trial *t, test_random *random)) {
-    static trial t;
-    memset(&t, 0, sizeof t);
-    for (int i = 0; i < graphs; i++) {
-        t.plan = &plans[i % 3];
-        visit(&t, seed * 100000 + (uint64_t)i, look);
-    }
-    print_statistics(&t.count);
-    assert_true(t.count.compared > graphs / 4); // the rest has no answer to compare
-    assert_true(5 * t.count.solvable <= t.count.singular);
-    assert_true(t.count.dependent > t.count.compared / 10 && t.count.loops > t.count.compared / 10);
-    assert_true(t.count.gyrators > t.count.compared / 20 && t.count.fields > t.count.compared / 20);
-    assert_true(t.count.turned > t.count.compared / 10);
-    return t.count;
-}
+#include "trial_impl.h"
 
 /* ---- properties --------------------------------------------------------------------------------------- */
 
-/* A junction that hangs loose leaves its variable open, which then reads 0. */
+/* A junction that hangs loose, and a bond between junctions that are off, leave a variable open, which then reads 0. */
 static bool has_loose_part(const trial *t) {
-    for (int32_t i = 0; i < t->f.eqn->structure->place_count; i++)
-        if (hbg_causal_is_floating(t->f.run->mode->assignment, i)) return true;
+    const hbg_causal_structure *structure = t->f.eqn->structure;
+    const hbg_causal_assignment *assignment = t->f.run->mode->assignment;
+    for (int32_t i = 0; i < structure->place_count; i++)
+        if (hbg_causal_is_floating(assignment, i)) return true;
+    for (int32_t i = 0; i < structure->link_count; i++)
+        if (hbg_causal_is_repeated(assignment, i)) return true;
     return false;
 }
 
@@ -379,6 +142,61 @@ static void look_at_jacobian(trial *t, test_random *random) {
     }
 }
 
+/* ---- nonlinear resistors ------------------------------------------------------------------------------ */
+
+static double port_value(const trial *t, int node, int port, bool effort) {
+    tableau_port at = port_of(&t->n, node, port);
+    return effort ? at.effort_sign * t->y[at.effort] : at.flow_sign * t->y[at.flow];
+}
+
+/* Junctions, two-ports, linear resistors and sources, row by row on the values found. */
+static void check_structure(const trial *t, double scale) {
+    static net linear;
+    static tableau all;
+    linear = t->n;
+    for (int i = 0; i < linear.node_count; i++)
+        if (linear.nodes[i].cube != 0) linear.nodes[i].kind = "left out";
+    tableau_begin(&all, &linear, 2 * linear.bond_count);
+    tableau_structure(&all, 0, SOURCE_VALUE, t->time);
+    for (int row = 0; row < all.rows; row++) {
+        long double sum = -all.matrix[row][all.columns];
+        for (int k = 0; k < all.columns; k++) sum += all.matrix[row][k] * t->y[k];
+        TRIAL_ASSERT(t, fabsl(sum) <= 1e-9L * scale);
+    }
+}
+
+static void look_at_laws(trial *t, test_random *random) {
+    double scale = fmax(largest_of(t->y, 2 * t->n.bond_count), largest_of(t->dx, net_state_count(&t->n)));
+    (void)random;
+    check_structure(t, scale);
+    for (int i = 0; i < t->n.node_count; i++) {
+        const net_node *node = &t->n.nodes[i];
+        int first = net_first_state(&t->n, i);
+        double flow = node->cube != 0 ? port_value(t, i, 1, false) : 0;
+        if (node->cube != 0)
+            TRIAL_ASSERT(t, fabs(node->value[0] * flow + node->cube * flow * flow * flow -
+                                 port_value(t, i, 1, true)) <= 1e-9 * scale);
+        for (int k = 0; k < node->ports && node_is_storage(node); k++) {
+            bool capacitor = node_is(node, "C");
+            double energy = 0;
+            for (int j = 0; j < node->ports; j++)
+                energy += node->value[k * node->ports + j] * port_value(t, i, j + 1, capacitor);
+            TRIAL_ASSERT(t, fabs(energy - t->x_plus[first + k]) <= 1e-9 * scale);
+            TRIAL_ASSERT(t, fabs(port_value(t, i, k + 1, !capacitor) - t->dx[first + k]) <= 1e-9 * scale);
+        }
+    }
+}
+
+/* Along its rates a state stays where dependent storages agree, but for what is of second order. */
+static void look_at_drift(trial *t, test_random *random) {
+    int n = t->f.system->state_count;
+    double moved[NET_BONDS], settled[NET_BONDS], h = 1e-6, scale = largest_of(t->f.dx, n);
+    (void)random;
+    for (int i = 0; i < n; i++) moved[i] = settled[i] = t->f.x[i] + h * t->f.dx[i];
+    assert_fine(&t->f, t->f.system->settle(t->f.run, t->time + h, settled));
+    for (int i = 0; i < n; i++) TRIAL_ASSERT(t, fabs(settled[i] - moved[i]) <= 1e-3 * h * scale);
+}
+
 static void look_at_order(trial *t, test_random *random) {
     fixture *f = &t->f, shuffled;
     int n = f->system->state_count;
@@ -473,6 +291,26 @@ static void the_jacobian_is_the_slope_of_the_rates(void **state) {
     visit_all(1500, 6, look_at_jacobian);
 }
 
+static void rates_in_modes_with_junctions_off_are_those_of_the_tableau(void **state) {
+    (void)state;
+    visit_each(&(net_plan){.controlled = 40}, 1500, 11, look_at_rates);
+}
+
+static void jumps_into_modes_with_junctions_off_are_those_of_the_tableau(void **state) {
+    (void)state;
+    visit_each(&(net_plan){.controlled = 40}, 1500, 12, look_at_jump);
+}
+
+static void nonlinear_graphs_satisfy_every_equation(void **state) {
+    (void)state;
+    visit_each(&(net_plan){.cubes = 80}, 1500, 9, look_at_laws);
+}
+
+static void along_the_rates_dependent_storages_stay_together(void **state) {
+    (void)state;
+    visit_each(&(net_plan){.cubes = 50}, 1500, 10, look_at_drift);
+}
+
 static void the_order_of_declarations_changes_no_bit(void **state) {
     (void)state;
     visit_all(900, 7, look_at_order);
@@ -491,6 +329,10 @@ int main(void) {
         cmocka_unit_test(stored_power_is_what_sources_supply_less_what_resistors_take),
         cmocka_unit_test(energy_never_rises_in_a_jump_without_sources),
         cmocka_unit_test(the_jacobian_is_the_slope_of_the_rates),
+        cmocka_unit_test(rates_in_modes_with_junctions_off_are_those_of_the_tableau),
+        cmocka_unit_test(jumps_into_modes_with_junctions_off_are_those_of_the_tableau),
+        cmocka_unit_test(nonlinear_graphs_satisfy_every_equation),
+        cmocka_unit_test(along_the_rates_dependent_storages_stay_together),
         cmocka_unit_test(the_order_of_declarations_changes_no_bit),
         cmocka_unit_test(bonds_turned_round_change_signs_only),
     };

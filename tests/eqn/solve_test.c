@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fixture_impl.h"
 
-#define LOOP(law, source, resistance)                                                                                  \
-    "model M { param u = " source "; Se s(u); R d : " law "; R r(" resistance "); 1 j; s -> j; j -> d; j -> r;"      \
+#define LOOP(law, source, resistance)                                                                        \
+    "model M { param u = " source "; Se s(u); R d : " law "; R r(" resistance                                \
+    "); 1 j; s -> j; j -> d; j -> r;"                                                                        \
     "experiment e { stop 1; record d.e, d.f; } }"
 
 /* The diode's current is that of its law and that of the resistor, from −10 V to 10 V and back, each from the one before. */
@@ -28,7 +29,8 @@ static void laws_that_are_flat_at_0_are_solved(void **state) {
     fixture_begin(&f, LOOP("e = f^3", "12", "2"));
     assert_close(output_of(&f, "d.f"), 2);
     fixture_close(&f);
-    fixture_begin(&f, "model M { Se s(9); R d : e = f*abs(f); s -> d; experiment e { stop 1; record d.f; } }");
+    fixture_begin(&f,
+                  "model M { Se s(9); R d : e = f*abs(f); s -> d; experiment e { stop 1; record d.f; } }");
     assert_close(output_of(&f, "d.f"), 3);
     fixture_close(&f);
     fixture_begin(&f, "model M { Se s(-27); R d : e = f^3; s -> d; experiment e { stop 1; record d.f; } }");
@@ -40,7 +42,8 @@ static void laws_that_are_flat_at_0_are_solved(void **state) {
 static void a_law_with_a_border_is_solved_from_inside(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Sf s(2); R d : f = sqrt(e)/4; s -> d; experiment e { stop 1; record d.e; } }");
+    fixture_begin(&f,
+                  "model M { Sf s(2); R d : f = sqrt(e)/4; s -> d; experiment e { stop 1; record d.e; } }");
     assert_close(output_of(&f, "d.e"), 64);
     fixture_close(&f);
 }
@@ -49,7 +52,8 @@ static void a_law_with_a_border_is_solved_from_inside(void **state) {
 static void unknowns_of_very_different_size_are_all_exact(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Se s(2e7); R d : f = 1e-23*e^2; R t : e = 1e25*f^2; R r(1e15); 1 j; s -> j; j -> d; j -> t; j -> r;"
+    fixture_begin(&f, "model M { Se s(2e7); R d : f = 1e-23*e^2; R t : e = 1e25*f^2; R r(1e15); 1 j; s -> j; "
+                      "j -> d; j -> t; j -> r;"
                       "experiment e { stop 1; record d.e, d.f, t.e, r.e; } }");
     double flow = output_of(&f, "d.f"), e = output_of(&f, "d.e");
     assert_near(flow, 1e-23 * e * e, 1e-13);
@@ -62,10 +66,13 @@ static void unknowns_of_very_different_size_are_all_exact(void **state) {
 static void an_unknown_that_is_0_does_not_keep_newton_busy(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Se s(7.3); R a : e = 0.1*f + f^3; R b : e = 0.1*f + f^3; R c : e = 0.1*f + f^3;"
-                      "R d : e = 0.1*f + f^3; R across : e = f + f^3; 0 u; 0 l; 0 r; 1 ja; 1 jb; 1 jc; 1 jd; 1 jx; s -> u;"
-                      "u -> ja -> l; ja -> a; u -> jb -> r; jb -> b; l -> jc; jc -> c; r -> jd; jd -> d; l -> jx -> r; jx -> across;"
-                      "experiment e { stop 1; record across.f, a.e; } }");
+    fixture_begin(
+        &f,
+        "model M { Se s(7.3); R a : e = 0.1*f + f^3; R b : e = 0.1*f + f^3; R c : e = 0.1*f + f^3;"
+        "R d : e = 0.1*f + f^3; R across : e = f + f^3; 0 u; 0 l; 0 r; 1 ja; 1 jb; 1 jc; 1 jd; 1 jx; s -> u;"
+        "u -> ja -> l; ja -> a; u -> jb -> r; jb -> b; l -> jc; jc -> c; r -> jd; jd -> d; l -> jx -> r; jx "
+        "-> across;"
+        "experiment e { stop 1; record across.f, a.e; } }");
     assert_tiny(output_of(&f, "across.f"), 1e-15);
     assert_close(output_of(&f, "a.e"), 3.65);
     fixture_close(&f);
@@ -99,9 +106,12 @@ static void a_loop_without_a_solution_says_where_it_ended(void **state) {
 static void a_long_loop_names_the_first_and_counts_the_rest(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { R r[6]([[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1]]);"
-                     "Se a(1); Se b(1); Se c(1); Se d(1); Se g(1); Se h(1); a -> r[1]; b -> r[2]; c -> r[3]; d -> r[4]; g -> r[5];"
-                     "h -> r[6]; state x = 0 : der = r[1].f; }");
+    fixture_open(
+        &f, "model M { R "
+            "r[6]([[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1],[1,1,1,1,1,1]]);"
+            "Se a(1); Se b(1); Se c(1); Se d(1); Se g(1); Se h(1); a -> r[1]; b -> r[2]; c -> r[3]; d -> "
+            "r[4]; g -> r[5];"
+            "h -> r[6]; state x = 0 : der = r[1].f; }");
     assert_fine(&f, f.system->enter(f.run, NULL));
     assert_int_equal(f.system->rates(f.run, 0, f.x, f.dx), HBG_RT_SINGULAR);
     assert_words(f.system->failure(f.run)->text, "`a.f` = 0, `b.f` = 0");

@@ -64,7 +64,8 @@ static void what_is_read_is_computed_before(void **state) {
 static void what_nobody_asks_for_is_left_out(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { C c(1); R r(1); c -> r; signal unused = 2*c.e; Se lone(3); R w(1); lone -> w; }");
+    fixture_open(&f,
+                 "model M { C c(1); R r(1); c -> r; signal unused = 2*c.e; Se lone(3); R w(1); lone -> w; }");
     field_code field = field_of(&f);
     assert_true(contains(&f, &field, "der(c.q)"));
     assert_false(contains(&f, &field, "unused"));
@@ -90,7 +91,9 @@ static void loops_are_as_small_as_they_can_be(void **state) {
         int32_t loops;
     } cases[] = {
         {"model M { C c(1); R r(1); c -> r; }", 0},
-        {"model M { state x = 1 : der = a.f + b.f; Se s(1); R a : e = f^3; s -> a; Se t(1); R b : e = f^5; t -> b; }", 2},
+        {"model M { state x = 1 : der = a.f + b.f; Se s(1); R a : e = f^3; s -> a; Se t(1); R b : e = f^5; t "
+         "-> b; }",
+         2},
         {"model M { signal s = 0.5*s + x; state x = 1 : der = s; }", 1},
     };
     (void)state;
@@ -110,7 +113,8 @@ static void only_what_is_missing_is_added(void **state) {
     fixture f;
     sorted_equations more;
     (void)state;
-    fixture_open(&f, "model M { C c(1); R r(2); c -> r; signal s = 3*r.f + 1*w.e; Se u(4); R w(1); u -> w; }");
+    fixture_open(&f,
+                 "model M { C c(1); R r(2); c -> r; signal s = 3*r.f + 1*w.e; Se u(4); R w(1); u -> w; }");
     field_code field = field_of(&f);
     int32_t target = f.eqn->first[VARIABLE_SIGNAL];
     hbg_equations_sort(&field.all, &target, 1, field.stage, &more);

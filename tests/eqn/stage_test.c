@@ -16,7 +16,8 @@ static const program *field_of(fixture *f) {
 static void equal_terms_are_computed_once(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { state x = 1 : der = sin(x*y) + y; state y = 2 : der = sin(x*y) - x; signal again = sin(x*y); }");
+    fixture_open(&f, "model M { state x = 1 : der = sin(x*y) + y; state y = 2 : der = sin(x*y) - x; signal "
+                     "again = sin(x*y); }");
     assert_int_equal(count_of(field_of(&f), HBG_OP_SIN), 1);
     assert_int_equal(count_of(field_of(&f), HBG_OP_MULTIPLY), 1);
     fixture_close(&f);
@@ -61,8 +62,10 @@ static void parameters_are_settled_in_the_order_they_need(void **state) {
 static void operators_with_branches_are_located_in_the_field_only(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { state x = 1 : der = abs(x) + min(x, 2) + (x > 3 ? 1 : 2) + floor(x); signal s = max(x, 7);"
-                     "experiment e { stop 1; record s; } }");
+    fixture_open(
+        &f,
+        "model M { state x = 1 : der = abs(x) + min(x, 2) + (x > 3 ? 1 : 2) + floor(x); signal s = max(x, 7);"
+        "experiment e { stop 1; record s; } }");
     field_of(&f);
     assert_int_equal(f.eqn->located.count, 4);
     fixture_close(&f);
@@ -72,7 +75,8 @@ static void operators_with_branches_are_located_in_the_field_only(void **state) 
 static void a_derivative_shares_the_branch_of_its_operator(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { state x = 1 : der = r.f; Se s(1*x); R r : e = f + abs(f) + max(f, 0.5) + min(2*f, 3); s -> r; }");
+    fixture_begin(&f, "model M { state x = 1 : der = r.f; Se s(1*x); R r : e = f + abs(f) + max(f, 0.5) + "
+                      "min(2*f, 3); s -> r; }");
     assert_int_equal(f.eqn->located.count, 3);
     f.system->jacobian_pattern(f.run);
     assert_int_equal(f.eqn->located.count, 3);

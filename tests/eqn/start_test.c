@@ -62,7 +62,8 @@ static void a_field_of_three_ports_takes_both_too(void **state) {
 static void a_nonlinear_law_is_inverted(void **state) {
     fixture f;
     (void)state;
-    begin(&f, "model M { C c(e = 10) : e = q + q^3; I m(f = 3) : f = sinh(p); C d(e = 8) : e = q^3; 1 j; j -> c; j -> m;"
+    begin(&f, "model M { C c(e = 10) : e = q + q^3; I m(f = 3) : f = sinh(p); C d(e = 8) : e = q^3; 1 j; j "
+              "-> c; j -> m;"
               "j -> d; }");
     assert_close(state_of(&f, "c.q"), 2);
     assert_close(state_of(&f, "m.p"), asinh(3));
@@ -74,7 +75,10 @@ static void a_nonlinear_law_is_inverted(void **state) {
 static void coupled_laws_are_inverted_together(void **state) {
     fixture f;
     (void)state;
-    begin(&f, "model M { C c[2](e[1] = 9, e[2] = 14) : e[1] = q[1] + q[2]^3, e[2] = q[2] + 3*q[1]*q[2]^2; " TWO_PORT "}");
+    begin(
+        &f,
+        "model M { C c[2](e[1] = 9, e[2] = 14) : e[1] = q[1] + q[2]^3, e[2] = q[2] + 3*q[1]*q[2]^2; " TWO_PORT
+        "}");
     double q1 = state_of(&f, "c[1].q"), q2 = state_of(&f, "c[2].q");
     assert_near(q1 + q2 * q2 * q2, 9, 1e-12);
     assert_near(q2 + 3 * q1 * q2 * q2, 14, 1e-12);

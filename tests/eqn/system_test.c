@@ -5,7 +5,8 @@
 static void names_and_units_are_those_of_the_model(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model Circuit { param Rs = 330 [Ohm]; input real u [V] = 10; input bool go = false; Se s(u); R r(Rs); I coil(5 [mH]); C c(1 [uF]);"
+    fixture_open(&f, "model Circuit { param Rs = 330 [Ohm]; input real u [V] = 10; input bool go = false; Se "
+                     "s(u); R r(Rs); I coil(5 [mH]); C c(1 [uF]);"
                      "1 j; s -> j; j -> r; j -> coil; j -> c; signal rest = s.e - c.e; state n = 0 : der = 1;"
                      "experiment e { stop 1; record coil.f, rest, c.q, go, n; } }");
     const hbg_rt_system *s = f.system;
@@ -37,7 +38,8 @@ static void names_and_units_are_those_of_the_model(void **state) {
 static void sampled_signals_are_clocks(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { param T = 2 [ms]; C c(1); R r(1); c -> r; sample a every T = c.e; sensor b = c.e every 5 [ms]; }");
+    fixture_open(&f, "model M { param T = 2 [ms]; C c(1); R r(1); c -> r; sample a every T = c.e; sensor b = "
+                     "c.e every 5 [ms]; }");
     assert_int_equal(f.system->clock_count, 2);
     assert_string_equal(f.system->clocks[0].name, "a");
     assert_exact(f.system->clocks[0].period, 2e-3);
@@ -53,7 +55,8 @@ static double power_of(fixture *f, const char *name, hbg_rt_power_kind kind) {
     assert_true(f->system->power_count <= 16);
     assert_fine(f, f->system->powers_at(f->run, 0, f->x, power));
     for (int32_t i = 0; i < f->system->power_count; i++)
-        if (strcmp(f->system->powers[i].name, name) == 0 && f->system->powers[i].kind == kind) return power[i];
+        if (strcmp(f->system->powers[i].name, name) == 0 && f->system->powers[i].kind == kind)
+            return power[i];
     fail_msg("no line %s", name);
     return NAN;
 }
@@ -61,7 +64,9 @@ static double power_of(fixture *f, const char *name, hbg_rt_power_kind kind) {
 static void sources_and_resistors_have_lines(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Se s(12); R r(3); C c(0.5, q = 2); I l(4, p = 6); 1 j; s -> j; j -> r; j -> c; j -> l; }");
+    fixture_begin(
+        &f,
+        "model M { Se s(12); R r(3); C c(0.5, q = 2); I l(4, p = 6); 1 j; s -> j; j -> r; j -> c; j -> l; }");
     assert_int_equal(f.system->power_count, 2);
     assert_close(power_of(&f, "s", HBG_RT_SUPPLIED), 18);
     assert_close(power_of(&f, "r", HBG_RT_DISSIPATED), 6.75);
@@ -98,7 +103,8 @@ static void modulating_a_storage_does_work(void **state) {
 static void a_thermal_resistance_is_no_line(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { C c(2 [J/K], e = 300 [K]); R r(1 [K/W]); Se out(290 [K]); 1 j; c -> j; j -> r; out -> j; }");
+    fixture_open(&f, "model M { C c(2 [J/K], e = 300 [K]); R r(1 [K/W]); Se out(290 [K]); 1 j; c -> j; j -> "
+                     "r; out -> j; }");
     assert_int_equal(f.system->power_count, 1);
     assert_string_equal(f.system->powers[0].name, "out");
     fixture_close(&f);

@@ -124,22 +124,23 @@ static inline tableau_port port_of(const net *n, int node, int port) {
     return found;
 }
 
-/* Equal common variables and a balance, of the bonds at a junction. */
+/* Equal common variables and a balance, of the bonds at a junction; off, common variables that are 0. */
 static inline void tableau_junction(tableau *t, int node, int block) {
     const net *n = t->n;
-    bool zero = node_is(&n->nodes[node], "0");
+    bool zero = node_is(&n->nodes[node], "0"), off = n->nodes[node].off;
     int first = -1;
     for (int i = 0; i < n->bond_count; i++)
         for (int end = 0; end < 2; end++) {
             if ((end ? n->bonds[i].to.node : n->bonds[i].from.node) != node) continue;
             int common = block + 2 * i + (zero ? 0 : 1);
-            if (first >= 0) {
+            if (first >= 0 || off) {
                 tableau_row(t);
                 tableau_add(t, common, 1);
-                tableau_add(t, first, -1);
+                if (!off) tableau_add(t, first, -1);
             }
             first = common;
         }
+    if (off) return;
     tableau_row(t);
     for (int i = 0; i < n->bond_count; i++) {
         int summed = block + 2 * i + (zero ? 1 : 0);
@@ -184,13 +185,30 @@ static inline void tableau_resistor(tableau *t, int node, int block) {
 
 typedef enum { SOURCE_VALUE, SOURCE_RATE, SOURCE_AREA } source_view;
 
+/* A source whose variable an off junction sets to 0, at its bond or behind transformers and gyrators, is cut. */
+static inline bool is_cut_source(const net *n, int node) {
+    bool effort = node_is(&n->nodes[node], "Se");
+    net_end at = {node, 1};
+    for (int steps = 0; steps < NET_NODES; steps++) {
+        const net_bond *bond = &n->bonds[port_of(n, at.node, at.port).bond];
+        at = is_end(bond->from, at.node, at.port) ? bond->to : bond->from;
+        const net_node *there = &n->nodes[at.node];
+        if (there->ports == 0) return there->off && node_is(there, "0") == effort;
+        if (!node_is(there, "TF") && !node_is(there, "GY")) return false;
+        effort ^= node_is(there, "GY");
+        at.port = 3 - at.port;
+    }
+    return false;
+}
+
 static inline void tableau_source(tableau *t, int node, int block, source_view view, double time) {
     const net_node *at = &t->n->nodes[node];
     tableau_port own = port_of(t->n, node, 1);
-    bool effort = node_is(at, "Se");
+    bool cut = is_cut_source(t->n, node),
+         effort = node_is(at, "Se") != cut; // what it sets, or the other one to 0
     tableau_row(t);
     tableau_add(t, block + (effort ? own.effort : own.flow), effort ? own.effort_sign : own.flow_sign);
-    if (view != SOURCE_AREA)
+    if (view != SOURCE_AREA && !cut)
         tableau_right(t, view == SOURCE_VALUE ? at->value[0] + at->slope * time : at->slope);
 }
 

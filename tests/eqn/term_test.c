@@ -24,7 +24,8 @@ static void numbers_are_one_by_value(void **state) {
 static void what_changes_no_value_is_left_out(void **state) {
     algebra *a = *state;
     hbg_terms *t = &a->terms;
-    hbg_term x = variable(a, 0), y = variable(a, 1), zero = number(a, 0), one = number(a, 1), minus = number(a, -1);
+    hbg_term x = variable(a, 0), y = variable(a, 1), zero = number(a, 0), one = number(a, 1),
+             minus = number(a, -1);
     assert_int_equal(hbg_term_add(t, x, zero), x);
     assert_int_equal(hbg_term_add(t, zero, x), x);
     assert_int_equal(hbg_term_subtract(t, x, zero), x);
@@ -41,7 +42,8 @@ static void what_changes_no_value_is_left_out(void **state) {
     assert_int_equal(hbg_term_add(t, x, hbg_term_negate(t, y)), hbg_term_subtract(t, x, y));
     assert_int_equal(hbg_term_add(t, hbg_term_negate(t, x), y), hbg_term_subtract(t, y, x));
     assert_int_equal(hbg_term_subtract(t, x, hbg_term_negate(t, y)), hbg_term_add(t, x, y));
-    assert_int_equal(hbg_term_multiply(t, hbg_term_negate(t, x), hbg_term_negate(t, y)), hbg_term_multiply(t, x, y));
+    assert_int_equal(hbg_term_multiply(t, hbg_term_negate(t, x), hbg_term_negate(t, y)),
+                     hbg_term_multiply(t, x, y));
     assert_int_equal(apply(a, HBG_OP_POWER_OF, x, one), x);
     assert_int_equal(hbg_term_make(t, HBG_OP_SELECT, x, y, y), y);
     assert_int_equal(hbg_term_make(t, HBG_OP_SELECT, one, x, y), x);

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "causal/graph_impl.h"
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
 #define FIRST_PARAM 8
 #define END_PARAM   10

@@ -7,7 +7,8 @@
 static void linear_storages_hold_half_x_times_z(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { C c(2, q = 6); I m(4, p = 6); c -> m; experiment e { stop 1; record c.energy, m.energy; } }");
+    fixture_begin(&f, "model M { C c(2, q = 6); I m(4, p = 6); c -> m; experiment e { stop 1; record "
+                      "c.energy, m.energy; } }");
     assert_exact(output_of(&f, "c.energy"), 9);
     assert_exact(output_of(&f, "m.energy"), 4.5);
     fixture_close(&f);
@@ -17,12 +18,15 @@ static void linear_storages_hold_half_x_times_z(void **state) {
 static void fields_hold_the_energy_of_their_matrix(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { C c[3]([[2, 0.5, 0], [0.5, 3, 1], [0, 1, 4]], e[1] = 1, e[2] = -1, e[3] = 2); R a(1); R b(1); R d(1);"
+    fixture_begin(&f, "model M { C c[3]([[2, 0.5, 0], [0.5, 3, 1], [0, 1, 4]], e[1] = 1, e[2] = -1, e[3] = "
+                      "2); R a(1); R b(1); R d(1);"
                       "c[1] -> a; c[2] -> b; c[3] -> d; experiment e { stop 1; record c.energy; } }");
     assert_close(output_of(&f, "c.energy"), 8);
     fixture_close(&f);
-    fixture_begin(&f, "model M { I w[2]([[2, 0.5], [0.5, 3]], f[1] = 1, f[2] = -1); R a(1); R b(1); w[1] -> a; w[2] -> b;"
-                      "experiment e { stop 1; record w.energy; } }");
+    fixture_begin(
+        &f,
+        "model M { I w[2]([[2, 0.5], [0.5, 3]], f[1] = 1, f[2] = -1); R a(1); R b(1); w[1] -> a; w[2] -> b;"
+        "experiment e { stop 1; record w.energy; } }");
     assert_close(output_of(&f, "w.energy"), 2);
     fixture_close(&f);
 }
@@ -31,9 +35,11 @@ static void fields_hold_the_energy_of_their_matrix(void **state) {
 static void laws_hold_the_work_of_charging_them(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { C c(q = 2) : e = 2*q + 3*q^3; I m(p = 1.5) : f = sinh(p); 1 j; j -> c; j -> m;"
-                      "C g[2](q[1] = 2, q[2] = 3) : e[1] = q[1] + q[1]*q[2]^2, e[2] = 2*q[2] + q[1]^2*q[2]; R r(1); R s(1); g[1] -> r; g[2] -> s;"
-                      "experiment e { stop 1; record c.energy, m.energy, g.energy; } }");
+    fixture_begin(&f,
+                  "model M { C c(q = 2) : e = 2*q + 3*q^3; I m(p = 1.5) : f = sinh(p); 1 j; j -> c; j -> m;"
+                  "C g[2](q[1] = 2, q[2] = 3) : e[1] = q[1] + q[1]*q[2]^2, e[2] = 2*q[2] + q[1]^2*q[2]; R "
+                  "r(1); R s(1); g[1] -> r; g[2] -> s;"
+                  "experiment e { stop 1; record c.energy, m.energy, g.energy; } }");
     assert_close(output_of(&f, "c.energy"), 16);
     assert_close(output_of(&f, "m.energy"), cosh(1.5) - 1);
     assert_close(output_of(&f, "g.energy"), 0.5 * 4 * 9 + 2 + 9);
@@ -43,8 +49,10 @@ static void laws_hold_the_work_of_charging_them(void **state) {
 static void heat_is_energy_by_itself(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { C c(2 [J/K], e = 300 [K]); R r(1 [K/W]); Se out(290 [K]); 1 j; c -> j; j -> r; out -> j;"
-                      "experiment e { stop 1; record c.energy, r.power, r.f; } }");
+    fixture_begin(
+        &f,
+        "model M { C c(2 [J/K], e = 300 [K]); R r(1 [K/W]); Se out(290 [K]); 1 j; c -> j; j -> r; out -> j;"
+        "experiment e { stop 1; record c.energy, r.power, r.f; } }");
     assert_close(output_of(&f, "c.energy"), 600);
     assert_close(output_of(&f, "r.power"), output_of(&f, "r.f")); // a thermal flow is a power
     fixture_close(&f);
@@ -54,7 +62,8 @@ static void heat_is_energy_by_itself(void **state) {
 static void an_energy_may_be_read_before_its_law_is_written(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Se a(1*spring.energy); R r(1); C spring(q = 2) : e = 3*q^3; 1 j; a -> j; j -> r; j -> spring;"
+    fixture_begin(&f, "model M { Se a(1*spring.energy); R r(1); C spring(q = 2) : e = 3*q^3; 1 j; a -> j; j "
+                      "-> r; j -> spring;"
                       "experiment e { stop 1; record a.e; } }");
     assert_close(output_of(&f, "a.e"), 12);
     assert_close(rate_of(&f, "spring.q"), 12 - 24);
@@ -66,7 +75,8 @@ static void an_energy_may_be_read_before_its_law_is_written(void **state) {
 static void power_counts_as_the_element_does(void **state) {
     fixture f;
     (void)state;
-    fixture_begin(&f, "model M { Se s(6); R r(3); 1 j; b: j -> s; r -> j; experiment e { stop 1; record s.power, r.power, b.power, j.f; } }");
+    fixture_begin(&f, "model M { Se s(6); R r(3); 1 j; b: j -> s; r -> j; experiment e { stop 1; record "
+                      "s.power, r.power, b.power, j.f; } }");
     assert_close(output_of(&f, "s.power"), 12);
     assert_close(output_of(&f, "r.power"), 12);
     assert_close(output_of(&f, "b.power"), -12);
@@ -91,7 +101,8 @@ static void states_of_automata_are_booleans(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, "model M { Se s(a ? 5 : 2); R r(a.slow ? 10 : 1); s -> r;"
-                      "automaton a { start slow; off idle -> fast when false; on fast -> slow when false; on slow -> idle when false; }"
+                      "automaton a { start slow; off idle -> fast when false; on fast -> slow when false; on "
+                      "slow -> idle when false; }"
                       "experiment e { stop 1; record s.e, r.f; } }");
     assert_exact(output_of(&f, "s.e"), 5);
     assert_exact(output_of(&f, "r.f"), 0.5);
@@ -104,7 +115,8 @@ static void states_of_automata_are_booleans(void **state) {
 static void a_third_derivative_is_refused_and_breaks_nothing(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { Se s(1*der(der(der(c.e)))); C c(1, q = 1); R r(1); 0 n; n -> c; n -> r; R w(1); s -> w; }");
+    fixture_open(&f, "model M { Se s(1*der(der(der(c.e)))); C c(1, q = 1); R r(1); 0 n; n -> c; n -> r; R "
+                     "w(1); s -> w; }");
     assert_non_null(f.eqn->refused);
     fixture_start(&f);
     assert_close(rate_of(&f, "c.q"), -1);
@@ -115,7 +127,8 @@ static void a_third_derivative_is_refused_and_breaks_nothing(void **state) {
 static void energies_that_read_each_other_are_refused(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { C a(q = 1) : e = q*(1 + b.energy); C b(q = 1) : e = q*(1 + a.energy); R r(1); R s(1); a -> r; b -> s; }");
+    fixture_open(&f, "model M { C a(q = 1) : e = q*(1 + b.energy); C b(q = 1) : e = q*(1 + a.energy); R "
+                     "r(1); R s(1); a -> r; b -> s; }");
     assert_non_null(f.eqn->refused);
     fixture_close(&f);
 }

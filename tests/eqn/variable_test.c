@@ -24,7 +24,8 @@ static int32_t bond_of(const fixture *f, const char *path) {
 static void a_bond_is_called_after_its_element_where_both_mean_the_same(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { Se s(1); R r(1); R t(1); R w[2]([[1, 0], [0, 1]]); 1 j; 0 n; s -> j; j -> r; t -> j; j -> n; n -> w[1]; j -> w[2]; }");
+    fixture_open(&f, "model M { Se s(1); R r(1); R t(1); R w[2]([[1, 0], [0, 1]]); 1 j; 0 n; s -> j; j -> r; "
+                     "t -> j; j -> n; n -> w[1]; j -> w[2]; }");
     assert_string_equal(name_of(&f, VARIABLE_EFFORT, bond_of(&f, "j>r"), LAYER_VALUE), "r.e");
     assert_string_equal(name_of(&f, VARIABLE_FLOW, bond_of(&f, "s>j"), LAYER_VALUE), "s.f");
     assert_string_equal(name_of(&f, VARIABLE_EFFORT, bond_of(&f, "t>j"), LAYER_VALUE), "t>j.e"); // −t.e
@@ -52,7 +53,8 @@ static void layers_have_names_of_their_own(void **state) {
 static void states_are_in_the_order_of_paths(void **state) {
     fixture f;
     (void)state;
-    fixture_open(&f, "model M { state a = 0 : der = 1; I z(1); C m[2]([[1, 0], [0, 1]]); C b(1); 1 j; j -> z; j -> m[2]; j -> m[1]; j -> b; }");
+    fixture_open(&f, "model M { state a = 0 : der = 1; I z(1); C m[2]([[1, 0], [0, 1]]); C b(1); 1 j; j -> "
+                     "z; j -> m[2]; j -> m[1]; j -> b; }");
     static const char *const names[] = {"b.q", "m[1].q", "m[2].q", "z.p", "a"};
     assert_int_equal(f.system->state_count, 5);
     for (int i = 0; i < 5; i++) assert_string_equal(f.system->states[i].name, names[i]);
@@ -69,11 +71,13 @@ static void the_other_way_round_negates_what_the_junction_sums(void **state) {
     fixture f;
     (void)state;
     fixture_open(&f, "model M { Se s(1); R r(1); C c(1); I l(1); 1 j; s -> j; r -> j; j -> c; l -> j;"
-                     "Sf i(1); R g(1); R h(1); 0 n; n -> i; n -> g; h -> n; TF t(2); R behind(1); n -> t[1]; behind -> t[2]; }");
+                     "Sf i(1); R g(1); R h(1); 0 n; n -> i; n -> g; h -> n; TF t(2); R behind(1); n -> t[1]; "
+                     "behind -> t[2]; }");
     const struct {
         const char *element;
         int effort, flow;
-    } signs[] = {{"s", 1, 1}, {"r", -1, 1}, {"c", 1, 1}, {"l", -1, 1}, {"i", 1, -1}, {"g", 1, 1}, {"h", 1, -1}, {"behind", 1, -1}, {"t", 1, 1}};
+    } signs[] = {{"s", 1, 1}, {"r", -1, 1}, {"c", 1, 1},       {"l", -1, 1}, {"i", 1, -1},
+                 {"g", 1, 1}, {"h", 1, -1}, {"behind", 1, -1}, {"t", 1, 1}};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         assert_int_equal(sign_of(&f, signs[i].element, HBG_VARIABLE_EFFORT), signs[i].effort);
         assert_int_equal(sign_of(&f, signs[i].element, HBG_VARIABLE_FLOW), signs[i].flow);

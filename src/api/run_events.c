@@ -1,0 +1,281 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The event log of a run: what is prepared for it, what of an instant matters, and where it goes. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/run_events_impl.h"
+
+static const double rounding = 1e-10; /* of its size */
+
+/* ---- preparation -------------------------------------------------------------------------------------- */
+
+static void prepare_guards(hbg_session *session, hbg_run_events *events) {
+    const hbg_model *model = events->state->model;
+    events->guards = HBG_NEW_ARRAY(&session->scratch, const char *, model->transitions.count + 1);
+    for (int32_t i = 0; i < model->transitions.count; i++) {
+        const hbg_transition *of = &model->transitions.items[i];
+        const char *guard = of->guard == HBG_NONE ? "" : hbg_text_expr(session, model, of->guard);
+        events->guards[i] = guard;
+        double wait;
+        if (of->after == HBG_NONE || !hbg_model_constant(model, of->after, &wait)) continue;
+        hbg_run_notes text = {.memory = &session->memory};
+        hbg_run_note_quantity(&text, wait, "s");
+        char after[64];
+        (void)snprintf(after, sizeof after, "after %.*s", (int)text.size, text.size ? text.data : "");
+        bool failed = text.failed;
+        hbg_run_notes_free(&text);
+        if (failed) hbg_memory_exhausted(&session->memory);
+        events->guards[i] = hbg_arena_print(&session->scratch, "%s%s%s", guard, guard[0] ? " " : "", after);
+    }
+}
+
+static void prepare_inputs(hbg_session *session, hbg_run_events *events) {
+    const hbg_model *model = events->state->model;
+    bool *is_event = HBG_NEW_ARRAY(&session->scratch, bool, model->signals.count + 1);
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].kind == HBG_SIGNAL_INPUT)
+            is_event[count++] = model->signals.items[i].type == HBG_TYPE_EVENT;
+    events->input_is_event = is_event;
+}
+
+typedef HBG_VEC(const char *) unit_list;
+
+static int32_t find_unit(const unit_list *units, const char *unit) {
+    for (int32_t i = 0; unit && i < units->count; i++)
+        if (strcmp(units->items[i], unit) == 0) return i;
+    return HBG_NONE;
+}
+
+/* An area of effort is a momentum, one of flow a displacement: sizes of pulses and of states with one unit are compared. */
+static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
+    hbg_arena *arena = &session->scratch;
+    const hbg_model *model = events->state->model;
+    const hbg_rt_system *system = events->state->system;
+    unit_list units = {0};
+    for (int side = 0; side < 2; side++) {
+        events->area_unit[side] = HBG_NEW_ARRAY(arena, const char *, system->bond_count + 1);
+        events->area_group[side] = HBG_NEW_ARRAY(arena, int32_t, system->bond_count + 1);
+        for (int32_t i = 0; i < system->bond_count; i++) {
+            int32_t net = model->bonds.items[i].net;
+            hbg_domain domain = net < 0 ? HBG_DOMAIN_ANY : model->net_domain[net];
+            const char *unit =
+                hbg_text_unit(session, hbg_domain_dimension(domain, side ? HBG_VARIABLE_DISPLACEMENT
+                                                                         : HBG_VARIABLE_MOMENTUM));
+            int32_t group = find_unit(&units, unit);
+            if (group == HBG_NONE) {
+                group = units.count;
+                HBG_PUSH(arena, units, unit);
+            }
+            events->area_unit[side][i] = unit;
+            events->area_group[side][i] = group;
+        }
+    }
+    events->energy = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
+    events->area_size = HBG_NEW_ARRAY(arena, double, units.count + 1);
+    events->state_size = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+    events->state_group = HBG_NEW_ARRAY(arena, int32_t, system->state_count + 1);
+    for (int32_t i = 0; i < system->state_count; i++)
+        events->state_group[i] = find_unit(&units, system->states[i].unit);
+}
+
+void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
+    const hbg_run_options *options = story->options;
+    hbg_run_state *state = story->state;
+    if (!options->events && options->explain == 0 && !options->plot && !options->json) return;
+    hbg_run_events *events = HBG_NEW(&session->scratch, hbg_run_events);
+    events->state = state;
+    events->sim = &story->sim;
+    events->path = options->events;
+    events->explain = options->explain;
+    hbg_run_notes *notes[] = {&events->line, &events->story, &events->verdict};
+    for (int i = 0; i < 3; i++) notes[i]->memory = &session->memory;
+    events->bands.memory = &session->memory;
+    state->events = events; // what it holds is freed with the run from here on
+    prepare_guards(session, events);
+    prepare_inputs(session, events);
+    prepare_sizes(session, events);
+    if (options->plot) hbg_run_bands_init(session, &events->bands);
+    story->rows.events = events;
+    story->sim.event = hbg_run_event;
+}
+
+/* ---- what matters ------------------------------------------------------------------------------------- */
+
+bool hbg_run_event_matters(double difference, double size) {
+    return fabs(difference) > rounding * size;
+}
+
+static void grow(double *size, double value) {
+    if (isfinite(value)) *size = fmax(*size, fabs(value));
+}
+
+static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
+    const hbg_rt_system *system = events->state->system;
+    for (int32_t k = 0; k < event->visit_count; k++) {
+        const hbg_sim_visit *visit = &event->visits[k];
+        for (int32_t i = 0; i < system->state_count; i++) {
+            grow(&events->state_size[i], visit->x[i]);
+            grow(&events->state_size[i], visit->x_plus[i]);
+            if (events->state_group[i] != HBG_NONE)
+                grow(&events->area_size[events->state_group[i]], events->state_size[i]);
+        }
+        for (int32_t i = 0; i < system->bond_count; i++) {
+            grow(&events->area_size[events->area_group[0][i]], visit->effort[i]);
+            grow(&events->area_size[events->area_group[1][i]], visit->flow[i]);
+        }
+    }
+}
+
+bool hbg_run_event_jumped(const hbg_run_events *events, const hbg_sim_visit *visit, int32_t state) {
+    return hbg_run_event_matters(visit->x_plus[state] - visit->x[state], events->state_size[state]);
+}
+
+bool hbg_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond) {
+    double area = side ? visit->flow[bond] : visit->effort[bond];
+    return hbg_run_event_matters(area, events->area_size[events->area_group[side][bond]]);
+}
+
+const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
+    return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
+}
+
+/* The size is the energy that was there before; the system is between two steps and may be asked. */
+double hbg_run_event_lost(const hbg_run_events *events, const hbg_sim_visit *visit, double t) {
+    const hbg_run_state *state = events->state;
+    double scale = 0;
+    if (visit->lost == 0) return 0;
+    if (state->system->energies_at(state->instance, t, visit->x, events->energy) != HBG_RT_OK)
+        return visit->lost;
+    for (int32_t i = 0; i < state->system->storage_count; i++) scale += fabs(events->energy[i]);
+    return hbg_run_event_matters(visit->lost, scale) ? visit->lost : 0;
+}
+
+void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int32_t automaton, int32_t from,
+                         int32_t to) {
+    const hbg_model *model = events->state->model;
+    const hbg_automaton_state *state =
+        &model->states.items[model->automata.items[automaton].first_state + from];
+    int count = 0;
+    for (int32_t i = state->first_transition; i < state->first_transition + state->transition_count; i++) {
+        if (model->transitions.items[i].target != to) continue;
+        if (count++ > 0) hbg_run_note(notes, " or ");
+        hbg_run_note(notes, events->guards[i]);
+    }
+}
+
+double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t) {
+    double value = NAN;
+    for (int32_t i = 0; i < events->sim->action_count; i++) {
+        const hbg_sim_action *action = &events->sim->actions[i];
+        if (action->time > t + 1e-12 * fabs(t)) break;
+        if (action->input == input) value = action->value;
+    }
+    return value;
+}
+
+/* ---- the run ------------------------------------------------------------------------------------------ */
+
+static void take(hbg_run_events *events, const hbg_sim_event *event) {
+    take_sizes(events, event);
+    bool verdict = event->verdict != HBG_RT_FINE;
+    if (events->file || verdict) hbg_run_events_line(events, event);
+    if (events->file && !hbg_sim_lines_write(events->file, events->line.data, events->line.size))
+        events->cannot_write = true;
+    if (verdict) {
+        events->verdict.size = 0;
+        hbg_run_note_bytes(&events->verdict, events->line.data, events->line.size);
+    }
+    if (events->explain < 0 || events->count < events->explain) hbg_run_explain(events, event);
+    if (events->bands.now) hbg_run_bands_take(events, event);
+    events->count++;
+}
+
+void hbg_run_event(void *context, const hbg_sim_event *event) {
+    const hbg_run_rows *rows = context;
+    take(rows->events, event);
+}
+
+bool hbg_run_events_fine(const hbg_run_events *events) {
+    return !events->cannot_write && !hbg_run_events_lack_memory(events);
+}
+
+bool hbg_run_events_lack_memory(const hbg_run_events *events) {
+    return events->line.failed || events->story.failed || events->verdict.failed || events->bands.failed;
+}
+
+hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
+    hbg_run_events *events = story->rows.events;
+    const char *reason;
+    if (!events || !events->path) return HBG_OK;
+    for (int i = 0; i < story->options->file_count; i++)
+        if (strcmp(story->options->files[i], events->path) == 0)
+            return hbg_run_fail(session, HBG_BAD_ARGUMENT, "results and events are both to go to `%s`",
+                                events->path);
+    events->file = hbg_sim_lines_open(&session->memory, events->path, &reason);
+    if (events->file) return HBG_OK;
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
+                        reason);
+}
+
+/* A system without events tells none: the start is made up of what is known about it. */
+static void tell_start(hbg_session *session, hbg_run_story *story) {
+    hbg_run_events *events = story->rows.events;
+    const hbg_rt_system *system = story->state->system;
+    if (events->count > 0 || story->result.t < 0) return;
+    double *zero = HBG_NEW_ARRAY(&session->scratch, double, system->bond_count + 1);
+    hbg_sim_visit visit = {
+        .kind = HBG_RT_CONTINUOUS, .before = system->start_states, .states = system->start_states};
+    visit.x = story->declared;
+    visit.x_plus = story->started;
+    visit.effort = visit.flow = zero;
+    visit.why = "";
+    hbg_sim_event event = {.words = "", .visits = &visit, .visit_count = story->declared ? 1 : 0};
+    visit.lost = story->declared && isfinite(story->lost_at_start) ? story->lost_at_start : 0;
+    take(events, &event);
+}
+
+hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {
+    hbg_run_events *events = story->rows.events;
+    const char *reason;
+    if (!events) return HBG_OK;
+    tell_start(session, story);
+    if (hbg_run_events_lack_memory(events)) return HBG_NO_MEMORY;
+    if (!events->file) return HBG_OK;
+    hbg_sim_lines *file = events->file;
+    events->file = NULL;
+    if (hbg_sim_lines_close(file, story->end == HBG_RUN_FINISHED, &reason)) return HBG_OK;
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
+                        reason);
+}
+
+json_t *hbg_run_events_verdict(const hbg_run_story *story) {
+    const hbg_run_events *events = story->rows.events;
+    if (!events || events->verdict.size == 0) return json_null();
+    return json_loadb(events->verdict.data, events->verdict.size, 0, NULL);
+}
+
+void hbg_run_events_discard(hbg_session *session, hbg_run_state *state) {
+    hbg_run_events *events = state->events;
+    const char *ignored;
+    if (!events || !events->file) return;
+    hbg_sim_lines *file = events->file;
+    events->file = NULL;
+    if (hbg_sim_lines_close(file, false, &ignored) && strcmp(events->path, "-") != 0)
+        remove(hbg_arena_print(&session->scratch, "%s.partial", events->path));
+}
+
+void hbg_run_events_release(hbg_run_state *state) {
+    hbg_run_events *events = state->events;
+    const char *ignored;
+    if (!events) return;
+    hbg_run_notes_free(&events->line);
+    hbg_run_notes_free(&events->story);
+    hbg_run_notes_free(&events->verdict);
+    hbg_run_bands_free(&events->bands);
+    if (events->file) (void)hbg_sim_lines_close(events->file, false, &ignored);
+    events->file = NULL;
+}

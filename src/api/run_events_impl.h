@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The events of a run as they come: a line of JSON each, a story in words, bands of modes for the plot. The simulation
+ * calls in the middle of its work, so nothing here jumps out: texts grow in plain memory, and where that ends the run
+ * is told so at its next row. */
+#ifndef HBG_API_RUN_EVENTS_IMPL_H
+#define HBG_API_RUN_EVENTS_IMPL_H
+
+#include "api/run_impl.h"
+
+/* ---- text that does not jump -------------------------------------------------------------------------- */
+
+typedef struct {
+    hbg_memory *memory;
+    char *data; /* no NUL behind it */
+    size_t size, capacity;
+    bool failed; /* no memory: nothing is added any more */
+} hbg_run_notes;
+
+void hbg_run_notes_free(hbg_run_notes *notes);
+void hbg_run_note(hbg_run_notes *notes, const char *text);
+void hbg_run_note_bytes(hbg_run_notes *notes, const char *data, size_t size);
+void hbg_run_note_string(hbg_run_notes *notes, const char *text); /* as JSON, in quotes */
+void hbg_run_note_number(hbg_run_notes *notes, double value); /* as JSON: shortest that reads back, or null */
+void hbg_run_note_count(hbg_run_notes *notes, int64_t count);
+/* For people: six digits, with a prefix where the unit can have one: "-151.116 µWb". */
+void hbg_run_note_quantity(hbg_run_notes *notes, double value, const char *unit);
+
+/* ---- events ------------------------------------------------------------------------------------------- */
+
+typedef struct { /* from t on the automaton is in the state */
+    double t;
+    int32_t automaton, state;
+} hbg_run_change;
+
+typedef struct {
+    double t, value;
+    int32_t plot;
+} hbg_run_pinnacle;
+
+typedef struct {
+    hbg_memory *memory;
+    hbg_run_change *changes;
+    int32_t count, capacity;
+    hbg_run_pinnacle *pinnacles;
+    int32_t pinnacle_count, pinnacle_capacity;
+    bool too_many; /* no strips then: nothing could be seen in them */
+    bool failed;
+    bool begun;
+    int32_t *first, *now; /* by automaton: states time flowed in first, and flows in now */
+    int32_t *plot_state;  /* by plot: the state of the system it is, or HBG_NONE */
+} hbg_run_bands;
+
+typedef struct hbg_run_events {
+    const hbg_run_state *state;
+    const hbg_sim_options *sim;
+    hbg_run_notes line;    /* the last instant, as JSON */
+    hbg_run_notes story;   /* in words */
+    hbg_run_notes verdict; /* the line of the last instant with a verdict */
+    hbg_sim_lines *file;   /* NULL: none wanted */
+    const char *path;
+    bool cannot_write;
+    int64_t count;
+    int64_t explain;            /* instants told in words; -1: all */
+    const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
+    const bool *input_is_event; /* by input */
+    double *state_size;         /* by state: largest so far */
+    const char **area_unit[2];  /* by bond: of areas of effort, of flow */
+    int32_t *area_group[2];     /* by bond: those of one unit share a size */
+    int32_t *state_group;       /* by state: the group of areas with its unit, or HBG_NONE */
+    double *area_size;          /* by group */
+    double *energy;             /* by storage: room */
+    hbg_run_bands bands;
+} hbg_run_events;
+
+/* Below this share of its size a difference is rounding. */
+bool hbg_run_event_matters(double difference, double size);
+/* Whether a state jumped in a mode; whether a bond pulsed. */
+bool hbg_run_event_jumped(const hbg_run_events *events, const hbg_sim_visit *visit, int32_t state);
+bool hbg_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond);
+/* The automaton states before a visit: of the visit before it, or before the instant. */
+const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit);
+/* Energy lost in the jump into a mode, 0 where it is rounding. */
+double hbg_run_event_lost(const hbg_run_events *events, const hbg_sim_visit *visit, double t);
+/* Guards of the transitions from one state of an automaton to another. */
+void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int32_t automaton, int32_t from,
+                         int32_t to);
+/* The value an input has at t; NaN if it was not acted on. */
+double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t);
+
+/* run_events_line.c: makes events->line. */
+void hbg_run_events_line(hbg_run_events *events, const hbg_sim_event *event);
+
+/* run_explain.c */
+void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event);
+
+/* run_bands.c */
+void hbg_run_bands_init(hbg_session *session, hbg_run_bands *bands);
+void hbg_run_bands_take(hbg_run_events *events, const hbg_sim_event *event);
+void hbg_run_bands_free(hbg_run_bands *bands);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The story of an instant in words: what caused it, the modes it went through, what jumped and pulsed in each, and how
+ * it ended. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/run_events_impl.h"
+
+#define MOST_AUTOMATA 8 /* named at once */
+#define MOST_JUMPS    6
+#define MOST_PULSES   3
+
+typedef struct {
+    hbg_run_events *events;
+    const hbg_rt_system *system;
+    hbg_run_notes *out;
+    const hbg_sim_event *event;
+} teller;
+
+static void say(const teller *tell, const char *text) {
+    hbg_run_note(tell->out, text);
+}
+
+static void say_more(const teller *tell, int64_t count, int64_t most, const char *what) {
+    if (count <= most) return;
+    say(tell, " and ");
+    hbg_run_note_count(tell->out, count - most);
+    say(tell, " more");
+    say(tell, what);
+}
+
+/* ---- the cause ---------------------------------------------------------------------------------------- */
+
+static void say_input(const teller *tell, int32_t input) {
+    const hbg_rt_variable *of = &tell->system->inputs[input];
+    double value = hbg_run_event_input(tell->events, input, tell->event->t);
+    say(tell, of->name);
+    if (tell->events->input_is_event[input]) {
+        say(tell, " happens");
+        return;
+    }
+    say(tell, " becomes ");
+    if (of->is_bool)
+        say(tell, value != 0 ? "true" : "false");
+    else
+        hbg_run_note_quantity(tell->out, value, of->unit);
+}
+
+static void say_states(const teller *tell, const int32_t *states) {
+    int32_t count = tell->system->automaton_count;
+    for (int32_t i = 0; i < count && i < MOST_AUTOMATA; i++) {
+        if (i > 0) say(tell, ", ");
+        say(tell, tell->system->automata[i].name);
+        say(tell, " ");
+        say(tell, tell->system->automata[i].states[states[i]]);
+    }
+    say_more(tell, count, MOST_AUTOMATA, "");
+}
+
+/* What no relation and no input caused: the first transition says. */
+static void say_moment(const teller *tell) {
+    const hbg_sim_event *event = tell->event;
+    for (int32_t i = 0; event->visit_count > 0 && i < tell->system->automaton_count; i++) {
+        if (event->visits[0].before[i] == event->visits[0].states[i]) continue;
+        say(tell, tell->system->automata[i].every > 0 ? "a sample is due" : "a wait is over");
+        return;
+    }
+    say(tell, "a planned moment");
+}
+
+static void say_cause(const teller *tell) {
+    const hbg_sim_event *event = tell->event;
+    int32_t count = 0;
+    say(tell, "t = ");
+    hbg_run_note_quantity(tell->out, event->t, "s");
+    say(tell, ": ");
+    if (tell->events->count == 0) {
+        say(tell, tell->system->automaton_count > 0 ? "start with " : "start");
+        say_states(tell, tell->system->start_states);
+        count++;
+    }
+    for (int32_t i = 0; i < event->root_count; i++) {
+        char name[200];
+        tell->system->root_name(tell->events->state->instance, event->roots[i], name, sizeof name);
+        if (count++ > 0) say(tell, "; ");
+        say(tell, name);
+    }
+    for (int32_t i = 0; i < event->input_count; i++) {
+        if (count++ > 0) say(tell, "; ");
+        say_input(tell, event->inputs[i]);
+    }
+    if (count == 0) say_moment(tell);
+    say(tell, "\n");
+}
+
+/* ---- transitions -------------------------------------------------------------------------------------- */
+
+/* The values that decided, out of the words of the move: "`name` a -> b (1 < 2)" between semicolons. */
+static void say_values(const teller *tell, const char *why, const char *automaton) {
+    char mark[128];
+    (void)snprintf(mark, sizeof mark, "`%s` ", automaton);
+    const char *start = strstr(why, mark);
+    if (!start) return;
+    start += strlen(mark);
+    const char *end = strstr(start, "; `"), *open = strstr(start, " (");
+    if (!end) end = start + strlen(start);
+    if (open && open < end) hbg_run_note_bytes(tell->out, open, (size_t)(end - open));
+}
+
+static int32_t say_transitions(const teller *tell, int32_t index) {
+    const hbg_sim_visit *visit = &tell->event->visits[index];
+    const int32_t *before = hbg_run_event_before(tell->event, index);
+    int32_t count = 0;
+    for (int32_t i = 0; i < tell->system->automaton_count; i++) {
+        const hbg_rt_automaton *of = &tell->system->automata[i];
+        if (before[i] == visit->states[i] || count++ >= MOST_AUTOMATA) continue;
+        say(tell, "    ");
+        say(tell, of->name);
+        say(tell, ": ");
+        say(tell, of->states[before[i]]);
+        say(tell, " -> ");
+        say(tell, of->states[visit->states[i]]);
+        say(tell, ", ");
+        hbg_run_notes guard = {.memory = tell->out->memory};
+        hbg_run_event_guard(tell->events, &guard, i, before[i], visit->states[i]);
+        if (guard.size < 6 || memcmp(guard.data, "after ", 6) != 0) say(tell, "when ");
+        if (guard.size > 0) hbg_run_note_bytes(tell->out, guard.data, guard.size);
+        tell->out->failed = tell->out->failed || guard.failed;
+        hbg_run_notes_free(&guard);
+        say_values(tell, visit->why, of->name);
+        say(tell, "\n");
+    }
+    if (count > MOST_AUTOMATA) {
+        say(tell, "   ");
+        say_more(tell, count, MOST_AUTOMATA, " automata move\n");
+    }
+    return count;
+}
+
+/* ---- what a mode does --------------------------------------------------------------------------------- */
+
+/* "coil.p from 151.116 µWb to 0 Wb"; 0 of them: nothing said */
+static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const char *lead) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < tell->system->state_count; i++) {
+        if (!hbg_run_event_jumped(tell->events, visit, i) || count++ >= MOST_JUMPS) continue;
+        const hbg_rt_variable *of = &tell->system->states[i];
+        double after = visit->x_plus[i], size = tell->events->state_size[i];
+        say(tell, count == 1 ? lead : ", ");
+        say(tell, of->name);
+        say(tell, " from ");
+        hbg_run_note_quantity(tell->out, hbg_run_event_matters(visit->x[i], size) ? visit->x[i] : 0,
+                              of->unit);
+        say(tell, " to ");
+        hbg_run_note_quantity(tell->out, hbg_run_event_matters(after, size) ? after : 0, of->unit);
+    }
+    say_more(tell, count, MOST_JUMPS, "");
+    return count;
+}
+
+/* Whether a bond ends at a storage: its pulse is what the storage jumped by, and has been told. */
+static bool feeds_storage(const teller *tell, int32_t bond) {
+    const hbg_model *model = tell->events->state->model;
+    const hbg_bond *of = &model->bonds.items[bond];
+    const int32_t ends[] = {of->from.element, of->to.element};
+    for (int i = 0; i < 2; i++) {
+        hbg_element_kind kind = model->elements.items[ends[i]].kind;
+        if (kind == HBG_KIND_C || kind == HBG_KIND_I) return true;
+    }
+    return false;
+}
+
+/* A pulse that goes on from bond to bond is told once. */
+static bool is_new(const teller *tell, const hbg_sim_visit *visit, int side, int32_t bond) {
+    const double *area = side ? visit->flow : visit->effort;
+    int32_t group = tell->events->area_group[side][bond];
+    if (!hbg_run_event_pulsed(tell->events, visit, side, bond) || feeds_storage(tell, bond)) return false;
+    for (int32_t i = 0; i < bond; i++) {
+        bool same = !hbg_run_event_matters(fabs(area[i]) - fabs(area[bond]), tell->events->area_size[group]);
+        if (same && tell->events->area_group[side][i] == group && !feeds_storage(tell, i)) return false;
+    }
+    return true;
+}
+
+static void say_pulses(const teller *tell, const hbg_sim_visit *visit, const char *lead) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < 2 * tell->system->bond_count; i++) {
+        int32_t bond = i / 2, side = i % 2;
+        if (!is_new(tell, visit, side, bond) || count++ >= MOST_PULSES) continue;
+        say(tell, count == 1 ? lead : ", ");
+        hbg_run_note_quantity(tell->out, side ? visit->flow[bond] : visit->effort[bond],
+                              tell->events->area_unit[side][bond]);
+        say(tell, " on ");
+        say(tell, tell->system->bonds[bond].name);
+    }
+    say_more(tell, count, MOST_PULSES, "");
+}
+
+static void say_visit(const teller *tell, int32_t index) {
+    static const char *const kinds[] = {[HBG_RT_MYTHICAL] = "mythical: left again before anything happens",
+                                        [HBG_RT_PINNACLE] = "pinnacle: real, but for this instant only",
+                                        [HBG_RT_BOUNDARY] =
+                                            "boundary: real for this instant, and left at once",
+                                        [HBG_RT_CONTINUOUS] = "time flows on"};
+    const hbg_sim_visit *visit = &tell->event->visits[index];
+    bool mythical = visit->kind == HBG_RT_MYTHICAL;
+    if (say_transitions(tell, index) == 0 && mythical) say(tell, "    the start mode\n");
+    say(tell, "        ");
+    say(tell, kinds[visit->kind]);
+    int32_t jumps = say_jumps(tell, visit, mythical ? "; it would take " : "; it takes ");
+    say_pulses(tell, visit, jumps > 0 ? ", with a pulse of " : "; with a pulse of ");
+    if (!mythical && jumps > 0) {
+        say(tell, "; ");
+        double lost = hbg_run_event_lost(tell->events, visit, tell->event->t);
+        if (lost == 0) say(tell, "no energy");
+        if (lost != 0) hbg_run_note_quantity(tell->out, lost, "J");
+        say(tell, " lost");
+    }
+    say(tell, "\n");
+}
+
+void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event) {
+    teller tell = {events, events->state->system, &events->story, event};
+    say_cause(&tell);
+    for (int32_t i = 0; i < event->visit_count; i++) say_visit(&tell, i);
+    if (event->visit_count == 0 && events->count > 0) say(&tell, "    nothing switches\n");
+    if (event->verdict != HBG_RT_FINE) {
+        say(&tell, "    verdict ");
+        say(&tell, hbg_rt_verdict_name(event->verdict));
+        say(&tell, ": ");
+        say(&tell, event->words);
+        say(&tell, "\n");
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out) {
+    const hbg_run_events *events = story->rows.events;
+    if (story->options->explain == 0 || !events) return;
+    if (out->size > 0) hbg_buffer_char(out, '\n');
+    if (events->story.size > 0) hbg_buffer_add(out, events->story.data, events->story.size);
+    int64_t left = events->explain < 0 ? 0 : events->count - events->explain;
+    if (left > 0) hbg_buffer_print(out, "… and %lld more; --explain=all tells them all\n", (long long)left);
+}

@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One run of a compiled model: registers and what instants need, and the functions on it. */
+#ifndef HBG_EQN_INSTANCE_IMPL_H
+#define HBG_EQN_INSTANCE_IMPL_H
+
+#include "eqn/eqn_impl.h"
+
+typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
+
+/* Coming to rest after infinitely many bounces: wanted, then there. */
+typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
+
+/* What an instance needs at instants. */
+typedef struct {
+    double t;
+    compiled_mode *mode;          /* whose values were considered last */
+    bool a_priori;                /* guards are judged on `left` */
+    bool first_pass;              /* event inputs are true */
+    double *left;                 /* by event variable: finite value at the last commit, or left limit */
+    int32_t *left_of;             /* by variable of all layers: its number among the event variables */
+    double *pre_law;              /* by pre: what stands in laws while time flows */
+    double *pre_used;             /* by pre: what the present search uses */
+    double *fin_band, *area_band; /* by relation: size of what its band is a share of */
+    uint8_t *crossed;             /* by relation: found by root finding at this instant */
+    bool *truth;                  /* by relation: while time flows */
+    bool *active;                 /* by relation: a guard that can be taken reads it */
+    double *work;                 /* by power line: over the commits of this instant */
+    bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
+    bool any_muted;
+    bool *off_earlier;  /* by element with restitution: off in this search */
+    uint8_t *resting;   /* by element with restitution: see rest_kind */
+    bool *bounced;      /* by element with restitution: at this instant */
+    int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
+    double *state_size; /* by state: largest contribution so far */
+    double *size;       /* by register: largest contribution to its contents */
+    int32_t size_capacity;
+    instant_value *values; /* by term */
+    int32_t *value_stamp;
+    int32_t value_capacity, stamp;
+    bool held_back; /* a transition was left alone only because its relation is at equality */
+    int32_t *
+        suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
+    int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
+    char taken[400]; /* transitions of the last move, in words */
+    size_t taken_size;
+} instant_data;
+
+struct hbg_rt_instance {
+    hbg_eqn *eqn;
+    hbg_memory *memory;
+    compiled_mode *mode;
+    double *r; /* registers */
+    int32_t register_capacity, constants_done, prologue_done;
+    bool *overridden;      /* by parameter */
+    double *branch, *root; /* by located relation */
+    uint8_t *crossed;
+    int32_t located_capacity;
+    located_use located;
+    double *matrix, *step, *origin; /* of loops */
+    int32_t *pivot;
+    int32_t loop_capacity;
+    int32_t dense_capacity;    /* of the matrix */
+    const hbg_rt_solver *lent; /* for sparse loops, or NULL */
+    double *entries;           /* by columns, of a sparse loop */
+    int32_t entry_capacity;
+    int64_t *factored; /* by loop: version of the parameters its factors belong to */
+    int32_t factored_capacity;
+    int64_t version;          /* of the parameters */
+    bool *on;                 /* by place: scratch */
+    int32_t *states;          /* by automaton */
+    int32_t *other_states;    /* by automaton: for in(…) */
+    double *entered;          /* by automaton: when its state was entered */
+    bool *ticks;              /* by automaton: its clock ticks at this instant */
+    double *pre_next;         /* by pre: recorded last */
+    instant_value *in_values; /* by in */
+    instant_data at;
+    hbg_rt_failure failure;
+};
+
+/* size.c: how large the largest contribution to each register of the code is, into run->size */
+void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count);
+
+/* value.c: guards on values with pulses; stamp begins new values */
+#define HBG_EQN_BAND 1e-10
+void hbg_eqn_new_values(hbg_rt_instance *run);
+instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
+/* instance.c */
+hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, compiled_mode **mode);
+hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
+hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);
+/* instant.c */
+bool hbg_eqn_instant_init(hbg_rt_instance *run);
+void hbg_eqn_instant_fini(hbg_rt_instance *run);
+void hbg_eqn_instant_functions(hbg_rt_system *system);
+hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
+
+/* interpret.c, solve.c */
+double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
+hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
+hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
+
+/* charge.c */
+double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
+
+double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
+                        int32_t index); /* the register of a known variable */
+hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
+void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
+void hbg_eqn_follow_rest(hbg_rt_instance *run);
+/* instant_move.c, instant_flow.c */
+void hbg_eqn_move_functions(hbg_rt_system *system);
+void hbg_eqn_flow_functions(hbg_rt_system *system);
+
+#endif

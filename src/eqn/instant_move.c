@@ -1,0 +1,158 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Transitions at an instant: guards judged on the values considered, all enabled automata at once, the first transition of a state in
+ * source order (semantics, sections 5 and 6); what a guard read in a mythical mode and may not have. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eqn/instance_impl.h"
+
+static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to,
+                     const guard_info *guard) {
+    const hbg_rt_automaton *of = &run->eqn->system.automata[automaton];
+    instant_data *at = &run->at;
+    size_t left = sizeof at->taken - at->taken_size;
+    int used = snprintf(at->taken + at->taken_size, left, "%s`%s` %s -> %s", at->taken_size ? "; " : "",
+                        of->name, of->states[from], of->states[to]);
+    if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
+    for (int32_t i = 0; i < guard->relation_count; i++) {
+        const term_node *node =
+            &run->eqn->terms.nodes.items[run->eqn->relations.items[guard->relations[i]].term];
+        if (at->value_stamp[node->a] != at->stamp || at->value_stamp[node->b] != at->stamp) continue;
+        instant_value a = at->values[node->a], b = at->values[node->b];
+        left = sizeof at->taken - at->taken_size;
+        const char *sign = hbg_operator_info_get((hbg_operator)node->op)->text;
+        if (a.area != 0 || b.area != 0)
+            used = snprintf(at->taken + at->taken_size, left, " (pulses %.6g %s %.6g)", a.area, sign, b.area);
+        else
+            used = snprintf(at->taken + at->taken_size, left, " (%.6g %s %.6g)", a.fin, sign, b.fin);
+        if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
+    }
+}
+
+/* Storages that the relation names and that jumped in the mode considered. */
+static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
+    hbg_eqn *eqn = run->eqn;
+    hbg_terms_walk(&eqn->terms, relation);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;
+        for (int32_t k = eqn->named_start[node->a]; k < eqn->named_start[node->a + 1]; k++) {
+            int32_t state = eqn->named_states[k];
+            double before = run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]],
+                   after = run->r[run->at.mode->jump.reg[state]];
+            if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state])
+                run->at.suspect[state] = node->a + 1;
+        }
+    }
+}
+
+/* A transition is taken: what its relations, decided by finite parts, read may be forbidden. */
+static void suspect(hbg_rt_instance *run, const guard_info *guard) {
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < guard->relation_count && !at->a_priori; i++) {
+        hbg_term relation = run->eqn->relations.items[guard->relations[i]].term;
+        const term_node *node = &run->eqn->terms.nodes.items[relation];
+        double area = at->values[node->a].area - at->values[node->b].area;
+        if (fabs(area) <= HBG_EQN_BAND * at->area_band[guard->relations[i]]) suspect_named(run, relation);
+    }
+}
+
+static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+    for (int32_t i = 0; i < run->eqn->state_count; i++) {
+        if (!run->at.suspect[i] || fabs(x[i] - x_plus[i]) > HBG_EQN_BAND * run->at.state_size[i]) continue;
+        char name[96];
+        hbg_eqn_copy_name(run, run->at.suspect[i] - 1, name, sizeof name);
+        snprintf(text, size,
+                 "forbidden guard: it read `%s` in a mythical mode, where that had jumped, but the storage "
+                 "keeps its energy: "
+                 "what was read never was; use `pre`, or compare what pulses",
+                 name);
+        return true;
+    }
+    return false;
+}
+
+static bool held_back(hbg_rt_instance *run) {
+    return run->at.held_back;
+}
+
+static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t target, bool *located) {
+    instant_data *at = &run->at;
+    bool waited = true;
+    *located = false;
+    if (!isnan(guard->after) && run->states[guard->automaton] != guard->state) {
+        waited = false; // entered in this very search
+    } else if (!isnan(guard->after)) {
+        double due = run->entered[guard->automaton] + guard->after;
+        waited = at->t >= due - 8 * 2.22e-16 * fabs(due);
+    }
+    if (!waited || guard->condition == HBG_NONE) return waited;
+    instant_value value = hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
+    if (value.fin == 0) {
+        at->held_back |= value.high;
+        return false;
+    }
+    *located = value.area_size == 1;
+    return target != at->came_from[guard->automaton] || value.low;
+}
+
+static hbg_rt_status refuse(hbg_rt_instance *run) {
+    char text[200];
+    hbg_eqn_copy_term(run, run->at.refused, text, sizeof text);
+    snprintf(run->failure.text, sizeof run->failure.text,
+             "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
+    run->failure.time = run->at.t;
+    return run->failure.status = HBG_RT_UNDEFINED;
+}
+
+static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
+    return run->eqn->system.automata[automaton].every <= 0 || run->ticks[automaton];
+}
+
+static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+    const hbg_model *model = run->eqn->model;
+    instant_data *at = &run->at;
+    at->taken_size = 0;
+    at->taken[0] = 0;
+    at->held_back = false;
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton_state *state =
+            &model->states.items[model->automata.items[i].first_state + states[i]];
+        next[i] = states[i];
+        for (int32_t k = 0; k < state->transition_count && looks_now(run, i); k++) {
+            const guard_info *guard = &run->eqn->guards[state->first_transition + k];
+            int32_t target = model->transitions.items[state->first_transition + k].target;
+            bool located;
+            if (!is_enabled(run, guard, target, &located)) continue;
+            next[i] = target;
+            at->came_from[i] = located ? states[i] : HBG_NONE;
+            describe(run, i, states[i], target, guard);
+            suspect(run, guard);
+            break;
+        }
+    }
+    if (at->first_pass) { // event inputs are true in the first pass only
+        at->first_pass = false;
+        for (int32_t i = 0; i < run->eqn->system.input_count; i++) {
+            int32_t signal = run->eqn->input_signal[i];
+            if (model->signals.items[signal].type == HBG_TYPE_EVENT)
+                *hbg_eqn_home_of(run, VARIABLE_INPUT, signal) = 0;
+        }
+        hbg_eqn_new_values(run);
+    }
+    return at->refused == HBG_NONE ? HBG_RT_OK : refuse(run);
+}
+
+static void describe_move(hbg_rt_instance *run, char *text, size_t size) {
+    snprintf(text, size, "%s", run->at.taken);
+}
+
+void hbg_eqn_move_functions(hbg_rt_system *system) {
+    system->move = move;
+    system->describe_move = describe_move;
+    system->held_back = held_back;
+    system->forbidden = forbidden;
+}

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Terms: exact expression graphs, their derivatives, and walks over them. Part of eqn_impl.h. */
+#ifndef HBG_EQN_TERM_IMPL_H
+#define HBG_EQN_TERM_IMPL_H
+
+#include "model/model.h"
+
+/* ---- terms: exact expression graphs ------------------------------------------------------------------- */
+
+/* A term is an operator on terms, a number or a variable. Equal terms are one term; arguments come before the
+ * term that uses them. Nothing is rounded here: numbers stay exact decimals. */
+typedef int32_t hbg_term;
+
+enum {
+    TERM_VARIABLE = HBG_OP_COUNT, /* a: variable */
+    TERM_SLOPE,                   /* a: argument, b: table; the slope of the table there */
+    TERM_CHARGE                   /* a: state, b: element; energy it takes to charge a storage up to there */
+};
+
+typedef enum { LEVEL_NUMBER, LEVEL_PARAM, LEVEL_RUN } term_level; /* what it depends on at most */
+
+typedef struct {
+    uint16_t op; /* hbg_operator but for its leaves, or one of the above */
+    uint8_t level;
+    int32_t a, b, c;
+} term_node;
+
+typedef struct {
+    hbg_arena *arena;
+    HBG_VEC(term_node) nodes;
+    HBG_VEC(hbg_decimal) numbers; /* referred to by HBG_OP_NUMBER */
+    int32_t *slots;               /* hash table: term, or HBG_NONE */
+    int32_t slot_count;
+    int32_t *number_slots;
+    int32_t number_slot_count;
+    int32_t first_param, end_param; /* variables of level PARAM */
+    HBG_VEC(int32_t) marks;         /* by term: for hbg_terms_walk */
+    int32_t mark;
+    bool stop_at_finite; /* gradients of areas do not look into finite(…) */
+    hbg_term (*law_of_element)(void *owner, int32_t element); /* the derivative of a charge */
+    void *owner;
+    HBG_VEC(hbg_term) notes; /* by term: 0 while nobody uses it; for gradients and substitution */
+    HBG_VEC(hbg_term) walk;  /* result of the last walk: every term below, arguments first */
+    HBG_VEC(hbg_term) stack;
+} hbg_terms;
+
+void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param);
+hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value);
+hbg_term hbg_term_integer(hbg_terms *terms, int32_t value);
+hbg_term hbg_term_double(hbg_terms *terms, double value);
+hbg_term hbg_term_variable(hbg_terms *terms, int32_t variable);
+/* An operator on terms, simplified where that changes no value: x + 0, 1·x, −(−x). */
+hbg_term hbg_term_make(hbg_terms *terms, int op, hbg_term a, hbg_term b, hbg_term c);
+hbg_term hbg_term_add(hbg_terms *terms, hbg_term a, hbg_term b);
+hbg_term hbg_term_subtract(hbg_terms *terms, hbg_term a, hbg_term b);
+hbg_term hbg_term_multiply(hbg_terms *terms, hbg_term a, hbg_term b);
+hbg_term hbg_term_divide(hbg_terms *terms, hbg_term a, hbg_term b);
+hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a);
+bool hbg_term_is_zero(const hbg_terms *terms, hbg_term a);
+bool hbg_term_is_one(const hbg_terms *terms, hbg_term a);
+int hbg_term_arity(const term_node *node); /* arguments that are terms */
+
+/* Lists in terms->walk every term below `root`, itself included, arguments first. */
+void hbg_terms_walk(hbg_terms *terms, hbg_term root);
+/* The term with other terms in place of some of its variables: `replace` gives one, or HBG_NONE to keep it. */
+hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root,
+                             hbg_term (*replace)(void *context, int32_t variable), void *context);
+typedef struct { /* context of the simplest replacement */
+    int32_t variable;
+    hbg_term by;
+} hbg_replacement;
+hbg_term hbg_term_replace_one(void *context, int32_t variable);
+
+/* The derivative of an operator with respect to its argument number 0, 1 or 2. */
+hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument);
+
+/* Gradient: for each variable of the term its partial derivative, by reverse accumulation. Zeros are left out. */
+typedef struct {
+    int32_t variable;
+    hbg_term partial;
+} gradient_entry;
+typedef HBG_VEC(gradient_entry) gradient;
+void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
+
+#endif

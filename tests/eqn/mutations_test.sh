@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every property that the tests of equations claim is shown to catch a broken build. A line of a source file is changed,
+# the file compiled and linked in front of the library, and the test of the property has to fail by an assertion of its
+# own. Without a change the same road leads to a test that passes.
+set -euo pipefail
+
+flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
+    -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
+libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
+export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 # the first failure is enough
+
+# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
+make_program() {
+    local name=$1 test=$2
+    shift 2
+    # shellcheck disable=SC2086 # options, one per word
+    gcc -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
+}
+
+# run PROGRAM [CASES]: its output goes to PROGRAM.log; in a folder of its own, for the files it writes
+run() {
+    mkdir -p "$1.dir"
+    { (ulimit -c 0; cd "$1.dir"; HBG_TEST_CASES=${2:-*} timeout 60 "../$1") >"$1.log" 2>&1; } 2>/dev/null
+}
+
+# mutate NAME FILE TEST[:CASES] PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
+mutate() {
+    local name=$1 file=$2 test=${3%%:*} cases=${3#"${3%%:*}"} pattern=$4 text=$5
+    sed "s#$pattern#$text#" "$HBG_SOURCE_DIR/src/eqn/$file" >"$name.c"
+    if cmp -s "$name.c" "$HBG_SOURCE_DIR/src/eqn/$file"; then
+        echo "$name: nothing in $file matches: $pattern"
+        return 1
+    fi
+    gcc "${flags[@]}" -c "$name.c" -o "$name.o"
+    make_program "$name.run" "$test" "$name.o"
+    if run "$name.run" "${cases#:}"; then
+        echo "$name: $test$cases passes with a broken $file"
+        return 1
+    fi
+    if ! grep -q 'Failure!' "$name.run.log"; then
+        echo "$name: $test does not fail but break off:"
+        tail -n 5 "$name.run.log"
+        return 1
+    fi
+    rm -rf "$name.run" "$name.o" "$name.run.dir"
+}
+
+# name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
+properties() {
+    # rates and bond variables are those of the tableau
+    mutate transformers equation.c random:rates_* 'effort == (port == 1)' 'effort == (port == 2)'
+    mutate fields law.c random:rates_* 'entry(eqn, element, port - 1, k)' 'entry(eqn, element, k, port - 1)'
+    mutate slopes equation.c random:rates_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
+    # jumps
+    mutate areas equation.c random:jumps_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
+        'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
+    mutate gains equation.c random:energy_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
+        'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
+    mutate off equation.c random:rates_in_* '!= of->odd' '!= false'
+    # conservation
+    mutate balance equation.c random:junctions_* 'sign_at(model, junction, other) == own' 'false'
+    mutate ledger system.c random:stored_* 'port <= eqn->model->elements.items\[element\].ports' 'port <= 1'
+    # the Jacobian
+    mutate colours jacobian.c random:the_jacobian_* 'while (taken\[colour\] == j + 1) colour++;' ''
+    mutate seeds equation.c random:the_jacobian_* 'is_state && layer == LAYER_TANGENT' 'is_state \&\& layer == LAYER_COUNT'
+    # loops
+    mutate newton solve.c random:nonlinear_* 'size < 1e-14' 'size < 1e-1'
+    mutate drift equation.c random:along_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
+    # the same graph written otherwise
+    mutate order loop.c random:the_order_* 'product <= most' \
+        'product <= most - (tear->all->eqn->model->bonds.items[0].id.span.start \& 1)'
+    mutate turned variable.c random:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
+}
+
+parts() {
+    mutate differences term.c term:what_changes_* 'if (a == b) return hbg_term_integer(terms, 0);' ''
+    mutate rounded term.c term:simplified_* 'hbg_term_is_zero(terms, a) || hbg_term_is_one(terms, b)' 'a == b || hbg_term_is_one(terms, b)'
+    mutate cosine derivative.c derivative 'hbg_term_negate(terms, one_argument(terms, HBG_OP_SIN, a))' 'one_argument(terms, HBG_OP_SIN, a)'
+    mutate kinks derivative.c derivative:at_a_kink_* 'HBG_OP_GREATER_EQUAL' 'HBG_OP_GREATER'
+    mutate weights translate.c translate:laws_* '0.05061426814518813}' '0.0506}'
+    mutate late_laws translate.c translate:an_energy_* 'HBG_PUSH(&eqn->scratch, stack, need(&needs, i));' 'continue;'
+    mutate inverse law.c law 'hbg_term_divide(terms, effort, hbg_eqn_value(eqn, element))' 'hbg_term_multiply(terms, effort, hbg_eqn_value(eqn, element))'
+    mutate pivots law.c translate:fields_* 'for (int32_t i = p + 1; i < n; i++) {' 'for (int32_t i = p + 1; i < n - 1; i++) {'
+    mutate mixed start.c start:a_field_* 'if (!is_given_by_output(eqn, eqn->element_state\[element\] + k)) return false;' ''
+    mutate alone sort.c sort:loops_* 'of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)' 'of->kind == EQUATION_IMPLICIT'
+    mutate branches stage.c jacobian:a_frozen_* 'case HBG_OP_MAX: return hbg_term_make' 'case HBG_OP_COUNT: return hbg_term_make'
+    mutate switching loop.c loop:a_relation_* 'if (!smooth) return true;' ''
+    mutate back interpret.c interpret:a_frozen_table_* 'high - at > at - low ? -1 : 1' '1'
+    mutate whole interpret.c interpret:a_frozen_operator_* 'branch < 0 ? branch + 1 : branch' 'branch'
+    mutate guesses solve.c solve:laws_* 'k <= sizeof guesses' '1 > sizeof guesses'
+    mutate brackets print.c print:expressions_* 'right ? own : own + 1' 'own'
+    mutate modulated system.c system:modulating_* 'modulated |= entry != HBG_NONE' 'modulated |= false'
+    mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
+    mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
+}
+
+for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation; do
+    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
+done
+make_program unchanged random
+run unchanged 'rates_*' || { cat unchanged.log; exit 1; }
+grep -q '1 test(s) run' unchanged.log
+properties &
+first=$!
+parts
+wait "$first"

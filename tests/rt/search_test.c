@@ -1,0 +1,355 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The event iteration on a system written by hand: one state x, two automata with four states each, and a table that says
+ * where each combination goes and what its jump does to x. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/rt.h"
+
+enum { STATES = 4 };
+
+struct hbg_rt_instance {
+    int next[STATES][STATES][2];  /* where a discrete state goes when it has just been considered */
+    int after[STATES][STATES][2]; /* and after its commit */
+    double jump[STATES][STATES];  /* x⁺ of the mode; NAN: x stays */
+    bool committed;               /* the present mode has been committed at this instant */
+    bool event, held_back, forbidden;
+    double x_now;
+    int flows, commits;
+};
+
+static hbg_rt_status open(hbg_rt_instance *s, double t, const double *x, bool at_start,
+                          const int32_t *crossed, int32_t count) {
+    (void)t, (void)at_start, (void)crossed, (void)count;
+    s->x_now = x[0];
+    s->committed = false;
+    return HBG_RT_OK;
+}
+
+static void open_search(hbg_rt_instance *s) {
+    (void)s;
+}
+
+static hbg_rt_status consider(hbg_rt_instance *s, const int32_t *states, double t, const double *x,
+                              double *x_plus, bool *a_priori) {
+    (void)t;
+    double to = s->jump[states[0]][states[1]];
+    x_plus[0] = isnan(to) ? x[0] : to;
+    *a_priori = false;
+    s->committed = false;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status move(hbg_rt_instance *s, const int32_t *states, int32_t *next) {
+    const int *to = s->committed ? s->after[states[0]][states[1]] : s->next[states[0]][states[1]];
+    next[0] = to[0];
+    next[1] = to[1];
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status commit(hbg_rt_instance *s, const int32_t *states, double t, const double *x_plus) {
+    (void)states, (void)t;
+    s->x_now = x_plus[0];
+    s->commits++;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status resume(hbg_rt_instance *s, double t, const double *x) {
+    (void)t, (void)x;
+    s->committed = true;
+    return HBG_RT_OK;
+}
+
+static bool event_is_true(hbg_rt_instance *s) {
+    return s->event;
+}
+
+static bool same(hbg_rt_instance *s, const double *a, const double *b) {
+    (void)s;
+    return a[0] == b[0];
+}
+
+static double source_work(hbg_rt_instance *s) {
+    (void)s;
+    return 0;
+}
+
+static hbg_rt_status flow(hbg_rt_instance *s, const int32_t *states, double t, const double *x) {
+    (void)states, (void)t, (void)x;
+    s->flows++;
+    return HBG_RT_OK;
+}
+
+static bool held_back(hbg_rt_instance *s) {
+    return s->held_back;
+}
+
+static bool forbidden(hbg_rt_instance *s, const double *x, const double *x_plus, char *text, size_t size) {
+    (void)x, (void)x_plus;
+    if (s->forbidden) snprintf(text, size, "forbidden");
+    return s->forbidden;
+}
+
+static void describe_move(hbg_rt_instance *s, char *text, size_t size) {
+    (void)s;
+    snprintf(text, size, "because");
+}
+
+/* H = x²/2 */
+static hbg_rt_status energies_at(hbg_rt_instance *s, double t, const double *x, double *energy) {
+    (void)s, (void)t;
+    energy[0] = x[0] * x[0] / 2;
+    return HBG_RT_OK;
+}
+
+static const char *const names[] = {"s0", "s1", "s2", "s3"};
+static const hbg_rt_automaton automata[] = {{"a", names, STATES, 0}, {"b", names, STATES, 0}};
+
+static const hbg_rt_system system_by_hand = {.state_count = 1,
+                                             .storage_count = 1,
+                                             .automaton_count = 2,
+                                             .automata = automata,
+                                             .has_events = true,
+                                             .energies_at = energies_at,
+                                             .open = open,
+                                             .open_search = open_search,
+                                             .consider = consider,
+                                             .move = move,
+                                             .commit = commit,
+                                             .resume = resume,
+                                             .event_is_true = event_is_true,
+                                             .same = same,
+                                             .source_work = source_work,
+                                             .flow = flow,
+                                             .held_back = held_back,
+                                             .forbidden = forbidden,
+                                             .describe_move = describe_move};
+
+typedef struct {
+    hbg_rt_instance instance;
+    hbg_rt_search search;
+    int32_t states[2];
+    double x[1];
+    double scratch[4096];
+    struct {
+        hbg_rt_mode_kind kind;
+        int32_t order, a, b;
+    } visits[64];
+    int count;
+} bench;
+
+static void note(void *context, const hbg_rt_visit *visit) {
+    bench *b = context;
+    assert_true(b->count < 64);
+    b->visits[b->count].kind = visit->kind;
+    b->visits[b->count].order = visit->order;
+    b->visits[b->count].a = visit->states[0];
+    b->visits[b->count++].b = visit->states[1];
+}
+
+static void begin(bench *b) {
+    memset(b, 0, sizeof *b);
+    for (int i = 0; i < STATES; i++)
+        for (int k = 0; k < STATES; k++) {
+            b->instance.jump[i][k] = NAN;
+            for (int n = 0; n < 2; n++) b->instance.next[i][k][n] = b->instance.after[i][k][n] = n ? k : i;
+        }
+    b->x[0] = 2;
+    assert_true(hbg_rt_instant_scratch(&system_by_hand) <= sizeof b->scratch);
+    b->search = (hbg_rt_search){.system = &system_by_hand,
+                                .instance = &b->instance,
+                                .states = b->states,
+                                .x = b->x,
+                                .scratch = b->scratch,
+                                .visit = note,
+                                .context = b};
+}
+
+static void go(bench *b, int a, int k, int to_a, int to_k) {
+    b->instance.next[a][k][0] = to_a;
+    b->instance.next[a][k][1] = to_k;
+}
+
+static void nothing_enabled_lets_time_flow(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.count, 0);
+    assert_int_equal(b.instance.flows, 1);
+    assert_int_equal(b.search.commits, 0);
+}
+
+static void modes_left_within_a_search_are_mythical_and_keep_the_energy(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    go(&b, 1, 0, 1, 1);
+    b.instance.jump[1][0] = 0; // only in the mythical mode
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.count, 2);
+    assert_int_equal(b.visits[0].kind, HBG_RT_MYTHICAL);
+    assert_int_equal(b.visits[0].a, 1);
+    assert_int_equal(b.visits[0].b, 0);
+    assert_int_equal(b.visits[1].kind, HBG_RT_CONTINUOUS);
+    assert_int_equal(b.visits[1].b, 1);
+    assert_true(b.x[0] == 2);
+    assert_int_equal(b.states[0], 1);
+    assert_int_equal(b.states[1], 1);
+    assert_true(b.search.lost == 0);
+}
+
+static void automata_move_together(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 2);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.count, 1);
+    assert_int_equal(b.search.passes, 1);
+    assert_int_equal(b.states[0], 1);
+    assert_int_equal(b.states[1], 2);
+}
+
+static void a_search_that_comes_back_is_a_divergence_of_time(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    go(&b, 1, 0, 2, 0);
+    go(&b, 2, 0, 1, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+    assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
+    assert_non_null(strstr(b.search.words, "a=s2,b=s0"));
+    assert_int_equal(b.instance.flows, 0);
+    assert_true(b.x[0] == 2);
+}
+
+static void the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_it(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    go(&b, 1, 0, 0, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    go(&b, 1, 0, 0, 0);
+    b.instance.event =
+        true; // back in the first state the event is over, but this table does not know: it cycles once
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+    assert_int_equal(b.search.passes, 2); // it has been there again
+}
+
+static void a_jump_is_committed_with_what_it_loses(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    b.instance.jump[1][0] = 1;
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_true(b.x[0] == 1);
+    assert_true(b.search.lost == 1.5); // 2²/2 − 1²/2
+    assert_int_equal(b.visits[0].kind, HBG_RT_CONTINUOUS);
+}
+
+static void a_mode_left_after_its_commit_is_a_boundary_where_the_energy_stands(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    b.instance.jump[1][0] = 1;
+    b.instance.after[1][0][0] = 2;
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.count, 2);
+    assert_int_equal(b.visits[0].kind, HBG_RT_BOUNDARY); // entering it again would not move x = 1
+    assert_int_equal(b.visits[1].kind, HBG_RT_CONTINUOUS);
+    assert_true(b.visits[0].order < b.visits[1].order);
+    assert_int_equal(b.search.verdict, HBG_RT_FINE);
+}
+
+static void a_second_change_of_energy_at_an_instant_is_a_warning(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    b.instance.jump[1][0] = 1.5;
+    b.instance.after[1][0][0] = 2;
+    b.instance.jump[2][0] = 1;
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.search.verdict, HBG_RT_TEMPORAL_EVOLUTION);
+    assert_true(b.x[0] == 1);
+}
+
+static void energy_that_comes_from_nowhere_ends_the_run(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    b.instance.jump[1][0] = -3;
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+    assert_int_equal(b.search.verdict, HBG_RT_ENERGY_CREATED);
+}
+
+static void commits_without_end_are_a_divergence_of_time(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    b.search.visit = NULL;
+    go(&b, 0, 0, 1, 0);
+    b.instance.after[1][0][0] = 2;
+    b.instance.after[2][0][0] = 1;
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+    assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
+}
+
+static void a_start_mode_that_is_left_is_mythical(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 0, true, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.count, 2);
+    assert_int_equal(b.visits[0].kind, HBG_RT_MYTHICAL);
+    assert_int_equal(b.visits[0].a, 0);
+}
+
+static void what_the_system_forbids_ends_the_run(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    b.instance.forbidden = true;
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+    assert_int_equal(b.search.verdict, HBG_RT_FORBIDDEN_GUARD);
+    assert_string_equal(b.search.words, "forbidden");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_enabled_lets_time_flow),
+        cmocka_unit_test(modes_left_within_a_search_are_mythical_and_keep_the_energy),
+        cmocka_unit_test(automata_move_together),
+        cmocka_unit_test(a_search_that_comes_back_is_a_divergence_of_time),
+        cmocka_unit_test(the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_it),
+        cmocka_unit_test(a_jump_is_committed_with_what_it_loses),
+        cmocka_unit_test(a_mode_left_after_its_commit_is_a_boundary_where_the_energy_stands),
+        cmocka_unit_test(a_second_change_of_energy_at_an_instant_is_a_warning),
+        cmocka_unit_test(energy_that_comes_from_nowhere_ends_the_run),
+        cmocka_unit_test(commits_without_end_are_a_divergence_of_time),
+        cmocka_unit_test(a_start_mode_that_is_left_is_mythical),
+        cmocka_unit_test(what_the_system_forbids_ends_the_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

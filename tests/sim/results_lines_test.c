@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Lines of text that become a file when it is complete. */
+#include "results_fixture_impl.h"
+
+static hbg_sim_lines *open_lines(fixture *f, const char *path) {
+    const char *reason;
+    hbg_sim_lines *lines = hbg_sim_lines_open(&f->memory, path, &reason);
+    if (!lines) fail_msg("%s", reason);
+    return lines;
+}
+
+static void put(hbg_sim_lines *lines, const char *text) {
+    assert_true(hbg_sim_lines_write(lines, text, strlen(text)));
+}
+
+static void lines_become_the_file_when_it_is_complete(void **state) {
+    fixture *f = *state;
+    const char *reason;
+    put_file("e.jsonl", "old");
+    hbg_sim_lines *lines = open_lines(f, "e.jsonl");
+    put(lines, "one\n");
+    put(lines, "two\n");
+    check_content(f, "e.jsonl", "old");
+    assert_true(hbg_sim_lines_close(lines, true, &reason));
+    check_content(f, "e.jsonl", "one\ntwo\n");
+    assert_int_equal(count_entries(), 1);
+}
+
+static void what_is_not_complete_stays_partial(void **state) {
+    fixture *f = *state;
+    const char *reason;
+    hbg_sim_lines *lines = open_lines(f, "e.jsonl");
+    put(lines, "one\n");
+    assert_true(hbg_sim_lines_close(lines, false, &reason));
+    check_content(f, "e.jsonl.partial", "one\n");
+    assert_int_equal(count_entries(), 1);
+}
+
+/* Longer than what is gathered at once, in pieces of every size around it. */
+static void long_lines_are_written_in_order(void **state) {
+    fixture *f = *state;
+    const char *reason;
+    static const size_t sizes[] = {65535, 2, 65536, 1, 65537, 200000, 3};
+    static char text[500000], block[200001];
+    size_t size = 0;
+    hbg_sim_lines *lines = open_lines(f, "e.jsonl");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        memset(block, 'a' + (int)i, sizes[i]);
+        memcpy(text + size, block, sizes[i]);
+        size += sizes[i];
+        assert_true(hbg_sim_lines_write(lines, block, sizes[i]));
+    }
+    text[size] = 0;
+    assert_true(hbg_sim_lines_close(lines, true, &reason));
+    check_content(f, "e.jsonl", text);
+}
+
+static void a_folder_that_is_missing_is_told(void **state) {
+    fixture *f = *state;
+    const char *reason;
+    assert_null(hbg_sim_lines_open(&f->memory, "no/e.jsonl", &reason));
+    assert_string_equal(reason, "its folder does not exist");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(lines_become_the_file_when_it_is_complete),
+        TEST(what_is_not_complete_stays_partial),
+        TEST(long_lines_are_written_in_order),
+        TEST(a_folder_that_is_missing_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

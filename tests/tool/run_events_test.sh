@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: the event log, the story, verdicts and their exit codes.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+# the switch opens at 1 s and a diode takes over; one that needs 9 A has no mode to be in
+cat >coil.hbg <<'END'
+model Coil {
+    param hold = 0 [A];
+    input bool sw = true;
+    Se drop(-4 [V]);
+    Se short(0 [V]);
+    I coil(2 [H], p = 12 [Wb]);
+    1 j_sw when manual;
+    0 node;
+    1 j_d when diode;
+    short -> j_sw -> node -> coil;
+    j_d -> node;
+    drop -> j_d;
+    automaton manual { on closed -> open when !sw; off open -> closed when sw; }
+    automaton diode { off blocking -> conducting when node.e <= -4 [V]; on conducting -> blocking when j_d.f < hold; }
+    output i = coil.f;
+    experiment opening { stop 5 [s]; at 1 [s]: sw = false; }
+    experiment nowhere { stop 5 [s]; set hold = 9 [A]; at 1 [s]: sw = false; }
+}
+END
+# bounces that accumulate before 3 s
+cat >ball.hbg <<'END'
+model Ball {
+    1 ball;
+    I mass(2 [kg]);
+    Se gravity(-20 [N]);
+    Sf floor(0 [m/s]);
+    0 contact when touch restitution 0.5;
+    gravity -> ball -> mass;
+    floor -> contact -> ball;
+    state x = 1.25 [m] : der = ball.f;
+    automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when mass.p > 0; }
+    output height = x;
+    experiment always { stop 3 [s]; }
+}
+END
+
+# the log is a file, and told to be there
+run 0 run coil.hbg --events e.jsonl
+says out 'wrote e.jsonl'
+[ "$(wc -l <e.jsonl)" -eq 3 ] || fail 'three instants: start, opening, no current'
+says e.jsonl '"cause":["sw = false"],"trace":[{"changed":{"manual":"open"},"kind":"mythical"'
+absent e.jsonl.partial
+
+# or the standard output: words go beside it
+run 0 run coil.hbg --events -
+[ "$(grep -c '^{"t":' out)" -eq 3 ] || fail 'the log is not on the standard output'
+says err 'Coil, experiment opening'
+run 2 run coil.hbg --events - -o -
+says err 'results and events are both to go to `-`'
+run 2 run coil.hbg --events - --json
+says err 'both want the standard output'
+
+# the story
+run 0 run coil.hbg --explain
+says out 'Coil, experiment opening'
+says out 't = 1 s: sw becomes false'
+says out 'mythical'
+run 0 run coil.hbg --explain --quiet
+[ "$(head -n 1 out)" = 't = 0 s: start with diode blocking, manual closed' ] || fail 'quiet: only the story'
+run 0 run coil.hbg --explain -o -
+says err 't = 1 s: sw becomes false'
+[ "$(head -n 1 out)" = 'time,i' ] || fail 'rows and nothing else'
+run 0 run coil.hbg --explain=all --quiet
+says out 't = 4 s'
+run 2 run coil.hbg --explain=some
+says err '`--explain=some` is neither'
+
+# verdicts end a run with status 3; the log is kept so far
+run 3 run coil.hbg -x nowhere --events e2.jsonl
+says err 'time does not diverge'
+says err 'verdict divergence'
+says err 'the events so far are in `e2.jsonl.partial`'
+says e2.jsonl.partial '"verdict":"divergence"'
+[ ! -e e2.jsonl ] || fail 'an unfinished log has its name'
+run 3 run coil.hbg -x nowhere --json
+says out '"verdict": "divergence"'
+run 3 run ball.hbg
+says err 'verdict zeno'
+run 3 run ball.hbg --zeno stop
+run 0 run ball.hbg --zeno rest
+silent err
+run 2 run ball.hbg --zeno perhaps
+says err '`--zeno perhaps` is neither stop nor rest'
+
+# a warning is one line, and an end with --strict
+run 0 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --quiet
+[ "$(grep -c 'warning: the mode that persists changed the energies again' err)" -eq 1 ] || fail 'one warning'
+silent out
+run 3 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --strict
+says err 'verdict temporal-evolution'
+
+finish
