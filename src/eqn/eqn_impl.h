@@ -38,7 +38,7 @@ typedef enum {
     VARIABLE_LIST(X)
 #undef X
         VARIABLE_PRE, /* by expression pre(…): the number recorded at the last commit */
-    VARIABLE_IN,      /* by expression in(…): its value in the other state */
+    VARIABLE_IN,      /* by in_info: its value in the other state */
     VARIABLE_BOUNCE,  /* by element, restitution: ε·Σ⁻ while its junction is newly on */
     VARIABLE_STATE,   /* q, p, integrators */
     VARIABLE_OLD,     /* a state before a jump */
@@ -234,6 +234,12 @@ typedef struct {
 
 typedef enum { POLARITY_POSITIVE, POLARITY_NEGATIVE, POLARITY_BOTH } relation_polarity;
 
+/* A value in another state of an automaton. */
+typedef struct {
+    int32_t automaton, state;
+    hbg_term term;
+} in_info;
+
 /* A comparison of real numbers inside a guard. */
 typedef struct {
     hbg_term term;
@@ -252,11 +258,12 @@ typedef struct {
 } guard_info;
 
 /* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
- * is its truth; low and high are what it would be were all relations at equality false or true. */
+ * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
+ * it would be were there no band but rounding. */
 typedef struct {
     double fin, area;
     double fin_size, area_size;
-    bool low, high;
+    bool low, high, sharp;
 } instant_value;
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
@@ -294,7 +301,7 @@ struct hbg_eqn {
     int32_map relation_of_term;
     int32_map event_variables; /* what guards, pre and in read, of any layer */
     hbg_term *pre_terms;       /* by pre: its argument */
-    hbg_term *in_terms;        /* by in: its argument */
+    HBG_VEC(in_info) ins;      /* expressions in(…) first, then the parts of those inside guards */
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     int32_map restitution;               /* junctions that have it */
@@ -391,7 +398,7 @@ void hbg_eqn_clear(hbg_eqn *eqn);
 /* system.c */
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
-void hbg_eqn_print_term(hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
+void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
 void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);

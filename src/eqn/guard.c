@@ -43,6 +43,49 @@ static hbg_term present(void *context, int32_t variable) {
     return pre >= 0 && pre < eqn->pre.count ? eqn->pre_terms[pre] : HBG_NONE;
 }
 
+/* ---- values in other states --------------------------------------------------------------------------- */
+
+static hbg_term value_in(hbg_eqn *eqn, in_info in) {
+    if (eqn->terms.nodes.items[in.term].level < LEVEL_RUN) return in.term;
+    for (int32_t i = 0; i < eqn->ins.count; i++) {
+        const in_info *other = &eqn->ins.items[i];
+        if (other->automaton == in.automaton && other->state == in.state && other->term == in.term)
+            return hbg_eqn_var(eqn, VARIABLE_IN, i);
+    }
+    HBG_ASSERT(eqn->first[VARIABLE_IN] + eqn->ins.count < eqn->first[VARIABLE_IN + 1]);
+    HBG_PUSH(eqn->arena, eqn->ins, in);
+    return hbg_eqn_var(eqn, VARIABLE_IN, eqn->ins.count - 1);
+}
+
+#define IN_DEPTH 32 /* of conditions inside in(…) */
+
+/* in(s, a <= b && c) is in(s, a) <= in(s, b) && in(s, c): the relation is seen, watched and located like any other. */
+static hbg_term apart(hbg_eqn *eqn, in_info in, int depth) {
+    term_node node = eqn->terms.nodes.items[in.term];
+    in_info left = in, right = in;
+    left.term = node.a;
+    right.term = node.b;
+    if (depth < IN_DEPTH && (node.op == HBG_OP_AND || node.op == HBG_OP_OR)) {
+        hbg_term a = apart(eqn, left, depth + 1), b = apart(eqn, right, depth + 1);
+        return hbg_term_make(&eqn->terms, node.op, a, b, HBG_NONE);
+    }
+    if (depth < IN_DEPTH && node.op == HBG_OP_NOT)
+        return hbg_term_make(&eqn->terms, node.op, apart(eqn, left, depth + 1), HBG_NONE, HBG_NONE);
+    if (node.op >= HBG_OP_LESS && node.op <= HBG_OP_GREATER_EQUAL) {
+        hbg_term a = value_in(eqn, left), b = value_in(eqn, right);
+        return hbg_term_make(&eqn->terms, node.op, a, b, HBG_NONE);
+    }
+    return value_in(eqn, in);
+}
+
+/* notes of terms are in use while this is called: nothing here may walk. */
+static hbg_term take_apart(void *context, int32_t variable) {
+    hbg_eqn *eqn = context;
+    int32_t index = variable - eqn->first[VARIABLE_IN];
+    if (index < 0 || index >= eqn->in.count) return HBG_NONE;
+    return apart(eqn, eqn->ins.items[index], 0);
+}
+
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
 static bool compares_numbers(const hbg_eqn *eqn, const term_node *node) {
@@ -173,6 +216,7 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     }
     if (of->guard == HBG_NONE) return;
     guard->condition = written_out(eqn, eqn->expr_term[of->guard]);
+    guard->condition = hbg_term_substitute(&eqn->terms, &eqn->scratch, guard->condition, take_apart, eqn);
     list_relations(eqn, guard);
     find_polarity(eqn, guard);
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
@@ -182,12 +226,14 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     bool *listed = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
     eqn->pre_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
-    eqn->in_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->in.count + 1);
     eqn->guards = HBG_NEW_ARRAY(eqn->arena, guard_info, model->transitions.count + 1);
     for (int32_t i = 0; i < eqn->pre.count; i++)
         eqn->pre_terms[i] = written_out(eqn, eqn->expr_term[model->exprs.items[eqn->pre.items[i]].a]);
-    for (int32_t i = 0; i < eqn->in.count; i++)
-        eqn->in_terms[i] = written_out(eqn, eqn->expr_term[model->exprs.items[eqn->in.items[i]].a]);
+    for (int32_t i = 0; i < eqn->in.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[eqn->in.items[i]];
+        HBG_PUSH(eqn->arena, eqn->ins,
+                 (in_info){node->b, node->c, written_out(eqn, eqn->expr_term[node->a])});
+    }
     for (int32_t i = 0; i < model->automata.count; i++)
         for (int32_t k = 0; k < model->automata.items[i].state_count; k++) {
             const hbg_automaton_state *state = &model->states.items[model->automata.items[i].first_state + k];
@@ -197,7 +243,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     for (int32_t i = 0; i < model->transitions.count; i++)
         list_variables(eqn, eqn->guards[i].condition, listed);
     for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
-    for (int32_t i = 0; i < eqn->in.count; i++) list_variables(eqn, eqn->in_terms[i], listed);
+    for (int32_t i = 0; i < eqn->ins.count; i++) list_variables(eqn, eqn->ins.items[i].term, listed);
     list_restitution(eqn, listed);
     hbg_eqn_find_named(eqn);
     hbg_eqn_clear(eqn);

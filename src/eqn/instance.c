@@ -90,7 +90,7 @@ static void end(hbg_rt_instance *run) {
     if (run->ticks) hbg_memory_free(memory, run->ticks, automata);
     if (run->pre_next) hbg_memory_free(memory, run->pre_next, pre * sizeof *run->pre_next);
     if (run->in_values)
-        hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->in.count + 1) * sizeof *run->in_values);
+        hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->ins.count + 1) * sizeof *run->in_values);
     hbg_eqn_instant_fini(run);
     hbg_memory_free(memory, run, sizeof *run);
 }
@@ -116,7 +116,7 @@ static hbg_rt_instance *make(void *self) {
     run->entered = hbg_memory_alloc(memory, automata * sizeof *run->entered);
     run->ticks = hbg_memory_alloc(memory, automata);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
-    run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->in.count + 1) * sizeof *run->in_values);
+    run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
     bool fine = hbg_eqn_instant_init(run) && run->other_states && run->entered && run->ticks &&
                 run->pre_next && run->in_values;
     run->register_capacity = eqn->register_count;
@@ -472,7 +472,7 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn) {
     // what is known from outside has a register from the start
     for (int kind = VARIABLE_SIGNAL; kind < VARIABLE_KIND_COUNT; kind++)
         for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_eqn_home(eqn, v);
-    for (int32_t i = 0; i < eqn->in.count; i++)
+    for (int32_t i = 0; i < eqn->ins.count; i++)
         hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
     system->make = make;
     system->end = end;

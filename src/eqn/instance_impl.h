@@ -34,6 +34,7 @@ typedef struct {
     bool *bounced;      /* by element with restitution: at this instant */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
+    double *settled;    /* by state: a state with dependent storages in order */
     double *size;       /* by register: largest contribution to its contents */
     int32_t size_capacity;
     instant_value *values; /* by term */

@@ -29,6 +29,7 @@
     X(off_earlier, (eqn)->model->elements.count)                                                             \
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \
+    X(settled, (eqn)->state_count)                                                                           \
     X(state_size, (eqn)->state_count)
 
 bool hbg_eqn_instant_init(hbg_rt_instance *run) {
@@ -130,20 +131,20 @@ static instant_value evaluate_term(hbg_rt_instance *run, hbg_term term) {
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->in.count; i++) {
-        const hbg_expr_node *node = &eqn->model->exprs.items[eqn->in.items[i]];
+    bool a_priori = run->at.a_priori;
+    for (int32_t i = 0; i < eqn->ins.count; i++) {
+        const in_info *in = &eqn->ins.items[i];
+        bool same = i > 0 && in[-1].automaton == in->automaton && in[-1].state == in->state;
         int32_t *changed = run->other_states;
         memcpy(changed, states, (size_t)eqn->model->automata.count * sizeof *changed);
-        changed[node->b] = node->c;
-        hbg_rt_status status = values_in(run, changed, t, x);
+        changed[in->automaton] = in->state;
+        hbg_rt_status status = same ? HBG_RT_OK : values_in(run, changed, t, x);
         if (status != HBG_RT_OK) return status;
-        bool a_priori = run->at.a_priori;
         run->at.a_priori = false;
-        instant_value value = evaluate_term(run, eqn->in_terms[i]);
+        run->in_values[i] = evaluate_term(run, in->term);
         run->at.a_priori = a_priori;
-        run->in_values[i] = value;
     }
-    for (int32_t i = 0; i < eqn->in.count; i++) {
+    for (int32_t i = 0; i < eqn->ins.count; i++) {
         *hbg_eqn_home_of(run, VARIABLE_IN, i) = run->in_values[i].fin;
         run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] =
             run->in_values[i].area;
@@ -231,7 +232,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (status != HBG_RT_OK) return status;
     if (!run->at.mode) run->at.mode = mode;
     bool bounces = set_bounces(run, mode);
-    if (run->eqn->in.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
+    if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = bounces;
@@ -259,7 +260,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     for (int32_t i = 0; i < eqn->restitution.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
     at->first_pass = true;
-    if (eqn->in.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, run->states, t, x);
     if (status != HBG_RT_OK) return status;
     record(run);
@@ -311,7 +312,7 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 /* Pulses are over: what follows is judged on the finite parts recorded. */
 static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
-    if (run->eqn->in.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     for (int32_t i = 0; i < run->eqn->model->automata.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->states[i];
     run->at.mode = run->mode;

@@ -26,9 +26,12 @@ static void watch_active(hbg_rt_instance *run) {
 static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *x) {
     const readout *of = &run->mode->watch;
     hbg_rt_status status = HBG_RT_OK;
-    if (run->eqn->in.count > 0) {
+    if (run->eqn->ins.count > 0) {
         compiled_mode *mode = run->at.mode;
-        status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+        double *settled = run->at.settled; // what other modes start from holds in this one
+        memcpy(settled, x, (size_t)run->eqn->state_count * sizeof *settled);
+        status = run->eqn->system.settle(run, t, settled);
+        if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
         run->at.mode = mode;
         for (int32_t i = 0; i < run->eqn->model->automata.count; i++)
             *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->states[i];

@@ -92,7 +92,7 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     if (!waited || guard->condition == HBG_NONE) return waited;
     instant_value value = hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
     if (value.fin == 0) {
-        at->held_back |= value.high;
+        at->held_back |= value.sharp;
         return false;
     }
     *located = value.area_size == 1;

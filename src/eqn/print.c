@@ -7,7 +7,7 @@
 #include "eqn/eqn_impl.h"
 
 typedef struct {
-    hbg_eqn *eqn;
+    const hbg_eqn *eqn;
     hbg_buffer *out;
     size_t end; /* where a term is cut */
     bool is_cut;
@@ -97,7 +97,7 @@ static void print_whole(printer *print, hbg_term term) {
     print_term(print, term, 0, 0);
 }
 
-void hbg_eqn_print_term(hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
+void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
     printer print = {.eqn = eqn, .out = out};
     print_whole(&print, term);
 }

@@ -9,7 +9,7 @@
 #include "eqn/instance_impl.h"
 
 static instant_value number(double value) {
-    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0};
+    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0};
 }
 
 static instant_value boolean(bool value) {
@@ -99,6 +99,8 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
+    double rounding = 1e-14 * fin_size;
+    at_equality.sharp = fabs(fin) > rounding ? holds_strictly(op, fin) : truth;
     if (crossed) at_equality.area_size = 1; // remembers that a located relation decided
     return at_equality;
 }
@@ -112,10 +114,11 @@ static int order(instant_value a, instant_value b) {
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
 static instant_value logical(int op, instant_value a, instant_value b) {
-    bool and = op == HBG_OP_AND;
-    instant_value value = boolean(and? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
-    value.low = and? a.low && b.low : a.low || b.low;
-    value.high = and? a.high && b.high : a.high || b.high;
+    bool both = op == HBG_OP_AND;
+    instant_value value = boolean(both ? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
+    value.low = both ? a.low && b.low : a.low || b.low;
+    value.high = both ? a.high && b.high : a.high || b.high;
+    value.sharp = both ? a.sharp && b.sharp : a.sharp || b.sharp;
     value.area_size = fmax(a.area_size, b.area_size);
     return value;
 }
@@ -124,14 +127,15 @@ static instant_value negation(instant_value a) {
     instant_value value = boolean(a.fin == 0);
     value.low = !a.high;
     value.high = !a.low;
+    value.sharp = !a.sharp;
     value.area_size = a.area_size;
     return value;
 }
 
 static instant_value scaled(instant_value a, double factor) {
     double size = fabs(factor);
-    return (instant_value){a.fin * factor,     a.area * factor, a.fin_size * size,
-                           a.area_size * size, false,           false};
+    return (instant_value){
+        a.fin * factor, a.area * factor, a.fin_size * size, a.area_size * size, false, false, false};
 }
 
 static instant_value sum(instant_value a, instant_value b, int sign) {
@@ -139,6 +143,7 @@ static instant_value sum(instant_value a, instant_value b, int sign) {
                            a.area + sign * b.area,
                            fmax(a.fin_size, b.fin_size),
                            fmax(a.area_size, b.area_size),
+                           false,
                            false,
                            false};
 }
@@ -190,7 +195,8 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_MAX: return order(a[0], a[1]) >= 0 ? a[0] : a[1];
     case HBG_OP_SIGN: return number(order(a[0], zero));
     case HBG_OP_SELECT: return a[0].fin != 0 ? a[1] : a[2];
-    case HBG_OP_FINITE: return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high};
+    case HBG_OP_FINITE:
+        return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp};
     case HBG_OP_AND:
     case HBG_OP_OR: return logical(node->op, a[0], a[1]);
     case HBG_OP_NOT: return negation(a[0]);

@@ -30,6 +30,22 @@ static void number_states(hbg_eqn *eqn) {
     eqn->state_count = states.count;
 }
 
+/* Room for values in other states: each in(…), and every part of one that a guard may compare. */
+static int32_t count_ins(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    bool *inside = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
+    int32_t count = 2 * eqn->in.count;
+    for (int32_t i = model->exprs.count - 1; i >= 0 && eqn->in.count > 0; i--) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        if (!inside[i] && node->op != HBG_OP_IN) continue;
+        count += 2;
+        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
+            inside[arguments[k]] = true;
+    }
+    return count;
+}
+
 void hbg_eqn_number_variables(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     number_states(eqn);
@@ -47,7 +63,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         VARIABLE_LIST(X)
 #undef X
             eqn->pre.count,
-        eqn->in.count,
+        count_ins(eqn),
         model->elements.count,
         eqn->state_count,
         eqn->state_count,
@@ -145,6 +161,18 @@ static void add_state_name(const hbg_eqn *eqn, int32_t state, hbg_buffer *out) {
     hbg_buffer_text(out, capacitor ? ".q" : ".p");
 }
 
+static void add_in_name(const hbg_eqn *eqn, int32_t index, hbg_buffer *out) {
+    const in_info *in = &eqn->ins.items[index];
+    const hbg_automaton *of = &eqn->model->automata.items[in->automaton];
+    hbg_buffer_text(out, "in(");
+    add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, in->automaton);
+    hbg_buffer_print(
+        out, ".%s, ",
+        hbg_names_get(eqn->model->names, eqn->model->states.items[of->first_state + in->state].name));
+    hbg_eqn_print_term(eqn, in->term, out);
+    hbg_buffer_char(out, ')');
+}
+
 static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
@@ -161,7 +189,7 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_PARAM: add_path(out, eqn->model, HBG_OBJECT_PARAM, index); return;
     case VARIABLE_AUTOMATON: add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, index); return;
     case VARIABLE_PRE: hbg_model_print_expr(eqn->model, eqn->pre.items[index], out); return;
-    case VARIABLE_IN: hbg_model_print_expr(eqn->model, eqn->in.items[index], out); return;
+    case VARIABLE_IN: add_in_name(eqn, index, out); return;
     case VARIABLE_BOUNCE:
         hbg_buffer_text(out, "bounce(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);

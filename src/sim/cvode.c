@@ -86,7 +86,9 @@ static int jacobian_sparse(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix
 }
 
 /* The library says nothing on its own: what is wrong is read from the flags. */
-static void be_silent(int code, const char *module, const char *function, char *message, void *context) {
+static void be_silent(int code, const char *module, const char *function,
+                      char *message, /* NOLINT(readability-non-const-parameter): SUNDIALS wants it so */
+                      void *context) {
     (void)code, (void)module, (void)function, (void)message, (void)context;
 }
 

@@ -51,11 +51,11 @@ mutate() {
 # name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
 properties() {
     # rates and bond variables are those of the tableau
-    mutate transformers equation.c random:rates_* 'effort == (port == 1)' 'effort == (port == 2)'
-    mutate fields law.c random:rates_* 'entry(eqn, element, port - 1, k)' 'entry(eqn, element, k, port - 1)'
-    mutate slopes equation.c random:rates_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
+    mutate transformers equation.c random:rates_and_* 'effort == (port == 1)' 'effort == (port == 2)'
+    mutate fields law.c random:rates_and_* 'entry(eqn, element, port - 1, k)' 'entry(eqn, element, k, port - 1)'
+    mutate slopes equation.c random:rates_and_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
     # jumps
-    mutate areas equation.c random:jumps_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
+    mutate areas equation.c random:jumps_are_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
     mutate gains equation.c random:energy_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
@@ -101,7 +101,7 @@ for test in random term derivative translate law start sort jacobian loop interp
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 make_program unchanged random
-run unchanged 'rates_*' || { cat unchanged.log; exit 1; }
+run unchanged 'rates_and_*' || { cat unchanged.log; exit 1; }
 grep -q '1 test(s) run' unchanged.log
 properties &
 first=$!

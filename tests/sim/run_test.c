@@ -308,6 +308,39 @@ static void a_jump_at_the_start_has_a_row_before_and_after(void **state) {
     }
 }
 
+/* The second state is twice the first, whatever its slot says: the end of a run shows it so. */
+static void depend(hand *h, double t, const double *x, double *dx) {
+    (void)h, (void)t;
+    dx[0] = -x[0];
+    dx[1] = -2 * x[0];
+}
+
+static void depend_jacobian(hand *h, double t, const double *x, double *dense) {
+    (void)h, (void)t, (void)x;
+    dense[0] = -1;
+    dense[2] = -2;
+}
+
+static void settle_double(hand *h, double t, double *x) {
+    (void)h, (void)t;
+    x[1] = 2 * x[0];
+}
+
+static void dependent_states_are_settled_at_the_end(void **state) {
+    (void)state;
+    const recipe r = {
+        .n = 2, .start = {1, 2}, .rates = depend, .jacobian = depend_jacobian, .settle = settle_double};
+    for (int s = 0; s < SOLVERS; s++) {
+        trial t;
+        trial_init(&t, &r, solvers[s], 1);
+        if (is_fixed(solvers[s])) t.options.step = 0.1;
+        trial_run(&t);
+        assert_int_equal(t.status, HBG_RT_OK);
+        assert_true(t.result.state[1] == 2 * t.result.state[0]);
+        trial_fini(&t);
+    }
+}
+
 /* ---- what ends a run ---------------------------------------------------------------------------------- */
 
 static void progress_may_end_a_run(void **state) {
@@ -483,6 +516,7 @@ int main(void) {
         cmocka_unit_test(ticks_and_rows_at_one_instant_share_it),
         cmocka_unit_test(breaks_of_inputs_are_stopped_at),
         cmocka_unit_test(a_jump_at_the_start_has_a_row_before_and_after),
+        cmocka_unit_test(dependent_states_are_settled_at_the_end),
         cmocka_unit_test(progress_may_end_a_run),
         cmocka_unit_test(a_row_that_cannot_be_written_ends_a_run),
         cmocka_unit_test(the_limit_of_steps_ends_a_run),

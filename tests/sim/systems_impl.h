@@ -44,6 +44,7 @@ typedef struct {
     void (*output)(hand *h, double t, const double *x, double *y);
     void (*jump)(hand *h, double t, const double *x, double *x_plus);
     void (*jump_work)(hand *h, double *work);
+    void (*settle)(hand *h, double t, double *x);
     void (*tick)(hand *h, double t, const double *x, int32_t clock);
     double (*next_break)(hand *h, double t);
     double fails_after; /* rates fail beyond this time, if it is more than 0 */
@@ -110,8 +111,9 @@ static hbg_rt_status hand_jump(hbg_rt_instance *instance, double t, const double
     return HBG_RT_OK;
 }
 
+/* No state depends on others unless the recipe says how. */
 static hbg_rt_status hand_settle(hbg_rt_instance *instance, double t, double *x) {
-    (void)instance, (void)t, (void)x;
+    if (of(instance)->r->settle != NULL) of(instance)->r->settle(of(instance), t, x);
     return HBG_RT_OK;
 }
 
