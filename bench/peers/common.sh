@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # used by those who read this
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
@@ -17,20 +18,28 @@ seconds=0
 cpu() {
     local runs=$1
     shift
-    : >times
+    : >times.txt
     for _ in $(seq "$runs"); do
-        { time "$@" >output 2>messages </dev/null; } 2>>times || {
+        { time "$@" >output 2>messages </dev/null; } 2>>times.txt || {
             cat messages >&2
             echo "failed: $*" >&2
             return 1
         }
     done
-    seconds=$(awk '{ t = $1 + $2; if (NR == 1 || t < best) best = t } END { print best }' times)
+    seconds=$(awk '{ t = $1 + $2; if (NR == 1 || t < best) best = t } END { print best }' times.txt)
+}
+
+# mean RUNS COMMAND...: mean processor time, printed
+mean() {
+    local runs=$1
+    shift
+    { time for _ in $(seq "$runs"); do "$@" >output 2>messages </dev/null || return 1; done; } 2>&1 |
+        awk -v runs="$runs" '{ print ($1 + $2) / runs }'
 }
 
 # calc EXPRESSION [FORMAT]
 calc() {
-    awk "BEGIN { printf \"${2:-%.6g}\", $1 }"
+    awk "BEGIN { printf \"${2:-%.6g}\", ($1) }"
 }
 
 # holds CONDITION: a comparison of numbers

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The boost converter without an integrator: in each of its modes the exponential of a 2 x 2 matrix, and diode instants by
-# bisection on it. Prints `final CURRENT VOLTAGE` and `diode COUNT`, times the diode stopped or started to conduct while
+# The boost converter without an integrator: in each of its modes the exponential of a 2 x 2 matrix, and diode instants
+# by bisection on it. Prints `final CURRENT VOLTAGE` and `diode COUNT`, times the diode stopped or started to conduct while
 # the switch was open.
 import math
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# converter_siconos.py STEPS: the boost converter with Siconos, STEPS steps for a position of the switch. With the switch
+# converter_siconos.py STEPS: the boost converter with Siconos, STEPS steps for a position of the switch. With it
 # open the diode is the complementarity of its current and its reverse voltage; closed, the coil charges and the diode
 # blocks. Time stepping of second order (theta 1/2); a simulation is made for every position.
 import sys

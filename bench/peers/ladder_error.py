@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# ladder_error.py KIND SECTIONS FILE NODE...: the largest error of node voltages, in V, over all rows of a CSV file or of what
-# ngspice writes, against the closed form of the ladder itself (not of the line it approximates), all elements 1 but for
+# ladder_error.py KIND SECTIONS FILE NODE...: the largest error of node voltages, in V, over all rows of a CSV file or
+# of what ngspice writes, against the closed form of the ladder itself (not of the line it approximates), all elements 1 but for
 # micro. RC: eigenvectors of the second difference. LC, before anything comes back from the far end: Bessel functions.
 import sys
 

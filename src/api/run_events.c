@@ -143,15 +143,16 @@ const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
     return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
 }
 
-/* The size is the energy that was there before; the system is between two steps and may be asked. */
-double hbg_run_event_lost(const hbg_run_events *events, const hbg_sim_visit *visit, double t) {
+/* The size is the most energy that was there before a jump; the system is between two steps and may be asked. */
+double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     const hbg_run_state *state = events->state;
     double scale = 0;
     if (visit->lost == 0) return 0;
     if (state->system->energies_at(state->instance, t, visit->x, events->energy) != HBG_RT_OK)
         return visit->lost;
     for (int32_t i = 0; i < state->system->storage_count; i++) scale += fabs(events->energy[i]);
-    return hbg_run_event_matters(visit->lost, scale) ? visit->lost : 0;
+    events->energy_size = fmax(events->energy_size, scale);
+    return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
 }
 
 void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int32_t automaton, int32_t from,

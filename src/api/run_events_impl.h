@@ -71,6 +71,7 @@ typedef struct hbg_run_events {
     int32_t *state_group;       /* by state: the group of areas with its unit, or HBG_NONE */
     double *area_size;          /* by group */
     double *energy;             /* by storage: room */
+    double energy_size;         /* J, largest so far */
     hbg_run_bands bands;
 } hbg_run_events;
 
@@ -82,7 +83,7 @@ bool hbg_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *vis
 /* The automaton states before a visit: of the visit before it, or before the instant. */
 const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit);
 /* Energy lost in the jump into a mode, 0 where it is rounding. */
-double hbg_run_event_lost(const hbg_run_events *events, const hbg_sim_visit *visit, double t);
+double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t);
 /* Guards of the transitions from one state of an automaton to another. */
 void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int32_t automaton, int32_t from,
                          int32_t to);

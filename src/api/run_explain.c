@@ -5,6 +5,7 @@
  * it ended. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/run_events_impl.h"
@@ -98,16 +99,51 @@ static void say_cause(const teller *tell) {
 
 /* ---- transitions -------------------------------------------------------------------------------------- */
 
-/* The values that decided, out of the words of the move: "`name` a -> b (1 < 2)" between semicolons. */
-static void say_values(const teller *tell, const char *why, const char *automaton) {
+/* One comparison, "(0.12 > 0.1)" or "(pulses -12 <= 0)". At a crossing both sides are the same but for rounding, and that would
+ * only puzzle: "(at 0.12)". */
+static void say_comparison(const teller *tell, const char *text, size_t size, bool crossing, bool alone) {
+    const double same = 1e-9, nothing = 1e-13;
+    const char *number = text + strspn(text, " (");
+    bool pulses = strncmp(number, "pulses ", 7) == 0;
+    char *end;
+    double left = strtod(pulses ? number + 7 : number, &end);
+    const char *sign = end + strspn(end, " ");
+    size_t sign_size = strcspn(sign, " ");
+    if (sign_size == 0) return;
+    double right = strtod(sign + sign_size, &end);
+    bool equal = fabs(left - right) <= fmax(same * fmax(fabs(left), fabs(right)), nothing);
+    bool holds = sign[sign_size - 1] == '='; // also where both are the same
+    if (!pulses && ((equal && (crossing || holds)) || (crossing && alone))) {
+        say(tell, " (at ");
+        hbg_run_note_quantity(tell->out, right == 0 ? 0 : right, "");
+        say(tell, ")");
+    } else if (pulses && right == 0) { // also the negative one
+        hbg_run_note_bytes(tell->out, text, (size_t)(sign - text) + sign_size);
+        say(tell, " 0)");
+    } else {
+        hbg_run_note_bytes(tell->out, text, size);
+    }
+}
+
+/* The values that decided, out of the words of the move: "`name` a -> b (1 < 2) (3 > 1)" between semicolons. The first
+ * transition of an instant that was found by its crossing, on one comparison, was taken at that crossing. */
+static void say_values(const teller *tell, const char *why, const char *automaton, bool crossing) {
     char mark[128];
     (void)snprintf(mark, sizeof mark, "`%s` ", automaton);
     const char *start = strstr(why, mark);
     if (!start) return;
     start += strlen(mark);
-    const char *end = strstr(start, "; `"), *open = strstr(start, " (");
+    const char *end = strstr(start, "; `");
     if (!end) end = start + strlen(start);
-    if (open && open < end) hbg_run_note_bytes(tell->out, open, (size_t)(end - open));
+    const char *first = strstr(start, " ("), *open = first;
+    while (open && open < end) {
+        const char *close = strchr(open, ')');
+        if (!close || close >= end) return; // cut short
+        const char *next = strstr(close, " (");
+        bool alone = open == first && (!next || next >= end);
+        say_comparison(tell, open, (size_t)(close + 1 - open), crossing, alone);
+        open = next;
+    }
 }
 
 static int32_t say_transitions(const teller *tell, int32_t index) {
@@ -130,7 +166,7 @@ static int32_t say_transitions(const teller *tell, int32_t index) {
         if (guard.size > 0) hbg_run_note_bytes(tell->out, guard.data, guard.size);
         tell->out->failed = tell->out->failed || guard.failed;
         hbg_run_notes_free(&guard);
-        say_values(tell, visit->why, of->name);
+        say_values(tell, visit->why, of->name, index == 0 && tell->event->root_count > 0);
         say(tell, "\n");
     }
     if (count > MOST_AUTOMATA) {
@@ -226,7 +262,8 @@ void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event) {
     teller tell = {events, events->state->system, &events->story, event};
     say_cause(&tell);
     for (int32_t i = 0; i < event->visit_count; i++) say_visit(&tell, i);
-    if (event->visit_count == 0 && events->count > 0) say(&tell, "    nothing switches\n");
+    if (event->visit_count == 0 && events->count > 0 && event->verdict == HBG_RT_FINE)
+        say(&tell, "    nothing switches\n");
     if (event->verdict != HBG_RT_FINE) {
         say(&tell, "    verdict ");
         say(&tell, hbg_rt_verdict_name(event->verdict));

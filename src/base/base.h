@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "hbg/status.h"
+#include "hbg/version.h"
 
 /* A programmer's mistake: stops every build with assertions, is a wrong answer in none. */
 #include <assert.h>

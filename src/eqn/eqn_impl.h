@@ -112,6 +112,12 @@ typedef struct {
     hbg_term term; /* assign: the variable is this; implicit: this is 0 */
 } equation;
 
+/* A term that is not linear in a pulse: the area has to be 0 while the term is used. */
+typedef struct {
+    int32_t area; /* variable of the area layer; then, in a mode, its register */
+    hbg_term term;
+} pulse_check;
+
 /* What is being computed, which decides what is known. */
 typedef enum {
     PURPOSE_FIELD, /* states are known */
@@ -125,11 +131,13 @@ typedef struct {
     hbg_arena *arena; /* scratch */
     const hbg_causal_assignment *assignment;
     purpose purpose;
-    equation *equations; /* by variable of all layers; kind NONE until asked for */
-    bool *may_pulse;     /* by variable of the value layer, for jumps */
-    bool *is_still;      /* by variable of all layers: known to be 0; for tangents, or NULL */
-    int32_t *local;      /* scratch of loops */
-    const char *refused; /* what no equation can be made of, or NULL */
+    equation *equations;         /* by variable of all layers; kind NONE until asked for */
+    bool *may_pulse;             /* by variable of the value layer, for jumps */
+    bool can_jump;               /* some storage is dependent, for jumps */
+    bool *is_still;              /* by variable of all layers: known to be 0; for tangents, or NULL */
+    int32_t *local;              /* scratch of loops */
+    HBG_VEC(pulse_check) checks; /* of jumps */
+    const char *refused;         /* what no equation can be made of, or NULL */
 } equations;
 
 /* One thing to compute: an assignment, or a loop. */
@@ -226,6 +234,8 @@ typedef struct {
     readout watch;           /* registers by relation of the guards: its difference while time flows */
     int32_t *event_register; /* by variable of all layers: where the jump's code leaves it, or HBG_NONE */
     int32_t *event_work;     /* by power line: register of its work in the jump */
+    pulse_check *checks;
+    int32_t check_count;
     int32_t *registers;      /* by variable of the value layer, for messages */
     jacobian_plan *jacobian; /* made when first asked for */
 } compiled_mode;

@@ -239,7 +239,10 @@ static hbg_term area_of(equations *all, int32_t variable) {
         if (!all->may_pulse || !all->may_pulse[variable]) return HBG_NONE;
         return hbg_term_variable(&eqn->terms, variable + LAYER_AREA * eqn->base_count);
     }
-    if (variable / eqn->base_count != LAYER_RATE || hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE) {
+    bool of_state =
+        variable / eqn->base_count == LAYER_RATE && hbg_eqn_kind_of(eqn, variable) == VARIABLE_STATE;
+    if (!all->can_jump) return HBG_NONE; // nothing jumps, so that no rate pulses
+    if (!of_state) {
         all->refused = "the pulse of a derivative";
         return HBG_NONE;
     }
@@ -269,6 +272,19 @@ static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer)
     return hbg_term_variable(&eqn->terms, shifted);
 }
 
+/* Notes that the term is not linear in the pulse of a variable, if its partial derivative there may pulse as well. */
+static void check_linear(equations *all, hbg_term term, const gradient_entry *part) {
+    hbg_eqn *eqn = all->eqn;
+    if (part->variable >= eqn->base_count) return;
+    hbg_terms_walk(&eqn->terms, part->partial);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->a >= eqn->base_count || !all->may_pulse[node->a]) continue;
+        HBG_PUSH(all->arena, all->checks, (pulse_check){part->variable + LAYER_AREA * eqn->base_count, term});
+        return;
+    }
+}
+
 hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer) {
     hbg_terms *terms = &all->eqn->terms;
     gradient parts = {0};
@@ -278,6 +294,7 @@ hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer
     terms->stop_at_finite = false;
     for (int32_t i = 0; i < parts.count; i++) {
         hbg_term part = layer_of(all, parts.items[i].variable, layer);
+        if (part != HBG_NONE && layer == LAYER_AREA) check_linear(all, term, &parts.items[i]);
         if (part != HBG_NONE)
             sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, parts.items[i].partial, part));
     }

@@ -67,6 +67,8 @@ static bool *pulses_of(hbg_eqn *eqn, field_code *field) {
     sorted_equations sorted;
     hbg_arena *scratch = field->all.arena;
     list_targets(eqn, scratch, NULL, &targets);
+    for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1]; i++)
+        HBG_PUSH(scratch, targets, i); // pulses of all bonds are told
     for (int32_t i = 0; i < eqn->state_count; i++)
         HBG_PUSH(scratch, targets, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
     int32_t kept = 0;
@@ -87,6 +89,7 @@ void hbg_eqn_make_event(hbg_eqn *eqn, compiled_mode *mode, field_code *field) {
     int32_t count = eqn->state_count;
     size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
     hbg_equations_init(&all, scratch, eqn, mode->assignment, PURPOSE_JUMP);
+    all.can_jump = mode->can_jump;
     all.may_pulse = pulses_of(eqn, field);
     list_targets(eqn, scratch, all.may_pulse, &targets);
     hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
@@ -96,6 +99,11 @@ void hbg_eqn_make_event(hbg_eqn *eqn, compiled_mode *mode, field_code *field) {
     for (int32_t k = 0; k < eqn->system.power_count; k++)
         mode->event_work[k] = hbg_stage_term(stage, eqn->work_terms[k]);
     if (all.refused && !eqn->refused) eqn->refused = all.refused;
+    mode->checks = HBG_NEW_ARRAY(eqn->arena, pulse_check, all.checks.count + 1);
+    for (int32_t i = 0; i < all.checks.count; i++) {
+        int32_t reg = stage->var_register[all.checks.items[i].area];
+        if (reg != HBG_NONE) mode->checks[mode->check_count++] = (pulse_check){reg, all.checks.items[i].term};
+    }
     mode->jump = (readout){hbg_stage_program(stage), HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
     for (int32_t i = 0; i < count; i++)
         mode->jump.reg[i] = stage->var_register[eqn->first[VARIABLE_STATE] + i];

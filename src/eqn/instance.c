@@ -10,47 +10,60 @@
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
-/* Grows an array that belongs to the run; false if there is no memory. */
-static bool grow(hbg_rt_instance *run, void *array, int32_t old_count, int32_t count, size_t size) {
-    void **place = array;
-    void *larger = hbg_memory_alloc(run->memory, (size_t)count * size);
-    if (!larger) return false;
-    if (*place) memcpy(larger, *place, (size_t)old_count * size);
-    if (*place) hbg_memory_free(run->memory, *place, (size_t)old_count * size);
-    *place = larger;
-    return true;
+/* Grows arrays of one length that belong to the run, all of them or none: `end` gives back by length. */
+typedef struct {
+    void **place;
+    size_t size;
+} array;
+
+static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t old_length, int32_t length) {
+    void *larger[3] = {NULL};
+    bool fine = true;
+    for (int i = 0; i < count; i++) {
+        larger[i] = hbg_memory_alloc(run->memory, (size_t)length * arrays[i].size);
+        fine = fine && larger[i];
+    }
+    for (int i = 0; i < count; i++) {
+        void *out = fine ? *arrays[i].place : larger[i];
+        size_t out_size = (size_t)(fine ? old_length : length) * arrays[i].size;
+        if (fine && out) memcpy(larger[i], out, out_size);
+        if (fine) *arrays[i].place = larger[i];
+        if (out) hbg_memory_free(run->memory, out, out_size);
+    }
+    return fine;
 }
 
-#define GROW(run, array, old_count, count) grow((run), &(array), (old_count), (count), sizeof *(array))
+#define ARRAY(array)                                                                                         \
+    { (void **)&(array), sizeof *(array) }
+#define GROW(run, old_length, length, ...)                                                                   \
+    grow((run), (const array[]){__VA_ARGS__}, (int)(sizeof((const array[]){__VA_ARGS__}) / sizeof(array)),   \
+         (old_length), (length))
 
 /* Room for what compiling has added since the last look, and its constants. */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
     bool fine = true;
     if (run->register_capacity < eqn->register_count) {
-        fine = GROW(run, run->r, run->register_capacity, eqn->register_count);
+        fine = GROW(run, run->register_capacity, eqn->register_count, ARRAY(run->r));
         if (fine) run->register_capacity = eqn->register_count;
     }
     int32_t located = eqn->located.count + 1;
     if (fine && run->located_capacity < located) {
-        fine = GROW(run, run->branch, run->located_capacity, located) &&
-               GROW(run, run->root, run->located_capacity, located) &&
-               GROW(run, run->crossed, run->located_capacity, located);
+        fine = GROW(run, run->located_capacity, located, ARRAY(run->branch), ARRAY(run->root),
+                    ARRAY(run->crossed));
         if (fine) run->located_capacity = located;
     }
     int32_t wide = eqn->widest_loop + 1;
     if (fine && run->loop_capacity < wide) {
-        fine = GROW(run, run->step, run->loop_capacity, wide) &&
-               GROW(run, run->origin, run->loop_capacity, wide) &&
-               GROW(run, run->pivot, run->loop_capacity, wide);
+        fine = GROW(run, run->loop_capacity, wide, ARRAY(run->step), ARRAY(run->origin), ARRAY(run->pivot));
         if (fine) run->loop_capacity = wide;
     }
     if (fine && run->entry_capacity < eqn->most_entries) {
-        fine = GROW(run, run->entries, run->entry_capacity, eqn->most_entries);
+        fine = GROW(run, run->entry_capacity, eqn->most_entries, ARRAY(run->entries));
         if (fine) run->entry_capacity = eqn->most_entries;
     }
     if (fine && run->factored_capacity < eqn->loops.count) {
-        fine = GROW(run, run->factored, run->factored_capacity, eqn->loops.count);
+        fine = GROW(run, run->factored_capacity, eqn->loops.count, ARRAY(run->factored));
         if (fine) run->factored_capacity = eqn->loops.count;
     }
     if (!fine) return HBG_RT_NO_MEMORY;
@@ -88,6 +101,9 @@ static void end(hbg_rt_instance *run) {
     if (run->other_states) hbg_memory_free(memory, run->other_states, automata * sizeof *run->other_states);
     if (run->entered) hbg_memory_free(memory, run->entered, automata * sizeof *run->entered);
     if (run->ticks) hbg_memory_free(memory, run->ticks, automata);
+    if (run->ticked)
+        hbg_memory_free(memory, run->ticked,
+                        ((size_t)run->eqn->system.clock_count + 1) * sizeof *run->ticked);
     if (run->pre_next) hbg_memory_free(memory, run->pre_next, pre * sizeof *run->pre_next);
     if (run->in_values)
         hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->ins.count + 1) * sizeof *run->in_values);
@@ -115,9 +131,10 @@ static hbg_rt_instance *make(void *self) {
     run->other_states = hbg_memory_alloc(memory, automata * sizeof *run->other_states);
     run->entered = hbg_memory_alloc(memory, automata * sizeof *run->entered);
     run->ticks = hbg_memory_alloc(memory, automata);
+    run->ticked = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->ticked);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
     run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
-    bool fine = hbg_eqn_instant_init(run) && run->other_states && run->entered && run->ticks &&
+    bool fine = hbg_eqn_instant_init(run) && run->other_states && run->entered && run->ticks && run->ticked &&
                 run->pre_next && run->in_values;
     run->register_capacity = eqn->register_count;
     run->r = hbg_memory_alloc(memory, (size_t)eqn->register_count * sizeof *run->r);
@@ -252,6 +269,11 @@ hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, com
     hbg_eqn *eqn = run->eqn;
     hbg_causal_mode(&eqn->scratch, eqn->structure, states, run->on);
     hbg_rt_status status = compile_mode(run, run->on, mode);
+    if (status == HBG_RT_OK && eqn->refused) {
+        snprintf(run->failure.text, sizeof run->failure.text,
+                 "the model asks for %s, which hbg cannot compute", eqn->refused);
+        return run->failure.status = HBG_RT_UNDEFINED;
+    }
     if (status != HBG_RT_OK || (*mode)->valid) return status;
     snprintf(run->failure.text, sizeof run->failure.text, "%s", (*mode)->why);
     return run->failure.status = HBG_RT_NO_CAUSALITY;
@@ -412,12 +434,14 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < count; i++) // all at once: what one takes may be where another one is held
+        run->ticked[i] = run->r[of->reg[clocks[i]]];
     for (int32_t i = 0; i < count; i++) {
         int32_t signal = run->eqn->clock_signal[clocks[i]];
         if (signal < 0)
             run->ticks[-1 - signal] = true;
         else
-            *variable(run, VARIABLE_SIGNAL, signal) = run->r[of->reg[clocks[i]]];
+            *variable(run, VARIABLE_SIGNAL, signal) = run->ticked[i];
     }
     return HBG_RT_OK;
 }
@@ -456,11 +480,11 @@ static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, d
         for (int32_t i = 0; i < count; i++) run->r[run->eqn->home[seed + columns[i]]] = 1;
         status = hbg_eqn_execute(run, plan->tangent.code.code, plan->tangent.code.count);
         if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-        for (int32_t i = 0; i < count; i++) {
-            run->r[run->eqn->home[seed + columns[i]]] = 0;
+        for (int32_t i = 0; i < count; i++)
             for (int32_t k = plan->start[columns[i]]; k < plan->start[columns[i] + 1]; k++)
                 values[k] = run->r[plan->tangent.reg[plan->row[k]]];
-        }
+        for (int32_t i = 0; i < count; i++) // a tangent may be the seed itself
+            run->r[run->eqn->home[seed + columns[i]]] = 0;
     }
     return HBG_RT_OK;
 }

@@ -74,6 +74,7 @@ struct hbg_rt_instance {
     int32_t *other_states;    /* by automaton: for in(…) */
     double *entered;          /* by automaton: when its state was entered */
     bool *ticks;              /* by automaton: its clock ticks at this instant */
+    double *ticked;           /* by clock listed in a tick: what it takes */
     double *pre_next;         /* by pre: recorded last */
     instant_value *in_values; /* by in */
     instant_data at;
@@ -112,6 +113,7 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
 void hbg_eqn_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */
+hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run); /* a term that has no meaning on pulses */
 void hbg_eqn_move_functions(hbg_rt_system *system);
 void hbg_eqn_flow_functions(hbg_rt_system *system);
 

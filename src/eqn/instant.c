@@ -119,6 +119,12 @@ static hbg_rt_status values_in(hbg_rt_instance *run, const int32_t *states, doub
     measure_known(run, x);
     hbg_eqn_measure(run, mode->jump.code.code, mode->jump.code.count);
     hbg_eqn_new_values(run);
+    for (int32_t i = 0; i < mode->check_count; i++) {
+        int32_t area = mode->checks[i].area;
+        if (fabs(run->r[area]) <= HBG_EQN_BAND * run->at.size[area]) continue;
+        run->at.refused = mode->checks[i].term;
+        return hbg_eqn_refuse(run);
+    }
     return HBG_RT_OK;
 }
 

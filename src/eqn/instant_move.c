@@ -99,7 +99,7 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     return target != at->came_from[guard->automaton] || value.low;
 }
 
-static hbg_rt_status refuse(hbg_rt_instance *run) {
+hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
     char text[200];
     hbg_eqn_copy_term(run, run->at.refused, text, sizeof text);
     snprintf(run->failure.text, sizeof run->failure.text,
@@ -143,7 +143,7 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
         }
         hbg_eqn_new_values(run);
     }
-    return at->refused == HBG_NONE ? HBG_RT_OK : refuse(run);
+    return at->refused == HBG_NONE ? HBG_RT_OK : hbg_eqn_refuse(run);
 }
 
 static void describe_move(hbg_rt_instance *run, char *text, size_t size) {

@@ -217,6 +217,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
         size_t used = (size_t)snprintf(search->words, sizeof search->words,
                                        "a mode that exists at a point only would persist: ");
         put_state(search, search->words + used, sizeof search->words - used, search->states);
+        tell_commit(search, work, last, false);
         return end_with(search, HBG_RT_LOST_PINNACLE);
     }
     if (search->commits > COLLAPSE && search->system->held_back(search->instance)) {
@@ -229,7 +230,8 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
     if (search->commits > 1 && !search->system->same(search->instance, work->x_old, search->x)) {
         size_t used = (size_t)snprintf(
             search->words, sizeof search->words,
-            "the mode that persists changed the energies again after %d commits: ", (int)search->commits - 1);
+            "the mode that persists changed the energies again, after %d mode(s) before it at this instant: ",
+            (int)search->commits - 1);
         put_state(search, search->words + used, sizeof search->words - used, search->states);
         search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
     }
@@ -270,8 +272,9 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
             return end_with(search, HBG_RT_DIVERGENCE);
         }
         status = commit(search, &work, t, &energy, &last.lost);
-        last.waiting = true;
+        last.waiting = search->commits > 0;
         last.order = work.order;
+        if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
     }

@@ -12,7 +12,6 @@
  * oldest that suffice, which every reader understands. */
 #include <string.h>
 
-#include "hbg/version.h"
 #include "sim/results_driver_impl.h"
 
 #define CHUNK_MOST   4096               /* rows of a chunk, */

@@ -33,6 +33,7 @@ static bool flush(hbg_sim_lines *lines) {
 }
 
 bool hbg_sim_lines_write(hbg_sim_lines *lines, const char *text, size_t size) {
+    if (size == 0) return lines->file.wrong == NULL;
     if (size > BLOCK - lines->used && !flush(lines)) return false;
     if (size > BLOCK) return hbg_sim_file_write(&lines->file, text, size) == NULL;
     memcpy(lines->block + lines->used, text, size);

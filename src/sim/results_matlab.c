@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "hbg/version.h"
 #include "sim/results_impl.h"
 
 #define BLOCK_AIMED ((size_t)256 << 10)       /* bytes of a block of rows */

@@ -84,6 +84,12 @@ static void prepare(hbg_sim_engine *engine) {
     if (system->state_count == 0 && engine->options->step == 0) engine->field.max_step /= 10;
 }
 
+void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine) {
+    hbg_sim_jacobian_init(&engine->field.jacobian, engine->arena,
+                          engine->system->jacobian_pattern(engine->instance));
+    engine->other_jacobian = false;
+}
+
 static hbg_rt_status choose(hbg_sim_engine *engine, hbg_sim_solver *solver) {
     hbg_sim_choice choice;
     *solver = engine->options->solver;
@@ -196,6 +202,7 @@ static hbg_rt_status change_over(hbg_sim_engine *engine) {
     engine->stepper = NULL;
     hbg_sim_duration_print(when, sizeof when, engine->t);
     engine->result->why = hbg_arena_print(engine->arena, "not stiff at the start, stiff from %s on", when);
+    if (engine->other_jacobian) hbg_sim_lay_out_jacobian(engine);
     hbg_rt_status status = make_stepper(engine, HBG_SIM_BDF);
     (void)hbg_sim_subnormal_skip();
     return status;
@@ -204,11 +211,13 @@ static hbg_rt_status change_over(hbg_sim_engine *engine) {
 /* Another mode has another Jacobian. */
 static hbg_rt_status change_mode(hbg_sim_engine *engine) {
     hbg_sim_solver solver = engine->stepper->solver;
+    hbg_sim_subnormal_restore(engine->arithmetic); // as above
     engine->stepper->end(engine->stepper);
     engine->stepper = NULL;
-    hbg_sim_jacobian_init(&engine->field.jacobian, engine->arena,
-                          engine->system->jacobian_pattern(engine->instance));
-    return make_stepper(engine, solver);
+    hbg_sim_lay_out_jacobian(engine);
+    hbg_rt_status status = make_stepper(engine, solver);
+    (void)hbg_sim_subnormal_skip();
+    return status;
 }
 
 /* What the end of a step brings. */

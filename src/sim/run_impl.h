@@ -46,6 +46,9 @@ typedef struct {
     hbg_sim_lent *lent;
     hbg_sim_log *log; /* NULL: nobody listens */
     hbg_sim_zeno zeno;
+    bool other_jacobian;  /* the mode is not the one the Jacobian was laid out for */
+    int64_t close_events; /* that follow one another without progress */
+    double last_event;
     bool new_mode; /* the last instant ended in another mode than it began in */
 
     double t, *x;    /* where the run is */
@@ -71,6 +74,9 @@ typedef struct {
 
 /* Fails where the system refuses, and remembers that it did. */
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);
+
+/* Lays the Jacobian out for the mode the run is in. */
+void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine);
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 

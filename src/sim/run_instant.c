@@ -113,6 +113,27 @@ static void tell(const hbg_sim_engine *engine) {
     if (!quiet || engine->stepper == NULL) engine->options->event(engine->options->context, &event);
 }
 
+enum { CHATTER_WARNS = 100, CHATTER_ENDS = 10000 };
+
+/* Events that follow one another so closely that time makes no headway. */
+static bool chatters(hbg_sim_engine *engine) {
+    hbg_rt_search *search = &engine->search;
+    char name[120] = "a guard";
+    bool close = engine->t - engine->last_event <= 1e-9 * engine->options->stop;
+    engine->close_events = close ? engine->close_events + 1 : 0;
+    engine->last_event = engine->t;
+    if (engine->close_events != CHATTER_WARNS && engine->close_events != CHATTER_ENDS) return false;
+    if (engine->roots.crossed_count > 0)
+        engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    search->verdict = HBG_RT_CHATTERING;
+    (void)snprintf(search->words, sizeof search->words,
+                   "chattering: `%s` and its opposite follow one another without progress; give the two "
+                   "guards different "
+                   "thresholds",
+                   name);
+    return engine->close_events == CHATTER_ENDS;
+}
+
 /* What the verdict means for the run. */
 static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_sim_result *result = engine->result;
@@ -129,6 +150,7 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
                        "events accumulate (Zeno): infinitely many of them before t = %.12g s", end);
         status = HBG_RT_VERDICT;
     }
+    if (changed && status == HBG_RT_OK && chatters(engine)) status = HBG_RT_VERDICT;
     if (status == HBG_RT_OK && search->verdict != HBG_RT_FINE) {
         if (result->warnings++ == 0) memcpy(result->warning, search->words, sizeof result->warning);
         if (engine->options->strict) status = HBG_RT_VERDICT;
@@ -154,7 +176,9 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     tell(engine);
     if (status == HBG_RT_VERDICT) return status;
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
-    engine->new_mode = memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
+    engine->new_mode =
+        memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
+    engine->other_jacobian = engine->other_jacobian || engine->new_mode;
     engine->result->commits += search->commits;
     *moved = engine->new_mode || search->commits > 0;
     return HBG_RT_OK;
@@ -227,6 +251,7 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
     hbg_rt_status status = hbg_sim_ledger_before(&engine->ledger, field, 0, engine->x);
     if (status == HBG_RT_OK) status = jump_at_start(engine, &moved);
     if (status == HBG_RT_OK && wants_fixed_step(engine)) hbg_sim_size_update(field, engine->x);
+    if (status == HBG_RT_OK && engine->other_jacobian) hbg_sim_lay_out_jacobian(engine);
     if (status == HBG_RT_OK && !wants_fixed_step(engine)) {
         status = hbg_sim_size_start(field, 0, engine->x);
         if (status == HBG_RT_OK) status = freeze(engine);
@@ -252,7 +277,7 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     if (moved) status = freeze(engine);
     if (status == HBG_RT_OK && engine->system->has_events)
         status = hbg_sim_refused(engine, hbg_sim_roots_refresh(&engine->roots, field, engine->t, engine->x));
-    if (status == HBG_RT_OK && !engine->stepper->fixed)
+    if (status == HBG_RT_OK && !engine->stepper->fixed && !engine->other_jacobian)
         status = hbg_sim_size_start(field, engine->t, engine->x);
     return status;
 }

@@ -12,7 +12,8 @@
 
 #include "sim/sim_impl.h"
 
-enum { NEWTON = 50, FLOW = 1000 };
+enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000 };
+#define ENOUGH 1e-10 /* relative to its size: a state that would change by less stands */
 
 typedef struct {
     hbg_sim_field field;
@@ -57,6 +58,16 @@ static bool try_place(search *s, double share, double factor) {
     return true;
 }
 
+/* The largest share of the correction after which the next one is smaller, halved from the one given; 0 if none is. */
+static double damp(search *s, double share, double whole) {
+    for (int i = 0; i < HALVINGS; i++, share /= 2) {
+        if (!try_place(s, share, -1)) continue;
+        hbg_sim_sparse_solve(s->matrix, s->change_next);
+        if (measure(s, s->change_next) <= (1 - share / 4) * whole || whole <= ENOUGH) return share;
+    }
+    return 0;
+}
+
 /* True: x is an operating point. */
 static bool newton(search *s) {
     double share = 1;
@@ -65,17 +76,12 @@ static bool newton(search *s) {
         if (hbg_sim_sparse_factor(s->matrix, s->t, s->x, 0, -1) != HBG_RT_OK) return false;
         for (int32_t k = 0; k < s->field.n; k++) s->change[k] = -s->dx[k];
         hbg_sim_sparse_solve(s->matrix, s->change);
-        double whole = measure(s, s->change), next = INFINITY;
+        double whole = measure(s, s->change);
         if (!isfinite(whole)) return false;
-        for (share = fmin(1, 4 * share); share > 1e-6; share /= 2) {
-            if (!try_place(s, share, -1)) continue;
-            hbg_sim_sparse_solve(s->matrix, s->change_next);
-            next = measure(s, s->change_next);
-            if (next <= (1 - share / 4) * whole || whole <= 1e-10) break;
-        }
-        if (!(share > 1e-6)) return false;
+        share = damp(s, fmin(1, 4 * share), whole);
+        if (share == 0) return false;
         take(s);
-        if (whole <= 1e-10) return true;
+        if (whole <= ENOUGH) return true;
     }
     return false;
 }
@@ -90,7 +96,7 @@ static bool flow_step(search *s, double h, double *size) {
     /* what the step leaves of its own equation, taken through the same matrix, is how wrong it is */
     for (int32_t i = 0; i < s->field.n; i++) s->change_next[i] -= s->change[i];
     hbg_sim_sparse_solve(s->matrix, s->change_next);
-    return measure(s, s->change_next) <= 0.5 * *size + 1e-10;
+    return measure(s, s->change_next) <= 0.5 * *size + ENOUGH;
 }
 
 static bool flow(search *s) {
@@ -104,7 +110,7 @@ static bool flow(search *s) {
             continue;
         }
         take(s);
-        if (size <= 1e-10 && h >= 1e6 / pace) return true;
+        if (size <= ENOUGH && h >= 1e6 / pace) return true;
         h *= 2;
     }
     return false;

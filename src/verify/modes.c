@@ -237,6 +237,8 @@ void hbg_verify_read_states(hbg_verify_modes *modes, const bool *values) {
 /* ---- limits ----------------------------------------------------------------------------------------------
  */
 
+#define MOST_HALVINGS 6 /* of the time for a question, one for each that ran out */
+
 static int64_t now_ms(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -244,7 +246,10 @@ static int64_t now_ms(void) {
 }
 
 hbg_verify_result hbg_verify_question_begin(hbg_verify_modes *modes) {
-    modes->deadline_ms = modes->options.timeout_ms > 0 ? now_ms() + modes->options.timeout_ms : 0;
+    int32_t halvings = modes->ran_out < MOST_HALVINGS ? modes->ran_out : MOST_HALVINGS;
+    modes->patience_ms = modes->options.timeout_ms >> halvings;
+    if (modes->options.timeout_ms > 0 && modes->patience_ms < 1) modes->patience_ms = 1;
+    modes->deadline_ms = modes->patience_ms > 0 ? now_ms() + modes->patience_ms : 0;
     modes->searches = modes->judged = 0;
     return (hbg_verify_result){.verdict = HBG_VERDICT_PROVED};
 }
@@ -264,13 +269,15 @@ verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values) {
     return hbg_verify_solve(modes->prover, &modes->clauses, left, modes->options.effort, values);
 }
 
-static const char *why_undecided(const hbg_verify_modes *modes) {
+static const char *why_undecided(hbg_verify_modes *modes) {
     const char *why = hbg_verify_why_unknown(modes->prover);
     if (modes->judged > modes->options.mode_limit)
         return hbg_arena_print(modes->arena, "more than %d modes would have to be judged one by one",
                                modes->options.mode_limit);
-    if (modes->deadline_ms > 0 && (strcmp(why, "timeout") == 0 || now_ms() >= modes->deadline_ms))
-        return hbg_arena_print(modes->arena, "no answer within %d ms", modes->options.timeout_ms);
+    if (modes->deadline_ms > 0 && (strcmp(why, "timeout") == 0 || now_ms() >= modes->deadline_ms)) {
+        modes->ran_out++;
+        return hbg_arena_print(modes->arena, "no answer within %d ms", modes->patience_ms);
+    }
     if (modes->options.effort > 0) return "no answer within the effort allowed";
     return hbg_arena_print(modes->arena, "the prover gave up: %s", why);
 }

@@ -22,7 +22,9 @@ typedef enum {
 } hbg_verdict;
 
 typedef struct {
-    int32_t timeout_ms; /* for one question; 0: none */
+    /* For one question, 0: none. Each one that runs out of it halves it for those that follow, down to a
+     * sixty-fourth, so that many hopeless questions take minutes and not hours. */
+    int32_t timeout_ms;
     uint32_t effort;    /* steps of the prover for one search, the same on every machine; 0: no limit */
     int32_t mode_limit; /* most single modes judged in one question before it stays undecided */
 } hbg_verify_options;

@@ -71,6 +71,8 @@ struct hbg_verify_modes {
     const hbg_causal_structure *structure;
     hbg_verify_options options;
     int64_t deadline_ms; /* of the question under way; 0: none */
+    int32_t patience_ms; /* the time it was given */
+    int32_t ran_out;     /* questions that ran out of time so far */
 
     /* what does not depend on a mode */
     int32_t *start;        /* by automaton */

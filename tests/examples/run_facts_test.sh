@@ -135,12 +135,10 @@ check_tree() {
         bundle=${bundle%/}
         grep '^run ' "$bundle/facts" | while read -r _ experiment kind rest; do
             echo "$bundle $experiment $kind $rest" >>../tried
-            case $kind in
+            try=event_fact
+            case $kind in at | final) try=fact ;; esac
             # shellcheck disable=SC2086 # the words of a fact
-            at | final) fact "$bundle" "$experiment" "$kind" $rest </dev/null ;;
-            # shellcheck disable=SC2086
-            *) event_fact "$bundle" "$experiment" "$kind" $rest </dev/null ;;
-            esac
+            "$try" "$bundle" "$experiment" "$kind" $rest </dev/null
         done
     done
     cd ..

@@ -170,11 +170,37 @@ static void zeros_and_live_parts_are_those_of_the_mode(void **state) {
     assert_true(sums.zeros > 100 && sums.live > 100 && sums.idle > 100);
 }
 
+static void check_patience(sample *s, void *context) {
+    (void)context;
+    static const int32_t times[] = {6400, 3200, 1600, 800, 400, 200, 100, 100};
+    s->modes->options.timeout_ms = times[0];
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        char reason[64];
+        snprintf(reason, sizeof reason, "no answer within %d ms", times[i]);
+        hbg_verify_result result = hbg_verify_question_begin(s->modes);
+        assert_false(hbg_verify_is_spent(s->modes));
+        s->modes->deadline_ms = 1; // long ago
+        assert_true(hbg_verify_is_spent(s->modes));
+        hbg_verify_conclude(s->modes, &result, HBG_VERDICT_UNDECIDED);
+        assert_string_equal(result.reason, reason);
+    }
+    hbg_verify_result result = hbg_verify_question_begin(s->modes);
+    hbg_verify_conclude(s->modes, &result, HBG_VERDICT_PROVED);
+    assert_null(result.reason);
+    assert_int_equal(s->modes->patience_ms, 100);
+}
+
+static void questions_that_run_out_of_time_halve_it(void **state) {
+    (void)state;
+    sample_run("model M { 0 n; C c(1); n -> c; R r(1); n -> r; }", NULL, check_patience, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_combination_of_states_that_can_be_is_a_mode),
         cmocka_unit_test(conditions_hold_in_the_modes_they_should),
         cmocka_unit_test(zeros_and_live_parts_are_those_of_the_mode),
+        cmocka_unit_test(questions_that_run_out_of_time_halve_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Cost of events: a ball, masses in a box that collide, and banks of circuits that switch independently of one another.
+# The time until the first step is measured with a run that stops at 0 and taken away.
+# shellcheck source=bench/peers/common.sh
+. "$HBG_SOURCE_DIR/bench/peers/common.sh"
+
+error_bar=1e-6
+met=0
+
+# events_of MODEL STOP OPTION...: seconds beyond the start in `net`, what happened in `commits`
+events_of() {
+    local model=$1 stop=$2 start
+    shift 2
+    cpu 3 "$HBG" run "$model" -q --json --no-ledger --stop 0 "$@"
+    start=$seconds
+    cpu 2 "$HBG" run "$model" -q --json --no-ledger --stop "$stop" "$@"
+    # a thousandth of a second is what the clock can tell
+    net=$(calc "$seconds - $start > 0.001 ? $seconds - $start : 0.001")
+    commits=$(statistic commits)
+}
+
+# box MASSES: equal masses between two walls, elastic; velocities without a pattern, so that no three meet
+box() {
+    awk -v n="$1" 'BEGIN {
+        seed = 12345
+        print "model Box {\n    Sf left(0 [m/s]);\n    Sf right(0 [m/s]);"
+        for (i = 1; i <= n; i++) {
+            seed = seed * 16807 % 2147483647
+            v = 2 * seed / 2147483647 - 1
+            printf "    1 body_%d;\n    I mass_%d(1 [kg], f = %.10f);\n    body_%d -> mass_%d;\n", i, i, v, i, i
+            printf "    state x_%d = %d [m] : der = body_%d.f;\n", i, i, i
+        }
+        for (i = 0; i <= n; i++) {
+            a = i ? "body_" i : "left"; b = i < n ? "body_" i + 1 : "right"
+            printf "    0 contact_%d when touch_%d restitution 1;\n    %s -> contact_%d -> %s;\n", i, i, a, i, b
+            gap = (i < n ? "x_" i + 1 : n + 1 " [m]") (i ? " - x_" i : "")
+            speeds = (i ? "body_" i ".f" : "0 [m/s]") " %s " (i < n ? "body_" i + 1 ".f" : "0 [m/s]")
+            printf "    automaton touch_%d {\n        off apart -> collide when %s <= 0 && " speeds ";\n", i, gap, ">"
+            printf "        on collide -> apart when " speeds ";\n    }\n", "<"
+        }
+        print "    experiment run {\n        stop 1 [s];\n        record x_1;\n    }\n}"
+    }'
+}
+
+# box_error MASSES: of the last row. Equal masses exchange velocities, so that their places are those of masses that
+# pass through one another, sorted; walls mirror them.
+box_error() {
+    tail -n 1 box.csv | tr , '\n' | awk -v n="$1" 'NR == 1 { t = $1; next } { x[NR - 1] = $1 } END {
+        wide = n + 1; seed = 12345
+        for (i = 1; i <= n; i++) {
+            seed = seed * 16807 % 2147483647
+            v = sprintf("%.10f", 2 * seed / 2147483647 - 1)
+            y = (i + v * t) % (2 * wide); if (y < 0) y += 2 * wide; if (y > wide) y = 2 * wide - y
+            for (k = i; k > 1 && place[k - 1] > y; k--) place[k] = place[k - 1]
+            place[k] = y
+        }
+        for (i = 1; i <= n; i++) { d = x[i] - place[i]; if (d < 0) d = -d; if (d > most) most = d }
+        printf "%.1e", most
+    }'
+}
+
+cat <<END
+## Events
+
+Processor time of whole runs at rtol 1e-6 without the time until the first step. A bounce or collision is two changes of
+mode at one instant: contact, and away. The ball falls from 1 m and keeps 0.999 of its velocity; masses move between two
+walls. The error is that of the time of the last bounce (s) and of the places at the end (m), against closed forms. Bar:
+errors at most $error_bar.
+
+| model | collisions | s | collisions per second | us a collision | error |
+|---|--:|--:|--:|--:|--:|
+END
+ball=$HBG_SOURCE_DIR/examples/ball-restitution/ball-restitution.hbg
+events_of "$ball" 600 -p epsilon=0.999 --record height,velocity -o ball.csv
+error=$(awk -F, 'NR > 2 && $1 == t { n++; last = t } { t = $1 }
+    END { fall = sqrt(2 / 9.8); s = fall; v = 1
+        for (k = 1; k < n; k++) { v *= 0.999; s += 2 * fall * v }
+        printf "%.1e", (last > s ? last - s : s - last) }' ball.csv)
+# row NAME
+row() {
+    echo "| $1 | $((commits / 2)) | $net | $(calc "$commits / 2 / $net" %.0f) |" \
+        "$(calc "2e6 * $net / $commits" %.0f) | $error |"
+    holds "$error <= $error_bar" || met=1
+}
+row ball
+for masses in 2 10 100 1000; do
+    box $masses >box.hbg
+    events_of box.hbg "$(calc "$masses < 1000 ? 2000 / $masses : 1")" \
+        --record "$(seq -s, -f 'x_%.0f' $masses)" -o box.csv
+    error=$(box_error $masses)
+    row "$masses masses"
+done
+
+# ---- banks -----------------------------------------------------------------------------------------------------------
+
+# bank CIRCUITS: capacitors charged through resistors, all different, and discharged by a switch between two voltages
+bank() {
+    awk -v n="$1" 'BEGIN {
+        print "model Bank {\n    param V = 10 [V], c = 1 [uF], top = 6 [V], bottom = 2 [V];"
+        for (i = 1; i <= n; i++) {
+            printf "    Se s%d(V);\n    1 a%d;\n    R r%d(%.6f);\n", i, i, i, 900 + 200 * (i * 0.6180339887 % 1)
+            printf "    0 n%d;\n    C c%d(c, e = %.6f);\n    1 d%d when w%d;\n    R q%d(100);\n", i, i,
+                2 + 4 * (i * 0.7548776662 % 1), i, i, i
+            printf "    s%d -> a%d -> n%d -> c%d;\n    a%d -> r%d;\n    n%d -> d%d -> q%d;\n", i, i, i, i, i, i, i, i, i
+            printf "    automaton w%d {\n        off shut -> open when c%d.e > top;\n", i, i
+            printf "        on open -> shut when c%d.e < bottom;\n    }\n", i
+        }
+        print "    experiment run {\n        stop 1 [ms];\n        record c1.e;\n    }\n}"
+    }'
+}
+
+cat <<END
+
+## Banks of switching circuits
+
+Independent circuits that switch at instants of their own, integrated together with variable steps, so that every
+change of mode also ends a step of all of them; with a fixed step, what changes of mode add to a run without any. Growth
+is the exponent from the smallest to the largest bank: 0 is flat. No bar: flat is the aim.
+
+| circuits | changes of mode | variable step, us a change | fixed step, us a change |
+|--:|--:|--:|--:|
+END
+for circuits in 10 100 1000; do
+    bank $circuits >bank.hbg
+    stop=$(calc "0.15 / $circuits")
+    events_of bank.hbg "$stop"
+    variable=$(calc "1e6 * $net / $commits" %.4g)
+    changes=$commits
+    fixed=(--solver rk4 --step "$(calc "$stop / 1000")")
+    cpu 2 "$HBG" run bank.hbg -q --json --no-ledger --stop "$stop" "${fixed[@]}" -p top=1000 -p bottom=-1000
+    quiet=$seconds
+    cpu 2 "$HBG" run bank.hbg -q --json --no-ledger --stop "$stop" "${fixed[@]}"
+    added=$(calc "1e6 * ($seconds > $quiet + 0.001 ? $seconds - $quiet : 0.001) / $(statistic commits)" %.4g)
+    [ $circuits != 10 ] || { first_variable=$variable first_fixed=$added; }
+    echo "| $circuits | $changes | $variable | $added |"
+done
+echo "| growth | | $(exponent "$first_variable" "$variable" 10 1000) | $(exponent "$first_fixed" "$added" 10 1000) |"
+exit $met

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# gallery.sh [FOLDER]: makes docs/gallery.md and its pictures in FOLDER (default: docs) from the examples of the papers:
+# every bundle with automata whose readme says `Source: 000` to `Source: 004`, but for the constructs of the language. What the
+# system is comes from the readme, the model from `hbg draw`, plot and story from a run of the first experiment. HBG is the
+# command, otherwise the one that `make` built.
+# needs: test
+. "$(dirname "$0")/common.sh"
+
+hbg=${HBG:-build/hbg}
+folder=${1:-docs}
+most=30 # lines of a story
+mkdir -p "$folder/pictures"
+
+# bundles: their names, those of the papers in the order of the list in examples/readme.md, then the others
+bundles() {
+    { grep -o '^| \[[a-z0-9-]*\]' examples/readme.md | tr -d '|[] '; ls examples; } | awk '!seen[$0]++' | while read -r name; do
+        [ -f "examples/$name/$name.hbg" ] && [ -f "examples/$name/readme.md" ] || continue
+        case $name in construct-*) continue ;; esac
+        grep -q '^Source: 00[0-4]' "examples/$name/readme.md" || continue
+        grep -q '^    automaton ' "examples/$name/$name.hbg" || continue
+        echo "$name"
+    done
+}
+
+# system README: title and first paragraph
+system() {
+    awk 'NR == 1 { print "#" $0; next } /^Source:/ { exit } NF { print; text = 1; next } text { exit } { print }' "$1" |
+        sed 's|](\.\./|](../examples/|g'
+}
+
+# story NAME: the events of the first experiment in words
+story() {
+    local model=examples/$1/$1.hbg picture=$folder/pictures/gallery-$1.svg
+    local status=0
+    "$hbg" run "$model" -I lib --quiet --explain --plot "$picture" 2>"$work/said" >"$work/events" || status=$?
+    if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then # 3: a verdict ended the run, which may be what the example shows
+        cat "$work/said" >&2
+        return 1
+    fi
+    [ ! -e "$picture.partial" ] || mv "$picture.partial" "$picture"
+    head -n "$most" "$work/events"
+    [ "$(wc -l <"$work/events")" -le "$most" ] || echo '…'
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+page() {
+    cat <<'END'
+# Gallery
+
+The models of the papers that hybrid bond graphs come from, as they are in [examples](../examples/readme.md): the system,
+its bond graph in the start mode, a run of the first experiment, and what happened in it as `hbg run --explain` tells it
+([events.md](events.md)). `tools/gallery.sh` made this page.
+END
+    bundles | while read -r name; do
+        "$hbg" draw "examples/$name/$name.hbg" -I lib -o "$folder/pictures/gallery-$name-graph.svg" >"$work/said" 2>&1 </dev/null || {
+            cat "$work/said" >&2
+            exit 1
+        }
+        printf '\n'
+        system "examples/$name/readme.md"
+        printf '\nModel: [%s.hbg](../examples/%s/%s.hbg); more in its [readme](../examples/%s/readme.md).\n' "$name" "$name" "$name" "$name"
+        printf '\n![Bond graph of %s](pictures/gallery-%s-graph.svg)\n' "$name" "$name"
+        story "$name" >"$work/told" </dev/null
+        printf '\n![A run of %s](pictures/gallery-%s.svg)\n\n```text\n' "$name" "$name"
+        cat "$work/told"
+        printf '```\n'
+    done
+}
+
+page >"$work/gallery.md"
+mv "$work/gallery.md" "$folder/gallery.md"
