@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Energy of a storage whose law has kinks: the integral of the law from 0 to the state, by adaptive Simpson, which finds the
- * kinks by halving. Smooth laws are integrated in closed form over terms (translate.c). */
+ * Energy of a storage whose law is no polynomial: the integral of the law from 0 to the state, by adaptive Simpson, which
+ * finds kinks and steep places by halving. Polynomials are integrated exactly over terms (translate.c). */
 #include <math.h>
 
 #include "eqn/instance_impl.h"

@@ -34,18 +34,38 @@ static hbg_term along_ray(void *context, int32_t variable) {
     return hbg_term_multiply(&eqn->terms, on->fraction, hbg_term_variable(&eqn->terms, variable));
 }
 
-/* A law with kinks, of its own state alone: its integral is left to the run. */
+/* What keeps a law a polynomial. */
+static bool is_polynomial(const hbg_terms *terms, const term_node *node) {
+    switch (node->op) {
+    case TERM_VARIABLE:
+    case HBG_OP_ADD:
+    case HBG_OP_SUBTRACT:
+    case HBG_OP_MULTIPLY:
+    case HBG_OP_NEGATE:
+    case HBG_OP_FINITE: return true;
+    case HBG_OP_DIVIDE: return terms->nodes.items[node->b].level < LEVEL_RUN;
+    case HBG_OP_POWER_OF: {
+        const term_node *exponent = &terms->nodes.items[node->b];
+        if (exponent->op != HBG_OP_NUMBER) return false;
+        double power = hbg_decimal_to_double(terms->numbers.items[exponent->a]);
+        return power >= 0 && power <= 15 && power == (int)power;
+    }
+    default: return node->level < LEVEL_RUN;
+    }
+}
+
+/* A law that is no polynomial, of its own state alone: its integral is left to the run. */
 static bool needs_charge(hbg_eqn *eqn, int32_t element, hbg_term law) {
-    bool kinks = false;
+    bool polynomial = true;
     hbg_terms_walk(&eqn->terms, law);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         bool other = node->op == TERM_VARIABLE && node->level == LEVEL_RUN &&
                      node->a != eqn->first[VARIABLE_STATE] + eqn->element_state[element];
         if (other) return false;
-        kinks |= node->op != TERM_VARIABLE && node->level == LEVEL_RUN && hbg_eqn_has_branch(node->op);
+        polynomial = polynomial && is_polynomial(&eqn->terms, node);
     }
-    return kinks && eqn->model->elements.items[element].ports == 1;
+    return !polynomial && eqn->model->elements.items[element].ports == 1;
 }
 
 static hbg_term law_of_element(void *owner, int32_t element) {
