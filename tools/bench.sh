@@ -9,10 +9,10 @@
 # of the names, one after the other. What it prints is a Markdown section: a heading `## …`, one sentence on what is
 # measured and the bar, a table. It fails (exit code not 0) when a bar is missed. No dates: the page changes when the
 # numbers do. With names (`tools/bench.sh read`) only those run and the page is left alone.
-# needs: build
+# needs: build bench
 . "$(dirname "$0")/common.sh"
 
-phase "install packages" tools/packages.sh build
+phase "install packages" tools/packages.sh build bench
 phase "build" build_tree release build
 phase "build benchmarks" build_tree release build bench
 
