@@ -159,6 +159,8 @@ static void put_lines(teller *tell, const balance *lines) {
     }
 }
 
+static const double TRUSTED = 1e-3; /* share of the largest energy that may be missing without a word */
+
 static void put_balance(teller *tell) {
     const hbg_run_story *story = tell->story;
     const hbg_sim_result *result = &story->result;
@@ -178,6 +180,10 @@ static void put_balance(teller *tell) {
                                                             fabs(result->residual) / result->scale);
     hbg_buffer_text(tell->out, "\n  energy\n");
     put_lines(tell, &lines);
+    if (fabs(result->residual) > TRUSTED * result->scale)
+        hbg_buffer_text(
+            tell->out,
+            "    The balance lacks more than a thousandth: a smaller --rtol or --step will be closer.\n");
 }
 
 static void put_count(hbg_buffer *out, const char *before, int64_t count, const char *one, const char *many) {
