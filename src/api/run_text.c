@@ -43,6 +43,11 @@ static void put_solver(teller *tell) {
     hbg_buffer_print(tell->out, "solver: %s", result->solver);
     if (result->why[0]) hbg_buffer_print(tell->out, ", chosen because %s", result->why);
     hbg_buffer_char(tell->out, '\n');
+    const hbg_model *model = tell->story->state->model;
+    for (int32_t i = 0; i < model->signals.count; i++) // not in runs yet: better said than missed
+        if (model->signals.items[i].noise_variance != HBG_NONE)
+            hbg_buffer_print(tell->out, "the noise of sensor `%s` is left out\n",
+                             hbg_text_path(tell->session, model, (hbg_object){HBG_OBJECT_SIGNAL, i}));
 }
 
 static void put_start(teller *tell) {

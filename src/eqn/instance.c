@@ -47,6 +47,10 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
         fine = GROW(run, run->register_capacity, eqn->register_count, ARRAY(run->r));
         if (fine) run->register_capacity = eqn->register_count;
     }
+    if (fine && run->reach_capacity < eqn->register_count) {
+        fine = GROW(run, run->reach_capacity, eqn->register_count, ARRAY(run->reach));
+        if (fine) run->reach_capacity = eqn->register_count;
+    }
     int32_t located = eqn->located.count + 1;
     if (fine && run->located_capacity < located) {
         fine = GROW(run, run->located_capacity, located, ARRAY(run->branch), ARRAY(run->root),
@@ -81,6 +85,7 @@ static void end(hbg_rt_instance *run) {
     const hbg_model *model = run->eqn->model;
     size_t located = (size_t)run->located_capacity, wide = (size_t)run->loop_capacity;
     if (run->r) hbg_memory_free(memory, run->r, (size_t)run->register_capacity * sizeof *run->r);
+    if (run->reach) hbg_memory_free(memory, run->reach, (size_t)run->reach_capacity * sizeof *run->reach);
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
@@ -328,7 +333,15 @@ static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, 
 }
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
-    return read(run, t, x, &run->mode->energies, energy);
+    const readout *of = &run->mode->energies;
+    int32_t first = run->eqn->first[VARIABLE_STATE];
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    // the field may have found dependent states in their own registers: here they count as they are
+    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[run->eqn->home[first + i]] = x[i];
+    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < of->count; i++) energy[i] = run->r[of->reg[i]];
+    return HBG_RT_OK;
 }
 
 static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {

@@ -52,7 +52,9 @@ struct hbg_rt_instance {
     hbg_eqn *eqn;
     hbg_memory *memory;
     compiled_mode *mode;
-    double *r; /* registers */
+    double *r;     /* registers */
+    double *reach; /* by register of an unknown: largest solution so far */
+    int32_t reach_capacity;
     int32_t register_capacity, constants_done, prologue_done;
     bool *overridden;      /* by parameter */
     double *branch, *root; /* by located relation */

@@ -125,7 +125,9 @@ typedef struct {
 static step_sizes measure(const hbg_rt_instance *run, const loop *of, double part) {
     step_sizes sizes = {0, 0};
     for (int32_t i = 0; i < of->count; i++) {
-        double here = run->r[of->reg[i]], scale = fmax(fabs(run->origin[i]), fabs(here)) + DBL_MIN;
+        double here = run->r[of->reg[i]],
+               floor = 1e-6 * run->reach[of->reg[i]]; // passing 0 it is not judged by itself
+        double scale = fmax(fmax(fabs(run->origin[i]), fabs(here)), floor) + DBL_MIN;
         double step = fabs(here - run->origin[i]) / part / scale, correction = fabs(run->step[i]) / scale;
         if (!isfinite(step) || !isfinite(correction)) return (step_sizes){INFINITY, INFINITY};
         sizes.step = fmax(sizes.step, step);
@@ -186,6 +188,8 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
         for (int32_t i = 0; i < of->count && k > 0; i++) run->r[of->reg[i]] = guesses[k - 1];
         hbg_rt_status status = run_body(run, of);
         if (status == HBG_RT_OK) status = newton(run, of, &why);
+        for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++)
+            run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], fabs(run->r[of->reg[i]]));
         if (status != HBG_RT_SINGULAR && status != HBG_RT_NO_CONVERGENCE) return status;
         if (first == HBG_RT_OK) first = fail(run, of, status, why);
     }
