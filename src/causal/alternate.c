@@ -73,7 +73,6 @@ static bool turn_integral(hbg_causal_assignment *assignment, int32_t slot, int l
 }
 
 bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot) {
-    if (!assignment->structure->link_worth) return turn_integral(assignment, slot, GAIN_ZERO);
     assignment->worth_limit = causal_worth(assignment->structure, slot >> 1);
     bool improved = turn_integral(assignment, slot, GAIN_LOSS);
     assignment->worth_limit = INT32_MAX;

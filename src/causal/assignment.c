@@ -32,6 +32,8 @@ static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
     assignment->stamp = HBG_NEW_ARRAY(arena, int32_t, vertices);
     assignment->met = HBG_NEW_ARRAY(arena, int32_t, vertices);
     assignment->queue = HBG_NEW_ARRAY(arena, int32_t, (size_t)vertices + (size_t)places);
+    assignment->closed = HBG_NEW_ARRAY(arena, int32_t, vertices);
+    assignment->closed_limit = HBG_NEW_ARRAY(arena, int32_t, vertices);
     assignment->path = HBG_NEW_ARRAY(arena, int32_t, 2 * (size_t)vertices);
     assignment->pending = HBG_NEW_ARRAY(arena, int32_t, places);
     assignment->touched = HBG_NEW_ARRAY(arena, int32_t, places);
@@ -41,7 +43,7 @@ static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
     assignment->queued = HBG_NEW_ARRAY(arena, bool, places);
     assignment->candidates = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
     assignment->chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * (size_t)structure->link_count + 1);
-    assignment->search = assignment->stamped = 0;
+    assignment->search = assignment->stamped = assignment->round = 0;
     assignment->pending_count = assignment->touched_count = 0;
 }
 
@@ -205,15 +207,11 @@ int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t link = structure->bond_link[bond];
     if (link == HBG_NONE) return 0;
+    int32_t entry = structure->chain[structure->bond_entry[bond]];
     bool value = hbg_causal_value(assignment, link); // effort runs towards end 0
-    for (int32_t i = 0; i < structure->links[link].bond_count; i++) {
-        int32_t entry = structure->chain[structure->links[link].first_bond + i];
-        if (entry >> 2 != bond) continue;
-        bool towards_start = value != ((entry & 2) != 0);
-        bool from_is_start = (entry & 1) == 0;
-        return towards_start == from_is_start ? 0 : 1;
-    }
-    return 0;
+    bool towards_start = value != ((entry & 2) != 0);
+    bool from_is_start = (entry & 1) == 0;
+    return towards_start == from_is_start ? 0 : 1;
 }
 
 int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port) {

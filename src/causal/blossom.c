@@ -11,7 +11,8 @@
  *
  * Where a cycle holds an odd number of gyrators a search can meet a vertex both as one that takes (outer) and
  * as one that is taken from (inner). The odd cycle is then drawn together to its base and searched on as one
- * outer vertex (J. Edmonds, Paths, trees, and flowers, 1965): the search finds a path if there is one. */
+ * outer vertex (J. Edmonds, Paths, trees, and flowers, 1965): the search finds a path if there is one. Where it
+ * finds none, all it has met leads nowhere but there, and so it does for every search that follows. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -159,6 +160,20 @@ static void draw_together(path_search *search, int32_t a, int32_t b, int32_t slo
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 
+/* A search before, that could end wherever this one can, has met the vertex in vain. */
+static bool is_closed(const hbg_causal_assignment *assignment, int32_t vertex) {
+    return assignment->closing && assignment->closed[vertex] == assignment->round &&
+           assignment->closed_limit[vertex] >= assignment->worth_limit;
+}
+
+static void close_all(const path_search *search) {
+    hbg_causal_assignment *assignment = search->assignment;
+    for (int32_t i = 0; i < search->met; i++) {
+        assignment->closed[assignment->met[i]] = assignment->round;
+        assignment->closed_limit[assignment->met[i]] = assignment->worth_limit;
+    }
+}
+
 /* An inner vertex hands its need on to its partner, or ends the path. */
 static void hand_on(path_search *search, int32_t vertex) {
     hbg_causal_assignment *assignment = search->assignment;
@@ -179,13 +194,14 @@ static void hand_on(path_search *search, int32_t vertex) {
     }
     if (is_place(search, mate) && assignment->count[mate] > 1) // it has another
         offer_end(search, vertex, end, false, GAIN_ZERO);
-    else
+    else if (!is_closed(assignment, mate))
         make_outer(search, mate);
 }
 
 /* An outer vertex could take another over a link end. */
 static void reach(path_search *search, int32_t from, int32_t to, int32_t slot) {
     hbg_causal_assignment *assignment = search->assignment;
+    if (is_closed(assignment, to)) return;
     bool outer = assignment->outer[to] == assignment->search;
     bool inner = assignment->inner[to] == assignment->search;
     if ((outer || inner) && assignment->base[from] == assignment->base[to]) return;
@@ -259,17 +275,33 @@ void hbg_causal_begin_search(hbg_causal_assignment *assignment) {
     assignment->search++;
 }
 
+void hbg_causal_begin_round(hbg_causal_assignment *assignment) {
+    if (assignment->round == INT32_MAX) {
+        assignment->round = 0;
+        memset(assignment->closed, 0, (size_t)(assignment->structure->vertex_count + 1) * sizeof(int32_t));
+    }
+    assignment->round++;
+    assignment->closing = true;
+}
+
+void hbg_causal_end_round(hbg_causal_assignment *assignment) {
+    assignment->closing = false;
+}
+
 bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, int least) {
     path_search search = {.assignment = assignment,
                           .structure = assignment->structure,
                           .root = vertex,
                           .best_gain = GAIN_NONE,
                           .may_leave = least <= GAIN_DEFICIT};
+    if (is_closed(assignment, vertex)) return false;
     hbg_causal_begin_search(assignment);
     make_outer(&search, vertex);
     while (search.head < search.tail && search.best_gain < 0)
         look_around(&search, assignment->queue[search.head++]);
-    if (search.best_gain < least) return false;
-    apply(&search);
-    return true;
+    if (search.best_gain >= least)
+        apply(&search);
+    else if (assignment->closing)
+        close_all(&search);
+    return search.best_gain >= least;
 }

@@ -65,6 +65,7 @@ typedef struct {
     int32_t *place_start; /* places+1: where a place's links begin in place_links */
     int32_t *place_links; /* link*2 + end */
     int32_t *bond_link;   /* by bond: its link; HBG_NONE in a closed ring of transformers */
+    int32_t *bond_entry;  /* by bond of a link: where it is in chain */
     int32_t *link_vertex; /* by link that determines exactly one of the two places it joins, always: a number
                            * of its own behind those of the places; HBG_NONE for all others */
     int32_t *vertex_link; /* the other way, from vertex place_count on */
@@ -142,7 +143,7 @@ bool hbg_causal_is_repeated(const hbg_causal_assignment *assignment, int32_t lin
 void hbg_causal_forced(hbg_arena *arena, const hbg_causal_assignment *assignment, bool *forced);
 
 /* Why the mode has no valid assignment: an irreducible set of bonds, in the arena; dropping any one of them
- * makes the mode solvable. */
+ * makes the mode solvable. Only of a set of many thousand bonds some may be too many. */
 typedef struct {
     int32_t *bonds;
     int32_t count;

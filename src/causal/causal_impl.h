@@ -54,9 +54,12 @@ struct hbg_causal_assignment {
     int32_t *base;                 /* by vertex: what its blossom is drawn together to */
     int32_t *stamp;                /* by vertex: of a question asked about it within a search */
     int32_t stamped;
-    int32_t *met;   /* vertices of the search */
-    int32_t *queue; /* vertices or places to look at */
-    int32_t *path;  /* flips: slot*2 + mark */
+    int32_t *met;                   /* vertices of the search */
+    int32_t *queue;                 /* vertices or places to look at */
+    int32_t *path;                  /* flips: slot*2 + mark */
+    bool closing;                   /* what a search met in vain is closed to the searches that follow */
+    int32_t round;                  /* of such searches */
+    int32_t *closed, *closed_limit; /* by vertex: round and worth_limit in which it was met in vain */
 
     /* what a change has touched */
     int32_t *pending; /* places that may be out of balance */
@@ -125,6 +128,10 @@ int hbg_causal_gain(const hbg_causal_assignment *assignment, int32_t slot);
 
 /* blossom.c: a new number for the stamps `outer` and `inner`, which whoever asks may use as he likes. */
 void hbg_causal_begin_search(hbg_causal_assignment *assignment);
+/* From here to hbg_causal_end_round no search goes twice where one has failed. What changes in between has to
+ * be paths that searches have found. */
+void hbg_causal_begin_round(hbg_causal_assignment *assignment);
+void hbg_causal_end_round(hbg_causal_assignment *assignment);
 /* The vertex has lost its partner; finds another along an alternating path and applies it. False if
  * no path gains as much as `least`. With GAIN_DEFICIT the path may also end at a place left without a
  * determining link. */

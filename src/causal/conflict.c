@@ -4,9 +4,14 @@
  * Why a mode has no valid assignment: an irreducible set of bonds. Dropping a bond means that its two ends
  * need not agree. With the bonds in a row, the shortest beginning of the row that is in conflict ends with a
  * bond that every such conflict needs; that bond is kept, what lies behind it is dropped, and the question is
- * asked again of the shorter row, until the kept bonds alone are in conflict. Each step is a bisection, so a
- * conflict of k bonds in a part of n costs about k·log n assignments. */
+ * asked again of the shorter row, until the kept bonds alone are in conflict. A step looks back from the end of
+ * the row, twice as far each time, and then bisects: a conflict of k bonds in a part of n costs at most about
+ * 2·k·log n assignments, and about k where most of the part is in conflict. Conflicts of many thousand bonds are
+ * not reduced to the end: what was not asked stays in the set. */
 #include "causal/causal_impl.h"
+
+#define WORK_LIMIT  50000000 /* links assigned, */
+#define LEAST_TESTS 300      /* but so many questions in any case */
 
 typedef struct {
     hbg_causal_structure plain; /* without the offline analysis, which holds only while no bond is dropped */
@@ -14,7 +19,8 @@ typedef struct {
     int32_t region; /* where the trouble is; regions of the plain structure are not joined by any link */
     int32_t *row;   /* its links */
     int32_t count;
-    bool *kept; /* by link */
+    bool *kept;    /* by link */
+    int64_t tests; /* questions asked */
 } conflict_search;
 
 static void init(conflict_search *search, hbg_arena *arena, const hbg_causal_structure *structure) {
@@ -50,6 +56,7 @@ static void collect(conflict_search *search) {
 /* Whether the kept links and the first `length` of the row are in conflict. */
 static bool in_conflict(conflict_search *search, int32_t length) {
     bool *relaxed = search->assignment->relaxed;
+    search->tests++;
     for (int32_t i = 0; i < search->count; i++)
         relaxed[search->row[i]] = i >= length && !search->kept[search->row[i]];
     if (search->region == search->plain.region_count)
@@ -60,20 +67,35 @@ static bool in_conflict(conflict_search *search, int32_t length) {
     return search->assignment->bad_in[search->region] > 0;
 }
 
+static bool is_spent(const conflict_search *search) {
+    return search->tests > LEAST_TESTS && search->tests * search->count > WORK_LIMIT;
+}
+
+/* The shortest beginning of the row, up to `length`, that is in conflict with what is kept; 0 if that alone
+ * is. */
+static int32_t shortest(conflict_search *search, int32_t length) {
+    int32_t low = length, high = length; // in conflict at high
+    for (int32_t step = 1; low == high && high > 0; step *= 2) {
+        low = high > step ? high - step : 0;
+        if (in_conflict(search, low)) high = low;
+    }
+    while (high - low > 1) { // not in conflict at low
+        int32_t middle = low + (high - low) / 2;
+        if (in_conflict(search, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
 static void reduce(conflict_search *search) {
     int32_t length = search->count;
-    while (!in_conflict(search, 0)) {
-        int32_t low = 0, high = length; // not in conflict at low, in conflict at high
-        while (high - low > 1) {
-            int32_t middle = low + (high - low) / 2;
-            if (in_conflict(search, middle))
-                high = middle;
-            else
-                low = middle;
-        }
-        search->kept[search->row[high - 1]] = true;
-        length = high - 1;
+    while (length > 0 && !is_spent(search)) {
+        length = shortest(search, length);
+        if (length > 0) search->kept[search->row[--length]] = true;
     }
+    for (int32_t i = 0; i < length; i++) search->kept[search->row[i]] = true;
 }
 
 hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_structure *structure,

@@ -206,8 +206,10 @@ static void judge(hbg_causal_assignment *assignment, int32_t place) {
 
 void hbg_causal_settle(hbg_causal_assignment *assignment) {
     relieve_all(assignment);
+    hbg_causal_begin_round(assignment);
     supply_all(assignment);
     if (assignment->derivative_total > 0) improve(assignment);
+    hbg_causal_end_round(assignment);
     for (int32_t i = 0; i < assignment->touched_count; i++) judge(assignment, assignment->touched[i]);
     hbg_causal_calm(assignment);
 }

@@ -95,6 +95,7 @@ static void make_link(link_maker *maker, int32_t element, int32_t bond, bool lea
     for (;;) {
         at = &model->bonds.items[bond];
         const hbg_bond_end *far = leave_from ? &at->to : &at->from;
+        structure->bond_entry[bond] = maker->chain.count;
         HBG_PUSH(maker->arena, maker->chain, bond * 4 + (link.odd ? 2 : 0) + (leave_from ? 0 : 1));
         structure->bond_link[bond] = maker->links.count;
         link.bond_count++;
@@ -118,6 +119,7 @@ static void make_links(hbg_arena *arena, hbg_causal_structure *structure) {
     maker.links.items = HBG_NEW_ARRAY(arena, hbg_causal_link, model->bonds.count + 1);
     maker.chain.items = HBG_NEW_ARRAY(arena, int32_t, model->bonds.count + 1);
     structure->bond_link = HBG_NEW_ARRAY(arena, int32_t, model->bonds.count + 1);
+    structure->bond_entry = HBG_NEW_ARRAY(arena, int32_t, model->bonds.count + 1);
     for (int32_t i = 0; i < model->bonds.count; i++) structure->bond_link[i] = HBG_NONE;
     for (int32_t i = 0; i < model->bonds.count; i++) {
         const hbg_bond *bond = &model->bonds.items[i];

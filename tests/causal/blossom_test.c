@@ -104,12 +104,65 @@ static void numbers_of_searches_begin_anew(void **state) {
     fixture_close(&f);
 }
 
+/* Counts who the last search has met. */
+static void count_met(const hbg_causal_assignment *assignment, int32_t before, int *met) {
+    if (assignment->search == before) return;
+    for (int32_t i = 0; i < assignment->structure->vertex_count; i++)
+        met[i] += assignment->outer[i] == assignment->search || assignment->inner[i] == assignment->search;
+}
+
+/* A train of bodies, one of them integral: the others look for a way in vain, and none looks where another has
+ * been. */
+static void no_search_goes_where_one_has_failed(void **state) {
+    (void)state;
+    enum { BODIES = 60 };
+    static char memory[BODIES * 100];
+    int met[4 * BODIES] = {0}, most = 0;
+    graph_text text = {memory, 0, sizeof memory};
+    text_add(&text, "model M { " AUTOMATON("a") "1 k when a; 0 m; k -> m -> j0; 1 j0; I i0(1); j0 -> i0;\n");
+    for (int i = 1; i < BODIES; i++)
+        text_add(&text, "1 j%d; I i%d(1); j%d -> i%d; j%d -> j%d;\n", i, i, i, i, i - 1, i);
+    text_add(&text, "}\n");
+    fixture f;
+    fixture_open(&f, memory, false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    assert_int_equal(hbg_causal_derivative_count(assignment), BODIES - 1);
+    hbg_causal_begin_round(assignment);
+    for (int32_t slot = 0; slot < 2 * f.structure->link_count; slot++) {
+        const hbg_causal_end *end = &f.structure->links[slot >> 1].end[slot & 1];
+        int32_t before = assignment->search;
+        if (end->demand != HBG_DEMAND_PREFER || assignment->mark[slot] == end->wants_effort) continue;
+        assert_false(hbg_causal_improve(assignment, slot));
+        count_met(assignment, before, met);
+    }
+    hbg_causal_end_round(assignment);
+    for (int32_t i = 0; i < f.structure->vertex_count; i++) most = met[i] > most ? met[i] : most;
+    assert_int_equal(most, 1);
+    fixture_close(&f);
+}
+
+static void numbers_of_rounds_begin_anew(void **state) {
+    (void)state;
+    fixture f;
+    fixture_open(&f, "model M { 0 j; C c1(1); C c2(1); j -> c1; j -> c2; }", false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    assignment->round = INT32_MAX;
+    assignment->closed[0] = 1; // of a round long ago
+    hbg_causal_begin_round(assignment);
+    assert_int_equal(assignment->round, 1);
+    assert_int_equal(assignment->closed[0], 0);
+    hbg_causal_end_round(assignment);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_path_leads_round_an_odd_ring),
         cmocka_unit_test(an_odd_ring_needs_a_resistor),
         cmocka_unit_test(rings_within_rings_are_matched_as_well_as_can_be),
         cmocka_unit_test(numbers_of_searches_begin_anew),
+        cmocka_unit_test(no_search_goes_where_one_has_failed),
+        cmocka_unit_test(numbers_of_rounds_begin_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,22 @@ static void a_valid_mode_has_none(void **state) {
     assert_conflict("model M { Se v(1); R r(1); 0 j; b1: v -> j; b2: j -> r; }", "");
 }
 
+/* Two sources at the ends of a chain: every bond between them takes part. */
+static void a_long_conflict_is_named_whole(void **state) {
+    (void)state;
+    enum { NODES = 201 };
+    static char memory[NODES * 60];
+    graph_text text = {memory, 0, sizeof memory};
+    text_add(&text, "model M { 0 j0; Se v(1); v -> j0; C c(1); 1 k; j0 -> k -> c; R r(1); k -> r;\n");
+    for (int i = 1; i < NODES; i++) text_add(&text, "%d j%d; j%d -> j%d;\n", i % 2, i, i - 1, i);
+    text_add(&text, "Se w(1); w -> j%d; }\n", NODES - 1);
+    fixture f;
+    fixture_open(&f, memory, false);
+    hbg_causal_conflict_set set = hbg_causal_conflict(&f.arena, f.structure, f.on);
+    assert_int_equal(set.count, NODES + 1);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conflicts_are_irreducible),
@@ -147,6 +163,7 @@ int main(void) {
         cmocka_unit_test(a_chain_of_transformers_is_named_as_a_whole),
         cmocka_unit_test(sources_joined_without_a_junction_are_in_conflict),
         cmocka_unit_test(only_one_conflict_is_named),
+        cmocka_unit_test(a_long_conflict_is_named_whole),
         cmocka_unit_test(a_valid_mode_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

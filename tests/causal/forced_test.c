@@ -116,6 +116,36 @@ static void a_preference_forces_nothing(void **state) {
     assert_false(is_forced(text, "j"));
 }
 
+static void a_bond_beside_another_leaves_a_choice(void **state) {
+    (void)state;
+    // either bond determines both junctions; that k floats beside them does not matter
+    const char *text = "model M { automaton a { on n -> f when false; off f -> n when false; }\n"
+                       "0 i; 1 j when a; 1 k; i -> j; i -> k; j -> i; }";
+    assert_false(is_forced(text, "i"));
+    assert_false(is_forced(text, "j"));
+    assert_false(is_forced(text, "k"));
+}
+
+/* The source decides all along the chain; only its last junction can choose between two resistors. */
+static void a_long_chain_is_forced_as_a_whole(void **state) {
+    (void)state;
+    enum { NODES = 3001 };
+    static char memory[NODES * 60];
+    static bool forced[NODES];
+    graph_text text = {memory, 0, sizeof memory};
+    text_add(&text, "model M { " AUTOMATON("a") "1 j0 when a; Se v(1); v -> j0;\n");
+    for (int i = 1; i < NODES; i++) text_add(&text, "%d j%d; j%d -> j%d;\n", (i + 1) % 2, i, i - 1, i);
+    text_add(&text, "R r1(1); R r2(1); j%d -> r1; j%d -> r2; }\n", NODES - 1, NODES - 1);
+    fixture f;
+    fixture_open(&f, memory, false);
+    hbg_causal_assignment *assignment = fixture_assign(&f);
+    assert_true(hbg_causal_valid(assignment));
+    hbg_causal_forced(&f.arena, assignment, forced);
+    for (int i = 0; i < NODES - 1; i++) assert_true(forced[i]);
+    assert_false(forced[NODES - 1]);
+    fixture_close(&f);
+}
+
 static void asking_leaves_the_assignment_as_it_is(void **state) {
     (void)state;
     fixture f;
@@ -142,6 +172,8 @@ int main(void) {
         cmocka_unit_test(two_resistors_leave_a_choice),
         cmocka_unit_test(one_resistor_leaves_none),
         cmocka_unit_test(a_preference_forces_nothing),
+        cmocka_unit_test(a_bond_beside_another_leaves_a_choice),
+        cmocka_unit_test(a_long_chain_is_forced_as_a_whole),
         cmocka_unit_test(asking_leaves_the_assignment_as_it_is),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES")); // one claim at a time, for mutations_test.sh

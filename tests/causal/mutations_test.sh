@@ -70,9 +70,12 @@ mutations() {
     mutate stay_large causal/hybrid.c random:large_* 'if (assignment->bad_in\[region\] == 0) continue;' 'continue;'
     # cycles with an odd number of gyrators
     mutate no_blossoms causal/blossom.c blossom 'draw_together(search, from, to, slot);' '(void)slot;'
+    mutate search_again causal/blossom.c blossom 'return assignment->closing \&\& ' 'return false \&\& '
     # forced causality
-    mutate forget_far_end causal/forced.c forced '&& balance(assignment, far->place)' ''
-    mutate force_more causal/forced.c forced:forced_is_what_all_assignments_share 'return possible;' 'return false;'
+    mutate forget_far_end causal/forced.c forced '\&\& balance(assignment, there)' ''
+    mutate force_more causal/forced.c forced:forced_is_what_all_assignments_share 'size\[component\[i\]\] > 1' 'false'
+    mutate trust_cycles causal/forced.c forced '(odd \&\& !has_another(trial, place))' 'false'
+    mutate part_ends causal/forced.c forced 'arc(graph, giving_way(graph), left);' '(void)left;'
     # fixed and constrained causality
     mutate fix_all_storages causal/fixed.c fixed 'return always_determines(structure, place, slot);' 'return true;'
     mutate fix_floating causal/fixed.c fixed 'if (!s->alive\[place\]) return;' ''
@@ -120,6 +123,7 @@ more_mutations() {
     mutate no_turn causal/preference.c preference:a_gyrator_* 'return step - height;' 'return height - step;'
     mutate same_sign causal/preference.c preference:effort_* 'end->wants_effort ? at : -at' 'at'
     mutate any_loser causal/blossom.c preference:preference_* 'return gain == GAIN_LOSS \&\& search->best_gain' 'return false \&\& search->best_gain'
+    mutate close_more causal/blossom.c preference 'closed_limit\[vertex\] >= assignment->worth_limit' 'closed_limit[vertex] >= INT32_MIN'
     mutate stay_worse causal/alternate.c preference:large_* 'turn_integral(assignment, slot, GAIN_LOSS)' 'turn_integral(assignment, slot, GAIN_ZERO)'
     # what a mode change can touch
     mutate part_bundles causal/regions.c regions 'maker->wide < \*filled; maker->wide++' 'false; maker->wide++'
