@@ -125,15 +125,26 @@ typedef struct {
 static step_sizes measure(const hbg_rt_instance *run, const loop *of, double part) {
     step_sizes sizes = {0, 0};
     for (int32_t i = 0; i < of->count; i++) {
-        double here = run->r[of->reg[i]],
-               floor = 1e-6 * run->reach[of->reg[i]]; // passing 0 it is not judged by itself
-        double scale = fmax(fmax(fabs(run->origin[i]), fabs(here)), floor) + DBL_MIN;
+        double here = run->r[of->reg[i]], scale = fmax(fabs(run->origin[i]), fabs(here)) + DBL_MIN;
         double step = fabs(here - run->origin[i]) / part / scale, correction = fabs(run->step[i]) / scale;
         if (!isfinite(step) || !isfinite(correction)) return (step_sizes){INFINITY, INFINITY};
         sizes.step = fmax(sizes.step, step);
         sizes.correction = fmax(sizes.correction, correction);
     }
     return sizes;
+}
+
+/* How far the step was of which all halves have been tried in vain, where no unknown counts as less than a
+ * millionth of what it has been: passing 0 it cannot be judged by itself, since what cancels there leaves its
+ * rounding. */
+static double tried_in_vain(const hbg_rt_instance *run, const loop *of) {
+    double size = 0;
+    for (int32_t i = 0; i < of->count; i++) {
+        double here = run->r[of->reg[i]], most = fmax(fabs(run->origin[i]), fabs(here));
+        double scale = fmax(most, 1e-6 * run->reach[of->reg[i]]) + DBL_MIN;
+        size = fmax(size, fabs(here - run->origin[i]) / scale);
+    }
+    return ldexp(size, HALVINGS);
 }
 
 /* Takes the step in run->step, or as much of it as brings the solution nearer; `size` is that of the whole step. */
@@ -175,7 +186,9 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
         newton_step(run, of);
         status = take_step(run, of, &size, &nearer);
         if (status != HBG_RT_OK) return status;
-        if (size < 1e-14 || (size < 1e-9 && !nearer)) return HBG_RT_OK; // nothing is left but rounding
+        // nothing is left but rounding
+        if (size < 1e-14 || (size < 1e-9 && !nearer) || (!nearer && tried_in_vain(run, of) < 1e-9))
+            return HBG_RT_OK;
     }
     return HBG_RT_NO_CONVERGENCE;
 }
