@@ -13,8 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Words of our own: the same in every locale, and no buffer shared between threads. */
-static const char *words(int error) {
+const char *hbg_file_words(int error) {
     switch (error) {
     case ENOENT: return "it does not exist";
     case EACCES:
@@ -43,7 +42,7 @@ static void set_reason(const char **reason, const char *text) {
 
 /* NULL if it is a regular file, otherwise what is against it. */
 static const char *not_regular(const struct stat *about) {
-    if (S_ISDIR(about->st_mode)) return words(EISDIR);
+    if (S_ISDIR(about->st_mode)) return hbg_file_words(EISDIR);
     return S_ISREG(about->st_mode) ? NULL : "it is not a regular file";
 }
 
@@ -51,14 +50,14 @@ static const char *not_regular(const struct stat *about) {
 static const char *read_into(const char *path, char *data, size_t room, size_t *size) {
     *size = 0;
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (file < 0) return words(errno);
+    if (file < 0) return hbg_file_words(errno);
     struct stat about;
-    const char *wrong = fstat(file, &about) != 0 ? words(errno) : not_regular(&about);
+    const char *wrong = fstat(file, &about) != 0 ? hbg_file_words(errno) : not_regular(&about);
     while (wrong == NULL && *size < room) {
         ssize_t count = read(file, data + *size, room - *size);
         if (count == 0) break;
         if (count > 0) *size += (size_t)count;
-        if (count < 0 && errno != EINTR) wrong = words(errno);
+        if (count < 0 && errno != EINTR) wrong = hbg_file_words(errno);
     }
     close(file);
     return wrong;
@@ -70,7 +69,7 @@ hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char 
     *size = 0;
     set_reason(reason, NULL);
     struct stat about;
-    const char *wrong = stat(path, &about) != 0 ? words(errno) : not_regular(&about);
+    const char *wrong = stat(path, &about) != 0 ? hbg_file_words(errno) : not_regular(&about);
     size_t expected = wrong == NULL ? (size_t)about.st_size : 0;
 
     /* Allocation may jump away, so no file is open meanwhile: room first, then open, read, close. One byte
@@ -102,10 +101,10 @@ static const char *write_and_close(int file, const char *data, size_t size) {
             data += count;
             size -= (size_t)count;
         } else if (errno != EINTR) {
-            wrong = words(errno);
+            wrong = hbg_file_words(errno);
         }
     }
-    if (close(file) != 0 && errno != EINTR && wrong == NULL) wrong = words(errno);
+    if (close(file) != 0 && errno != EINTR && wrong == NULL) wrong = hbg_file_words(errno);
     return wrong;
 }
 
@@ -130,12 +129,12 @@ static int temporary_open(const char *path, char temporary[PATH_MAX]) {
 static const char *replace(const char *path, const struct stat *about, const char *data, size_t size) {
     char temporary[PATH_MAX];
     int file = temporary_open(path, temporary);
-    if (file < 0) return errno == ENOENT ? "its folder does not exist" : words(errno);
+    if (file < 0) return errno == ENOENT ? "its folder does not exist" : hbg_file_words(errno);
     const char *wrong = NULL;
-    if (about != NULL && fchmod(file, about->st_mode & 0777) != 0) wrong = words(errno);
+    if (about != NULL && fchmod(file, about->st_mode & 0777) != 0) wrong = hbg_file_words(errno);
     const char *unwritten = write_and_close(file, data, size);
     if (wrong == NULL) wrong = unwritten;
-    if (wrong == NULL && rename(temporary, path) != 0) wrong = words(errno);
+    if (wrong == NULL && rename(temporary, path) != 0) wrong = hbg_file_words(errno);
     if (wrong != NULL) unlink(temporary);
     return wrong;
 }
@@ -143,7 +142,7 @@ static const char *replace(const char *path, const struct stat *about, const cha
 /* For what cannot be replaced: a terminal, a pipe, the standard output whatever it is tied to. */
 static const char *write_straight(const char *path, const char *data, size_t size) {
     int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
-    return file < 0 ? words(errno) : write_and_close(file, data, size);
+    return file < 0 ? hbg_file_words(errno) : write_and_close(file, data, size);
 }
 
 hbg_status hbg_file_write(const char *path, const char *data, size_t size, const char **reason) {
@@ -152,11 +151,11 @@ hbg_status hbg_file_write(const char *path, const char *data, size_t size, const
     struct stat about;
     bool exists = stat(path, &about) == 0;
     if (exists && S_ISDIR(about.st_mode))
-        wrong = words(EISDIR);
+        wrong = hbg_file_words(EISDIR);
     else if (exists && (!S_ISREG(about.st_mode) || strncmp(path, "/dev/", 5) == 0))
         wrong = write_straight(path, data, size);
     else if (exists && (access(path, W_OK) != 0 || realpath(path, target) == NULL))
-        wrong = words(errno);
+        wrong = hbg_file_words(errno);
     else /* through a symbolic link, the file it leads to is replaced, not the link */
         wrong = replace(exists ? target : path, exists ? &about : NULL, data, size);
     set_reason(reason, wrong);

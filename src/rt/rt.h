@@ -256,7 +256,7 @@ typedef struct {
     void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
     /* Called for each mode visited; see its `order`. May be NULL. */
     void (*visit)(void *context, const hbg_rt_visit *visit);
-    /* Called when a mode was considered: its pulses can be asked for now. May be NULL. */
+    /* Called when a mode was considered, while its pulses can be read. May be NULL. */
     void (*considered)(void *context);
     /* Called when what was considered last has become real. May be NULL. */
     void (*committed)(void *context);

@@ -13,27 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A file that is to be made needs no file to be there, but its folder. */
 const char *hbg_sim_file_words(int error) {
-    switch (error) {
-    case ENOENT: return "its folder does not exist";
-    case EACCES:
-    case EPERM: return "permission is denied";
-    case EISDIR: return "it is a directory";
-    case ENOTDIR: return "a part of its path is not a directory";
-    case ELOOP: return "its symbolic links lead in a circle";
-    case ENAMETOOLONG: return "its path is too long";
-    case EMFILE:
-    case ENFILE: return "too many files are open";
-    case ENOSPC:
-    case EDQUOT: return "there is no space left";
-    case EFBIG: return "it would become too large";
-    case EROFS: return "the file system is read-only";
-    case EIO: return "the device reports an error";
-    case ENXIO: return "nothing is connected to it";
-    case EPIPE: return "the reader has gone";
-    case ENOMEM: return HBG_SIM_NO_MEMORY;
-    default: return "the system refuses";
-    }
+    if (error == ENOENT) return "its folder does not exist";
+    return error == ENOMEM ? HBG_SIM_NO_MEMORY : hbg_file_words(error);
 }
 
 /* `about` describes the file to be replaced, NULL if there is none yet. */
