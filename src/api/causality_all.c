@@ -18,6 +18,7 @@ typedef struct {
     hbg_causal_conflict_set conflict; /* of the witness */
     HBG_VEC(storage_answer) storages; /* not proved independent */
     int32_t independent;              /* ports of storages that no mode makes dependent */
+    bool some_fixed_derivative;       /* a storage is dependent in every mode, perhaps in place of another */
 } all_modes;
 
 /* ---- asking ---------------------------------------------------------------------------------------------- */
@@ -32,6 +33,7 @@ static bool ask_fixed(all_modes *all, const hbg_causal_structure *structure, int
     int at = end[0].element == element && end[0].port == port ? 0 : 1;
     bool integral =
         hbg_causal_arrives(&structure->links[link], at, structure->link_fixed[link]) == end[at].wants_effort;
+    if (integral && all->some_fixed_derivative) return false; // another choice may leave this one without
     *result = (hbg_verify_result){.verdict = integral ? HBG_VERDICT_PROVED : HBG_VERDICT_WITNESS};
     if (integral) return true;
     result->states = HBG_NEW_ARRAY(&all->session->scratch, int32_t, model->automata.count + 1);
@@ -39,7 +41,20 @@ static bool ask_fixed(all_modes *all, const hbg_causal_structure *structure, int
     return true;
 }
 
+/* Where causality is fixed and a storage derivative, which one it is may have been a choice. */
+static bool has_fixed_derivative(const hbg_causal_structure *structure) {
+    for (int32_t i = 0; i < structure->link_count; i++)
+        for (int at = 0; at < 2; at++) {
+            const hbg_causal_link *link = &structure->links[i];
+            if (link->end[at].demand != HBG_DEMAND_PREFER || structure->link_fixed[i] == HBG_NONE) continue;
+            if (hbg_causal_arrives(link, at, structure->link_fixed[i]) != link->end[at].wants_effort)
+                return true;
+        }
+    return false;
+}
+
 static void ask_storages(all_modes *all, hbg_verify_modes *modes, const hbg_causal_structure *structure) {
+    all->some_fixed_derivative = has_fixed_derivative(structure);
     for (int32_t i = 0; i < all->model->elements.count; i++) {
         const hbg_element *element = &all->model->elements.items[i];
         bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
