@@ -289,6 +289,16 @@ int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value);
  * locale; ±HUGE_VAL beyond the range. False: not a number. */
 bool hbg_double_parse(const char *text, size_t size, double *value);
 
+/* Multiples of a step as one would write them: 3 · 0.1 is 0.3, the double nearest to the product of the decimals. The step
+ * counts as the shortest decimal that reads back to it. */
+typedef struct {
+    double step, numerator, denominator;
+} hbg_ruler;
+hbg_ruler hbg_ruler_of(double step); /* one of 0 has no marks */
+double hbg_ruler_mark(const hbg_ruler *ruler, double number);
+double hbg_ruler_snap(const hbg_ruler *ruler,
+                      double value); /* the mark it is but for rounding, else itself */
+
 /* ---- files ------------------------------------------------------------------------------------------ */
 
 /* An error of the system in words of our own: the same in every locale, no buffer shared between threads. */
