@@ -81,6 +81,8 @@ hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *s
 
 /* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
+/* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
+const char *hbg_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text);
 
 /* resolve.c: names. */
 typedef struct {

@@ -252,19 +252,31 @@ void hbg_elaborate_experiments(hbg_elaborator *elaborator) {
 
 /* ---- the command line --------------------------------------------------------------------------------- */
 
+/* `C1=1nF` as `C1=1 [nF]`. */
+static const char *setting_text(hbg_elaborator *elaborator, const char *text) {
+    const char *equals = strchr(text, '=');
+    if (!equals) return text;
+    const char *value = equals + 1 + strspn(equals + 1, " ");
+    return hbg_arena_print(elaborator->arena, "%.*s%s", (int)(value - text), text,
+                           hbg_elaborate_with_brackets(elaborator, value));
+}
+
 void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     hbg_lang *lang = elaborator->lang;
     for (int i = 0; i < options->parameter_count; i++) {
-        const char *text = options->parameters[i];
+        const char *text = setting_text(elaborator, options->parameters[i]);
         int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+        int64_t errors = lang->diagnostics->errors;
         syntax_setting setting = {0};
         if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
-        if (!hbg_parser_parse_setting(lang, source, &setting)) continue;
+        if (!hbg_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) continue;
         hbg_resolved found;
         if (!hbg_elaborate_resolve_parameter(elaborator, &setting.target, &found)) continue;
         if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
-            hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
-                       "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
+            hbg_diagnostic *report =
+                hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
+                           "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
+            hbg_report_fix(lang->diagnostics, report, "`hbg list` shows the parameters of a model");
             continue;
         }
         int32_t fresh = elaborator->overrides.count;

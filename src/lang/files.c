@@ -165,7 +165,7 @@ static void report_missing(hbg_elaborator *elaborator, const syntax_import *impo
     for (int i = 0; i < elaborator->lang->search_count; i++)
         hbg_buffer_print(&places, ", in `%s`", elaborator->lang->search[i]);
     hbg_report_note(diagnostics, report, (hbg_span){0, 0}, "%s", places.data);
-    hbg_report_fix(diagnostics, report, "correct the name, or name the folder in HBG_PATH");
+    hbg_report_fix(diagnostics, report, "correct the name, or say where it is: `-I FOLDER`, or HBG_PATH");
 }
 
 static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth) {

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define MODELS_LISTED 8 /* where none of them is near to what was asked for */
+
 static void init(hbg_elaborator *elaborator, hbg_lang *lang) {
     *elaborator = (hbg_elaborator){.lang = lang, .arena = lang->scratch};
     elaborator->suggestions_left = HBG_LANG_SUGGESTIONS;
@@ -27,14 +29,24 @@ static void report_no_model(hbg_elaborator *elaborator, const char *wanted) {
         return;
     }
     hbg_nearest nearest;
+    hbg_buffer names;
+    int32_t count = 0;
     hbg_nearest_init(&nearest, wanted);
-    for (int32_t i = 0; i < elaborator->definitions.count; i++)
-        if (elaborator->definitions.items[i]->is_model)
-            hbg_nearest_offer(&nearest,
-                              hbg_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name));
+    hbg_buffer_init(&names, elaborator->arena);
+    for (int32_t i = 0; i < elaborator->definitions.count; i++) {
+        if (!elaborator->definitions.items[i]->is_model) continue;
+        const char *name = hbg_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name);
+        hbg_nearest_offer(&nearest, name);
+        if (count++ < MODELS_LISTED) hbg_buffer_print(&names, "%s`%s`", names.size ? ", " : "", name);
+    }
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0}, "there is no model `%s`", wanted);
-    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0}, "there is no model `%s` in `%s`", wanted,
+                   elaborator->files.items[0].path);
+    if (nearest.best)
+        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    else if (count > 0)
+        hbg_report_fix(diagnostics, report, "there %s %s%s", count == 1 ? "is" : "are", names.data,
+                       count > MODELS_LISTED ? ", …" : "");
 }
 
 /* The model asked for, else the first of the file. */

@@ -13,29 +13,36 @@ static bool read_list(hbg_elaborator *elaborator, const char *text, syntax_expr_
     hbg_lang *lang = elaborator->lang;
     int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
     if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
-    return hbg_parser_parse_list(lang, source, list);
+    int64_t errors = lang->diagnostics->errors; // also those of the lexer, which the parser does not mind
+    return hbg_parser_parse_list(lang, source, list) && lang->diagnostics->errors == errors;
 }
 
-/* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
-static const char *with_brackets(hbg_elaborator *elaborator, const char *text) {
-    size_t digits = strspn(text, "0123456789.");
+/* A lone prefix, as in `4k`, is left to the lexer, which knows what to say of it. */
+const char *hbg_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text) {
+    size_t sign = text[0] == '-' || text[0] == '+' ? 1 : 0;
+    size_t digits = sign + strspn(text + sign, "0123456789.");
     size_t exponent = text[digits] == 'e' || text[digits] == 'E' ? 1 : 0;
     exponent += exponent && (text[digits + 1] == '-' || text[digits + 1] == '+');
     size_t power = exponent ? strspn(text + digits + exponent, "0123456789") : 0;
     size_t number = power ? digits + exponent + power : digits;
     const char *unit = text + number + strspn(text + number, " ");
-    if (digits == 0 || unit[0] == 0 || unit[strcspn(unit, " ()[]*/+-^,;:?!=<>&|\"'")] != 0) return text;
+    if (digits == sign || unit[0] == 0 || unit[0] == '/' ||
+        strcspn(unit, " ()[]*+-^,;:?!=<>&|\"'") != strlen(unit))
+        return text;
+    if (unit[1] == 0 && strchr("kMGun", unit[0])) return text;
     return hbg_arena_print(elaborator->arena, "%.*s [%s]", (int)number, text, unit);
 }
 
-static hbg_expr read_time(hbg_elaborator *elaborator, const char *text) {
+static hbg_expr read_time(hbg_elaborator *elaborator, const char *text, hbg_span *place) {
     syntax_expr_list list = {0};
-    if (!text || !read_list(elaborator, with_brackets(elaborator, text), &list)) return HBG_NONE;
+    if (!text || !read_list(elaborator, hbg_elaborate_with_brackets(elaborator, text), &list))
+        return HBG_NONE;
     if (list.count > 1) {
         hbg_report(elaborator->lang->diagnostics, HBG_E_SYNTAX, list.items[1]->span,
                    "one time is expected, not %d", list.count);
         return HBG_NONE;
     }
+    *place = list.items[0]->span;
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
     return hbg_elaborate_lower(&lowering, list.items[0]);
 }
@@ -43,13 +50,19 @@ static hbg_expr read_time(hbg_elaborator *elaborator, const char *text) {
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     if (!options->records && !options->stop && !options->step && !options->every) return;
     hbg_model *model = elaborator->model;
-    hbg_experiment request = {.name = 0, .span = model->span, .solver = HBG_SOLVER_AUTO};
+    hbg_experiment request = {.name = 0, .solver = HBG_SOLVER_AUTO};
     syntax_expr_list list = {0};
-    request.stop = read_time(elaborator, options->stop);
-    request.step = read_time(elaborator, options->step);
-    request.record_every = read_time(elaborator, options->every);
+    request.stop = read_time(elaborator, options->stop, &request.span);
+    request.step = read_time(elaborator, options->step, &request.span);
+    request.record_every = read_time(elaborator, options->every, &request.span);
+    // of one time it is the place; several have none in common
+    int times = (options->stop != NULL) + (options->step != NULL) + (options->every != NULL);
+    if (times > 1) request.span = (hbg_span){0, 0};
     if (options->records && !read_list(elaborator, options->records, &list)) list.count = 0;
     for (int32_t i = 0; i < list.count; i++)
         HBG_PUSH(model->arena, request.records, hbg_elaborate_record(elaborator, list.items[i]));
+    // who says here when to stop need not say it there
+    for (int32_t i = 0; i < model->experiments.count && request.stop != HBG_NONE; i++)
+        if (model->experiments.items[i].stop == HBG_NONE) model->experiments.items[i].stop = request.stop;
     HBG_PUSH(model->arena, model->experiments, request);
 }

@@ -182,10 +182,28 @@ static bool parse_number(unit_parser *parser, hbg_unit *result) {
     return hbg_unit_of_number(number, result, &parser->reason);
 }
 
-static bool resolve(unit_parser *parser, const char *atom, hbg_unit *result) {
-    if (hbg_unit_table_find(parser->arena, atom, result)) return true;
-    if (hbg_unit_database_find(parser->units, parser->arena, atom, result, &parser->reason)) return true;
-    parser->near = hbg_unit_table_near(parser->arena, atom);
+/* Whether what begins at `start` is divided by. */
+static bool is_below(const unit_parser *parser, size_t start) {
+    while (start > 0 && is_blank((unsigned char)parser->text[start - 1])) start--;
+    return start > 0 && parser->text[start - 1] == '/';
+}
+
+/* The whole text with another word in place of the one from `start` to `end`. */
+static const char *put_instead(const unit_parser *parser, size_t start, size_t end, const char *word) {
+    return hbg_arena_print(parser->arena, "%.*s%s%.*s", (int)start, parser->text, word,
+                           (int)(parser->size - end), parser->text + end);
+}
+
+static bool resolve(unit_parser *parser, size_t start, size_t end, hbg_unit *result) {
+    hbg_arena *arena = parser->arena;
+    const char *atom = hbg_arena_copy(arena, parser->text + start, end - start), *second;
+    if (hbg_unit_table_find(arena, atom, result)) return true;
+    if (hbg_unit_database_find(parser->units, arena, atom, result, &parser->reason)) return true;
+    const char *first = hbg_unit_table_split(arena, atom, &second);
+    const char *near =
+        first ? hbg_arena_print(arena, "%s%c%s", first, is_below(parser, start) ? '/' : ' ', second)
+              : hbg_unit_table_near(arena, atom);
+    if (near) parser->near = put_instead(parser, start, end, near);
     return false;
 }
 
@@ -203,7 +221,7 @@ static bool parse_name(unit_parser *parser, hbg_unit *result) {
     if (end - start > HBG_UNIT_ATOM_LIMIT)
         return fail(parser,
                     hbg_arena_print(parser->arena, "there is no unit with a name of %zu bytes", end - start));
-    return resolve(parser, hbg_arena_copy(parser->arena, parser->text + start, end - start), result);
+    return resolve(parser, start, end, result);
 }
 
 static bool parse_product(unit_parser *parser, hbg_unit *result);
@@ -222,7 +240,7 @@ static bool parse_group(unit_parser *parser, hbg_unit *result) {
 /* A unit with an offset or a logarithm has no products or powers. */
 static bool check_alone(unit_parser *parser, const hbg_unit *unit, size_t start, int power) {
     if (!hbg_unit_alone(unit) || (start == 0 && parser->at == parser->size && power == 1)) return true;
-    if (!unit->logarithmic) parser->near = "K";
+    if (!unit->logarithmic && power == 1) parser->near = put_instead(parser, start, parser->at, "K");
     return fail(parser, unit->logarithmic ? "a logarithmic unit stands alone, without factors and powers"
                                           : "a temperature scale stands alone, without factors and powers; a "
                                             "difference of temperatures is in K");

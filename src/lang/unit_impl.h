@@ -22,8 +22,8 @@ typedef struct {
 #define HBG_UNIT_TEXT_LIMIT     256 /* bytes between the brackets */
 #define HBG_UNIT_DIVISOR_DIGITS 36
 
-/* Parses the text between the brackets. Failure: *reason says why and *near (may stay NULL) offers the unit
- * that was likely meant in place of the one that is wrong; both live in the arena or are constant. */
+/* Parses the text between the brackets. Failure: *reason says why and *near (may stay NULL) is the text that was likely
+ * meant; both live in the arena or are constant. */
 bool hbg_units_parse(hbg_units *units, hbg_arena *arena, const char *text, size_t size, hbg_unit *result,
                      const char **reason, const char **near);
 

@@ -42,6 +42,8 @@ bool hbg_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result);
 /* The row that is (value + offset) · scale in a dimension, up to rounding of the doubles. */
 bool hbg_unit_table_match(hbg_arena *arena, hbg_dimension dimension, double scale, double offset,
                           hbg_unit *result);
+/* Two names of our table run together, as in `Ns`: the first, and the second in *second; NULL if the atom is none such. */
+const char *hbg_unit_table_split(hbg_arena *arena, const char *atom, const char **second);
 /* The name in our table that was likely meant, or NULL. */
 const char *hbg_unit_table_near(hbg_arena *arena, const char *atom);
 

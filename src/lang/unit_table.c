@@ -307,6 +307,24 @@ static const char *candidate(int index, char text[HBG_UNIT_ATOM_LIMIT]) {
     return text;
 }
 
+/* Only names that are often the last of a product: `KWh` and `degg` are slips of another kind. `Km` and `Cm` are meant to be
+ * km and cm. */
+const char *hbg_unit_table_split(hbg_arena *arena, const char *atom, const char **second) {
+    static const char *const LAST[] = {"rad", "m", "s"};
+    hbg_unit unit;
+    size_t size = strlen(atom);
+    for (size_t i = 0; i < sizeof LAST / sizeof *LAST; i++) {
+        size_t rest = size - strlen(LAST[i]);
+        if (size <= strlen(LAST[i]) || strcmp(atom + rest, LAST[i]) != 0) continue;
+        const char *first = hbg_arena_copy(arena, atom, rest);
+        bool doubled = rest > 0 && atom[rest - 1] == LAST[i][0];
+        bool slip = strcmp(first, "K") == 0 || strcmp(first, "C") == 0 || doubled;
+        *second = LAST[i];
+        if (!slip && hbg_unit_table_find(arena, first, &unit)) return first;
+    }
+    return NULL;
+}
+
 const char *hbg_unit_table_near(hbg_arena *arena, const char *atom) {
     char text[HBG_UNIT_ATOM_LIMIT];
     const char *offer;

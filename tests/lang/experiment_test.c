@@ -158,6 +158,31 @@ static void values_of_the_command_line_are_checked_like_the_rest(void **state) {
     assert_diagnostic(f, "E0204", 1, "given twice");
 }
 
+static void values_of_the_command_line_may_stand_without_brackets(void **state) {
+    fixture *f = *state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"C1=1nF", 1e-9}, {"C1=2.5 uF", 2.5e-6}, {"C1= 3e-3F", 3e-3}, {"C1=1 [mF]", 1e-3}, {"C1=4", 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hbg_lang_options options = {.parameters = &cases[i].text, .parameter_count = 1};
+        hbg_model *m =
+            read_with(f, "model M { param C1 = 1 [uF]; C c(C1); R r(1 [Ohm]); c -> r; }", &options);
+        if (!m) fail_msg("%s is refused", cases[i].text);
+        if (m->param_values[0] != cases[i].value) fail_msg("%s is %.17g", cases[i].text, m->param_values[0]);
+    }
+}
+
+static void a_number_the_lexer_refuses_is_told_once(void **state) {
+    fixture *f = *state;
+    const char *text = "C1=4k";
+    hbg_lang_options options = {.parameters = &text, .parameter_count = 1};
+    assert_null(read_with(f, "model M { param C1 = 1 [uF]; C c(C1); R r(1 [Ohm]); c -> r; }", &options));
+    assert_int_equal(f->diagnostics.errors, 1);
+    assert_diagnostic(f, "E0102", 1, "a prefix belongs to a unit");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(settings_name_parameters_storages_and_automata),
@@ -168,6 +193,8 @@ int main(void) {
         TEST(verify_blocks_become_ranges_and_assumptions),
         TEST(each_wrong_sentence_is_told),
         TEST(values_of_the_command_line_are_checked_like_the_rest),
+        TEST(values_of_the_command_line_may_stand_without_brackets),
+        TEST(a_number_the_lexer_refuses_is_told_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,7 @@ static void what_cannot_be_read_is_told_why(void **state) {
                             "model M { }"));
     assert_int_equal(f->diagnostics.errors, 6);
     assert_diagnostic(f, "E0001", 1, "looked beside `test.hbg`");
+    assert_diagnostic(f, "E0001", 1, "`-I FOLDER`, or HBG_PATH");
     assert_diagnostic(f, "E0001", 2, "directory");
     assert_diagnostic(f, "E0001", 3, "pipe.hbg");
     assert_diagnostic(f, "E0105", 1, "0xFF");

@@ -22,6 +22,7 @@ static void another_model_is_taken_by_name(void **state) {
     options.model = "A"; // a component is no model
     assert_null(read_with(f, two, &options));
     assert_diagnostic(f, "E0306", 0, "there is no model `A`");
+    assert_diagnostic(f, "E0306", 0, "there are `First`, `Second`");
 }
 
 static void models_not_asked_for_are_parsed_only(void **state) {

@@ -38,8 +38,9 @@ static void a_unit_may_stand_without_brackets(void **state) {
     static const struct {
         const char *text;
         double value;
-    } cases[] = {{"600us", 600e-6}, {"1.5 ms", 1.5e-3}, {"2e-3s", 2e-3}, {"3", 3},        {"4e2", 400},
-                 {"1 h", 3600},     {"2*tau", 4e-3},    {"tau", 2e-3},   {"2 [ks]", 2e3}, {"1e1min", 600}};
+    } cases[] = {{"600us", 600e-6}, {"1.5 ms", 1.5e-3}, {"2e-3s", 2e-3}, {"3", 3},
+                 {"4e2", 400},      {"1 h", 3600},      {"2*tau", 4e-3}, {"tau", 2e-3},
+                 {"2 [ks]", 2e3},   {"1e1min", 600},    {"1/2", 0.5},    {"1 h/2", 1800}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hbg_lang_options options = {.stop = cases[i].text};
         hbg_model *m = read_with(f, CIRCUIT, &options);
@@ -48,6 +49,35 @@ static void a_unit_may_stand_without_brackets(void **state) {
         assert_true(hbg_model_constant(m, m->experiments.items[1].stop, &stop));
         if (stop != cases[i].value) fail_msg("%s is %.17g", cases[i].text, stop);
     }
+}
+
+static void a_stop_asked_for_serves_an_experiment_without_one(void **state) {
+    fixture *f = *state;
+    static const char text[] = "model M { Se s(1 [V]); R r(1 [Ohm]); s -> r; output i = r.f;\n"
+                               "experiment a { record i; } experiment b { stop 3 [s]; } }";
+    hbg_lang_options options = {.stop = "2 [s]"};
+    hbg_model *m = read_with(f, text, &options);
+    assert_non_null(m);
+    double stop;
+    assert_true(hbg_model_constant(m, m->experiments.items[0].stop, &stop) && stop == 2);
+    assert_true(hbg_model_constant(m, m->experiments.items[1].stop, &stop) && stop == 3);
+    hbg_lang_options other = {.every = "2 [s]"};
+    assert_null(read_with(f, text, &other));
+    assert_diagnostic(f, "E0508", 2, "does not say when it stops");
+    hbg_lang_options wrong = {.stop = "2 [V]"};
+    assert_null(read_with(f, text, &wrong));
+    assert_diagnostic(f, "E0403", 1, "in V");
+}
+
+static void what_the_lexer_refuses_is_told_once(void **state) {
+    fixture *f = *state;
+    static const hbg_lang_options cases[] = {{.records = "2x"}, {.stop = "2x+1"}, {.every = "4k"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t errors = f->diagnostics.errors;
+        assert_null(read_with(f, CIRCUIT, &cases[i]));
+        assert_int_equal(f->diagnostics.errors, errors + 1);
+    }
+    assert_diagnostic(f, "E0102", 1, "neither a number nor a name");
 }
 
 static void mistakes_are_told_like_those_of_a_file(void **state) {
@@ -81,6 +111,8 @@ int main(void) {
         TEST(the_request_is_an_experiment_without_a_name_behind_the_others),
         TEST(nothing_asked_for_adds_nothing),
         TEST(a_unit_may_stand_without_brackets),
+        TEST(a_stop_asked_for_serves_an_experiment_without_one),
+        TEST(what_the_lexer_refuses_is_told_once),
         TEST(mistakes_are_told_like_those_of_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,6 +131,31 @@ static void near_finds_a_slip_of_the_pen(void **state) {
     near(state, "kWhh", "kWh");
 }
 
+static void split(void **state, const char *atom, const char *first, const char *second) {
+    unit_fixture *fixture = *state;
+    const char *rest = NULL, *found = hbg_unit_table_split(&fixture->arena, atom, &rest);
+    if (first == NULL) {
+        if (found) fail_msg("%s is taken apart into %s and %s", atom, found, rest);
+        return;
+    }
+    if (!found) fail_msg("%s is not taken apart", atom);
+    assert_string_equal(found, first);
+    assert_string_equal(rest, second);
+}
+
+static void two_names_run_together_are_taken_apart(void **state) {
+    split(state, "Ns", "N", "s");
+    split(state, "kgm", "kg", "m");
+    split(state, "mPas", "mPa", "s");
+    split(state, "Nrad", "N", "rad");
+}
+
+static void slips_in_one_name_are_not_taken_apart(void **state) {
+    static const char *const atoms[] = {"KWh", "Km", "Cm", "degg",    "kWhh", "Ohmm",
+                                        "s",   "m",  "",   "bananas", "xm"};
+    for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++) split(state, atoms[i], NULL, NULL);
+}
+
 static void near_is_silent_for_another_word(void **state) {
     near(state, "banana", NULL);
     near(state, "zzzzzzzz", NULL);
@@ -170,6 +195,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(near_prefers_a_difference_in_case, set_up, tear_down),
         cmocka_unit_test_setup_teardown(near_finds_a_slip_of_the_pen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(near_is_silent_for_another_word, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_names_run_together_are_taken_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(slips_in_one_name_are_not_taken_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_of_prefixes_need_names_of_units, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_prefix_alone_is_no_unit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(deca_is_longer_than_deci, set_up, tear_down),
