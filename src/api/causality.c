@@ -213,7 +213,9 @@ static void put_fixed(causality_writer *writer) {
 
 static void put_conflict(causality_writer *writer) {
     const hbg_causal_conflict_set *conflict = &writer->causality->conflict;
-    hbg_buffer_text(&writer->out, "\n  no valid causal assignment; these bonds contradict each other:\n");
+    hbg_buffer_print(&writer->out, "\n  no valid causal assignment; %s:\n",
+                     conflict->count == 1 ? "the two ends of this bond contradict each other"
+                                          : "these bonds contradict each other");
     for (int32_t i = 0; i < conflict->count; i++)
         hbg_buffer_print(&writer->out, "    %s\n", name_of(writer, HBG_OBJECT_BOND, conflict->bonds[i]));
 }
@@ -246,25 +248,30 @@ hbg_status hbg_causality_text(hbg_session *session, const hbg_model *model,
 
 /* ---- the start mode ----------------------------------------------------------------------------------- */
 
+static void report_conflict(hbg_session *session, const hbg_mode_causality *causality) {
+    const hbg_model *model = causality->model;
+    const hbg_causal_conflict_set *conflict = &causality->conflict;
+    const char *mode = hbg_mode_text(session, model, causality->states);
+    hbg_diagnostic *report =
+        hbg_report(&session->diagnostics, HBG_E_CAUSALITY, model->bonds.items[conflict->bonds[0]].id.span,
+                   "the start mode%s%s has no valid causal assignment: %s", mode[0] ? " " : "", mode,
+                   conflict->count == 1 ? "the two ends of one bond contradict each other"
+                                        : hbg_arena_print(&session->scratch, "%d bonds contradict each other",
+                                                          conflict->count));
+    for (int32_t i = 0; i < conflict->count && i < 20; i++)
+        hbg_report_note(&session->diagnostics, report, model->bonds.items[conflict->bonds[i]].id.span,
+                        "bond `%s`",
+                        hbg_text_path(session, model, (hbg_object){HBG_OBJECT_BOND, conflict->bonds[i]}));
+    hbg_report_fix(&session->diagnostics, report,
+                   "look for two sources that fight over one junction, or a junction nothing determines");
+}
+
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
     hbg_status status = hbg_mode_causality_find(session, model, NULL, false, &causality);
     if (status == HBG_OK && causality.conflict.count > 0) {
-        const hbg_bond *first = &model->bonds.items[causality.conflict.bonds[0]];
-        const char *mode = hbg_mode_text(session, model, causality.states);
-        hbg_diagnostic *report =
-            hbg_report(&session->diagnostics, HBG_E_CAUSALITY, first->id.span,
-                       "the start mode%s%s has no valid causal assignment: %d bonds contradict each other",
-                       mode[0] ? " " : "", mode, causality.conflict.count);
-        for (int32_t i = 0; i < causality.conflict.count && i < 20; i++) {
-            const hbg_bond *bond = &model->bonds.items[causality.conflict.bonds[i]];
-            hbg_report_note(
-                &session->diagnostics, report, bond->id.span, "bond `%s`",
-                hbg_text_path(session, model, (hbg_object){HBG_OBJECT_BOND, causality.conflict.bonds[i]}));
-        }
-        hbg_report_fix(&session->diagnostics, report,
-                       "look for two sources that fight over one junction, or a junction nothing determines");
+        report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
     return hbg_session_leave(session, status);

@@ -116,6 +116,12 @@ static const char *storage_name(all_modes *all, const storage_answer *answer) {
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
 
+/* A model without automata has a mode too, but no name for it. */
+static const char *mode_name(all_modes *all, const int32_t *states) {
+    const char *mode = hbg_mode_text(all->session, all->model, states);
+    return mode[0] ? hbg_arena_print(&all->session->scratch, "mode %s", mode) : "the only mode";
+}
+
 static void put_validity(all_modes *all, hbg_buffer *out) {
     const hbg_verify_result *result = &all->validity;
     if (result->verdict == HBG_VERDICT_PROVED) {
@@ -124,9 +130,9 @@ static void put_validity(all_modes *all, hbg_buffer *out) {
         hbg_buffer_print(out, "  not decided whether every mode has a valid causal assignment: %s\n",
                          result->reason);
     } else {
-        hbg_buffer_print(out,
-                         "  mode %s has no valid causal assignment; these bonds contradict each other:\n",
-                         hbg_mode_text(all->session, all->model, result->states));
+        hbg_buffer_print(out, "  %s has no valid causal assignment; %s:\n", mode_name(all, result->states),
+                         all->conflict.count == 1 ? "the two ends of this bond contradict each other"
+                                                  : "these bonds contradict each other");
         for (int32_t i = 0; i < all->conflict.count; i++)
             hbg_buffer_print(out, "    %s\n",
                              hbg_text_path(all->session, all->model,
@@ -140,8 +146,8 @@ static void put_storages(all_modes *all, hbg_buffer *out) {
     for (int32_t i = 0; i < all->storages.count; i++) {
         const storage_answer *answer = &all->storages.items[i];
         if (answer->result.verdict == HBG_VERDICT_WITNESS)
-            hbg_buffer_print(out, "    %s is dependent in mode %s\n", storage_name(all, answer),
-                             hbg_mode_text(all->session, all->model, answer->result.states));
+            hbg_buffer_print(out, "    %s is dependent in %s\n", storage_name(all, answer),
+                             mode_name(all, answer->result.states));
         else
             hbg_buffer_print(out, "    %s: not decided: %s\n", storage_name(all, answer),
                              answer->result.reason);

@@ -11,6 +11,7 @@ typedef struct {
     hbg_session *session;
     const hbg_model *model;
     int32_t *states;
+    bool *named; /* by automaton */
 } mode_reader;
 
 static hbg_status fail(mode_reader *reader, const char *format, ...) HBG_PRINTF(2, 3);
@@ -60,7 +61,9 @@ static hbg_status no_automaton(mode_reader *reader, const char *name, int size) 
         hbg_nearest_offer(
             &nearest, hbg_text_path(reader->session, reader->model, (hbg_object){HBG_OBJECT_AUTOMATON, i}));
     return nearest.best ? fail(reader, "there is no automaton `%s`; did you mean `%s`?", text, nearest.best)
-                        : fail(reader, "there is no automaton `%s`; `hbg list` shows them", text);
+           : reader->model->automata.count == 0
+               ? fail(reader, "there is no automaton `%s`: the model has none, and only one mode", text)
+               : fail(reader, "there is no automaton `%s`; `hbg list` shows them", text);
 }
 
 static hbg_status no_state(mode_reader *reader, int32_t automaton, const char *state, int size) {
@@ -69,11 +72,18 @@ static hbg_status no_state(mode_reader *reader, int32_t automaton, const char *s
     hbg_buffer states;
     hbg_buffer_init(&states, &reader->session->scratch);
     for (int32_t i = 0; i < of->state_count; i++)
-        hbg_buffer_print(&states, " `%s`",
+        hbg_buffer_print(&states, "%s`%s`", i > 0 ? ", " : "",
                          hbg_names_get(model->names, model->states.items[of->first_state + i].name));
-    return fail(reader, "automaton `%s` has no state `%.*s`; it has%s",
+    return fail(reader, "automaton `%s` has no state `%.*s`; it has %s",
                 hbg_text_path(reader->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, automaton}), size,
                 state, states.data);
+}
+
+/* Without the blanks around it. */
+static const char *trim(const char *text, size_t *size) {
+    while (*size > 0 && text[0] == ' ') text++, (*size)--;
+    while (*size > 0 && text[*size - 1] == ' ') (*size)--;
+    return text;
 }
 
 /* One `automaton=state`. */
@@ -83,24 +93,29 @@ static hbg_status read_item(mode_reader *reader, const char *text, size_t size) 
         return fail(reader, "a mode is written `automaton=state,…`, not `%.*s`", (int)(size > 60 ? 60 : size),
                     text);
     size_t name_size = (size_t)(equals - text), state_size = size - name_size - 1;
-    int32_t automaton = find_automaton(reader, text, name_size);
-    if (automaton == HBG_NONE) return no_automaton(reader, text, (int)(name_size > 60 ? 60 : name_size));
-    int32_t state = find_state(reader, automaton, equals + 1, state_size);
+    const char *name = trim(text, &name_size), *wanted = trim(equals + 1, &state_size);
+    int32_t automaton = find_automaton(reader, name, name_size);
+    if (automaton == HBG_NONE) return no_automaton(reader, name, (int)(name_size > 60 ? 60 : name_size));
+    int32_t state = find_state(reader, automaton, wanted, state_size);
     if (state == HBG_NONE)
-        return no_state(reader, automaton, equals + 1, (int)(state_size > 60 ? 60 : state_size));
+        return no_state(reader, automaton, wanted, (int)(state_size > 60 ? 60 : state_size));
+    if (reader->named[automaton])
+        return fail(reader, "automaton `%.*s` is in two states at once: name it once", (int)name_size, name);
+    reader->named[automaton] = true;
     reader->states[automaton] = state;
     return HBG_OK;
 }
 
 hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text, int32_t **states) {
     mode_reader reader = {session, model,
-                          HBG_NEW_ARRAY(&session->scratch, int32_t, model->automata.count + 1)};
+                          HBG_NEW_ARRAY(&session->scratch, int32_t, model->automata.count + 1),
+                          HBG_NEW_ARRAY(&session->scratch, bool, model->automata.count + 1)};
     for (int32_t i = 0; i < model->automata.count; i++) reader.states[i] = model->automata.items[i].start;
     *states = reader.states;
     while (text && *text) {
-        size_t size = strcspn(text, ",");
-        size_t blanks = strspn(text, " ");
-        if (size > blanks) HBG_TRY(read_item(&reader, text + blanks, size - blanks));
+        size_t size = strcspn(text, ","), used = size;
+        const char *item = trim(text, &used);
+        if (used > 0) HBG_TRY(read_item(&reader, item, used));
         text += size + (text[size] == ',');
     }
     return HBG_OK;

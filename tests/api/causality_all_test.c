@@ -37,6 +37,16 @@ static void switch_before_a_resistor_is_proved_valid(void **state) {
                false, HBG_PROVED, "storages that no mode makes dependent: 1 of 1");
 }
 
+static void the_mode_of_a_model_without_automata_is_the_only_one(void **state) {
+    (void)state;
+    expect_all("model M { Se a(1 [V]); Se b(2 [V]); 0 n; a -> n; b -> n; }", false, HBG_VIOLATED,
+               "\n  the only mode has no valid causal assignment; these bonds contradict each other:\n");
+    expect_all("model M { Se a(1 [V]); Se b(2 [V]); a -> b; }", false, HBG_VIOLATED,
+               "the two ends of this bond contradict each other:\n    a>b\n");
+    expect_all("model M { C a(1 [F]); C b(1 [F]); R r(1 [Ohm]); 0 n; n -> a; n -> b; n -> r; }", false,
+               HBG_PROVED, "\n    a is dependent in the only mode\n");
+}
+
 static void answer_is_json_on_request(void **state) {
     (void)state;
     causality_fixture fixture = fixture_load(TWO_CAPACITORS);
@@ -57,6 +67,7 @@ int main(void) {
         cmocka_unit_test(mode_with_two_sources_on_one_node_is_found),
         cmocka_unit_test(storages_that_a_mode_makes_dependent_are_found),
         cmocka_unit_test(switch_before_a_resistor_is_proved_valid),
+        cmocka_unit_test(the_mode_of_a_model_without_automata_is_the_only_one),
         cmocka_unit_test(answer_is_json_on_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,10 +38,21 @@ static void on_and_off_stand_for_the_first_such_state(void **state) {
 static void unknown_automata_and_states_are_told_with_what_there_is(void **state) {
     (void)state;
     expect_mode("rely=open", "there is no automaton `rely`; did you mean `relay`?");
-    expect_mode("relay=shut", "automaton `relay` has no state `shut`; it has `open` `closed`");
+    expect_mode("relay=shut", "automaton `relay` has no state `shut`; it has `open`, `closed`");
     expect_mode("cell=shut", "there is no automaton `cell`");
     expect_mode("cell.gate.x=shut", "there is no automaton `cell.gate.x`");
     expect_mode("relay", "a mode is written `automaton=state,…`, not `relay`");
+}
+
+static void blanks_around_names_mean_nothing(void **state) {
+    (void)state;
+    expect_mode(" relay = closed ,  other=yes , ", "Two in mode relay=closed,other=yes,");
+}
+
+static void an_automaton_named_twice_is_refused(void **state) {
+    (void)state;
+    expect_mode("relay=open,other=yes,relay=closed", "automaton `relay` is in two states at once");
+    expect_mode("cell.gate=shut, cell.gate = shut", "automaton `cell.gate` is in two states at once");
 }
 
 int main(void) {
@@ -50,6 +61,8 @@ int main(void) {
         cmocka_unit_test(automata_inside_components_are_named_by_path),
         cmocka_unit_test(on_and_off_stand_for_the_first_such_state),
         cmocka_unit_test(unknown_automata_and_states_are_told_with_what_there_is),
+        cmocka_unit_test(blanks_around_names_mean_nothing),
+        cmocka_unit_test(an_automaton_named_twice_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,13 @@ expect 2 'one model at a time' "$HBG" causality "$circuit" "$circuit"
 printf 'model M { Se a(1); Se b(2); 0 n; R r(1); a -> n; b -> n; n -> r; }\n' >bad.hbg
 expect 1 'these bonds contradict each other' "$HBG" causality bad.hbg
 expect 2 'error[E0601]' "$HBG" check bad.hbg
+printf 'model M { Se a(1); Se b(2); a -> b; }\n' >one.hbg
+expect 2 'assignment: the two ends of one bond contradict each other' "$HBG" check one.hbg
+expect 1 'the two ends of this bond contradict each other' "$HBG" causality one.hbg
+expect 1 'the only mode has no valid causal assignment' "$HBG" causality bad.hbg --all
+expect 0 'RunningCircuit in mode relay=closed,breaker=tripped' "$HBG" causality "$circuit" --mode 'relay = closed , breaker=tripped'
+expect 2 'is in two states at once' "$HBG" causality "$circuit" --mode relay=closed,relay=open
+expect 2 'the model has none, and only one mode' "$HBG" causality one.hbg --mode relay=closed
 
 echo "$((total - failures)) passed, $failures failed"
 [ "$failures" -eq 0 ]
