@@ -127,16 +127,18 @@ HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom
 
 typedef enum { HBG_DRAW_LINES, HBG_DRAW_STEPS, HBG_DRAW_POINTS } hbg_draw_style;
 
-/* Samples in order of x: one that goes back is left out. Two of the same x are a jump and drawn as one; a
- * third between them is a point of its own. What is no number, or not positive where the scale is
- * logarithmic, breaks the line. */
+/* Samples in order of x: one that goes back is left out. Two of the same x are a jump and drawn as one; those
+ * between the first and the last of one x are points of their own where they differ from the first. What is no
+ * number, or not positive where the scale is logarithmic, breaks the line. */
 typedef struct {
     const char *name;
     const char *unit; /* "V"; "" or NULL for pure numbers */
     const double *x, *y;
     int64_t count;
     hbg_draw_style style;
-    const hbg_draw_point *pinnacles; /* single points beside the line, in the units of x and y */
+    /* Single points beside the line, in the units of x and y: where this is not NULL they alone are points, and
+     * samples between two of the same x are not. */
+    const hbg_draw_point *pinnacles;
     int64_t pinnacle_count;
 } hbg_draw_series;
 
@@ -153,6 +155,7 @@ typedef struct {
     double from, to;
     const char *label;
     int32_t colour; /* any number: equal ones look equal */
+    bool strong;    /* in full colour, like what is on; else pale */
 } hbg_draw_band;
 
 typedef struct {

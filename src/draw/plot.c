@@ -63,17 +63,28 @@ static const char style[] = ".figure text{fill:#26292c}\n"
                             ".figure .line5{stroke:#8f3a0f}\n"
                             ".figure .line6{stroke:#a35f86}\n"
                             ".figure .line7{stroke:#0a4028}\n"
+                            ".figure .curve.wide1{stroke-width:2.8;stroke-linecap:butt}\n"
+                            ".figure .curve.wide2{stroke-width:3.8;stroke-linecap:butt}\n"
+                            ".figure .curve.wide3{stroke-width:4.8;stroke-linecap:butt}\n"
                             ".figure .curve.dash1{stroke-dasharray:6 3.5}\n"
                             ".figure .curve.dash2{stroke-dasharray:1.5 3.2}\n"
                             ".figure .curve.dash3{stroke-dasharray:8 3 1.5 3}\n"
                             ".figure .band0{fill:#eef1f4}\n"
-                            ".figure .band1{fill:#ffdf9e}\n"
-                            ".figure .band2{fill:#bcd7f2}\n"
-                            ".figure .band3{fill:#cfe6c2}\n"
-                            ".figure .band4{fill:#e9c9dc}\n"
-                            ".figure .band5{fill:#d9cdb8}\n"
-                            ".figure .band6{fill:#cfc9ee}\n"
-                            ".figure .band7{fill:#b5dedb}\n";
+                            ".figure .band1{fill:#d9e8fb}\n"
+                            ".figure .band2{fill:#def2d8}\n"
+                            ".figure .band3{fill:#f9ddec}\n"
+                            ".figure .band4{fill:#f3ead0}\n"
+                            ".figure .band5{fill:#e4def9}\n"
+                            ".figure .band6{fill:#d3f1ee}\n"
+                            ".figure .band7{fill:#fde3d5}\n"
+                            ".figure .strong0{fill:#f5b342}\n"
+                            ".figure .strong1{fill:#7fb2e5}\n"
+                            ".figure .strong2{fill:#86c47a}\n"
+                            ".figure .strong3{fill:#dc8fbc}\n"
+                            ".figure .strong4{fill:#b9965f}\n"
+                            ".figure .strong5{fill:#a99be6}\n"
+                            ".figure .strong6{fill:#5fc0b9}\n"
+                            ".figure .strong7{fill:#ec8a66}\n";
 
 static const char *text_of(const char *text) {
     return text ? text : "";
@@ -115,6 +126,7 @@ static void prepare_panel(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
     int32_t count = panel->panel->series_count;
     panel->names = HBG_NEW_ARRAY(plot->arena, const char *, count + 1);
     panel->ends = HBG_NEW_ARRAY(plot->arena, hbg_draw_point, count + 1);
+    panel->wider = HBG_NEW_ARRAY(plot->arena, int32_t, count + 1);
     hbg_draw_axis_begin(&panel->axis, panel->panel->unit, panel->panel->logarithmic);
     for (int32_t i = 0; i < count; i++) {
         const hbg_draw_series *series = &panel->panel->series[i];
@@ -213,6 +225,7 @@ static void lay_out(hbg_draw_plot *plot) {
         plot->left = needed;
     }
     hbg_draw_axis_make_ticks(plot->arena, &plot->x, X_GAP, true);
+    for (int32_t i = 0; i < plot->panel_count; i++) hbg_draw_cover_find(plot, &plot->panels[i]);
 }
 
 /* ---- painting -------------------------------------------------------------------------------------- */
@@ -238,7 +251,9 @@ static void paint_curves(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
     for (int32_t i = 0; i < panel->panel->series_count; i++) {
         const hbg_draw_series *series = &panel->panel->series[i];
         hbg_draw_group_begin(plot->out, "series", text_of(series->name));
-        hbg_draw_curve_paint(plot->out, &curve, series, hbg_draw_plot_look(plot->arena, i));
+        const char *look = hbg_draw_plot_look(plot->arena, i);
+        if (panel->wider[i] > 0) look = hbg_arena_print(plot->arena, "%s wide%d", look, (int)panel->wider[i]);
+        hbg_draw_curve_paint(plot->out, &curve, series, look);
         hbg_draw_group_end(plot->out);
         panel->ends[i] = curve.last;
     }

@@ -13,6 +13,8 @@
 #define LEAST_JUMP    0.75 /* px; less is not seen as one */
 #define CELL          3.0  /* px: of points in one square of this side one is drawn */
 #define PINNACLE_SIZE 3.0
+#define STRAIGHT      0.1 /* px that a line may be beside a sample */
+#define STEEP         8.0 /* where lines go up and down in few pixels every point counts */
 
 typedef struct {
     double x, y;
@@ -30,6 +32,7 @@ typedef struct {
 
     hbg_draw_point written, pending; /* of the piece; pending is decided upon when the next one comes */
     int32_t piece_points;            /* 0, 1: only pending, 2: written as well */
+    double steepest, flattest;       /* slopes from written on which all points up to pending lie */
     bool after_jump;                 /* how the piece began */
     int64_t orders;
 } pen;
@@ -43,6 +46,22 @@ static void add_point(hbg_buffer *out, char command, hbg_draw_point point) {
     hbg_draw_number(out, point.y);
 }
 
+/* Whether a line from the last point written to this one passes all those between them. */
+static bool is_straight_on(const pen *pen, hbg_draw_point point) {
+    double dx = point.x - pen->written.x, dy = point.y - pen->written.y;
+    return dx > 0 && fabs(dy) <= STEEP * dx && dy <= pen->steepest * dx && dy >= pen->flattest * dx;
+}
+
+static void narrow(pen *pen, hbg_draw_point point) {
+    double dx = point.x - pen->written.x, dy = point.y - pen->written.y;
+    if (!(dx > 0)) { // upright: nothing goes straight on from here
+        pen->steepest = -INFINITY;
+        return;
+    }
+    pen->steepest = fmin(pen->steepest, (dy + STRAIGHT) / dx);
+    pen->flattest = fmax(pen->flattest, (dy - STRAIGHT) / dx);
+}
+
 static void put_point(pen *pen, double x, double y) {
     hbg_draw_point point = {round(x * 10) / 10, round(y * 10) / 10};
     if (pen->piece_points == 0) {
@@ -52,22 +71,22 @@ static void put_point(pen *pen, double x, double y) {
     }
     hbg_draw_point before = pen->pending;
     if (before.x == point.x && before.y == point.y) return;
-    // the middle of a level stretch says nothing
-    bool level = pen->piece_points > 1 && pen->written.y == before.y && before.y == point.y;
-    if (!level) {
+    // what lies on a straight line says nothing
+    if (pen->piece_points == 1 || !is_straight_on(pen, point)) {
         add_point(&pen->line, pen->piece_points == 1 ? 'M' : 'L', before);
         pen->written = before;
         pen->piece_points = 2;
+        pen->steepest = INFINITY;
+        pen->flattest = -INFINITY;
     }
+    narrow(pen, point);
     pen->pending = point;
 }
 
-/* A piece of one point is a point: between two jumps a ring, else a dot. */
+/* A piece of one point is a point, but between two jumps, where a ring may be. */
 static void end_piece(pen *pen, bool before_jump) {
     if (pen->piece_points == 2) add_point(&pen->line, 'L', pen->pending);
-    if (pen->piece_points == 1 && pen->after_jump && before_jump)
-        hbg_draw_circle(&pen->rings, pen->look, pen->pending, PINNACLE_SIZE);
-    else if (pen->piece_points == 1) {
+    if (pen->piece_points == 1 && !(pen->after_jump && before_jump)) {
         add_point(&pen->dots, 'M', pen->pending);
         hbg_buffer_text(&pen->dots, "h0");
     }
@@ -184,7 +203,24 @@ static void draw_points(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *
     }
 }
 
+/* Of samples with one x those between the first and the last, where they are not where the first is. */
+static void draw_instants(pen *pen, const hbg_draw_curve *curve, const hbg_draw_series *series) {
+    cell_grid grid = {.taken = NULL};
+    double first = NAN;
+    for (int64_t i = 0; i + 1 < series->count; i++) {
+        double x = series->x[i],
+               y = hbg_draw_axis_place(curve->y, hbg_draw_axis_clean(curve->y, series->y[i]));
+        if (i == 0 || series->x[i - 1] != x) first = y;
+        bool between = i > 0 && series->x[i - 1] == x && series->x[i + 1] == x;
+        hbg_draw_point at = {hbg_draw_axis_place(curve->x, hbg_draw_axis_clean(curve->x, x)), y};
+        if (!between || isnan(at.x) || !(fabs(y - first) >= LEAST_JUMP)) continue;
+        if (!grid.taken) grid = make_grid(pen->dots.arena, curve->box);
+        if (take_cell(&grid, at)) hbg_draw_circle(&pen->rings, pen->look, at, PINNACLE_SIZE);
+    }
+}
+
 static void draw_pinnacles(pen *pen, const hbg_draw_curve *curve, const hbg_draw_series *series) {
+    if (!series->pinnacles && series->style != HBG_DRAW_POINTS) draw_instants(pen, curve, series);
     if (series->pinnacle_count == 0) return;
     cell_grid grid = make_grid(pen->dots.arena, curve->box);
     for (int64_t i = 0; i < series->pinnacle_count; i++) {

@@ -89,6 +89,7 @@ typedef struct {
     hbg_draw_axis axis;    /* y */
     const char **names;    /* of its series, as shown */
     hbg_draw_point *ends;  /* of its series: px of the last sample */
+    int32_t *wider;        /* of its series: how many steps wider its line is, as others lie on it */
 } hbg_draw_plot_panel;
 
 typedef struct {
@@ -107,6 +108,8 @@ typedef struct {
 
 /* The class of the n-th series: colours in turn, then the same colours dashed. */
 const char *hbg_draw_plot_look(hbg_arena *arena, int32_t series);
+/* Finds which lines of a panel are painted wider. */
+void hbg_draw_cover_find(const hbg_draw_plot *plot, hbg_draw_plot_panel *panel);
 
 /* Whether names stand beside the panels, and how much room they take. */
 void hbg_draw_legend_choose(hbg_draw_plot *plot);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strips of modes above the panels: one bar for each thing that has modes, coloured by mode, with the mode's
- * name in every band that has room. Names that found none stand in a key above the bar. Bands too narrow to
+ * Strips of modes above the panels: one bar for each thing that has modes, coloured by mode, strong where it is on, with
+ * the mode's name in every band that has room. Names that found none stand in a key above the bar. Bands too narrow to
  * be seen are joined into grey stretches, so the picture stays small however often modes change. */
 #include "draw/plot_impl.h"
 
@@ -23,7 +23,7 @@
 #define LOOKS        8
 
 typedef struct {
-    int32_t colour;
+    const hbg_draw_band *band; /* the first of them */
     const char *label;
     bool shown; /* its name stands in one of the bands */
 } mode_state;
@@ -59,6 +59,10 @@ static bool holds_label(hbg_draw_box box, const char *label) {
     return *label && hbg_draw_text_width(label, HBG_PLOT_SMALL, false) + TEXT_ROOM <= box.right - box.left;
 }
 
+static bool are_alike(const hbg_draw_band *a, const hbg_draw_band *b) {
+    return a->colour == b->colour && a->strong == b->strong;
+}
+
 static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip) {
     mode_key key = {.count = 0};
     hbg_draw_box box;
@@ -66,10 +70,9 @@ static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip)
         const hbg_draw_band *band = &strip->bands[i];
         if (!band_box(plot, band, 0, &box)) continue;
         int32_t state = 0;
-        while (state < key.count && key.states[state].colour != band->colour) state++;
+        while (state < key.count && !are_alike(key.states[state].band, band)) state++;
         if (state == MOST_STATES) continue;
-        if (state == key.count)
-            key.states[key.count++] = (mode_state){band->colour, text_of(band->label), false};
+        if (state == key.count) key.states[key.count++] = (mode_state){band, text_of(band->label), false};
         if (holds_label(box, key.states[state].label)) key.states[state].shown = true;
     }
     for (int32_t i = 0; i < key.count; i++)
@@ -90,13 +93,13 @@ double hbg_draw_strips_height(const hbg_draw_plot *plot) {
 
 /* ---- painting -------------------------------------------------------------------------------------- */
 
-static const char *band_class(hbg_arena *arena, int32_t colour) {
-    return hbg_arena_print(arena, "band%u", (unsigned)colour % LOOKS);
+static const char *band_class(hbg_arena *arena, const hbg_draw_band *band) {
+    return hbg_arena_print(arena, "%s%u", band->strong ? "strong" : "band", (unsigned)band->colour % LOOKS);
 }
 
 static void paint_band(hbg_draw_plot *plot, const hbg_draw_band *band, hbg_draw_box box) {
     const char *label = text_of(band->label);
-    hbg_draw_rect(plot->out, band_class(plot->arena, band->colour), box, 0);
+    hbg_draw_rect(plot->out, band_class(plot->arena, band), box, 0);
     if (!holds_label(box, label)) return;
     hbg_draw_point at = {(box.left + box.right) / 2, box.top + BASELINE};
     hbg_draw_text(plot->out, "small", at, HBG_DRAW_MIDDLE, label);
@@ -106,7 +109,7 @@ static void paint_band(hbg_draw_plot *plot, const hbg_draw_band *band, hbg_draw_
 typedef struct {
     hbg_draw_box box;
     int32_t count;
-    int32_t colour; /* of the first */
+    const hbg_draw_band *first;
 } narrow_bands;
 
 static void paint_narrow(hbg_draw_plot *plot, narrow_bands *narrow) {
@@ -116,7 +119,7 @@ static void paint_narrow(hbg_draw_plot *plot, narrow_bands *narrow) {
         narrow->box.right += lack / 2;
     }
     if (narrow->count > 0)
-        hbg_draw_rect(plot->out, narrow->count == 1 ? band_class(plot->arena, narrow->colour) : "busy",
+        hbg_draw_rect(plot->out, narrow->count == 1 ? band_class(plot->arena, narrow->first) : "busy",
                       narrow->box, 0);
     narrow->count = 0;
 }
@@ -132,7 +135,7 @@ static void paint_bar(hbg_draw_plot *plot, const hbg_draw_strip *strip, double t
             if (wide || pass == 0) continue;
             if (narrow.count > 0 && box.left > narrow.box.right + NARROWEST) paint_narrow(plot, &narrow);
             narrow.box = narrow.count == 0 ? box : hbg_draw_box_join(narrow.box, box);
-            if (narrow.count++ == 0) narrow.colour = strip->bands[i].colour;
+            if (narrow.count++ == 0) narrow.first = &strip->bands[i];
         }
     }
     paint_narrow(plot, &narrow);
@@ -154,7 +157,7 @@ static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mo
         double end = x + KEY_SWATCH + 4 + hbg_draw_text_width(state->label, HBG_PLOT_SMALL, false);
         if (end > plot->right) return;
         hbg_draw_box box = {x, baseline - KEY_SWATCH + 1, x + KEY_SWATCH, baseline + 1};
-        hbg_draw_rect(plot->out, band_class(plot->arena, state->colour), box, 0);
+        hbg_draw_rect(plot->out, band_class(plot->arena, state->band), box, 0);
         hbg_draw_rect(plot->out, "bar", box, 0);
         hbg_draw_text(plot->out, "small", (hbg_draw_point){x + KEY_SWATCH + 4, baseline}, HBG_DRAW_START,
                       state->label);

@@ -80,6 +80,43 @@ static void a_value_of_one_instant_is_a_ring(void **state) {
                         "<circle class=\"ring line0\" cx=\"100\" cy=\"0\" r=\"3\"/>\n");
 }
 
+static void a_value_that_stays_behind_its_instant_is_a_ring_too(void **state) {
+    fixture *f = *state;
+    const double x[] = {0, 1, 1, 1, 1, 4}, y[] = {2, 2, 2, 12, 12, 12}; // the second is where the first is
+    assert_string_equal(paint_plain(f, x, y, 6, HBG_DRAW_LINES),
+                        "<path class=\"jump line0\" d=\"M100 180L100 80\"/>\n"
+                        "<path class=\"curve line0\" d=\"M0 180L100 180M100 80L400 80\"/>\n"
+                        "<circle class=\"ring line0\" cx=\"100\" cy=\"80\" r=\"3\"/>\n");
+}
+
+static void rings_that_are_told_are_the_only_ones(void **state) {
+    fixture *f = *state;
+    stage stage = make_stage(4, 0, 20);
+    const double x[] = {0, 1, 1, 1, 4}, y[] = {2, 2, 20, 12, 12};
+    const hbg_draw_point none = {0, 0};
+    hbg_draw_series series = {.x = x, .y = y, .count = 5, .pinnacles = &none};
+    assert_null(strstr(paint(f, &stage, &series, 400), "circle"));
+}
+
+static void a_smooth_line_has_few_points_and_is_nowhere_far_from_its_samples(void **state) {
+    fixture *f = *state;
+    static double x[4001], y[4001];
+    for (int i = 0; i <= 4000; i++) {
+        x[i] = i / 1000.0;
+        y[i] = 10 + 9 * sin(2 * x[i]);
+    }
+    path_points points = read_path(f, paint_plain(f, x, y, 4001, HBG_DRAW_LINES), "curve");
+    assert_in_range(points.count, 20, 200); // of 4001
+    int32_t next = 1;
+    for (int i = 0; i <= 4000; i++) {
+        double px = 100 * x[i], py = 200 - 10 * y[i];
+        while (next + 1 < points.count && points.items[next].x < px) next++;
+        path_point a = points.items[next - 1], b = points.items[next];
+        double drawn = a.y + (b.y - a.y) * (px - a.x) / (b.x - a.x);
+        if (!(fabs(drawn - py) < 0.3)) fail_msg("%g px beside it at %g", drawn - py, px);
+    }
+}
+
 static void what_is_no_number_breaks_the_line(void **state) {
     fixture *f = *state;
     const double x[] = {0, 1, 2, 3, 4}, y[] = {2, 2, NAN, 4, 4};
@@ -240,6 +277,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_jump_is_vertical_and_not_part_of_the_line, setup, teardown),
         cmocka_unit_test_setup_teardown(an_instant_without_change_is_no_jump, setup, teardown),
         cmocka_unit_test_setup_teardown(a_value_of_one_instant_is_a_ring, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_value_that_stays_behind_its_instant_is_a_ring_too, setup, teardown),
+        cmocka_unit_test_setup_teardown(rings_that_are_told_are_the_only_ones, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_smooth_line_has_few_points_and_is_nowhere_far_from_its_samples,
+                                        setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_number_breaks_the_line, setup, teardown),
         cmocka_unit_test_setup_teardown(a_single_sample_is_a_dot, setup, teardown),
         cmocka_unit_test_setup_teardown(samples_that_go_back_are_left_out, setup, teardown),

@@ -185,7 +185,7 @@ static void long_and_hostile_texts_stay_in_the_page(void **state) {
         hbg_draw_series series[] = {wave(f, names[i], names[i], 1, 0), wave(f, "b", names[i], 1, 2)};
         hbg_draw_panel *panels,
             own = {.label = names[i], .unit = names[6 - i], .series = series, .series_count = 2};
-        hbg_draw_band band = {0, 1, names[i], i};
+        hbg_draw_band band = {0, 1, names[i], i, false};
         hbg_draw_strip strip = {names[6 - i], &band, 1};
         hbg_draw_figure_spec spec = {
             .title = names[i], .x_label = names[i], .x_unit = names[i], .strips = &strip, .strip_count = 1};
@@ -233,7 +233,7 @@ static void hostile_numbers_do_no_harm(void **state) {
                                   .pinnacles = &pinnacle,
                                   .pinnacle_count = round % 2};
         hbg_draw_panel panel = {"", series.unit, &series, 1, round % 5 == 0};
-        hbg_draw_band bands[] = {{x[0], x[1], "one", INT32_MIN}, {x[1], x[2], "two", INT32_MAX}};
+        hbg_draw_band bands[] = {{x[0], x[1], "one", INT32_MIN, true}, {x[1], x[2], "two", INT32_MAX, false}};
         hbg_draw_strip strip = {"modes", bands, 2};
         hbg_draw_figure_spec spec = hbg_draw_figure_default();
         spec.panels = &panel;
@@ -290,7 +290,8 @@ static void numbers_at_the_ends_of_an_axis_stay_in_the_page(void **state) {
 static void bands_have_names_inside_or_in_a_key(void **state) {
     fixture *f = *state;
     hbg_draw_series series = wave(f, "ball.v", "m/s", 1, 0);
-    const hbg_draw_band bands[] = {{0, 1, "flying", 1}, {1, 1, "contact", 2}, {1, 2, "resting", 3}};
+    const hbg_draw_band bands[] = {
+        {0, 1, "flying", 1, false}, {1, 1, "contact", 2, true}, {1, 2, "resting", 3, true}};
     const hbg_draw_strip strip = {"ground", bands, 3};
     hbg_draw_panel panel = {NULL, "m/s", &series, 1, false};
     hbg_draw_figure_spec spec = hbg_draw_figure_default();
@@ -303,9 +304,27 @@ static void bands_have_names_inside_or_in_a_key(void **state) {
         assert_true(has_text(&picture, "flying") && has_text(&picture, "contact"));
         assert_true(has_text(&picture, "resting") && has_text(&picture, "ground"));
         assert_int_equal(count_of(f->out.data, "class=\"band1\""), 1);
-        assert_int_equal(count_of(f->out.data, "class=\"band2\""), 2); /* its band and the key */
+        assert_int_equal(count_of(f->out.data, "class=\"strong2\""), 2); /* its band and the key */
         assert_int_equal(count_of(f->out.data, "class=\"change\""), 1);
     }
+}
+
+static void a_state_that_is_on_is_not_taken_for_one_that_is_off(void **state) {
+    fixture *f = *state;
+    hbg_draw_series series = wave(f, "u", "V", 1, 0);
+    const hbg_draw_band bands[] = {
+        {0, 1, "off_", 0, false}, {1, 1.0001, "on_", 0, true}, {1.0001, 2, "off_", 0, false}};
+    const hbg_draw_strip strip = {"switch", bands, 3};
+    hbg_draw_panel panel = {NULL, "V", &series, 1, false};
+    hbg_draw_figure_spec spec = hbg_draw_figure_default();
+    spec.panels = &panel;
+    spec.panel_count = 1;
+    spec.strips = &strip;
+    spec.strip_count = 1;
+    picture picture = draw(f, &spec);
+    assert_true(has_text(&picture, "on_")); /* in the key: the band is too narrow */
+    assert_int_equal(count_of(f->out.data, "class=\"band0\""), 2);
+    assert_int_equal(count_of(f->out.data, "class=\"strong0\""), 2);
 }
 
 static void modes_that_change_a_hundred_thousand_times_make_a_small_picture(void **state) {
@@ -313,7 +332,7 @@ static void modes_that_change_a_hundred_thousand_times_make_a_small_picture(void
     hbg_draw_series series = wave(f, "u", "V", 1, 0);
     hbg_draw_band *bands = HBG_NEW_ARRAY(&f->arena, hbg_draw_band, 100000);
     for (int32_t i = 0; i < 100000; i++)
-        bands[i] = (hbg_draw_band){i * 2e-5, (i + 1) * 2e-5, i % 2 ? "on" : "off", i % 2};
+        bands[i] = (hbg_draw_band){i * 2e-5, (i + 1) * 2e-5, i % 2 ? "on" : "off", 0, i % 2 != 0};
     const hbg_draw_strip strip = {"switch", bands, 100000};
     hbg_draw_panel panel = {NULL, "V", &series, 1, false};
     hbg_draw_figure_spec spec = hbg_draw_figure_default();
@@ -328,15 +347,42 @@ static void modes_that_change_a_hundred_thousand_times_make_a_small_picture(void
     assert_true(has_text(&picture, "on") && has_text(&picture, "off"));
 }
 
+/* ---- lines on one another ---------------------------------------------------------------------------- */
+
+static void a_line_under_another_is_wider(void **state) {
+    fixture *f = *state;
+    double x[101], y[4][101];
+    for (int i = 0; i <= 100; i++) {
+        x[i] = i;
+        y[0][i] = i < 50 ? 0 : i - 50; /* on the second for the first half */
+        y[1][i] = 0;
+        y[2][i] = 30 + i % 3;
+        y[3][i] = 0; /* on the second all the time */
+    }
+    hbg_draw_series series[4];
+    for (int i = 0; i < 4; i++)
+        series[i] = (hbg_draw_series){.name = "a", .unit = "V", .x = x, .y = y[i], .count = 101};
+    hbg_draw_panel panel = {NULL, "V", series, 4, false};
+    hbg_draw_figure_spec spec = hbg_draw_figure_default();
+    spec.panels = &panel;
+    spec.panel_count = 1;
+    draw(f, &spec);
+    assert_int_equal(count_of(f->out.data, "class=\"curve line0 dash0 wide2\""), 1);
+    assert_int_equal(count_of(f->out.data, "class=\"curve line1 dash0 wide1\""), 1);
+    assert_int_equal(count_of(f->out.data, " wide"), 2); /* the third lies on none, the last on top */
+    panel.series_count = 1;
+    draw(f, &spec);
+    assert_int_equal(count_of(f->out.data, " wide"), 0);
+}
+
 /* ---- colours --------------------------------------------------------------------------------------- */
 
 typedef struct {
     double r, g, b;
 } colour;
 
-static colour style_colour(const char *svg, int look) {
-    char rule[40];
-    snprintf(rule, sizeof rule, ".line%d{stroke:#", look);
+/* Of a rule of the style, linear. */
+static colour rule_colour(const char *svg, const char *rule) {
     const char *at = strstr(svg, rule);
     assert_non_null(at);
     unsigned long hex = strtoul(at + strlen(rule), NULL, 16);
@@ -344,6 +390,18 @@ static colour style_colour(const char *svg, int look) {
     for (int i = 0; i < 3; i++)
         parts[i] = parts[i] <= 10 ? parts[i] / 255 / 12.92 : pow((parts[i] / 255 + 0.055) / 1.055, 2.4);
     return (colour){parts[0], parts[1], parts[2]};
+}
+
+static colour style_colour(const char *svg, int look) {
+    char rule[40];
+    snprintf(rule, sizeof rule, ".line%d{stroke:#", look);
+    return rule_colour(svg, rule);
+}
+
+static colour class_colour(const char *svg, const char *name, int look) {
+    char rule[40];
+    snprintf(rule, sizeof rule, ".%s%d{fill:#", name, look);
+    return rule_colour(svg, rule);
 }
 
 static double cube(double t) {
@@ -382,6 +440,25 @@ static colour seen(colour c, int lacking) {
     return (colour){out[0], out[1], out[2]};
 }
 
+/* Black 0, white 100. */
+static double lightness(colour c) {
+    return 116 * cube(0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b) - 16;
+}
+
+static void what_is_on_is_darker_than_what_is_off_and_modes_differ(void **state) {
+    fixture *f = *state;
+    hbg_draw_figure_spec spec = hbg_draw_figure_default();
+    draw(f, &spec);
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 8; k++) {
+            colour on = class_colour(f->out.data, "strong", i), off = class_colour(f->out.data, "band", k);
+            assert_true(lightness(off) - lightness(on) > 10); /* of 100 */
+            if (i == k) continue;
+            assert_true(distance(on, class_colour(f->out.data, "strong", k)) > 10);
+            assert_true(distance(off, class_colour(f->out.data, "band", i)) > 5);
+        }
+}
+
 static void colours_can_be_told_apart_by_all_eyes(void **state) {
     fixture *f = *state;
     hbg_draw_figure_spec spec = hbg_draw_figure_default();
@@ -409,6 +486,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_bode_plot_has_two_panels_over_powers_of_ten, setup, teardown),
         cmocka_unit_test_setup_teardown(numbers_at_the_ends_of_an_axis_stay_in_the_page, setup, teardown),
         cmocka_unit_test_setup_teardown(bands_have_names_inside_or_in_a_key, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_on_is_darker_than_what_is_off_and_modes_differ, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(a_state_that_is_on_is_not_taken_for_one_that_is_off, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_line_under_another_is_wider, setup, teardown),
         cmocka_unit_test_setup_teardown(modes_that_change_a_hundred_thousand_times_make_a_small_picture,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(colours_can_be_told_apart_by_all_eyes, setup, teardown),
