@@ -174,7 +174,9 @@ typedef struct {
     bool json;                /* tell as JSON instead of text */
     const char *const *files; /* results: .csv, .h5, .mat; "-" is CSV on the standard output */
     int file_count;
-    const char *plot;   /* a picture of the results: .svg, .png; NULL: none */
+    const char *plot;              /* a picture of the results: .svg, .png; NULL: none */
+    const char *const *more_plots; /* further files with that picture */
+    int more_plot_count;
     const char *events; /* the event log, a line of JSON for each instant; "-": standard output; NULL: none */
     int64_t explain;    /* so many events are told in words; 0: none, -1: all */
     bool strict;        /* what is a warning otherwise ends the run */

@@ -2,8 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * hbg_run: prepares, runs, closes the files, draws, tells. */
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "api/run_impl.h"
 
@@ -11,78 +14,92 @@ hbg_run_options hbg_run_options_default(void) {
     return (hbg_run_options){.ledger = true};
 }
 
-/* ---- the jump at the start ---------------------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------------------------------------- */
 
-static const double jump_share = 1e-10; /* of the larger of the two: less is rounding */
-
-bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state) {
-    if (!story->declared) return false;
-    double before = story->declared[state], after = story->started[state];
-    return fabs(after - before) > jump_share * fmax(fabs(before), fabs(after));
+static void add_ruler(hbg_run_rows *rows, double step) {
+    for (int i = 0; i < rows->ruler_count; i++)
+        if (rows->rulers[i].step == step) return;
+    if (step > 0 && rows->ruler_count < HBG_RUN_RULERS)
+        rows->rulers[rows->ruler_count++] = hbg_ruler_of(step);
 }
 
-static double sum(const double *values, int32_t count) {
-    double total = 0;
-    for (int32_t i = 0; i < count; i++) total += values[i];
-    return total;
+/* What happens at regular times. */
+static void add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
+    const hbg_rt_system *system = rows->state->system;
+    add_ruler(rows, sim->record_every);
+    if (sim->solver >= HBG_SIM_EULER) add_ruler(rows, sim->step);
+    for (int32_t i = 0; i < system->clock_count; i++) add_ruler(rows, system->clocks[i].period);
+    for (int32_t i = 0; i < system->automaton_count; i++) add_ruler(rows, system->automata[i].every);
+    rows->stop = sim->stop;
 }
 
-/* What was stored before, plus what sources gave in the jump, less what is stored now. */
-static double lost_at_start(hbg_session *session, const hbg_run_story *story) {
+/* A time as one would write it: the third row of `every 0.1` is at 0.3. */
+static double tidy(const hbg_run_rows *rows, double t) {
+    double mark = t;
+    for (int i = 0; i < rows->ruler_count && mark == t; i++) mark = hbg_ruler_snap(&rows->rulers[i], t);
+    return mark;
+}
+
+/* One step can have so many rows that nobody would hear Ctrl-C between two steps. */
+static bool take_row(void *context, double t, const double *outputs) {
+    hbg_run_rows *rows = context;
+    const hbg_run_options *options = rows->options;
+    if (!hbg_run_row(rows, tidy(rows, t), outputs)) return false;
+    if (rows->count % 4096 != 0 || !options->progress) return true;
+    rows->interrupted = !options->progress(options->context, t, rows->stop);
+    return !rows->interrupted;
+}
+
+/* Where rows have their own pace the end falls between two of them; it is of interest in any case. */
+static void add_last_row(hbg_session *session, hbg_run_story *story) {
     hbg_run_state *state = story->state;
-    const hbg_rt_system *system = state->system;
-    double *energies = HBG_NEW_ARRAY(&session->scratch, double, system->storage_count + 1);
-    double *work = HBG_NEW_ARRAY(&session->scratch, double, system->power_count + 1);
-    double given = 0;
-    if (system->jump_work && system->jump_work(state->instance, work) == HBG_RT_OK)
-        for (int32_t i = 0; i < system->power_count; i++)
-            given += system->powers[i].kind == HBG_RT_SUPPLIED ? work[i] : 0;
-    if (system->energies_at(state->instance, 0, story->declared, energies) != HBG_RT_OK) return NAN;
-    double before = sum(energies, system->storage_count);
-    if (system->energies_at(state->instance, 0, story->started, energies) != HBG_RT_OK) return NAN;
-    return before + given - sum(energies, system->storage_count);
+    double t = story->result.t;
+    if (!story->result.state || story->rows.count == 0 || !(story->rows.time < t)) return;
+    double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
+    if (state->system->outputs_at(state->instance, t, story->result.state, y) != HBG_RT_OK) return;
+    if (!hbg_run_row(&story->rows, t, y)) story->end = HBG_RUN_NOT_FINISHED;
 }
 
-/* Looks at the start before the run does, which begins there again: whether declared energies fit each other. What
- * fails here fails there too, and is told there. Where automata may switch at once the start mode says nothing. */
-static hbg_status look_at_start(hbg_session *session, hbg_run_story *story) {
-    hbg_run_state *state = story->state;
-    const hbg_rt_system *system = state->system;
-    hbg_rt_instance *instance = state->instance;
-    if (system->has_events) return HBG_OK;
-    double *declared = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
-    double *started = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
-    hbg_rt_status status = HBG_RT_OK;
-    for (int32_t i = 0; i < story->sim.action_count && story->sim.actions[i].time <= 0; i++)
-        if (status == HBG_RT_OK)
-            status = system->set_input(instance, story->sim.actions[i].input, story->sim.actions[i].value);
-    if (status == HBG_RT_OK) status = system->start(instance, declared);
-    if (status == HBG_RT_OK) status = system->enter(instance, NULL);
-    if (status == HBG_RT_OK) status = system->jump(instance, 0, declared, started);
-    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    if (status != HBG_RT_OK) return HBG_OK;
-    story->declared = declared;
-    story->started = started;
-    bool any = false;
-    for (int32_t i = 0; i < system->state_count; i++) any = any || hbg_run_started_otherwise(story, i);
-    if (any)
-        story->lost_at_start = lost_at_start(session, story);
-    else
-        story->declared = story->started = NULL;
-    return HBG_OK;
-}
+/* ---- pictures ----------------------------------------------------------------------------------------- */
 
-/* ---- the end ------------------------------------------------------------------------------------------ */
+/* The files pictures go to, by number; NULL behind the last. */
+static const char *picture_path(const hbg_run_options *options, int number) {
+    if (number == 0) return options->plot;
+    return options->plot && number <= options->more_plot_count ? options->more_plots[number - 1] : NULL;
+}
 
 static bool ends_with(const char *text, const char *ending) {
     size_t size = strlen(text), length = strlen(ending);
     return size > length && strcmp(text + size - length, ending) == 0;
 }
 
-static hbg_status check_plot(hbg_session *session, const char *path) {
-    if (!path || ends_with(path, ".svg") || ends_with(path, ".png")) return HBG_OK;
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                        "`%s` is no picture hbg can draw: its name has to end in .svg or .png", path);
+/* Before a run that may take hours: whether its picture would find a place. */
+static hbg_status check_place(hbg_session *session, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *folder = !slash          ? "."
+                         : slash == path ? "/"
+                                         : hbg_arena_copy(&session->scratch, path, (size_t)(slash - path));
+    struct stat found;
+    int error = stat(path, &found) == 0 && S_ISDIR(found.st_mode) ? EISDIR
+                : access(folder, W_OK) != 0                       ? errno
+                                                                  : 0;
+    if (error == 0) return HBG_OK;
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
+                        error == ENOENT ? "its folder does not exist" : hbg_file_words(error));
+}
+
+static hbg_status check_pictures(hbg_session *session, const hbg_run_options *options) {
+    const char *path;
+    for (int i = 0; (path = picture_path(options, i)) != NULL; i++) {
+        if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
+            return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                                "`%s` is no picture hbg can draw: its name has to end in .svg or .png", path);
+        for (int k = 0; k < i; k++)
+            if (strcmp(picture_path(options, k), path) == 0)
+                return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the picture is to go to `%s` twice", path);
+        HBG_TRY(check_place(session, path));
+    }
+    return HBG_OK;
 }
 
 static const char *title_of(hbg_session *session, const hbg_run_state *state) {
@@ -93,11 +110,8 @@ static const char *title_of(hbg_session *session, const hbg_run_state *state) {
                            hbg_names_get(model->names, model->experiments.items[state->experiment].name));
 }
 
-/* The picture of an unfinished run is unfinished too. */
-static hbg_status draw(hbg_session *session, const hbg_run_story *story) {
-    const char *path = story->options->plot;
+static hbg_draw_series *list_series(hbg_session *session, const hbg_run_story *story) {
     const hbg_run_state *state = story->state;
-    if (!path) return HBG_OK;
     hbg_draw_series *series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, state->plot_count + 1);
     for (int32_t i = 0; i < state->plot_count; i++) {
         const hbg_rt_variable *output = &state->system->outputs[state->plots[i]];
@@ -108,6 +122,26 @@ static hbg_status draw(hbg_session *session, const hbg_run_story *story) {
         series[i].style = output->is_bool ? HBG_DRAW_STEPS : HBG_DRAW_LINES;
     }
     hbg_run_put_pinnacles(session, story, series);
+    return series;
+}
+
+/* The picture of an unfinished run is unfinished too. */
+static hbg_status draw_file(hbg_session *session, const hbg_run_story *story,
+                            const hbg_draw_figure_spec *figure, const char *path) {
+    hbg_buffer picture;
+    const char *reason;
+    hbg_buffer_init(&picture, &session->scratch);
+    HBG_TRY(hbg_plot_figure(session, figure, ends_with(path, ".png"), &picture));
+    if (story->end != HBG_RUN_FINISHED) path = hbg_arena_print(&session->scratch, "%s.partial", path);
+    if (hbg_file_write(path, picture.data, picture.size, &reason) == HBG_OK) return HBG_OK;
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path, reason);
+}
+
+static hbg_status draw(hbg_session *session, hbg_run_story *story) {
+    const hbg_run_state *state = story->state;
+    const char *path;
+    if (!story->options->plot) return HBG_OK;
+    hbg_draw_series *series = list_series(session, story);
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
     hbg_draw_panel *panels;
     hbg_draw_strip *strips;
@@ -120,14 +154,12 @@ static hbg_status draw(hbg_session *session, const hbg_run_story *story) {
                                        left_out == 1 ? "automaton switches," : "automata switch,");
     figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, state->plot_count, &panels);
     figure.panels = panels;
-    hbg_buffer picture;
-    hbg_buffer_init(&picture, &session->scratch);
-    HBG_TRY(hbg_plot_figure(session, &figure, ends_with(path, ".png"), &picture));
-    if (story->end != HBG_RUN_FINISHED) path = hbg_arena_print(&session->scratch, "%s.partial", path);
-    const char *reason;
-    if (hbg_file_write(path, picture.data, picture.size, &reason) == HBG_OK) return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path, reason);
+    for (; (path = picture_path(story->options, story->pictures)) != NULL; story->pictures++)
+        HBG_TRY(draw_file(session, story, &figure, path));
+    return HBG_OK;
 }
+
+/* ---- the end ------------------------------------------------------------------------------------------ */
 
 /* What a run that finished is to be warned of; "" if nothing. */
 static const char *warning_text(hbg_session *session, const hbg_run_story *story) {
@@ -138,31 +170,47 @@ static const char *warning_text(hbg_session *session, const hbg_run_story *story
                            (long long)result->warnings - 1);
 }
 
-/* The words of the simulation, and where what it has done can be found. */
-static const char *failure_text(hbg_session *session, const hbg_run_story *story) {
+/* Where the files of a run that did not finish are. */
+static void put_files(hbg_buffer *text, const hbg_run_story *story) {
     const hbg_run_options *options = story->options;
+    int partial = 0;
+    for (int i = 0; i < options->file_count; i++)
+        if (strcmp(options->files[i], "-") != 0 && i != story->rows.failed_writer)
+            hbg_buffer_print(text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
+                             options->files[i]);
+    if (options->events && strcmp(options->events, "-") != 0)
+        hbg_buffer_print(text, "; the events so far are in `%s.partial`", options->events);
+    for (int i = 0; i < story->pictures; i++)
+        hbg_buffer_print(text, "%s`%s.partial`", i > 0 ? ", " : "; the picture so far is in ",
+                         picture_path(options, i));
+}
+
+/* What could not be written, where that ended the run: what the closed file said of it, if it did. */
+static const char *unwritten(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const hbg_run_rows *rows = &story->rows;
+    bool events = rows->events && !hbg_run_events_fine(rows->events);
+    if (!events && rows->failed_writer == HBG_NONE) return NULL;
+    if (closing) return closing;
+    return hbg_arena_print(&session->scratch, "%s cannot be written to `%s`", events ? "events" : "results",
+                           events ? story->options->events : story->options->files[rows->failed_writer]);
+}
+
+/* The words of the simulation, and where what it has done can be found. */
+static const char *failure_text(hbg_session *session, const hbg_run_story *story, const char *closing) {
+    const char *lost = unwritten(session, story, closing);
     hbg_buffer text;
     hbg_buffer_init(&text, &session->scratch);
     if (story->end == HBG_RUN_FINISHED) return warning_text(session, story);
     if (story->end == HBG_RUN_INTERRUPTED)
         hbg_buffer_print(&text, "interrupted at t = %.9g s", story->result.t);
+    else if (lost)
+        hbg_buffer_print(&text, "at t = %.9g s: %s", story->result.t, lost);
     else
         hbg_buffer_text(&text, story->result.failure);
     if (story->result.verdict != HBG_RT_FINE)
         hbg_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
                          hbg_rt_verdict_name(story->result.verdict));
-    if (rows->events && !hbg_run_events_fine(rows->events))
-        hbg_buffer_print(&text, "; events cannot be written to `%s`", options->events);
-    if (rows->failed_writer != HBG_NONE)
-        hbg_buffer_print(&text, "; results cannot be written to `%s`", options->files[rows->failed_writer]);
-    int partial = 0;
-    for (int i = 0; i < options->file_count; i++)
-        if (strcmp(options->files[i], "-") != 0)
-            hbg_buffer_print(&text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
-                             options->files[i]);
-    if (options->events && strcmp(options->events, "-") != 0)
-        hbg_buffer_print(&text, "; the events so far are in `%s.partial`", options->events);
+    put_files(&text, story);
     return text.data;
 }
 
@@ -185,11 +233,17 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
     story->end = status == HBG_RT_OK            ? HBG_RUN_FINISHED
                  : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                                 : HBG_RUN_NOT_FINISHED;
+    story->result.t = tidy(&story->rows, story->result.t);
+    if (status == HBG_RT_CANNOT_WRITE) { // inside a step, of which the books have more than the rows
+        story->sim.ledger = false;
+        story->result.t = fmax(story->result.t, story->rows.time);
+    }
+    if (story->rows.interrupted) story->end = HBG_RUN_INTERRUPTED;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_BAD_OPTION && status != HBG_RT_NO_CAUSALITY) return HBG_OK;
     hbg_run_discard_files(session, story->options);
     hbg_run_events_discard(session, story->state);
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", story->result.failure);
+    return hbg_run_refuse(session, status, &story->result);
 }
 
 static bool go_on(void *context, double t, double stop) {
@@ -197,44 +251,48 @@ static bool go_on(void *context, double t, double stop) {
     return rows->options->progress(rows->options->context, t, stop);
 }
 
-/* Where rows have their own pace the end falls between two of them; it is of interest in any case. */
-static void add_last_row(hbg_session *session, hbg_run_story *story) {
-    hbg_run_state *state = story->state;
-    double t = story->result.t;
-    if (!story->result.state || story->rows.count == 0 || !(story->rows.time < t)) return;
-    double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
-    if (state->system->outputs_at(state->instance, t, story->result.state, y) != HBG_RT_OK) return;
-    if (!hbg_run_row(&story->rows, t, y)) story->end = HBG_RUN_NOT_FINISHED;
+/* Files, then the picture, then words on both. What fails here does not hide why a run did not finish. */
+static hbg_status close_all(hbg_session *session, hbg_run_story *story) {
+    bool finished = story->end == HBG_RUN_FINISHED;
+    const char *closing = NULL;
+    hbg_status status = hbg_run_close_files(session, story->options, finished);
+    if (finished || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (status != HBG_OK) closing = session->reason;
+    status = hbg_run_events_close(session, story);
+    if (finished || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (status != HBG_OK && !closing) closing = session->reason;
+    status = draw(session, story);
+    if (finished || status == HBG_NO_MEMORY) HBG_TRY(status);
+    const char *drawing = status == HBG_OK ? NULL : session->reason;
+    story->failure = failure_text(session, story, closing);
+    if (drawing) story->failure = hbg_arena_print(&session->scratch, "%s; %s", story->failure, drawing);
+    return HBG_OK;
 }
 
 static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_story *story, hbg_text *text) {
     const hbg_run_options *options = story->options;
     hbg_run_wish wish = {
         .experiment = options->experiment, .plots = options->plot != NULL, .time_flows = true};
-    HBG_TRY(check_plot(session, options->plot));
+    HBG_TRY(check_pictures(session, options));
     HBG_TRY(hbg_run_prepare(session, model, &wish));
     story->state = session->run;
     HBG_TRY(hbg_run_sim_options(session, options, NAN, &story->sim));
     hbg_run_rows_init(session, &story->rows, options);
-    HBG_TRY(look_at_start(session, story));
+    add_rulers(&story->rows, &story->sim);
+    HBG_TRY(hbg_run_look_at_start(session, story));
     hbg_run_events_init(session, story);
     HBG_TRY(hbg_run_events_open(session, story));
     hbg_status opened = hbg_run_open_files(session, options, title_of(session, story->state));
     if (opened != HBG_OK) hbg_run_events_discard(session, story->state);
     HBG_TRY(opened);
     if (options->progress) story->sim.progress = go_on;
-    story->sim.row = hbg_run_row;
+    story->sim.row = take_row;
     story->sim.context = &story->rows;
     hbg_rt_status status = hbg_sim_run(&session->scratch, story->state->system, story->state->instance,
                                        &story->sim, &story->result);
     HBG_TRY(judge(session, status, story));
     add_last_row(session, story);
-    hbg_status closed = hbg_run_close_files(session, options, story->end == HBG_RUN_FINISHED);
-    if (story->end == HBG_RUN_FINISHED) HBG_TRY(closed);
-    closed = hbg_run_events_close(session, story);
-    if (story->end == HBG_RUN_FINISHED || closed == HBG_NO_MEMORY) HBG_TRY(closed);
-    story->failure = failure_text(session, story);
-    HBG_TRY(draw(session, story));
+    HBG_TRY(close_all(session, story));
     HBG_TRY(tell(session, story, text));
     session->reason = story->failure;
     return HBG_OK;

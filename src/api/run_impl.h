@@ -26,6 +26,7 @@ typedef struct hbg_run_state {
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
+    hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
@@ -54,8 +55,10 @@ hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *for
 
 /* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
 void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
-HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(hbg_run_state *state);
-/* Whether the run can be done; HBG_BAD_ARGUMENT with a reason if not. */
+HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
+/* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
+HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
+/* Whether the run can be done; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_may_flow(hbg_session *session, const hbg_run_state *state);
 
 /* run_records.c: what is recorded and plotted. */
@@ -66,6 +69,13 @@ void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg
  * is taken, or for NaN that of the experiment. */
 HBG_MUST_CHECK hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options,
                                               double stop, hbg_sim_options *sim);
+/* Fails as a run that could not even begin. */
+hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result);
+/* run_limits.c: HBG_BAD_ARGUMENT with a reason, or HBG_BAD_MODEL with diagnostics, where a run would never end. `asked` and
+ * `said` are what was asked for and what the experiment says. */
+HBG_MUST_CHECK hbg_status hbg_run_check_limits(hbg_session *session, const hbg_run_options *options,
+                                               const hbg_experiment *asked, const hbg_experiment *said,
+                                               double stop);
 /* Runs to the time that was asked for, or just through the instant of the start; *failure says why it did not get there, or
  * is NULL. */
 HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **failure,
@@ -79,6 +89,8 @@ typedef struct {
     int32_t count;
 } hbg_run_curve;
 
+#define HBG_RUN_RULERS 8 /* periods that can be told apart: rows or steps, samples, automata */
+
 typedef struct {
     hbg_run_state *state;
     double *row;  /* time, then what is recorded: as files have it */
@@ -86,9 +98,14 @@ typedef struct {
     double time;  /* of that */
     int64_t count;
     hbg_run_curve *curves;         /* by plot; NULL: nothing is plotted */
+    double *before, *size;         /* by plot: the last value that lasted, the largest so far */
     int32_t failed_writer;         /* HBG_NONE */
     struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;
+    hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */
+    int ruler_count;
+    double stop;      /* s */
+    bool interrupted; /* between two rows */
 } hbg_run_rows;
 
 void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
@@ -100,6 +117,8 @@ void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options)
 HBG_MUST_CHECK hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options,
                                               bool complete);
 bool hbg_run_row(void *context, double t, const double *outputs);
+/* A further look at the outputs, for curves; a mode that did not last leaves a point. */
+void hbg_run_look(void *context, double t, const double *outputs, bool for_an_instant);
 
 /* ---- what became of it -------------------------------------------------------------------------------- */
 
@@ -110,11 +129,14 @@ typedef struct {
     hbg_sim_result result;
     hbg_run_rows rows;
     hbg_run_end end;
+    int pictures;               /* drawn */
     const char *failure;        /* in words; "" if it finished */
     double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
     double lost_at_start;       /* J */
 } hbg_run_story;
 
+/* run_start.c: declared and started of the story, and what was lost. */
+HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);
 /* Whether a state was changed by the jump at the start. */
 bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state);
 void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out);
@@ -135,6 +157,7 @@ json_t *hbg_run_events_verdict(const hbg_run_story *story);
 /* run_explain.c: the story that was asked for. */
 void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out);
 /* run_bands.c: strips of the automata that switched, returns how many; points for what was for an instant only. */
+void hbg_run_add_pinnacle(struct hbg_run_events *events, int32_t plot, double t, double value);
 int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
                             int32_t *left_out);
 void hbg_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series);

@@ -27,7 +27,7 @@ static hbg_status no_experiment(hbg_session *session, const hbg_model *model, co
         const char *name = hbg_names_get(model->names, model->experiments.items[i].name);
         if (!name[0]) continue;
         hbg_nearest_offer(&nearest, name);
-        hbg_buffer_print(&names, " `%s`", name);
+        hbg_buffer_print(&names, "%s`%s`", names.size ? ", " : "", name);
     }
     if (names.size == 0)
         return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`: the model has none",
@@ -35,7 +35,7 @@ static hbg_status no_experiment(hbg_session *session, const hbg_model *model, co
     if (nearest.best)
         return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; did you mean `%s`?", wanted,
                             nearest.best);
-    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; the model has%s", wanted,
+    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; the model has %s", wanted,
                         names.data);
 }
 
@@ -83,9 +83,10 @@ hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const h
 hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
     HBG_TRY(hbg_run_compile(session, model, wish));
     hbg_run_state *state = session->run;
+    HBG_TRY(hbg_run_inputs_given(session, state));
     state->instance = state->system->make(state->system->self);
     if (!state->instance) return HBG_NO_MEMORY;
-    hbg_rt_status status = hbg_run_set_params(state);
+    hbg_rt_status status = hbg_run_set_params(state, state->instance);
     if (status == HBG_RT_OK) return HBG_OK;
     return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the settings of the experiment cannot be used: %s",
                         hbg_rt_status_text(status));
@@ -99,6 +100,7 @@ void hbg_run_release(hbg_session *session) {
     for (int32_t i = 0; i < state->writer_count; i++)
         if (state->writers[i] && !hbg_sim_writer_close(state->writers[i], false, &ignored)) continue;
     hbg_run_events_release(state);
+    if (state->probe) state->system->end(state->probe);
     if (state->instance) state->system->end(state->instance);
     hbg_eqn_free(state->eqn);
 }

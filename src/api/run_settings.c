@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What an experiment sets before a run: parameters, and with them every constant made of them, such as periods and
- * the stop time; start states. Initial energies are the business of the equations. */
+ * the stop time; start states; and whether every input has a value then. Initial energies are the business of the
+ * equations. */
 #include <math.h>
 
 #include "api/run_impl.h"
@@ -63,36 +64,75 @@ void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state) {
     if (any) find_constants(model, is_set);
 }
 
-hbg_rt_status hbg_run_set_params(hbg_run_state *state) {
+hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {
     const hbg_experiment *experiment = experiment_of(state);
     for (int32_t i = 0; experiment && i < experiment->settings.count; i++) {
         const hbg_setting *setting = &experiment->settings.items[i];
         if (setting->target.kind != HBG_OBJECT_PARAM) continue;
         int32_t param = setting->target.index;
-        hbg_rt_status status =
-            state->system->set_param(state->instance, param, state->model->param_values[param]);
+        hbg_rt_status status = state->system->set_param(instance, param, state->model->param_values[param]);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;
 }
 
-/* ---- what cannot be run ------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------------------- */
 
-static const char *place_text(hbg_session *session, hbg_span span) {
-    hbg_place place;
-    if (!hbg_sources_place(&session->sources, span, &place)) return "";
-    return hbg_arena_print(&session->scratch, "%s:%d:%d: ", place.path, place.line, place.column);
+/* Whether the experiment gives the input a value at the start. */
+static bool is_given(const hbg_run_state *state, int32_t signal) {
+    const hbg_experiment *experiment = experiment_of(state);
+    for (int32_t i = 0; experiment && i < experiment->actions.count; i++) {
+        const hbg_action *action = &experiment->actions.items[i];
+        double time;
+        if (action->signal == signal && hbg_model_constant(state->model, action->time, &time) && time <= 0)
+            return true;
+    }
+    return false;
 }
 
-hbg_status hbg_run_may_flow(hbg_session *session, const hbg_run_state *state) {
-    const hbg_model *model = state->model;
+static void report_input(hbg_session *session, const hbg_run_state *state, int32_t signal) {
     const hbg_experiment *experiment = experiment_of(state);
-    if (experiment && experiment->faults.count > 0)
-        return hbg_run_fail(
-            session, HBG_BAD_ARGUMENT,
-            "%sexperiment `%s` has faults, which runs cannot follow yet; run another experiment "
-            "(`-x`), or take them out",
-            place_text(session, experiment->faults.items[0].span),
-            hbg_names_get(model->names, experiment->name));
-    return HBG_OK;
+    const hbg_signal *input = &state->model->signals.items[signal];
+    const char *name = hbg_names_get(state->model->names, input->id.name);
+    const char *path = hbg_text_path(session, state->model, (hbg_object){HBG_OBJECT_SIGNAL, signal});
+    const char *value = input->type == HBG_TYPE_BOOL ? "false" : "1";
+    bool unit = input->unit && input->unit[0];
+    if (unit) value = hbg_arena_print(&session->scratch, "1 [%s]", input->unit);
+    hbg_diagnostic *report = hbg_report(&session->diagnostics, HBG_E_UNASSIGNED, input->id.span,
+                                        "input `%s` has no value when the run starts", path);
+    if (experiment)
+        hbg_report_note(&session->diagnostics, report, experiment->span,
+                        "nor does experiment `%s` give it one",
+                        hbg_names_get(state->model->names, experiment->name));
+    hbg_report_fix(
+        &session->diagnostics, report,
+        "give it a default where it is declared, `%s = %s`, or write `at 0: %s = %s;` in an experiment", name,
+        value, path, value);
+}
+
+hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state) {
+    const hbg_model *model = state->model;
+    hbg_status status = HBG_OK;
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *signal = &model->signals.items[i];
+        bool needs =
+            signal->kind == HBG_SIGNAL_INPUT && signal->type != HBG_TYPE_EVENT && signal->value == HBG_NONE;
+        if (!needs || is_given(state, i)) continue;
+        report_input(session, state, i);
+        status = HBG_BAD_MODEL;
+    }
+    return status;
+}
+
+/* ---- what cannot be run ------------------------------------------------------------------------------- */
+
+hbg_status hbg_run_may_flow(hbg_session *session, const hbg_run_state *state) {
+    const hbg_experiment *experiment = experiment_of(state);
+    if (!experiment || experiment->faults.count == 0) return HBG_OK;
+    hbg_diagnostic *report =
+        hbg_report(&session->diagnostics, HBG_E_EXPERIMENT, experiment->faults.items[0].span,
+                   "experiment `%s` has faults, which runs cannot follow yet",
+                   hbg_names_get(state->model->names, experiment->name));
+    hbg_report_fix(&session->diagnostics, report, "run another experiment with `-x NAME`, or take them out");
+    return HBG_BAD_MODEL;
 }

@@ -43,10 +43,11 @@ static hbg_status find_solver(hbg_session *session, const char *name, hbg_sim_so
     if (nearest.best)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; did you mean `%s`?", name,
                             nearest.best);
-#define X(id, text, fixed) " `" text "`"
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are" HBG_SOLVER_LIST(X),
-                        name);
-#undef X
+    hbg_buffer names;
+    hbg_buffer_init(&names, &session->scratch);
+    for (int i = 0; i < HBG_SOLVER_COUNT; i++)
+        hbg_buffer_print(&names, "%s`%s`", i > 0 ? ", " : "", hbg_solver_text((hbg_solver)i));
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are %s", name, names.data);
 }
 
 /* ---- actions ------------------------------------------------------------------------------------------ */
@@ -92,22 +93,6 @@ static void list_actions(hbg_session *session, const hbg_run_state *state, hbg_s
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static bool is_fraction(double value) {
-    return value >= 0 && value < 1;
-}
-
-static hbg_status check_tolerances(hbg_session *session, const hbg_run_options *options) {
-    if (!is_fraction(options->rtol))
-        return hbg_run_fail(
-            session, HBG_BAD_ARGUMENT,
-            "the relative tolerance is %g, but has to be more than 0 and less than 1: 1e-6 is usual",
-            options->rtol);
-    if (!(options->atol >= 0) || !isfinite(options->atol))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "the absolute tolerance is %g, but has to be 0 or more", options->atol);
-    return HBG_OK;
-}
-
 hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
                                hbg_sim_options *sim) {
     const hbg_run_state *state = session->run;
@@ -116,7 +101,6 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     *sim = hbg_sim_options_default();
     sim->solver = (hbg_sim_solver)said->solver;
     if (options->solver) HBG_TRY(find_solver(session, options->solver, &sim->solver));
-    HBG_TRY(check_tolerances(session, options));
     sim->rtol = options->rtol;
     sim->atol = options->atol;
     sim->ledger = options->ledger;
@@ -136,8 +120,17 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
             "%s has a fixed step and is not told which; write `--step '1 [ms]'`, or `solver %s step "
             "1 [ms];` in the experiment",
             hbg_solver_text((hbg_solver)sim->solver), hbg_solver_text((hbg_solver)sim->solver));
+    HBG_TRY(hbg_run_check_limits(session, options, asked, said, sim->stop));
     list_actions(session, state, sim);
     return HBG_OK;
+}
+
+hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
+    const hbg_run_state *state = session->run;
+    const hbg_rt_failure *said =
+        status == HBG_RT_NO_CAUSALITY ? state->system->failure(state->instance) : NULL;
+    if (!said || !said->text[0]) return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
 }
 
 hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
@@ -151,7 +144,7 @@ hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_
     hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
+        return hbg_run_refuse(session, status, result);
     if (status != HBG_RT_OK) *failure = result->failure;
     return HBG_OK;
 }

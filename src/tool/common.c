@@ -131,6 +131,12 @@ int tool_fail(hbg_session *session, const char *what, hbg_status status) {
     return EXIT_BAD_INPUT;
 }
 
+int tool_refuse(hbg_session *session, const tool_options *options, hbg_status status) {
+    if (status != HBG_BAD_MODEL) return tool_fail(session, options->files.values[0], status);
+    tool_print_diagnostics(session, options);
+    return EXIT_BAD_INPUT;
+}
+
 int tool_print(hbg_session *session, hbg_text *text) {
     fwrite(text->data, 1, text->size, stdout);
     hbg_text_free(session, text);

@@ -9,8 +9,7 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     hbg_text text;
     bool valid;
     hbg_status status = hbg_equations(session, model, &equations, &valid, &text);
-    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
-    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    if (status != HBG_OK) return tool_refuse(session, options, status);
     int printed = tool_print(session, &text);
     return printed != EXIT_FINE ? printed : valid ? EXIT_FINE : EXIT_VIOLATED;
 }

@@ -10,8 +10,7 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
                 const hbg_linearize_options *linearize, hbg_draw_format format) {
     hbg_text picture;
     hbg_status status = hbg_bode(session, model, linearize, options->bode_input, format, &picture);
-    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
-    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    if (status != HBG_OK) return tool_refuse(session, options, status);
     int result = tool_write(session, options->output, &picture);
     if (result == EXIT_FINE && strcmp(options->output, "-") != 0) printf("wrote %s\n", options->output);
     return result;
@@ -23,8 +22,7 @@ static int linearize(hbg_session *session, const hbg_model *model, const tool_op
     if (options->bode_input) return draw(session, model, options, &linearize_options, format);
     hbg_text text;
     hbg_status status = hbg_linearize(session, model, &linearize_options, &text);
-    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
-    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    if (status != HBG_OK) return tool_refuse(session, options, status);
     return tool_print(session, &text);
 }
 

@@ -44,13 +44,30 @@ static void watch_begin(watch *w, bool quiet) {
         sigaction(SIGINT, &action, NULL);
 }
 
+/* "40 s", "12 min", "3 h 5 min", "6 days": nobody plans an afternoon by seconds. */
+static void put_duration(FILE *out, double seconds) {
+    double minutes = seconds / 60, hours = minutes / 60;
+    if (seconds < 99.5)
+        fprintf(out, "%.0f s", seconds);
+    else if (minutes < 99.5)
+        fprintf(out, "%.0f min", minutes);
+    else if (hours < 47.5)
+        fprintf(out, "%d h %d min", (int)hours, (int)(minutes - 60 * (int)hours));
+    else
+        fprintf(out, "%.4g days", hours / 24);
+}
+
 static void show_progress(watch *w, double t, double stop) {
     double time = now(), spent = time - w->start;
     if (!w->terminal || spent < 1 || time - w->shown < 0.2) return;
     w->shown = time;
     w->line = true;
     fprintf(stderr, "\r%3.0f %%, t = %.4g s", stop > 0 ? 100 * t / stop : 0, t);
-    if (t > 0) fprintf(stderr, ", %.0f s left", spent * (stop - t) / t);
+    if (t > 0) {
+        fputs(", ", stderr);
+        put_duration(stderr, spent * (stop - t) / t);
+        fputs(" left", stderr);
+    }
     fputs("\033[K", stderr);
 }
 
@@ -92,6 +109,11 @@ static bool makes_sense(const tool_options *options) {
         fprintf(stderr, "hbg: results and events are both to go to `%s`\n", options->events);
         return false;
     }
+    for (int i = 0; options->events && i < options->plots.count; i++) {
+        if (strcmp(options->plots.values[i], options->events) != 0) continue;
+        fprintf(stderr, "hbg: a picture and events are both to go to `%s`\n", options->events);
+        return false;
+    }
     if (options->ledger && options->no_ledger) {
         fprintf(stderr, "hbg: --ledger and --no-ledger contradict each other\n");
         return false;
@@ -106,7 +128,7 @@ static void name_files(FILE *out, const tool_options *options) {
         if (strcmp(options->outputs.values[i], "-") != 0)
             fprintf(out, "wrote %s\n", options->outputs.values[i]);
     if (options->events && strcmp(options->events, "-") != 0) fprintf(out, "wrote %s\n", options->events);
-    if (options->plot) fprintf(out, "wrote %s\n", options->plot);
+    for (int i = 0; i < options->plots.count; i++) fprintf(out, "wrote %s\n", options->plots.values[i]);
 }
 
 static int tell(hbg_session *session, const tool_options *options, hbg_run_end end, hbg_text *text,
@@ -139,7 +161,11 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     run_options.json = options->json;
     run_options.files = options->outputs.values;
     run_options.file_count = options->outputs.count;
-    run_options.plot = options->plot;
+    if (options->plots.count > 0) {
+        run_options.plot = options->plots.values[0];
+        run_options.more_plots = options->plots.values + 1;
+        run_options.more_plot_count = options->plots.count - 1;
+    }
     run_options.events = options->events;
     run_options.explain = options->explain;
     run_options.strict = options->strict;
@@ -152,8 +178,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     watch_begin(&w, options->quiet || options->json);
     hbg_status status = hbg_run(session, model, &run_options, &end, &text);
     if (w.line) fputs("\r\033[K", stderr);
-    if (status == HBG_BAD_MODEL) tool_print_diagnostics(session, options);
-    if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
+    if (status != HBG_OK) return tool_refuse(session, options, status);
     return tell(session, options, end, &text, now() - w.start);
 }
 

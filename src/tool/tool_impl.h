@@ -61,7 +61,7 @@ typedef enum {
     X(atol, "atol", 0, "NUMBER", ON(run), "absolute tolerance, SI; if not said, by the size of each state")  \
     X(record, "record", 0, "LIST", ON_RUNS, "what to record instead: i_coil,node.e,'2*coil.p'")              \
     X(every, "every", 0, "TIME", ON(run), "time between rows; if not said, a row for every step")            \
-    X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png")                                    \
+    X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png; may be repeated")                   \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
     X(zeno, "zeno", 0, "stop|rest", ON(run), "where events accumulate: stop, or let contacts come to rest")  \
@@ -99,9 +99,9 @@ typedef struct {
 
 typedef struct {
     tool_command command;
-    tool_list files, outputs, parameters, include, warning;
+    tool_list files, outputs, plots, parameters, include, warning;
     const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
-    const char *experiment, *stop, *solver, *step, *record, *every, *plot, *at, *columns, *events;
+    const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events;
     const char *bode_input, *bode_output;
     double rtol, atol;
     int64_t explain; /* events told in words; -1: all */
@@ -125,6 +125,8 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
 void tool_print_diagnostics(hbg_session *session, const tool_options *options);
 /* One line about a failed operation. Returns EXIT_BAD_INPUT. */
 int tool_fail(hbg_session *session, const char *what, hbg_status status);
+/* Likewise about the model of the options; its diagnostics where these say more. */
+int tool_refuse(hbg_session *session, const tool_options *options, hbg_status status);
 /* Prints a text to standard output and frees it. */
 int tool_print(hbg_session *session, hbg_text *text);
 /* Whether the name of a file is that of a plot, .svg or .png, or `-`; says so if not. */

@@ -204,9 +204,27 @@ static bool stop_soon(void *context, double t, double stop) {
     return ++*(int *)context < 3;
 }
 
+/* A run is asked whether it goes on also inside of a step, which may have very many rows. */
+static void rows_without_end_can_be_interrupted(void **state) {
+    (void)state;
+    hbg_load_options load = {.every = "5 [ns]"};
+    run_fixture f = fixture_load(CHARGING, &load);
+    int asked = 0;
+    hbg_run_options options = hbg_run_options_default();
+    options.progress = stop_soon;
+    options.context = &asked;
+    json_t *json = run_json(&f, options, HBG_RUN_INTERRUPTED);
+    double rows = number_of(json_object_get(json, "statistics"), "rows");
+    assert_true(rows >= 4096 && rows <= 3 * 4096);
+    assert_near(number_of(json, "time"), (rows - 1) * 5e-9, 1e-15);
+    assert_true(json_is_null(json_object_get(json, "ledger"))); // of a step that was not told to its end
+    json_decref(json);
+    fixture_free(&f);
+}
+
 static void an_interrupted_run_leaves_its_rows(void **state) {
     (void)state;
-    hbg_load_options load = {.stop = "1e9 [s]"};
+    hbg_load_options load = {.stop = "1e5 [s]"};
     run_fixture f = fixture_load(INTEGRATOR, &load);
     const char *const files[] = {"run_interrupted.csv"};
     int asked = 0;
@@ -250,7 +268,7 @@ static void what_makes_no_run_is_refused_with_the_reason(void **state) {
     options.experiment = "chrge";
     expect_refusal(&f, &options, HBG_NOT_FOUND, "there is no experiment `chrge`; did you mean `charge`?");
     options.experiment = "anything";
-    expect_refusal(&f, &options, HBG_NOT_FOUND, "the model has `charge` `slow`");
+    expect_refusal(&f, &options, HBG_NOT_FOUND, "the model has `charge`, `slow`");
     options.experiment = NULL;
     options.solver = "rk5";
     expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "there is no solver `rk5`; did you mean `rk4`?");
@@ -258,13 +276,20 @@ static void what_makes_no_run_is_refused_with_the_reason(void **state) {
     expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "--step");
     options.solver = NULL;
     options.rtol = 1;
-    expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "the relative tolerance is 1");
+    expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "the relative tolerance, --rtol, is 1,");
     options.rtol = 0;
     options.atol = -1;
-    expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "the absolute tolerance is -1");
+    expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "the absolute tolerance, --atol, is -1,");
     options.atol = 0;
     options.plot = "picture.jpeg";
     expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "`picture.jpeg` is no picture");
+    options.plot = "no/such/folder/x.svg";
+    expect_refusal(&f, &options, HBG_CANNOT_WRITE, "`no/such/folder/x.svg`: its folder does not exist");
+    const char *const more[] = {"a.png", "b.svg", "a.png"};
+    options.plot = "b.png";
+    options.more_plots = more;
+    options.more_plot_count = 3;
+    expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "the picture is to go to `a.png` twice");
     options.plot = NULL;
     fixture_free(&f);
     f = fixture_load(SHARING, NULL);
@@ -298,8 +323,55 @@ static void experiments_with_faults_are_refused_at_their_place(void **state) {
                      "  experiment e { stop 1 [s];\n    fault at 0.5 [s]: R1 abrupt 1 [Ohm]; } }\n",
                      NULL);
     hbg_run_options options = hbg_run_options_default();
-    expect_refusal(&f, &options, HBG_BAD_ARGUMENT, "model.hbg:3:");
+    hbg_text text;
+    hbg_run_end end;
+    assert_int_equal(hbg_run(f.session, f.model, &options, &end, &text), HBG_BAD_MODEL);
+    assert_int_equal(hbg_diagnostics_text(f.session, false, &text), HBG_OK);
+    assert_non_null(strstr(text.data, "experiment `e` has faults"));
+    assert_non_null(strstr(text.data, "model.hbg:3:5"));
+    hbg_text_free(f.session, &text);
     fixture_free(&f);
+}
+
+/* The first column of the results. */
+static void assert_times(const char *model, const hbg_load_options *load, const char *solver,
+                         const char *expected) {
+    run_fixture f = fixture_load(model, load);
+    const char *const files[] = {"run_times.csv"};
+    hbg_run_options options = hbg_run_options_default();
+    char times[4000] = "";
+    options.solver = solver;
+    options.files = files;
+    options.file_count = 1;
+    json_decref(run_json(&f, options, HBG_RUN_FINISHED));
+    char *text = file_text(files[0]), *rest = text;
+    for (char *line = strsep(&rest, "\n"); line && line[0]; line = strsep(&rest, "\n"))
+        snprintf(times + strlen(times), sizeof times - strlen(times), "%.*s ", (int)strcspn(line, ","), line);
+    assert_string_equal(times, expected);
+    free(text);
+    remove(files[0]);
+    fixture_free(&f);
+}
+
+/* The doubles next to 3·0.1 and 7·0.1 are not those next to 0.3 and 0.7. */
+static void times_of_rows_are_as_one_would_write_them(void **state) {
+    (void)state;
+    static const char tenths[] = "time 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 ";
+    hbg_load_options every = {.every = "0.1 [s]", .stop = "0.7 [s]"};
+    hbg_load_options micro = {.every = "7.5 [us]", .stop = "45 [us]"};
+    hbg_load_options step = {.step = "0.1 [s]", .stop = "0.7 [s]"};
+    assert_times(CHARGING, &every, NULL, tenths);
+    assert_times(CHARGING, &micro, NULL, "time 0 7.5e-06 1.5e-05 2.25e-05 3e-05 3.75e-05 4.5e-05 ");
+    assert_times(CHARGING, &step, "trapezoidal", tenths);
+    // before and after an action it is the same time
+    hbg_load_options action = {.every = "0.1 [s]"};
+    assert_times("model J { input real u = 0; output y = u;\n"
+                 "  experiment e { stop 0.7 [s]; at 0.3 [s]: u = 1; } }",
+                 &action, NULL, "time 0 0.1 0.2 0.3 0.3 0.4 0.5 0.6 0.7 ");
+    hbg_load_options coarse = {.every = "0.7 [s]"};
+    assert_times("model S { sample u every 0.1 [s] = time > 0.25 && time < 0.35 ? 1 : 0; output y = u;\n"
+                 "  experiment e { stop 0.7 [s]; } }",
+                 &coarse, NULL, "time 0 0.3 0.3 0.4 0.4 0.7 ");
 }
 
 static size_t count_of(const char *text, const char *part) {
@@ -325,6 +397,42 @@ static void a_plot_shows_what_the_experiment_says(void **state) {
     free(text);
     json_decref(json);
     remove(options.plot);
+    fixture_free(&f);
+}
+
+static void one_picture_goes_to_several_files(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(CHARGING, NULL);
+    hbg_run_options options = hbg_run_options_default();
+    const char *const more[] = {"run_second.png", "run_third.svg"};
+    options.plot = "run_first.svg";
+    options.more_plots = more;
+    options.more_plot_count = 2;
+    json_decref(run_json(&f, options, HBG_RUN_FINISHED));
+    char *first = file_text(options.plot), *second = file_text(more[0]), *third = file_text(more[1]);
+    assert_non_null(strstr(first, "<svg"));
+    assert_memory_equal(second, "\x89PNG", 4);
+    assert_string_equal(first, third);
+    free(first), free(second), free(third);
+    remove(options.plot), remove(more[0]), remove(more[1]);
+    fixture_free(&f);
+}
+
+static void pictures_of_a_run_that_failed_are_named(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(EXPLODING, NULL);
+    hbg_run_options options = hbg_run_options_default();
+    const char *const more[] = {"run_boom.png"};
+    options.plot = "run_boom.svg";
+    options.more_plots = more;
+    options.more_plot_count = 1;
+    json_decref(run_json(&f, options, HBG_RUN_NOT_FINISHED));
+    const char *reason = hbg_session_reason(f.session);
+    if (!strstr(reason, "; the picture so far is in `run_boom.svg.partial`, `run_boom.png.partial`"))
+        fail_msg("%s", reason);
+    assert_int_equal(access("run_boom.svg", F_OK), -1);
+    assert_int_equal(remove("run_boom.svg.partial"), 0);
+    assert_int_equal(remove("run_boom.png.partial"), 0);
     fixture_free(&f);
 }
 
@@ -360,7 +468,11 @@ int main(void) {
         cmocka_unit_test(text_has_values_and_the_balance),
         cmocka_unit_test(many_elements_are_summed_up),
         cmocka_unit_test(rows_go_to_files_and_the_end_is_among_them),
+        cmocka_unit_test(times_of_rows_are_as_one_would_write_them),
         cmocka_unit_test(an_interrupted_run_leaves_its_rows),
+        cmocka_unit_test(rows_without_end_can_be_interrupted),
+        cmocka_unit_test(one_picture_goes_to_several_files),
+        cmocka_unit_test(pictures_of_a_run_that_failed_are_named),
         cmocka_unit_test(a_run_that_cannot_go_on_says_when),
         cmocka_unit_test(what_makes_no_run_is_refused_with_the_reason),
         cmocka_unit_test(nothing_is_left_of_files_where_one_cannot_be_opened),

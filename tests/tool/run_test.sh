@@ -57,6 +57,35 @@ rm -f a.*
 run 0 run rc.hbg --json
 says out '"end": "finished"'
 
+# a picture may go to several files
+run 0 run rc.hbg --plot a.svg --plot=b.png --plot c.svg
+says out 'wrote a.svg'
+says out 'wrote b.png'
+says out 'wrote c.svg'
+cmp -s a.svg c.svg || fail 'two pictures of one run differ'
+[ -s b.png ] || fail 'no b.png'
+rm -f a.* b.* c.*
+run 2 run rc.hbg --plot a.svg --plot a.svg
+says err '`a.svg` twice'
+run 2 run rc.hbg -o a.csv -o a.csv
+says err '`a.csv` twice'
+run 2 run rc.hbg --events a.svg --plot a.svg
+absent a.svg a.csv
+
+# times as one would write them
+run 0 run rc.hbg --every 0.1 --stop 0.3 -q -o -
+[ "$(cut -d, -f1 out | tr '\n' ' ')" = 'time 0 0.1 0.2 0.3 ' ] || { fail 'times of rows'; cat out >&2; }
+
+# values with units need no brackets, and --stop is enough of an experiment
+run 0 run rc.hbg -p C1=1nF -p 'R1=2 kOhm' --stop 2us --no-ledger
+says out '6.3212'
+printf 'model N {\n    C cap(1 [F], q = 1);\n    R r(1 [Ohm]);\n    cap -> r;\n    experiment e { record cap.q; }\n}\n' >nostop.hbg
+run 0 run nostop.hbg --stop 1 --no-ledger
+says out 'N, experiment e: 0 to 1 s'
+says out '0.367879'
+run 2 run nostop.hbg
+says err 'E0508'
+
 # the same run, the same bytes
 run 0 run rc.hbg -o first.csv
 run 0 run rc.hbg -o second.csv
@@ -84,6 +113,64 @@ run 2 run rc.hbg --plot x.csv
 says err '.svg or .png'
 run 2 run rc.hbg -o no/such/folder.csv
 says err 'its folder does not exist'
+run 2 run rc.hbg --plot no/such/folder.svg
+says err 'its folder does not exist'
+mkdir taken.csv taken.svg
+run 2 run rc.hbg -o taken.csv
+says err 'it is a directory'
+run 2 run rc.hbg --plot taken.svg
+says err 'it is a directory'
+run 2 run rc.hbg -o /dev/full
+says err 'no space left'
+run 2 run rc.hbg -p C1=4k
+[ "$(grep -c '^error' err)" -eq 1 ] || { fail 'one slip, one error'; cat err >&2; }
+run 2 run rc.hbg --solver rungekutta
+says err '`erk`, `euler`'
+run 2 run rc.hbg -x nothing
+says err 'the model has `charge`, `longer`'
+run 2 run rc.hbg -m Other
+says err 'there is `Rc`'
+run 2 run rc.hbg --record vv
+says err 'did you mean `v`?'
+
+# what would never end
+for option in --rtol=1e-30 --rtol=nan --rtol=inf --rtol=-1 --atol=-1 --atol=nan --atol=inf; do
+    run 2 run rc.hbg $option
+    says err "${option%%=*}"
+done
+says err 'no positive number'
+run 2 run rc.hbg --rtol 1e-30
+says err '1e-14 is the least'
+for option in --every --step '--solver=rk4 --step' '--solver=trapezoidal --step'; do
+    # shellcheck disable=SC2086 # two words are meant
+    run 2 run rc.hbg $option 1e-30 -o never.csv
+    says err '5e-11 s is the least that works'
+    grep -q 'see the diagnostics' err && fail 'a line that says nothing'
+done
+absent never.csv
+run 3 run rc.hbg --stop 1e300
+run 0 run rc.hbg --rtol 1e-14 -q
+
+# files that are no models, and a model that is none
+: >empty.hbg
+run 2 run empty.hbg
+says err 'declares no model'
+run 2 run taken.csv
+says err 'it is a directory'
+printf 'model X { Se a(1 [V]); Se b(2 [V]); 0 n; a -> n; b -> n; experiment e { stop 1 [s]; } }\n' >conflict.hbg
+run 2 run conflict.hbg
+says err 'in conflict: `a>n`, `b>n`'
+[ "$(grep -o 'no valid causal assignment' err | wc -l)" -eq 1 ] || { fail 'said twice'; cat err >&2; }
+
+# inputs nobody gives
+printf 'model I {\n    input real u [V];\n    Se s(u);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n' >input.hbg
+printf '    experiment e { stop 1 [s]; }\n    experiment f { stop 1 [s]; at 0: u = 2 [V]; }\n}\n' >>input.hbg
+run 2 run input.hbg
+says err 'input.hbg:2:16'
+says err 'or write `at 0: u = 1 [V];`'
+run 0 run input.hbg -x f
+says out 'i             2 A'
+
 run 2 run rc.hbg --json -o -
 run 2 run rc.hbg --ledger --no-ledger
 run 2 run nowhere.hbg
@@ -94,6 +181,10 @@ says err 'boom.hbg: at t = '
 says err '`boom.csv.partial`'
 [ ! -e boom.csv ] && [ -s boom.csv.partial ] || fail 'boom.csv.partial'
 [ ! -e boom.svg ] && [ -s boom.svg.partial ] || fail 'boom.svg.partial'
+says err '`boom.svg.partial`'
+run 3 run ever.hbg -q -o /dev/full
+says err 's: results cannot be written to `/dev/full`: there is no space left'
+grep -qF '/dev/full.partial' err && fail 'a file that does not exist'
 
 # Ctrl-C
 code=0
