@@ -57,6 +57,25 @@ static void make_curves(int32_t count, const double *omega, double *real, double
     }
 }
 
+/* Where nothing gets from the input to the output there is no curve. */
+static hbg_status check_answer(hbg_session *session, const char *input, const char *output, int32_t count,
+                               const double *real, const double *imaginary) {
+    bool answers = false, any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any = any || (isfinite(real[i]) && isfinite(imaginary[i]));
+        answers =
+            answers || (isfinite(real[i]) && real[i] != 0) || (isfinite(imaginary[i]) && imaginary[i] != 0);
+    }
+    if (answers) return HBG_OK;
+    if (any)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "nothing to draw: `%s` does not answer to `%s` at any frequency in this mode",
+                            output, input);
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                        "nothing to draw: the answer of `%s` to `%s` is no number at any frequency", output,
+                        input);
+}
+
 static int32_t find_knob(const hbg_linear_model *linear, const char *name) {
     int32_t knob = 0;
     while (knob + 1 < linear->linear.knob_count && strcmp(linear->names[knob].name, name) != 0) knob++;
@@ -75,6 +94,7 @@ static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, con
     if (!hbg_sim_frequency_response(arena, &linear->linear, find_knob(linear, input), 0, omega, count, real,
                                     imaginary))
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the frequency response was not found");
+    HBG_TRY(check_answer(session, input, output, count, real, imaginary));
     make_curves(count, omega, real, imaginary, &curves);
     const char *name = hbg_arena_print(arena, "%s / %s", output, input);
     const hbg_draw_series series[] = {

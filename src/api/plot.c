@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Plots: curves of a run, or of a results file, as SVG or PNG; one panel for each unit. */
+ * Plots: curves of a run, or of a results file, as SVG or PNG; one panel for each unit. CSV has no units: there names tell
+ * what belongs together, or the user does. */
 #include <string.h>
 
 #include "api/run_impl.h"
 
-#define MOST_PANELS 8 /* for columns whose units are not known */
+#define MOST_PANELS 8 /* by kind of name, for columns whose units are not known */
 #define PNG_ZOOM    2 /* pixels a unit of the drawing, as in drawings of models */
 
 hbg_status hbg_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure, bool png,
@@ -55,44 +56,131 @@ static void add_series(hbg_draw_series *series, const hbg_sim_table *table, int3
     series->count = table->row_count;
 }
 
-/* The next name of a list; a name may have commas inside brackets: `max(a, b)`. */
-static const char *next_name(hbg_arena *arena, const char **list) {
+/* The next name of a list; a name may have commas inside brackets: `max(a, b)`. `*ends_panel`: a semicolon is behind it. */
+static const char *next_name(hbg_arena *arena, const char **list, bool *ends_panel) {
     int depth = 0;
     const char *start = *list + strspn(*list, " "), *end = start;
-    for (; *end && !(*end == ',' && depth == 0); end++) depth += (*end == '(') - (*end == ')');
+    for (; *end && !((*end == ',' || *end == ';') && depth == 0); end++)
+        depth += (*end == '(') - (*end == ')');
+    *ends_panel = *end == ';';
     *list = *end ? end + 1 : end;
     while (end > start && end[-1] == ' ') end--;
     return hbg_arena_copy(arena, start, (size_t)(end - start));
 }
 
+/* Series and the panels they are in, as numbers from 0 that do not fall. */
+typedef struct {
+    hbg_draw_series *series;
+    int32_t *panel;
+    int32_t count, panel_count;
+    bool chosen; /* by the user */
+} selection;
+
 static hbg_status choose(hbg_session *session, const hbg_sim_table *table, const char *columns,
-                         hbg_draw_series *series, int32_t *count) {
-    *count = 0;
-    for (int32_t i = 1; !columns && i < table->column_count; i++) add_series(&series[(*count)++], table, i);
+                         selection *chosen) {
+    bool ends_panel = false;
+    for (int32_t i = 1; !columns && i < table->column_count; i++)
+        add_series(&chosen->series[chosen->count++], table, i);
     while (columns && *columns) {
-        const char *name = next_name(&session->scratch, &columns);
+        if (ends_panel) chosen->panel_count++;
+        const char *name = next_name(&session->scratch, &columns, &ends_panel);
         int32_t column = 1;
         while (column < table->column_count && strcmp(table->columns[column].name, name) != 0) column++;
         if (column == table->column_count) return no_column(session, table, name);
-        add_series(&series[(*count)++], table, column);
+        chosen->chosen = chosen->chosen || ends_panel;
+        chosen->panel[chosen->count] = chosen->panel_count;
+        add_series(&chosen->series[chosen->count++], table, column);
     }
+    chosen->panel_count++;
     return HBG_OK;
 }
 
-/* Columns without a unit need not be of one kind: each gets a panel of its own, while there are few. */
-static void separate(hbg_session *session, hbg_draw_figure_spec *figure, const hbg_draw_series *series,
-                     int32_t count) {
-    hbg_draw_panel *panels = HBG_NEW_ARRAY(&session->scratch, hbg_draw_panel, count + 1);
-    for (int32_t i = 0; i < count; i++)
-        panels[i] = (hbg_draw_panel){.label = series[i].name, .series = &series[i], .series_count = 1};
-    figure->panels = panels;
-    figure->panel_count = count;
+/* ---- columns without units ------------------------------------------------------------------------------ */
+
+/* A name without the numbers at the ends of its parts: `mass_1.p` and `mass_2.p` are of one kind, `mass.p`. */
+static const char *kind_of(hbg_arena *arena, const char *name) {
+    hbg_buffer kind;
+    hbg_buffer_init(&kind, arena);
+    for (const char *at = name; *at;) {
+        size_t figures = strspn(at + (*at == '_'), "0123456789");
+        const char *behind = at + (*at == '_') + figures;
+        if (figures > 0 && at > name && at[-1] != '.' && (*behind == '.' || *behind == 0))
+            at = behind;
+        else
+            hbg_buffer_char(&kind, *at++);
+    }
+    return kind.size > 0 ? kind.data : name;
 }
 
-static bool are_unknown(const hbg_draw_series *series, int32_t count) {
-    for (int32_t i = 0; i < count; i++)
-        if (series[i].unit) return false;
-    return count > 1 && count <= MOST_PANELS;
+static const char *ending_of(hbg_arena *arena, const char *name) {
+    (void)arena;
+    const char *point = strrchr(name, '.');
+    return point ? point + 1 : "";
+}
+
+/* Puts series of one kind into one panel; returns how many there are. */
+static int32_t group(hbg_session *session, selection *chosen, const char **labels,
+                     const char *(*kind)(hbg_arena *arena, const char *name)) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < chosen->count; i++) {
+        const char *own = kind(&session->scratch, chosen->series[i].name);
+        int32_t panel = 0;
+        while (panel < count && strcmp(labels[panel], own) != 0) panel++;
+        if (panel == count) labels[count++] = own;
+        chosen->panel[i] = panel;
+    }
+    return count;
+}
+
+static bool are_unknown(const selection *chosen) {
+    for (int32_t i = 0; i < chosen->count; i++)
+        if (chosen->series[i].unit) return false;
+    return chosen->count > 1;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+/* The unit all series of a panel have; NULL if they differ. */
+static const char *unit_of(const hbg_draw_panel *panel) {
+    const char *unit = panel->series_count > 0 ? panel->series[0].unit : NULL;
+    for (int32_t i = 1; unit && i < panel->series_count; i++)
+        if (!panel->series[i].unit || strcmp(panel->series[i].unit, unit) != 0) return NULL;
+    return unit;
+}
+
+static hbg_draw_panel *make_panels(hbg_session *session, const selection *chosen, const char *const *labels) {
+    hbg_draw_panel *panels = HBG_NEW_ARRAY(&session->scratch, hbg_draw_panel, chosen->panel_count + 1);
+    hbg_draw_series *sorted = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, chosen->count + 1);
+    int32_t place = 0;
+    for (int32_t panel = 0; panel < chosen->panel_count; panel++) {
+        panels[panel].series = &sorted[place];
+        for (int32_t i = 0; i < chosen->count; i++) {
+            if (chosen->panel[i] != panel) continue;
+            sorted[place++] = chosen->series[i];
+            panels[panel].series_count++;
+        }
+        panels[panel].unit = unit_of(&panels[panel]);
+        if (labels)
+            panels[panel].label =
+                panels[panel].series_count == 1 ? panels[panel].series[0].name : labels[panel];
+    }
+    return panels;
+}
+
+static hbg_status draw(hbg_session *session, selection *chosen, const char *title, bool png,
+                       hbg_buffer *picture) {
+    const char **labels = HBG_NEW_ARRAY(&session->scratch, const char *, chosen->count + 1);
+    bool unknown = !chosen->chosen && are_unknown(chosen);
+    if (!chosen->chosen && !unknown)
+        return hbg_plot_picture(session, title, chosen->series, chosen->count, png, picture);
+    if (unknown) chosen->panel_count = group(session, chosen, labels, kind_of);
+    if (unknown && chosen->panel_count > MOST_PANELS)
+        chosen->panel_count = group(session, chosen, labels, ending_of);
+    hbg_draw_figure_spec figure = hbg_draw_figure_default();
+    figure.title = title;
+    figure.panels = make_panels(session, chosen, unknown ? labels : NULL);
+    figure.panel_count = chosen->panel_count;
+    return hbg_plot_figure(session, &figure, png, picture);
 }
 
 static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_options *options,
@@ -102,16 +190,11 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     if (table.column_count < 2)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is one column only: nothing to draw over it");
     size_t most = (size_t)table.column_count + (options->columns ? strlen(options->columns) : 0) + 1;
-    hbg_draw_series *series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, most);
-    int32_t count;
-    HBG_TRY(choose(session, &table, options->columns, series, &count));
+    selection chosen = {.series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, most),
+                        .panel = HBG_NEW_ARRAY(&session->scratch, int32_t, most)};
+    HBG_TRY(choose(session, &table, options->columns, &chosen));
     const char *slash = strrchr(path, '/'), *title = slash ? slash + 1 : path;
-    bool png = options->format == HBG_DRAW_PNG;
-    if (!are_unknown(series, count)) return hbg_plot_picture(session, title, series, count, png, picture);
-    hbg_draw_figure_spec figure = hbg_draw_figure_default();
-    figure.title = title;
-    separate(session, &figure, series, count);
-    return hbg_plot_figure(session, &figure, png, picture);
+    return draw(session, &chosen, title, options->format == HBG_DRAW_PNG, picture);
 }
 
 hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_options *options,

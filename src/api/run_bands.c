@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What events add to the plot of a run: strips with the modes of the automata that switched, and points where a plotted
- * state was for an instant only. */
+ * What events add to the plot of a run: strips with the modes of the automata that switched, and points where what is
+ * plotted was for an instant only. */
 #include <math.h>
 #include <string.h>
 
@@ -14,30 +14,10 @@
 
 /* ---- while it runs ------------------------------------------------------------------------------------ */
 
-/* The state of the system that an expression is, or HBG_NONE: an output that only passes a state on is one too. */
-static int32_t state_of(hbg_session *session, const hbg_run_state *state, hbg_expr expr) {
-    const hbg_model *model = state->model;
-    for (int depth = 0; depth < 8; depth++) {
-        const hbg_expr_node *node = &model->exprs.items[expr];
-        if (node->op != HBG_OP_SIGNAL) break;
-        const hbg_signal *signal = &model->signals.items[node->a];
-        bool passes_on = signal->kind == HBG_SIGNAL_OUTPUT || signal->kind == HBG_SIGNAL_SIGNAL;
-        if (!passes_on || signal->value == HBG_NONE) break;
-        expr = signal->value;
-    }
-    const char *text = hbg_text_expr(session, model, expr);
-    for (int32_t i = 0; i < state->system->state_count; i++)
-        if (strcmp(state->system->states[i].name, text) == 0) return i;
-    return HBG_NONE;
-}
-
 void hbg_run_bands_init(hbg_session *session, hbg_run_bands *bands) {
     const hbg_run_state *state = session->run;
     int32_t automata = state->system->automaton_count;
     bands->first = HBG_NEW_ARRAY(&session->scratch, int32_t, automata + 1);
-    bands->plot_state = HBG_NEW_ARRAY(&session->scratch, int32_t, state->plot_count + 1);
-    for (int32_t i = 0; i < state->plot_count; i++)
-        bands->plot_state[i] = state_of(session, state, state->outputs[state->plots[i]].value);
     bands->now = HBG_NEW_ARRAY(&session->scratch, int32_t, automata + 1);
     for (int32_t i = 0; i < automata; i++) bands->first[i] = bands->now[i] = state->system->start_states[i];
 }
@@ -65,19 +45,14 @@ static void add_change(hbg_run_bands *bands, hbg_run_change change) {
     bands->changes[bands->count++] = change;
 }
 
-static void add_pinnacles(hbg_run_events *events, double t, const hbg_sim_visit *visit) {
+void hbg_run_add_pinnacle(hbg_run_events *events, int32_t plot, double t, double value) {
     hbg_run_bands *bands = &events->bands;
-    for (int32_t i = 0; i < events->state->plot_count; i++) {
-        int32_t state = bands->plot_state[i];
-        if (state == HBG_NONE || !hbg_run_event_jumped(events, visit, state)) continue;
-        void *items = bands->pinnacles;
-        if (bands->pinnacle_count == MOST_PINNACLES ||
-            !make_room(bands, &items, bands->pinnacle_count, &bands->pinnacle_capacity,
-                       sizeof *bands->pinnacles))
-            return;
-        bands->pinnacles = items;
-        bands->pinnacles[bands->pinnacle_count++] = (hbg_run_pinnacle){t, visit->x_plus[state], i};
-    }
+    void *items = bands->pinnacles;
+    if (bands->pinnacle_count == MOST_PINNACLES ||
+        !make_room(bands, &items, bands->pinnacle_count, &bands->pinnacle_capacity, sizeof *bands->pinnacles))
+        return;
+    bands->pinnacles = items;
+    bands->pinnacles[bands->pinnacle_count++] = (hbg_run_pinnacle){t, value, plot};
 }
 
 void hbg_run_bands_take(hbg_run_events *events, const hbg_sim_event *event) {
@@ -95,7 +70,6 @@ void hbg_run_bands_take(hbg_run_events *events, const hbg_sim_event *event) {
                 add_change(bands, (hbg_run_change){event->t, i, visit->states[i]});
         }
         bands->begun = true;
-        if (visit->kind != HBG_RT_CONTINUOUS) add_pinnacles(events, event->t, visit);
     }
 }
 
@@ -110,6 +84,16 @@ void hbg_run_bands_free(hbg_run_bands *bands) {
 
 /* ---- the plot ----------------------------------------------------------------------------------------- */
 
+/* On states in full colour and off states pale, each kind with colours of its own in the order of declaration. */
+static hbg_draw_band make_band(const hbg_run_state *state, int32_t automaton, int32_t index) {
+    const hbg_automaton_state *states =
+        &state->model->states.items[state->model->automata.items[automaton].first_state];
+    hbg_draw_band band = {.label = state->system->automata[automaton].states[index],
+                          .strong = states[index].on};
+    for (int32_t i = 0; i < index; i++) band.colour += states[i].on == states[index].on;
+    return band;
+}
+
 static void make_strip(hbg_session *session, const hbg_run_story *story, int32_t automaton, int32_t changes,
                        hbg_draw_strip *strip) {
     const hbg_run_bands *bands = &story->rows.events->bands;
@@ -121,7 +105,9 @@ static void make_strip(hbg_session *session, const hbg_run_story *story, int32_t
         bool end = i == bands->count;
         if (!end && bands->changes[i].automaton != automaton) continue;
         double to = end ? story->result.t : bands->changes[i].t;
-        list[count++] = (hbg_draw_band){from, to, of->states[state], state};
+        list[count] = make_band(story->state, automaton, state);
+        list[count].from = from;
+        list[count++].to = to;
         if (end) break;
         from = to;
         state = bands->changes[i].state;

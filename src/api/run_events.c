@@ -10,6 +10,8 @@
 
 static const double rounding = 1e-10; /* of its size */
 
+#define LOOKS 2000 /* of a plot at its curves: more than it has columns of pixels */
+
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
 static void prepare_guards(hbg_session *session, hbg_run_events *events) {
@@ -98,9 +100,13 @@ void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
     prepare_guards(session, events);
     prepare_inputs(session, events);
     prepare_sizes(session, events);
-    if (options->plot) hbg_run_bands_init(session, &events->bands);
+    hbg_run_events_prepare_names(session, events);
     story->rows.events = events;
     story->sim.event = hbg_run_event;
+    if (!options->plot) return;
+    hbg_run_bands_init(session, &events->bands);
+    story->sim.look = hbg_run_look;
+    story->sim.look_every = story->sim.stop / LOOKS;
 }
 
 /* ---- what matters ------------------------------------------------------------------------------------- */

@@ -49,8 +49,21 @@ typedef struct {
     bool failed;
     bool begun;
     int32_t *first, *now; /* by automaton: states time flowed in first, and flows in now */
-    int32_t *plot_state;  /* by plot: the state of the system it is, or HBG_NONE */
 } hbg_run_bands;
+
+#define HBG_RUN_RANKS 4
+
+typedef struct {
+    const char *name; /* of the element at it, where one says more */
+    int32_t
+        rank; /* the less the better to name a pulse by: at a storage, another one-port, named, none of these */
+    double sign[2]; /* of effort and flow, as the element has them */
+} hbg_run_bond;
+
+typedef struct {
+    const char *written; /* in a guard: "j.f < hold" */
+    const char *known;   /* to the system: "drop.f < hold" */
+} hbg_run_relation;
 
 typedef struct hbg_run_events {
     const hbg_run_state *state;
@@ -65,13 +78,15 @@ typedef struct hbg_run_events {
     int64_t explain;            /* instants told in words; -1: all */
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
     const bool *input_is_event; /* by input */
-    double *state_size;         /* by state: largest so far */
-    const char **area_unit[2];  /* by bond: of areas of effort, of flow */
-    int32_t *area_group[2];     /* by bond: those of one unit share a size */
-    int32_t *state_group;       /* by state: the group of areas with its unit, or HBG_NONE */
-    double *area_size;          /* by group */
-    double *energy;             /* by storage: room */
-    double energy_size;         /* J, largest so far */
+    hbg_run_bond *bonds;        /* by bond of the system */
+    HBG_VEC(hbg_run_relation) relations;
+    double *state_size;        /* by state: largest so far */
+    const char **area_unit[2]; /* by bond: of areas of effort, of flow */
+    int32_t *area_group[2];    /* by bond: those of one unit share a size */
+    int32_t *state_group;      /* by state: the group of areas with its unit, or HBG_NONE */
+    double *area_size;         /* by group */
+    double *energy;            /* by storage: room */
+    double energy_size;        /* J, largest so far */
     hbg_run_bands bands;
 } hbg_run_events;
 
@@ -89,6 +104,14 @@ void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int
                          int32_t to);
 /* The value an input has at t; NaN if it was not acted on. */
 double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t);
+
+/* run_events_names.c */
+void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events);
+/* Area of a pulse with the sign it has for the element the bond is called after. */
+double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond);
+/* A relation that was crossed, as it is written in the model. */
+void hbg_run_event_relation(const hbg_run_events *events, hbg_run_notes *notes, const hbg_sim_event *event,
+                            int32_t root);
 
 /* run_events_line.c: makes events->line. */
 void hbg_run_events_line(hbg_run_events *events, const hbg_sim_event *event);

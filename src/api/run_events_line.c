@@ -36,6 +36,15 @@ static void put_input(hbg_run_events *events, int32_t input, double t) {
     hbg_run_note(line, "\"");
 }
 
+/* An entry of a list, and the end of its text. */
+static void put_text(hbg_run_notes *line, int *count, hbg_run_notes *text) {
+    hbg_run_note_bytes(text, "", 1);
+    if ((*count)++ > 0) hbg_run_note(line, ",");
+    hbg_run_note_string(line, text->failed ? "" : text->data);
+    line->failed = line->failed || text->failed;
+    hbg_run_notes_free(text);
+}
+
 /* Of an instant that nobody caused, like the end of a wait: the guards of what moved first. */
 static void put_first_guards(hbg_run_events *events, const hbg_sim_event *event, int *count) {
     const int32_t *from = event->visits[0].before, *to = event->visits[0].states;
@@ -43,11 +52,7 @@ static void put_first_guards(hbg_run_events *events, const hbg_sim_event *event,
         if (from[i] == to[i]) continue;
         hbg_run_notes text = {.memory = events->line.memory};
         hbg_run_event_guard(events, &text, i, from[i], to[i]);
-        hbg_run_note_bytes(&text, "", 1);
-        if ((*count)++ > 0) hbg_run_note(&events->line, ",");
-        hbg_run_note_string(&events->line, text.failed ? "" : text.data);
-        events->line.failed = events->line.failed || text.failed;
-        hbg_run_notes_free(&text);
+        put_text(&events->line, count, &text);
     }
 }
 
@@ -56,10 +61,9 @@ static void put_cause(hbg_run_events *events, const hbg_sim_event *event) {
     int count = 0;
     hbg_run_note(line, ",\"cause\":[");
     for (int32_t i = 0; i < event->root_count; i++) {
-        char name[200];
-        events->state->system->root_name(events->state->instance, event->roots[i], name, sizeof name);
-        if (count++ > 0) hbg_run_note(line, ",");
-        hbg_run_note_string(line, name);
+        hbg_run_notes text = {.memory = line->memory};
+        hbg_run_event_relation(events, &text, event, i);
+        put_text(line, &count, &text);
     }
     for (int32_t i = 0; i < event->input_count; i++) {
         if (count++ > 0) hbg_run_note(line, ",");
@@ -78,11 +82,11 @@ static void put_impulses(hbg_run_events *events, const hbg_sim_visit *visit) {
         bool effort = hbg_run_event_pulsed(events, visit, 0, i);
         bool flow = hbg_run_event_pulsed(events, visit, 1, i);
         if (!effort && !flow) continue;
-        put_key(line, &count, system->bonds[i].name);
+        put_key(line, &count, events->bonds[i].name);
         if (effort) hbg_run_note(line, "{\"e\":");
-        if (effort) hbg_run_note_number(line, visit->effort[i]);
+        if (effort) hbg_run_note_number(line, hbg_run_event_area(events, visit, 0, i));
         if (flow) hbg_run_note(line, effort ? ",\"f\":" : "{\"f\":");
-        if (flow) hbg_run_note_number(line, visit->flow[i]);
+        if (flow) hbg_run_note_number(line, hbg_run_event_area(events, visit, 1, i));
         hbg_run_note(line, "}");
     }
     hbg_run_note(line, "}}");

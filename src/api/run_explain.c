@@ -84,10 +84,8 @@ static void say_cause(const teller *tell) {
         count++;
     }
     for (int32_t i = 0; i < event->root_count; i++) {
-        char name[200];
-        tell->system->root_name(tell->events->state->instance, event->roots[i], name, sizeof name);
         if (count++ > 0) say(tell, "; ");
-        say(tell, name);
+        hbg_run_event_relation(tell->events, tell->out, event, i);
     }
     for (int32_t i = 0; i < event->input_count; i++) {
         if (count++ > 0) say(tell, "; ");
@@ -197,40 +195,32 @@ static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const c
     return count;
 }
 
-/* Whether a bond ends at a storage: its pulse is what the storage jumped by, and has been told. */
-static bool feeds_storage(const teller *tell, int32_t bond) {
-    const hbg_model *model = tell->events->state->model;
-    const hbg_bond *of = &model->bonds.items[bond];
-    const int32_t ends[] = {of->from.element, of->to.element};
-    for (int i = 0; i < 2; i++) {
-        hbg_element_kind kind = model->elements.items[ends[i]].kind;
-        if (kind == HBG_KIND_C || kind == HBG_KIND_I) return true;
-    }
-    return false;
-}
-
-/* A pulse that goes on from bond to bond is told once. */
-static bool is_new(const teller *tell, const hbg_sim_visit *visit, int side, int32_t bond) {
+/* A pulse that goes on from bond to bond is told once, of the element that takes it. */
+static bool is_told(const teller *tell, const hbg_sim_visit *visit, int side, int32_t bond) {
+    const hbg_run_events *events = tell->events;
     const double *area = side ? visit->flow : visit->effort;
-    int32_t group = tell->events->area_group[side][bond];
-    if (!hbg_run_event_pulsed(tell->events, visit, side, bond) || feeds_storage(tell, bond)) return false;
-    for (int32_t i = 0; i < bond; i++) {
-        bool same = !hbg_run_event_matters(fabs(area[i]) - fabs(area[bond]), tell->events->area_size[group]);
-        if (same && tell->events->area_group[side][i] == group && !feeds_storage(tell, i)) return false;
+    int32_t group = events->area_group[side][bond], rank = events->bonds[bond].rank;
+    if (!hbg_run_event_pulsed(events, visit, side, bond)) return false;
+    for (int32_t i = 0; i < tell->system->bond_count; i++) {
+        bool same = events->area_group[side][i] == group &&
+                    !hbg_run_event_matters(fabs(area[i]) - fabs(area[bond]), events->area_size[group]);
+        bool better = events->bonds[i].rank < rank || (events->bonds[i].rank == rank && i < bond);
+        if (same && better) return false;
     }
     return true;
 }
 
 static void say_pulses(const teller *tell, const hbg_sim_visit *visit, const char *lead) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < 2 * tell->system->bond_count; i++) {
-        int32_t bond = i / 2, side = i % 2;
-        if (!is_new(tell, visit, side, bond) || count++ >= MOST_PULSES) continue;
+    int32_t count = 0, bonds = 2 * tell->system->bond_count;
+    for (int32_t i = 0; i < HBG_RUN_RANKS * bonds; i++) { // what names an element comes first
+        int32_t bond = i % bonds / 2, side = i % 2;
+        if (tell->events->bonds[bond].rank != i / bonds || !is_told(tell, visit, side, bond)) continue;
+        if (count++ >= MOST_PULSES) continue;
         say(tell, count == 1 ? lead : ", ");
-        hbg_run_note_quantity(tell->out, side ? visit->flow[bond] : visit->effort[bond],
+        hbg_run_note_quantity(tell->out, hbg_run_event_area(tell->events, visit, side, bond),
                               tell->events->area_unit[side][bond]);
         say(tell, " on ");
-        say(tell, tell->system->bonds[bond].name);
+        say(tell, tell->events->bonds[bond].name);
     }
     say_more(tell, count, MOST_PULSES, "");
 }

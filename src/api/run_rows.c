@@ -3,6 +3,7 @@
  *
  * Where the rows of a run go: results files, curves for a plot, the last values for the summary. Nothing here
  * allocates once the run goes on. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,8 @@ void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_o
     rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
     if (!options->plot) return;
     rows->curves = HBG_NEW_ARRAY(arena, hbg_run_curve, state->plot_count + 1);
+    rows->before = HBG_NEW_ARRAY(arena, double, state->plot_count + 1);
+    rows->size = HBG_NEW_ARRAY(arena, double, state->plot_count + 1);
     for (int32_t i = 0; i < state->plot_count; i++) {
         rows->curves[i].x = HBG_NEW_ARRAY(arena, double, CURVE_POINTS);
         rows->curves[i].y = HBG_NEW_ARRAY(arena, double, CURVE_POINTS);
@@ -63,14 +66,29 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
     memcpy(rows->last, outputs, (size_t)state->output_count * sizeof *outputs);
     rows->row[0] = t;
     memcpy(rows->row + 1, outputs, (size_t)state->record_count * sizeof *outputs);
-    for (int32_t i = 0; rows->curves && i < state->plot_count; i++)
-        add_point(&rows->curves[i], t, outputs[state->plots[i]]);
     for (int32_t i = 0; i < state->writer_count; i++) {
         if (hbg_sim_writer_row(state->writers[i], rows->row)) continue;
         rows->failed_writer = i;
         return false;
     }
     return !rows->events || hbg_run_events_fine(rows->events);
+}
+
+void hbg_run_look(void *context, double t, const double *outputs, bool for_an_instant) {
+    const double rounding = 1e-9; /* of the largest value */
+    hbg_run_rows *rows = context;
+    const hbg_run_state *state = rows->state;
+    for (int32_t i = 0; i < state->plot_count; i++) {
+        double value = outputs[state->plots[i]];
+        rows->size[i] = fmax(rows->size[i], fabs(value));
+        // a curve begins behind the jump of the start: what was declared may never have been
+        if (t <= 0 && !for_an_instant) rows->curves[i].count = 0;
+        add_point(&rows->curves[i], t, value);
+        if (!for_an_instant)
+            rows->before[i] = value;
+        else if (fabs(value - rows->before[i]) > rounding * rows->size[i])
+            hbg_run_add_pinnacle(rows->events, i, t, value);
+    }
 }
 
 /* ---- files -------------------------------------------------------------------------------------------- */

@@ -47,11 +47,29 @@ static void what_is_no_input_is_told(void **state) {
     fixture_free(&f);
 }
 
+/* The voltage of a capacitor that nothing joins to the source. */
+static void an_output_that_does_not_answer_is_told(void **state) {
+    (void)state;
+    hbg_load_options load = {.records = "alone.e"};
+    hbg_linearize_options options = {0};
+    hbg_text picture;
+    run_fixture f = fixture_load(
+        "model Two { input real u [V] = 1 [V]; Se s(u); R r(1 [kOhm]); C c(1 [uF]); 1 j;\n"
+        "  s -> j -> r; j -> c; C alone(1 [uF], e = 1 [V]); R leak(1 [kOhm]); leak -> alone; }\n",
+        &load);
+    assert_int_equal(hbg_bode(f.session, f.model, &options, "u", HBG_DRAW_SVG, &picture), HBG_BAD_ARGUMENT);
+    assert_non_null(
+        strstr(hbg_session_reason(f.session), "`alone.e` does not answer to `u` at any frequency"));
+    assert_null(picture.data);
+    fixture_free(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(magnitude_and_phase_are_drawn_over_frequency),
         cmocka_unit_test(a_parameter_can_be_what_moves),
         cmocka_unit_test(what_is_no_input_is_told),
+        cmocka_unit_test(an_output_that_does_not_answer_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,46 @@ static void columns_can_be_chosen(void **state) {
     free(svg);
 }
 
+static int count_of(const char *text, const char *words) {
+    int count = 0;
+    for (const char *at = strstr(text, words); at; at = strstr(at + 1, words)) count++;
+    return count;
+}
+
+static void columns_without_units_share_a_panel_if_only_a_number_tells_them_apart(void **state) {
+    (void)state;
+    char *svg =
+        plot("time,v_1,v_2,mass1.p,mass2.p,x,2\n0,1,2,3,4,5,6\n1,2,3,4,5,6,7\n", NULL, HBG_DRAW_SVG, HBG_OK);
+    assert_int_equal(count_of(svg, "class=\"panel\""), 4);
+    says(svg, ">v</text>", true); // headings
+    says(svg, ">mass.p</text>", true);
+    says(svg, ">v_2</text>", true); // names of curves
+    free(svg);
+}
+
+static void very_many_columns_without_units_are_grouped_by_their_ending(void **state) {
+    (void)state;
+    char *svg =
+        plot("time,a.e,b.e,c.e,d.e,a.f,b.f,c.f,d.f,x,y\n0,1,2,3,4,5,6,7,8,9,0\n1,1,2,3,4,5,6,7,8,9,0\n", NULL,
+             HBG_DRAW_SVG, HBG_OK);
+    assert_int_equal(count_of(svg, "class=\"panel\""), 3);
+    says(svg, ">e</text>", true);
+    says(svg, ">f</text>", true);
+    free(svg);
+}
+
+static void a_semicolon_begins_a_panel(void **state) {
+    (void)state;
+    char *svg = plot("time,a,b,c\n0,1,2,3\n1,2,3,4\n", "a, b; c", HBG_DRAW_SVG, HBG_OK);
+    assert_int_equal(count_of(svg, "class=\"panel\""), 2);
+    free(svg);
+    svg = plot("time,a [V],b [V],c [m]\n0,1,2,3\n1,2,3,4\n", "a; b, c", HBG_DRAW_SVG, HBG_OK);
+    assert_int_equal(count_of(svg, "class=\"panel\""), 2);
+    says(svg, ">V<", true);
+    says(svg, ">m<", false); // of two units none is that of the panel
+    free(svg);
+}
+
 static void what_is_not_there_is_told(void **state) {
     (void)state;
     char *words = plot("time,first\n0,1\n", "frist", HBG_DRAW_SVG, HBG_NOT_FOUND);
@@ -76,6 +116,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_with_units_share_a_panel),
         cmocka_unit_test(columns_can_be_chosen),
+        cmocka_unit_test(columns_without_units_share_a_panel_if_only_a_number_tells_them_apart),
+        cmocka_unit_test(very_many_columns_without_units_are_grouped_by_their_ending),
+        cmocka_unit_test(a_semicolon_begins_a_panel),
         cmocka_unit_test(what_is_not_there_is_told),
         cmocka_unit_test(a_png_is_one),
     };

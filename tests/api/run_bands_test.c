@@ -54,13 +54,90 @@ static void a_start_mode_that_was_mythical_has_no_band(void **state) {
     fixture_free(&f);
 }
 
-static void a_state_has_a_point_at_a_pinnacle_and_an_expression_none(void **state) {
+static void every_output_that_jumps_has_a_point_at_a_pinnacle(void **state) {
     (void)state;
     run_fixture f = fixture_load(BOUNCING, NULL);
     char *picture = plot_of(&f, "once");
     assert_int_equal(count_of(picture, ">bouncing<"), 1);
-    assert_int_equal(count_of(picture, "<circle"),
-                     1); // momentum is a state and jumps, height does not, speed is none
+    assert_int_equal(count_of(picture, "<circle"), 2); // momentum and speed; height does not jump
+    free(picture);
+    fixture_free(&f);
+}
+
+/* One after the other at t = 1 s: the second body is hit and hits, and stands again. */
+static void a_body_that_hits_on_at_once_has_its_point_far_from_its_line(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(CHAIN, NULL);
+    char *picture = plot_of(&f, "elastic");
+    assert_int_equal(count_of(picture, "<circle"), 3);
+    // the line of v_2 lies at 0 before and behind, its point as high as the line of v_1 began
+    const char *second = strstr(picture, "<title>v_2</title>"),
+               *first = strstr(picture, "<title>v_1</title>");
+    assert_true(first && second);
+    double start_of_first = 0, x = 0, point = 0;
+    const char *line = strstr(first, "class=\"curve"), *ring = strstr(second, "<circle");
+    assert_int_equal(sscanf(strstr(line, "d=\"M"), "d=\"M%lf %lf", &x, &start_of_first), 2);
+    assert_int_equal(sscanf(strstr(ring, "cy="), "cy=\"%lf", &point), 1);
+    assert_near(point, start_of_first, 0.11);
+    free(picture);
+    fixture_free(&f);
+}
+
+static void on_states_are_strong_and_off_states_pale(void **state) {
+    (void)state;
+    run_fixture f = fixture_load("model M { state x = 0 : der = 1;\n"
+                                 "automaton a { off one -> two when x > 1; on two -> three when x > 2;\n"
+                                 "  off three -> four when x > 3; on four; }\n"
+                                 "output y = x; experiment opening { stop 4 [s]; plot y; } }\n",
+                                 NULL);
+    char *picture = plot_of(&f, "opening");
+    const char *const looks[] = {"band0", "strong0", "band1", "strong1"};
+    const char *const names[] = {">one<", ">two<", ">three<", ">four<"};
+    for (int i = 0; i < 4; i++) {
+        char mark[64];
+        snprintf(mark, sizeof mark, "<rect class=\"%s\"", looks[i]);
+        const char *band = strstr(picture, mark), *name = strstr(picture, names[i]);
+        assert_int_equal(count_of(picture, mark), 1);
+        if (!band || !name || name < band || name - band > 300)
+            fail_msg("%s is not on a %s", names[i], looks[i]);
+    }
+    free(picture);
+    fixture_free(&f);
+}
+
+/* Five turns in few steps of the solver, some twenty a turn: the picture shows waves and not polygons, which would be
+ * more than a pixel beside them. */
+static void a_curve_is_smooth_also_where_steps_are_long(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "model Swing { C spring(1 [m/N]); I mass(1 [kg], f = 1 [m/s]); 1 j; j -> spring; j -> mass;\n"
+        "output v = mass.f; experiment opening { stop 10*pi*(1 [s]); record v; plot v; } }\n",
+        NULL);
+    hbg_run_options options = hbg_run_options_default();
+    const char *const files[] = {"bands.csv"};
+    options.plot = "bands.svg";
+    options.files = files;
+    options.file_count = 1;
+    options.rtol = 1e-3;
+    hbg_text text = run_words(&f, options, HBG_RUN_FINISHED);
+    hbg_text_free(f.session, &text);
+    char *rows = file_text("bands.csv"), *picture = file_text("bands.svg");
+    assert_in_range(count_of(rows, "\n"), 50, 200); // a row for each step, and no more
+    const char *at = strstr(strstr(picture, "class=\"curve"), "d=\"") + 3;
+    double low = 1e9, high = -1e9, left = 1e9, right = -1e9, x, y, px[2000], py[2000];
+    int count = 0, used;
+    for (; count < 2000 && sscanf(at, "%*1[ML]%lf %lf%n", &x, &y, &used) == 2; at += used, count++) {
+        px[count] = x;
+        py[count] = y;
+        low = fmin(low, y), high = fmax(high, y), left = fmin(left, x), right = fmax(right, x);
+    }
+    assert_true(count > 40);
+    for (int i = 0; i + 1 < count; i++) { // the middle of each piece is on the cosine too
+        double turn = ((px[i] + px[i + 1]) / 2 - left) / (right - left) * 10 * M_PI;
+        double on_curve = (low + high) / 2 - (high - low) / 2 * cos(turn);
+        if (!(fabs((py[i] + py[i + 1]) / 2 - on_curve) < 0.7)) fail_msg("piece %d", i);
+    }
+    free(rows);
     free(picture);
     fixture_free(&f);
 }
@@ -86,7 +163,10 @@ int main(void) {
         cmocka_unit_test(every_automaton_that_switched_has_a_strip),
         cmocka_unit_test(what_never_switched_has_none),
         cmocka_unit_test(a_start_mode_that_was_mythical_has_no_band),
-        cmocka_unit_test(a_state_has_a_point_at_a_pinnacle_and_an_expression_none),
+        cmocka_unit_test(every_output_that_jumps_has_a_point_at_a_pinnacle),
+        cmocka_unit_test(a_body_that_hits_on_at_once_has_its_point_far_from_its_line),
+        cmocka_unit_test(on_states_are_strong_and_off_states_pale),
+        cmocka_unit_test(a_curve_is_smooth_also_where_steps_are_long),
         cmocka_unit_test(strips_that_are_left_out_are_counted_in_the_title),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

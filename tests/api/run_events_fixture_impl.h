@@ -32,6 +32,18 @@
     "  experiment once { stop 0.75 [s]; plot height, momentum, speed; }\n"                                   \
     "  experiment always { stop 3 [s]; plot height; } }\n"
 
+/* Three bodies of 1 kg in a row, the last two at rest and touching: the first hits at t = 1 s, its speed goes to the last. */
+#define CHAIN                                                                                                \
+    "model Chain { 1 a; 1 b; 1 c; I m_1(1 [kg], f = 1 [m/s]); I m_2(1 [kg]); I m_3(1 [kg]);\n"               \
+    "  0 ab when hit_ab restitution 1; 0 bc when hit_bc restitution 1;\n"                                    \
+    "  a -> m_1; b -> m_2; c -> m_3; a -> ab -> b -> bc -> c;\n"                                             \
+    "  state gap_ab = 1 [m] : der = b.f - a.f; state gap_bc = 0 [m] : der = c.f - b.f;\n"                    \
+    "  automaton hit_ab { off no -> yes when gap_ab <= 0 && a.f > b.f; on yes -> no when a.f < b.f; }\n"     \
+    "  automaton hit_bc { off no -> yes when gap_bc <= 0 && b.f > c.f; on yes -> no when b.f < c.f; }\n"     \
+    "  output v_1 = a.f, v_2 = b.f, v_3 = c.f;\n"                                                            \
+    "  experiment elastic { stop 2 [s]; record v_1, v_2, v_3, hit_ab.yes, hit_bc.yes; plot v_1, v_2, v_3; "  \
+    "} }\n"
+
 /* The lines of the log; at most 64. */
 typedef struct {
     json_t *lines[64];

@@ -48,7 +48,7 @@ static void a_mythical_mode_is_listed_with_the_jump_it_would_have_made(void **st
     const json_t *jump = json_object_get(json_object_get(mode_of(&log, 1, 0), "jump"), "coil.p");
     assert_near(json_number_value(json_array_get(jump, 0)), 12, 1e-12);
     assert_near(json_number_value(json_array_get(jump, 1)), 0, 1e-12);
-    const json_t *pulse = json_object_get(json_object_get(mode_of(&log, 1, 0), "impulses"), "node>coil");
+    const json_t *pulse = json_object_get(json_object_get(mode_of(&log, 1, 0), "impulses"), "coil");
     assert_near(number_of(pulse, "e"), -12, 1e-12);
     assert_null(json_object_get(pulse, "f"));
     assert_near(number_of(log.lines[1], "energy_lost"), 0, 0);
@@ -101,6 +101,147 @@ static void a_bounce_is_a_pinnacle_with_its_loss(void **state) {
     assert_near(number_of(log.lines[1], "energy_lost"), 25 - 6.25, 1e-8); // p²/2m before and after
     assert_string_equal(json_string_value(json_array_get(json_object_get(log.lines[1], "cause"), 0)),
                         "x <= 0");
+    free_log(&log);
+    fixture_free(&f);
+}
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+static const char *cause_of(const event_log *log, int line) {
+    const json_t *cause = json_object_get(log->lines[line], "cause");
+    assert_int_equal(json_array_size(cause), 1);
+    return json_string_value(json_array_get(cause, 0));
+}
+
+static void a_cause_is_what_the_guard_says(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(FREEWHEELING, NULL);
+    run_logged(&f, logged("opening"), HBG_RUN_FINISHED);
+    event_log log = read_log("events.jsonl");
+    assert_string_equal(cause_of(&log, 3), "j_d.f < hold"); // and not the source at the junction
+    free_log(&log);
+    fixture_free(&f);
+    // of two relations the one that was crossed
+    f = fixture_load("model M { Se s(1 [V]); I coil(1 [H]); 1 j; s -> j -> coil;\n"
+                     "automaton a { off low -> high when j.f >= 2 [A] && time > 1 [s]; on high; }\n"
+                     "experiment e { stop 3 [s]; } }\n",
+                     NULL);
+    run_logged(&f, logged("e"), HBG_RUN_FINISHED);
+    log = read_log("events.jsonl");
+    assert_string_equal(cause_of(&log, 1), "j.f >= 2");
+    free_log(&log);
+    fixture_free(&f);
+    // a signal stands for what it is
+    f = fixture_load("model M { state x = 0 : der = 1; state y = 0 : der = 2; signal sum = x + y;\n"
+                     "automaton a { off low -> high when sum >= 3 && x > 0; on high -> low when sum < 0; }\n"
+                     "automaton b { off low -> high when sum >= 6; on high; }\n"
+                     "experiment e { stop 3 [s]; } }\n",
+                     NULL);
+    run_logged(&f, logged("e"), HBG_RUN_FINISHED);
+    log = read_log("events.jsonl");
+    assert_string_equal(cause_of(&log, 1), "sum >= 3 && x > 0");
+    assert_string_equal(cause_of(&log, 2), "sum >= 6");
+    free_log(&log);
+    fixture_free(&f);
+}
+
+/* Two masses whose bonds are drawn from them: their momenta still grow by the area of their efforts. */
+static void a_pulse_has_the_name_and_the_sign_of_its_storage(void **state) {
+    (void)state;
+    run_fixture f = fixture_load("model Pair { 1 a; 1 b; I m_1(1 [kg], p = 2 [N.s]); I m_2(1 [kg]); 0 c when "
+                                 "hit; m_1 -> a; m_2 -> b;\n"
+                                 "a -> c -> b; state gap = 1 [m] : der = b.f - a.f; automaton hit { off no "
+                                 "-> yes when gap <= 0; on yes; }\n"
+                                 "experiment e { stop 1 [s]; } }\n",
+                                 NULL);
+    run_logged(&f, logged("e"), HBG_RUN_FINISHED);
+    event_log log = read_log("events.jsonl");
+    const json_t *mode = mode_of(&log, 1, 0), *impulses = json_object_get(mode, "impulses");
+    const char *const names[] = {"m_1", "m_2"}, *const states[] = {"m_1.p", "m_2.p"};
+    const double grown[] = {-1, 1}; // 2 N·s shared
+    for (int i = 0; i < 2; i++) {
+        const json_t *jump = json_object_get(json_object_get(mode, "jump"), states[i]);
+        double before = json_number_value(json_array_get(jump, 0)),
+               after = json_number_value(json_array_get(jump, 1));
+        assert_near(after - before, grown[i], 1e-9);
+        assert_near(number_of(json_object_get(impulses, names[i]), "e"), grown[i], 1e-9);
+    }
+    assert_non_null(json_object_get(impulses, "a>c")); // between junctions a bond has its own name
+    free_log(&log);
+    fixture_free(&f);
+}
+
+/* ---- every field -------------------------------------------------------------------------------------- */
+
+static void assert_keys(const json_t *object, const char *const *keys, size_t count) {
+    assert_int_equal(json_object_size(object), count);
+    for (size_t i = 0; i < count; i++)
+        if (!json_object_get(object, keys[i])) fail_msg("no %s", keys[i]);
+}
+
+static void every_line_has_every_field_and_no_other(void **state) {
+    (void)state;
+    static const char *const first[] = {"t", "states", "cause", "trace", "energy_lost", "verdict"};
+    static const char *const later[] = {"t", "cause", "trace", "energy_lost", "verdict"};
+    static const char *const of_mode[] = {"changed", "kind", "jump", "impulses"};
+    const char *const models[] = {FREEWHEELING, BOUNCING, CHAIN}, *const experiments[] = {"opening", "once",
+                                                                                          "elastic"};
+    for (int m = 0; m < 3; m++) {
+        run_fixture f = fixture_load(models[m], NULL);
+        run_logged(&f, logged(experiments[m]), HBG_RUN_FINISHED);
+        event_log log = read_log("events.jsonl");
+        assert_true(log.count > 1);
+        for (int i = 0; i < log.count; i++) {
+            if (i == 0) assert_keys(log.lines[i], first, 6);
+            if (i > 0) assert_keys(log.lines[i], later, 5);
+            assert_true(json_is_null(json_object_get(log.lines[i], "verdict")));
+            for (size_t k = 0; k < json_array_size(json_object_get(log.lines[i], "trace")); k++)
+                assert_keys(mode_of(&log, i, k), of_mode, 4);
+        }
+        free_log(&log);
+        fixture_free(&f);
+    }
+}
+
+static void a_mode_that_stands_but_is_left_at_once_is_a_boundary(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "model M { state x = 0 : der = 1;\n"
+        "automaton a { off one -> two when x >= 1; on two -> three when pre(a.two); off three; }\n"
+        "experiment e { stop 2 [s]; } }\n",
+        NULL);
+    run_logged(&f, logged("e"), HBG_RUN_FINISHED);
+    event_log log = read_log("events.jsonl");
+    assert_int_equal(json_array_size(json_object_get(log.lines[1], "trace")), 2);
+    assert_kind(&log, 1, 0, "boundary");
+    assert_changed(&log, 1, 0, "a", "two");
+    assert_kind(&log, 1, 1, "continuous");
+    assert_changed(&log, 1, 1, "a", "three");
+    free_log(&log);
+    fixture_free(&f);
+}
+
+/* Two pinnacles at one instant, and the lot as time flows on: 0.5 J from one body to the next, none lost. */
+static void a_chain_of_collisions_is_a_trace_of_pinnacles(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(CHAIN, NULL);
+    run_logged(&f, logged("elastic"), HBG_RUN_FINISHED);
+    event_log log = read_log("events.jsonl");
+    static const char *const hit[] = {"m_1.p", "m_2.p", "m_3.p"};
+    assert_int_equal(log.count, 2);
+    assert_int_equal(json_array_size(json_object_get(log.lines[1], "trace")), 3);
+    for (int k = 0; k < 2; k++) {
+        const json_t *jump = json_object_get(mode_of(&log, 1, (size_t)k), "jump");
+        assert_kind(&log, 1, (size_t)k, "pinnacle");
+        assert_int_equal(json_object_size(jump), 2);
+        assert_near(json_number_value(json_array_get(json_object_get(jump, hit[k]), 1)), 0, 1e-9);
+        assert_near(json_number_value(json_array_get(json_object_get(jump, hit[k + 1]), 1)), 1, 1e-9);
+    }
+    assert_changed(&log, 1, 1, "hit_ab", "no");
+    assert_changed(&log, 1, 1, "hit_bc", "yes");
+    assert_kind(&log, 1, 2, "continuous");
+    assert_int_equal(json_object_size(json_object_get(mode_of(&log, 1, 2), "jump")), 0);
+    assert_near(number_of(log.lines[1], "energy_lost"), 0, 1e-9);
     free_log(&log);
     fixture_free(&f);
 }
@@ -283,6 +424,11 @@ int main(void) {
         cmocka_unit_test(only_what_changed_is_listed),
         cmocka_unit_test(an_event_input_is_a_cause_even_where_nothing_switches),
         cmocka_unit_test(a_bounce_is_a_pinnacle_with_its_loss),
+        cmocka_unit_test(a_cause_is_what_the_guard_says),
+        cmocka_unit_test(a_pulse_has_the_name_and_the_sign_of_its_storage),
+        cmocka_unit_test(every_line_has_every_field_and_no_other),
+        cmocka_unit_test(a_mode_that_stands_but_is_left_at_once_is_a_boundary),
+        cmocka_unit_test(a_chain_of_collisions_is_a_trace_of_pinnacles),
         cmocka_unit_test(a_verdict_ends_the_log_and_is_told_as_json),
         cmocka_unit_test(a_fine_run_has_no_verdict),
         cmocka_unit_test(bounces_that_accumulate_end_the_run_or_come_to_rest),

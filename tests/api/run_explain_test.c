@@ -22,12 +22,12 @@ static void the_story_tells_cause_modes_and_why_they_were_left(void **state) {
         "t = 1 s: sw becomes false\n"
         "    manual: closed -> open, when !sw\n"
         "        mythical: left again before anything happens; it would take coil.p from 12 Wb to 0 Wb, "
-        "with a pulse of -12 Wb on j_d>node\n"
+        "with a pulse of -12 Wb on coil\n"
         "    diode: blocking -> conducting, when node.e <= -4 (pulses -12 <= 0)\n"
         "        time flows on\n"
         "t = 2 s: tap happens\n"
         "    nothing switches\n"
-        "t = 4 s: ";
+        "t = 4 s: j_d.f < hold\n";
     assert_memory_equal(text.data, told, strlen(told));
     assert_says(text.data + strlen(told),
                 "diode: conducting -> blocking, when j_d.f < hold (at 0)\n        time flows on\n");
