@@ -48,7 +48,7 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
         if (fine) run->register_capacity = eqn->register_count;
     }
     if (fine && run->reach_capacity < eqn->register_count) {
-        fine = GROW(run, run->reach_capacity, eqn->register_count, ARRAY(run->reach));
+        fine = GROW(run, run->reach_capacity, eqn->register_count, ARRAY(run->reach), ARRAY(run->kept));
         if (fine) run->reach_capacity = eqn->register_count;
     }
     int32_t located = eqn->located.count + 1;
@@ -86,6 +86,7 @@ static void end(hbg_rt_instance *run) {
     size_t located = (size_t)run->located_capacity, wide = (size_t)run->loop_capacity;
     if (run->r) hbg_memory_free(memory, run->r, (size_t)run->register_capacity * sizeof *run->r);
     if (run->reach) hbg_memory_free(memory, run->reach, (size_t)run->reach_capacity * sizeof *run->reach);
+    if (run->kept) hbg_memory_free(memory, run->kept, (size_t)run->reach_capacity * sizeof *run->kept);
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
@@ -189,30 +190,9 @@ void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, si
     hbg_arena_fini(&arena);
 }
 
-/* The variable whose value left the finite numbers first: no argument of its operator had. */
-static void name_culprit(hbg_rt_instance *run, double t) {
-    const program *code = &run->mode->field.code;
-    char name[128] = "";
-    for (int32_t i = 0; i < code->count && !name[0]; i++) {
-        const instruction *at = &code->code[i];
-        if (at->d == HBG_NONE || isfinite(run->r[at->d])) continue;
-        for (int32_t v = 0; v < run->eqn->base_count && !name[0]; v++)
-            if (run->mode->registers[v] == at->d) hbg_eqn_copy_name(run, v, name, sizeof name);
-        snprintf(run->failure.text, sizeof run->failure.text,
-                 "%s%s%s is not a finite number at t = %.9g s: %s of %.9g and %.9g", name[0] ? "`" : "",
-                 name[0] ? name : "a value", name[0] ? "`" : "", t,
-                 at->op < HBG_OP_COUNT ? hbg_operator_info_get((hbg_operator)at->op)->text : "a table",
-                 at->argument[0] < 0 ? 0 : run->r[at->argument[0]],
-                 at->argument[1] < 0 || at->op >= HBG_OP_TABLE ? 0 : run->r[at->argument[1]]);
-        return;
-    }
-    snprintf(run->failure.text, sizeof run->failure.text, "a rate is not a finite number at t = %.9g s", t);
-}
-
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status) {
     run->failure.status = status;
     run->failure.time = t;
-    if (status == HBG_RT_NOT_FINITE) name_culprit(run, t);
     return status;
 }
 
@@ -244,17 +224,10 @@ static void lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
 static hbg_rt_status start(hbg_rt_instance *run, double *x) {
     *variable(run, VARIABLE_TIME, 0) = 0;
     hbg_rt_status status = hbg_eqn_execute(run, run->eqn->start.code.code, run->eqn->start.code.count);
-    for (int32_t i = 0; i < run->eqn->start.count && status == HBG_RT_OK; i++) {
+    for (int32_t i = 0; i < run->eqn->start.count && status == HBG_RT_OK; i++)
         x[i] = run->r[run->eqn->start.reg[i]];
-        if (!isfinite(x[i])) {
-            char name[128];
-            hbg_eqn_copy_name(run, run->eqn->first[VARIABLE_STATE] + i, name, sizeof name);
-            snprintf(run->failure.text, sizeof run->failure.text, "`%s` does not start at a finite number",
-                     name);
-            run->failure.status = status = HBG_RT_NOT_FINITE;
-        }
-    }
-    return status;
+    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, 0, &run->eqn->start, run->eqn->system.states)
+                               : status;
 }
 
 /* Exhaustion while compiling comes back as a status; an outer guard stays what it was. */
@@ -303,6 +276,15 @@ hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) 
     return hbg_eqn_execute(run, run->mode->field.code.code, run->mode->field.code.count);
 }
 
+static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
+    const readout *field = &run->mode->field;
+    char rate[160];
+    int32_t i = 0;
+    while (isfinite(run->r[field->reg[i]])) i++;
+    snprintf(rate, sizeof rate, "der(%s)", run->eqn->system.states[i].name);
+    return hbg_eqn_not_finite(run, t, field, i, rate);
+}
+
 static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
     const readout *field = &run->mode->field;
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
@@ -312,7 +294,7 @@ static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, doub
         dx[i] = run->r[field->reg[i]];
         sum += dx[i] - dx[i]; // not 0 if one of them is no number
     }
-    return sum == 0 ? HBG_RT_OK : hbg_eqn_failed(run, t, HBG_RT_NOT_FINITE);
+    return sum == 0 ? HBG_RT_OK : rate_is_not_finite(run, t);
 }
 
 static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, const readout *of,
@@ -325,11 +307,21 @@ static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, const
 }
 
 static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
-    return read(run, t, x, &run->mode->outputs, y);
+    const readout *of = &run->mode->outputs;
+    hbg_rt_status status = read(run, t, x, of, y);
+    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, t, of, run->eqn->system.outputs) : status;
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
-    return read(run, t, x, &run->mode->powers, power);
+    const readout *of = &run->mode->powers;
+    hbg_rt_status status = read(run, t, x, of, power);
+    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) {
+        char name[160];
+        if (isfinite(power[i])) continue;
+        snprintf(name, sizeof name, "power of %s", run->eqn->system.powers[i].name);
+        status = hbg_eqn_not_finite(run, t, of, i, name);
+    }
+    return status;
 }
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
@@ -341,7 +333,7 @@ static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x
     if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < of->count; i++) energy[i] = run->r[of->reg[i]];
-    return HBG_RT_OK;
+    return hbg_eqn_check_finite(run, t, of, run->eqn->system.storages);
 }
 
 static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
@@ -369,7 +361,7 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
         run->at.work[k] = run->r[run->mode->event_work[k]];
     for (int32_t i = 0; i < count; i++) {
         x_plus[i] = run->r[of->reg[i]];
-        if (!isfinite(x_plus[i])) return hbg_eqn_failed(run, t, HBG_RT_NOT_FINITE);
+        if (!isfinite(x_plus[i])) return hbg_eqn_not_finite(run, t, of, i, run->eqn->system.states[i].name);
     }
     return HBG_RT_OK;
 }

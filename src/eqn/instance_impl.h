@@ -54,6 +54,7 @@ struct hbg_rt_instance {
     compiled_mode *mode;
     double *r;     /* registers */
     double *reach; /* by register of an unknown: largest solution so far */
+    double *kept;  /* and the last one, where a search starts */
     int32_t reach_capacity;
     int32_t register_capacity, constants_done, prologue_done;
     bool *overridden;      /* by parameter */
@@ -95,6 +96,12 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, compiled_mode **mode);
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);
+/* culprit.c: the failure of a value read that is not finite, with what made it so; `what` is its name. The check reports the
+ * first of all values read that is not. */
+hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const readout *of, int32_t which,
+                                 const char *what);
+hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of,
+                                   const hbg_rt_variable *names);
 /* instant.c */
 bool hbg_eqn_instant_init(hbg_rt_instance *run);
 void hbg_eqn_instant_fini(hbg_rt_instance *run);
@@ -105,6 +112,11 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
+/* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
+ * the residual jumps there. */
+bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
+/* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
+bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
 
 /* charge.c */
 double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);

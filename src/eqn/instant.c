@@ -247,7 +247,8 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
         int32_t reg = mode->jump.reg[i];
         x_plus[i] = run->r[reg];
         run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
-        if (!isfinite(x_plus[i])) return hbg_eqn_failed(run, t, HBG_RT_NOT_FINITE);
+        if (!isfinite(x_plus[i]))
+            return hbg_eqn_not_finite(run, t, &mode->jump, i, run->eqn->system.states[i].name);
     }
     return HBG_RT_OK;
 }

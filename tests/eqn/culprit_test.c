@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A value that is not finite is named with the operation that made it, wherever that is: in an output, in the field behind
+ * it, in a parameter, in a loop, in a jump, in the start. */
+#include "fixture_impl.h"
+
+static void assert_culprit(fixture *f, hbg_rt_status status, double t, const char *text) {
+    const hbg_rt_failure *failure = f->system->failure(f->run);
+    assert_int_equal(status, HBG_RT_NOT_FINITE);
+    assert_int_equal(failure->status, HBG_RT_NOT_FINITE);
+    assert_exact(failure->time, t);
+    assert_string_equal(failure->text, text);
+}
+
+static void an_output_is_told_with_its_own_operation(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f,
+                  "model M { C c(1, q = -0.5); R r(1); 0 n; n -> c; n -> r; output o = 3*log(c.q), p = c.q;"
+                  "experiment e { stop 1; record p, o; } }");
+    assert_culprit(&f, f.system->outputs_at(f.run, 0.25, f.x, f.y), 0.25, "`o` is not a number: log(-0.5)");
+    set_state(&f, "c.q", 1);
+    assert_fine(&f, f.system->outputs_at(f.run, 0.25, f.x, f.y));
+    fixture_close(&f);
+}
+
+/* A transformer of modulus 0 cannot pass an effort on; 2 V over it, and the resistor behind it has no finite current. */
+static void a_rate_is_told_with_the_variable_behind_it(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(
+        &f, "model M { param n = 1; Se s(2); TF t(n); C c(1); R r(1); 1 j; s -> t -> j -> c; j -> r; }");
+    set_param(&f, "n", 0);
+    assert_culprit(&f, f.system->rates(f.run, 0.5, f.x, f.dx), 0.5,
+                   "`der(c.q)` is infinite because of `t>j.e`: 2 / 0");
+    fixture_close(&f);
+}
+
+static void a_parameter_is_followed_to_its_formula(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { param a = 1, b = log(a); Se s(1); R r(1); s -> r; output o = b + r.f;"
+                      "experiment e { stop 1; record o; } }");
+    set_param(&f, "a", 0);
+    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
+                   "`o` is minus infinity because of `b`: log(0)");
+    fixture_close(&f);
+}
+
+/* 1/x is infinite at 0, but not chosen there. */
+static void what_a_choice_left_aside_is_not_blamed(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C c(1, q = 0); R r(1); 0 n; n -> c; n -> r;"
+                      "output o = c.q > 1 ? 1/c.q : sqrt(c.q - 4), p = c.q > 1 ? 1/c.q : 7;"
+                      "experiment e { stop 1; record p, o; } }");
+    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0, "`o` is not a number: sqrt(-4)");
+    fixture_close(&f);
+    fixture_begin(&f, "model M { C c(1, q = 0); R r(1); 0 n; n -> c; n -> r; output p = c.q > 1 ? 1/c.q : 7;"
+                      "experiment e { stop 1; record p; } }");
+    assert_exact(output_of(&f, "p"), 7);
+    fixture_close(&f);
+}
+
+static void powers_and_energies_are_told_by_element(void **state) {
+    fixture f;
+    double power[4], energy[4];
+    (void)state;
+    fixture_begin(&f,
+                  "model M { C c(1, q = -1); R r(1); 0 n; n -> c; n -> r; Se a(sqrt(c.q)); R b(1); a -> b;"
+                  "C k(q = 1) : e = log(q); Sf z(0); z -> k; }");
+    assert_int_equal(f.system->powers_at(f.run, 1, f.x, power), HBG_RT_NOT_FINITE);
+    assert_words(f.system->failure(f.run)->text, "`power of a` is not a number");
+    assert_words(f.system->failure(f.run)->text, "sqrt(-1)");
+    set_state(&f, "k.q", -3);
+    assert_int_equal(f.system->energies_at(f.run, 1, f.x, energy), HBG_RT_NOT_FINITE);
+    assert_words(f.system->failure(f.run)->text, "`k");
+    fixture_close(&f);
+}
+
+static void a_start_that_is_no_number_is_told(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f, "model M { param a = 1; C c(1, q = sqrt(a)); R r(1); 0 n; n -> c; n -> r; }");
+    set_param(&f, "a", -9);
+    assert_culprit(&f, f.system->start(f.run, f.x), 0, "`c.q` is not a number: sqrt(-9)");
+    fixture_close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_output_is_told_with_its_own_operation),
+        cmocka_unit_test(a_rate_is_told_with_the_variable_behind_it),
+        cmocka_unit_test(a_parameter_is_followed_to_its_formula),
+        cmocka_unit_test(what_a_choice_left_aside_is_not_blamed),
+        cmocka_unit_test(powers_and_energies_are_told_by_element),
+        cmocka_unit_test(a_start_that_is_no_number_is_told),
+    };
+    cmocka_set_test_filter(getenv("HBG_TEST_CASES"));
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
