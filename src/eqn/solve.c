@@ -4,7 +4,11 @@
  * Loops while they run: linear ones by one exact solve, others by Newton with the exact Jacobian. A step is damped until the
  * correction that would follow it, by the same factors, is smaller than the step itself (Deuflhard's natural
  * monotonicity test), which does not mind in what units equations and unknowns are. The last solution is where the
- * next search starts; where that fails a few other places are tried. */
+ * next search starts; where that fails a few other places are tried, and a single unknown is enclosed between signs of its
+ * residual: that needs no slope, and some laws have none at 0.
+ *
+ * While time flows a solution moves on without a jump. Where it would have to, at a fold of a law that is not monotone, there
+ * is no solution next to the last one: that is a failure, and shorter steps only come nearer to it. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,6 +27,13 @@ static hbg_rt_status run_body(hbg_rt_instance *run, const loop *of) {
 static bool is_finite(const hbg_rt_instance *run, const loop *of) {
     for (int32_t i = 0; i < of->count; i++)
         if (!isfinite(run->r[of->residual[i]])) return false;
+    return true;
+}
+
+/* Solved whatever the slopes are, also where there is none. */
+static bool is_zero(const hbg_rt_instance *run, const loop *of) {
+    for (int32_t i = 0; i < of->count; i++)
+        if (run->r[of->residual[i]] != 0) return false;
     return true;
 }
 
@@ -170,6 +181,13 @@ static hbg_rt_status take_step(hbg_rt_instance *run, const loop *of, double *siz
     return HBG_RT_OK;
 }
 
+/* A step that led out of what the laws are defined for, however short, is taken back. */
+static hbg_rt_status step_back(hbg_rt_instance *run, const loop *of) {
+    if (is_finite(run, of)) return HBG_RT_OK;
+    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i];
+    return run_body(run, of);
+}
+
 /* Newton from where the unknowns are; the body has been run there. What stopped it, if it was not solved, is in `why`. */
 static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **why) {
     *why = "a nonlinear loop was not solved; Newton ended at";
@@ -177,7 +195,7 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
         int32_t column;
         double size;
         bool nearer;
-        if (is_rounding(run, of)) return HBG_RT_OK;
+        if (is_zero(run, of) || is_rounding(run, of)) return HBG_RT_OK;
         hbg_rt_status status = factor(run, of, &column);
         if (status != HBG_RT_OK) {
             *why = "an algebraic loop is singular at";
@@ -188,25 +206,75 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
         if (status != HBG_RT_OK) return status;
         // nothing is left but rounding
         if (size < 1e-14 || (size < 1e-9 && !nearer) || (!nearer && tried_in_vain(run, of) < 1e-9))
-            return HBG_RT_OK;
+            return step_back(run, of);
     }
     return HBG_RT_NO_CONVERGENCE;
 }
 
-static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
+static void start_from(hbg_rt_instance *run, const loop *of, const double *kept, double all) {
+    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = kept ? kept[of->reg[i]] : all;
+}
+
+/* Newton from the last solution, then from elsewhere. */
+static hbg_rt_status search(hbg_rt_instance *run, const loop *of) {
     static const double guesses[] = {0, 1, -1, 1e-3, -1e-3, 1e3, -1e3};
     const char *why = "";
     hbg_rt_status first = HBG_RT_OK;
     for (size_t k = 0; k <= sizeof guesses / sizeof *guesses; k++) {
-        for (int32_t i = 0; i < of->count && k > 0; i++) run->r[of->reg[i]] = guesses[k - 1];
+        if (k > 0) start_from(run, of, NULL, guesses[k - 1]);
         hbg_rt_status status = run_body(run, of);
         if (status == HBG_RT_OK) status = newton(run, of, &why);
-        for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++)
-            run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], fabs(run->r[of->reg[i]]));
         if (status != HBG_RT_SINGULAR && status != HBG_RT_NO_CONVERGENCE) return status;
         if (first == HBG_RT_OK) first = fail(run, of, status, why);
+        if (k == 0 && of->count == 1) {
+            start_from(run, of, run->kept, 0);
+            if (hbg_eqn_solve_bracket(run, of)) return HBG_RT_OK;
+        }
     }
     return first;
+}
+
+static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const loop *of) {
+    hbg_rt_failure *failure = &run->failure;
+    char before[160] = "";
+    for (int32_t i = 0; i < of->count && i < 4; i++) {
+        size_t used = strlen(before);
+        snprintf(before + used, sizeof before - used, "%s%.6g", i ? ", " : "", run->kept[of->reg[i]]);
+    }
+    (void)fail(
+        run, of, HBG_RT_NO_CONVERGENCE,
+        "a nonlinear loop comes to a fold, where its solution would jump: a law in it is not monotone, and "
+        "no storage says how fast; it would go to");
+    size_t used = strlen(failure->text);
+    snprintf(failure->text + used, sizeof failure->text - used, " from %s", before);
+    return HBG_RT_NO_CONVERGENCE;
+}
+
+/* A branch that is frozen may end where another one begins, √e at 0: a trial beyond has its solution on that one. The crossing is
+ * found then, and the branch changed. */
+static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, hbg_rt_status otherwise) {
+    hbg_rt_failure said = run->failure;
+    start_from(run, of, run->kept, 0);
+    run->located = LOCATED_DIRECT;
+    hbg_rt_status status = search(run, of);
+    run->located = LOCATED_FROZEN;
+    if (status == HBG_RT_OK) return status;
+    run->failure = said;
+    return otherwise;
+}
+
+static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
+    for (int32_t i = 0; i < of->count; i++) run->kept[of->reg[i]] = run->r[of->reg[i]];
+    hbg_rt_status status = search(run, of);
+    bool failed = status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE;
+    if (failed && run->located == LOCATED_FROZEN)
+        status = search_beyond(run, of, status);
+    else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_eqn_passed_fold(run, of))
+        status = fail_at_fold(run, of);
+    if (status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE) start_from(run, of, run->kept, 0);
+    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++)
+        run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], fabs(run->r[of->reg[i]]));
+    return status;
 }
 
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number) {

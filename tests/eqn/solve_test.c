@@ -78,6 +78,95 @@ static void an_unknown_that_is_0_does_not_keep_newton_busy(void **state) {
     fixture_close(&f);
 }
 
+/* f + sign(e)·√|e| = s with e = 3·f + f³: f = 1 and e = 4 for s = 3; e = s² for a small s, but for a share of s. The root has no
+ * slope at 0, where each search starts from the solution before. */
+#define ROOT_LOOP                                                                                            \
+    "model M { param u = 3; Sf s(u); R r : e = 3*f + f^3; R d : f = sign(e)*sqrt(abs(e)); I i(1, p = 0); 0 " \
+    "n;"                                                                                                     \
+    "s -> n; n -> r; n -> d; n -> i; experiment e { stop 1; record r.f, d.e; } }"
+
+static void a_law_without_a_slope_at_0_is_solved_there(void **state) {
+    static const double sources[] = {3, 0, 1e-9, -3, 0, -1e-9, 1e-15, 3};
+    fixture f;
+    (void)state;
+    fixture_begin(&f, ROOT_LOOP);
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        double u = sources[i], small = u * fabs(u);
+        set_param(&f, "u", u);
+        double e = output_of(&f, "d.e");
+        if (fabs(u) > 1)
+            assert_close(e, u > 0 ? 4 : -4);
+        else
+            assert_near(e, small, 1e-8);
+        assert_near(output_of(&f, "r.f"), fabs(u) > 1 ? u / 3 : small / 3, 1e-6);
+    }
+    fixture_close(&f);
+}
+
+/* On the branch of positive e the root has no value beyond 0: a trial there is solved on the other one. */
+static void a_trial_beyond_the_border_of_a_frozen_branch_is_solved(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, ROOT_LOOP);
+    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    set_param(&f, "u", 1e-3);
+    assert_true(output_of(&f, "d.e") > 0);
+    set_param(&f, "u", -3);
+    assert_close(output_of(&f, "d.e"), -4);
+    fixture_close(&f);
+}
+
+/* e = f³ − 2.5·f in all: f = −2 for −3 V, −1 for 1.5 V; at 1.521 V, where f is −0.913, the branch ends. */
+#define FOLD                                                                                                 \
+    "model M { C c(1, q = -3); 0 n; 1 j; R d : e = f^3 - 3*f; R r(0.5); n -> c; n -> j; j -> d; j -> r;"     \
+    "experiment e { stop 1; record d.f; } }"
+
+static void a_fold_is_not_passed_while_time_flows(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, FOLD);
+    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    assert_close(output_of(&f, "d.f"), -2);
+    set_state(&f, "c.q", 1.5);
+    assert_close(output_of(&f, "d.f"), -1);
+    set_state(&f, "c.q", 1.6);
+    assert_int_equal(f.system->rates(f.run, 0.75, f.x, f.dx), HBG_RT_NO_CONVERGENCE);
+    const hbg_rt_failure *failure = f.system->failure(f.run);
+    assert_exact(failure->time, 0.75);
+    assert_words(failure->text, "comes to a fold");
+    assert_words(failure->text, "`d.f` = 1.83614");
+    assert_words(failure->text, " from -1");
+    set_state(&f, "c.q", 1.5);
+    assert_close(output_of(&f, "d.f"), -1); // and the branch is kept
+    set_state(&f, "c.q", 1.5214);
+    assert_true(output_of(&f, "d.f") < -0.9129);
+    fixture_close(&f);
+}
+
+/* At an instant anything may jump: the same loop goes to the other branch, 1.836 for 1.6 V. */
+static void a_fold_is_passed_at_an_instant(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, FOLD);
+    set_state(&f, "c.q", 1.6);
+    double current = output_of(&f, "d.f");
+    assert_close(current * current * current - 2.5 * current, 1.6);
+    assert_true(current > 1);
+    fixture_close(&f);
+}
+
+/* ½ = f + sign(f) has no solution: the signs of the residual change at a jump. */
+static void a_jump_of_a_law_is_no_solution(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f,
+                 "model M { Se s(0.5); R d : e = sign(f); R r(1); 1 j; s -> j; j -> d; j -> r; state x = 0 : "
+                 "der = r.f; }");
+    assert_fine(&f, f.system->enter(f.run, NULL));
+    assert_int_equal(f.system->rates(f.run, 0, f.x, f.dx), HBG_RT_NO_CONVERGENCE);
+    fixture_close(&f);
+}
+
 static void a_singular_linear_loop_names_its_variables(void **state) {
     fixture f;
     (void)state;
@@ -126,6 +215,11 @@ int main(void) {
         cmocka_unit_test(a_law_with_a_border_is_solved_from_inside),
         cmocka_unit_test(unknowns_of_very_different_size_are_all_exact),
         cmocka_unit_test(an_unknown_that_is_0_does_not_keep_newton_busy),
+        cmocka_unit_test(a_law_without_a_slope_at_0_is_solved_there),
+        cmocka_unit_test(a_trial_beyond_the_border_of_a_frozen_branch_is_solved),
+        cmocka_unit_test(a_fold_is_not_passed_while_time_flows),
+        cmocka_unit_test(a_fold_is_passed_at_an_instant),
+        cmocka_unit_test(a_jump_of_a_law_is_no_solution),
         cmocka_unit_test(a_singular_linear_loop_names_its_variables),
         cmocka_unit_test(a_loop_without_a_solution_says_where_it_ended),
         cmocka_unit_test(a_long_loop_names_the_first_and_counts_the_rest),
