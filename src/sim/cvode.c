@@ -21,7 +21,7 @@
 
 #include "sim/sim_impl.h"
 
-enum { SHORT_STEPS = 50 };
+enum { SHORT_STEPS = 50, WATCHED_STEPS = 50, FEW_FAILURES = 10 };
 
 typedef struct {
     hbg_sim_stepper stepper;
@@ -33,6 +33,8 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     bool adams, sparse, begun;
+    long failures;   /* of the iteration, when they were last counted */
+    int watched;     /* steps since then */
     int short_steps; /* in a row, of the size of the resolution of time */
     double limit;    /* that CVODE knows */
     double *x, *x0;
@@ -107,6 +109,8 @@ static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) 
     stepper->t0 = stepper->t1 = t;
     if (c->begun) count_rejected(c);
     c->begun = true;
+    c->failures = 0;
+    c->watched = 0;
     c->limit = -1;
     return CVodeReInit(c->memory, t, c->state) == CV_SUCCESS ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
@@ -157,6 +161,18 @@ static hbg_rt_status creep(cvode *c, double limit) {
     return begin(&c->stepper, limit, c->x);
 }
 
+/* Fixed-point iteration that fails time and again holds the step down, as stability does with explicit methods. */
+static void notice_stiffness(cvode *c) {
+    long failures = 0;
+    if (!c->adams || ++c->watched < WATCHED_STEPS) return;
+    CVodeGetNumStepSolveFails(c->memory, &failures);
+    double h = c->stepper.t1 - c->stepper.t0;
+    bool many = failures - c->failures >= FEW_FAILURES;
+    if (many && h > 0 && hbg_sim_is_stiff(c->field, c->stepper.t1, 1 / h)) c->stepper.stiff = true;
+    c->failures = failures;
+    c->watched = 0;
+}
+
 static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     cvode *c = (cvode *)stepper;
     double t = stepper->t1;
@@ -178,6 +194,7 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     bool is_short = stepper->t1 - stepper->t0 <= 16 * DBL_EPSILON * fabs(t) && stepper->t1 < limit;
     c->short_steps = is_short ? c->short_steps + 1 : 0;
     if (!is_short) c->field->status = HBG_RT_OK;
+    notice_stiffness(c);
     return c->short_steps < SHORT_STEPS ? HBG_RT_OK : fail(c, CV_SUCCESS);
 }
 

@@ -160,7 +160,7 @@ static void notice_stiffness(erk *e, double h) {
     double rate = below > 0 ? sqrt(above / below) : 0;
     /* loose tolerances bring steps near the border by themselves */
     double border = e->field->rtol <= 1e-5 ? 2.5 : 3.25;
-    if (h * rate > border && rate * e->field->stop > e->field->stiff_from) {
+    if (h * rate > border && hbg_sim_is_stiff(e->field, e->stepper.t1, rate)) {
         e->calm_steps = 0;
         if (++e->stiff_steps >= STIFF_STEPS) e->stepper.stiff = true;
     } else if (e->stiff_steps > 0 && ++e->calm_steps >= CALM_STEPS) {
@@ -207,6 +207,7 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
         }
         hbg_rt_status status = stages(e, t, t_end);
         double error = status == HBG_RT_OK ? error_norm(e, h) : INFINITY;
+        if (status == HBG_RT_OK) e->field->status = status; // what failed in longer steps is past
         if (error <= 1) {
             accept(e, t, t_end, error);
             return HBG_RT_OK;
@@ -216,7 +217,9 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
         if (t + e->h <= t) break;
     }
     memcpy(e->x1, e->x0, (size_t)e->field->n * sizeof *e->x1);
-    e->field->reason = "no step is short enough for the error asked for";
+    e->field->reason = e->field->status == HBG_RT_OK
+                           ? "no step is short enough for the error asked for"
+                           : "the rates could not be computed in ever shorter steps";
     return HBG_RT_STEP_TOO_SMALL;
 }
 

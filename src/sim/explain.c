@@ -51,17 +51,26 @@ static void put_state(writer *w, hbg_sim_field *field, double t, const double *x
     put_value(w, field->work[0][worst], state->unit, "/s");
 }
 
+/* What the system says on its failure, or what was found in what it gave. Asked before anything else: looking at the rates
+ * would change it. */
+static void hear(hbg_sim_field *field, hbg_rt_failure *said) {
+    *said = (hbg_rt_failure){.status = HBG_RT_OK};
+    if (field->status == HBG_RT_OK || field->status == HBG_RT_INTERRUPTED) return;
+    const hbg_rt_failure *last = field->words[0] == '\0' ? field->system->failure(field->instance) : NULL;
+    if (last != NULL) *said = *last;
+    if (field->words[0] != '\0') (void)snprintf(said->text, sizeof said->text, "%s", field->words);
+    said->text[sizeof said->text - 1] = '\0';
+    said->status = field->status;
+}
+
 void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *solver, double t,
                      const double *x, hbg_sim_result *result) {
     writer w = {.text = result->failure, .size = sizeof result->failure};
     char time[HBG_DOUBLE_TEXT];
-    hbg_rt_failure said = {.status = HBG_RT_OK};
-    /* asked first: looking at the rates below would change what the system last said */
-    bool system_failed = field->status != HBG_RT_OK && field->status != HBG_RT_INTERRUPTED;
-    const hbg_rt_failure *last = system_failed ? field->system->failure(field->instance) : NULL;
-    if (last != NULL) said = *last;
-    said.text[sizeof said.text - 1] = '\0';
-    hbg_double_print(time, t);
+    hbg_rt_failure said;
+    hear(field, &said);
+    bool own_time = said.status == HBG_RT_NOT_FINITE && status == said.status && field->when > t;
+    hbg_double_print(time, own_time ? field->when : t);
     if (status == HBG_RT_VERDICT) { // the story is in the reason
         put(&w, "at t = %s s: %s", time, *field->reason != '\0' ? field->reason : hbg_rt_status_text(status));
         return;
@@ -70,8 +79,8 @@ void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *sol
     if (*solver != '\0') put(&w, " (%s%s%s)", solver, *field->reason != '\0' ? ": " : "", field->reason);
     if (said.text[0] != '\0') {
         put(&w, "; %s", said.text);
-    } else if (system_failed && field->status != status) {
-        put(&w, "; %s", hbg_rt_status_text(field->status));
+    } else if (said.status != HBG_RT_OK && said.status != status) {
+        put(&w, "; %s", hbg_rt_status_text(said.status));
     }
-    put_state(&w, field, t, x);
+    if (status != HBG_RT_NOT_FINITE || said.text[0] == '\0') put_state(&w, field, t, x);
 }

@@ -10,6 +10,7 @@
  * only grows. No size counts as less than 1e-12 of the largest one: what a long chain passes on in the first
  * instants is of no concern to anybody, and demanding six digits of it would stall the run. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/sim_impl.h"
@@ -47,12 +48,30 @@ static bool is_finite(int32_t n, const double *values) {
     return bad == 0;
 }
 
+hbg_rt_status hbg_sim_checked(hbg_sim_field *field, hbg_rt_status status, double t, int32_t count,
+                              const double *values, const hbg_rt_variable *names, const char *what) {
+    if (status == HBG_RT_OK && is_finite(count, values)) return HBG_RT_OK;
+    field->words[0] = '\0';
+    field->when = t;
+    field->status = status == HBG_RT_OK ? HBG_RT_NOT_FINITE : status;
+    for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
+        if (isfinite(values[i])) continue;
+        (void)snprintf(field->words, sizeof field->words, "%s%s is %s", what, names[i].name,
+                       isnan(values[i]) ? "not a number" : "infinite");
+        break;
+    }
+    return field->status;
+}
+
 hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, double *dx) {
     field->rates++;
     hbg_rt_status status = field->system->rates(field->instance, t, x, dx);
-    if (status == HBG_RT_OK && !is_finite(field->n, dx)) status = HBG_RT_NOT_FINITE;
-    if (status != HBG_RT_OK) field->status = status;
-    return status;
+    return hbg_sim_checked(field, status, t, field->n, dx, field->system->states, "the rate of ");
+}
+
+bool hbg_sim_is_stiff(const hbg_sim_field *field, double t, double rate) {
+    double expected = t > 0 ? field->instants * field->stop / t : 0; // as many again for each such time
+    return rate * field->stop > field->stiff_from + HBG_SIM_RESTART * expected;
 }
 
 void hbg_sim_size_update(hbg_sim_field *field, const double *x) {
@@ -71,20 +90,26 @@ static bool has_no_size(const hbg_sim_field *field) {
     return false;
 }
 
+/* How fast things go; 0 where it cannot be told: laws such as √ have places without a slope. */
+static double pace_at(hbg_sim_field *field, double t, const double *x) {
+    hbg_rt_status before = field->status;
+    hbg_rt_status status = hbg_sim_jacobian_at(field, t, x, field->jacobian.values);
+    field->status = before;
+    double pace = status == HBG_RT_OK ? hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values) : 0;
+    return isfinite(pace) ? pace : 0;
+}
+
 /* Rates at a place reached by them, as far ahead as the pace there says they may be trusted; what was reached in *reach. */
 static hbg_rt_status look_ahead(hbg_sim_field *field, double t, const double *x, double *reach) {
     double *dx = field->work[0], *place = field->work[1], *later = field->work[2];
     hbg_rt_status status = hbg_sim_rates(field, t, x, dx);
-    if (status == HBG_RT_OK) status = hbg_sim_jacobian_at(field, t, x, field->jacobian.values);
     if (status != HBG_RT_OK) return status;
-    double pace = hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values);
-    *reach = fmin(0.1 / pace, 0.01 * field->stop);
+    *reach = fmin(0.1 / pace_at(field, t, x), 0.01 * field->stop);
     for (int tries = 0; tries < 20; tries++) {
         for (int32_t i = 0; i < field->n; i++) place[i] = x[i] + *reach * dx[i];
-        bool fine = hbg_sim_rates(field, t + *reach, place, later) == HBG_RT_OK &&
-                    hbg_sim_jacobian_at(field, t + *reach, place, field->jacobian.values) == HBG_RT_OK;
-        pace = hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values);
-        if (fine && pace * *reach <= 0.2) return HBG_RT_OK;
+        bool fine = hbg_sim_rates(field, t + *reach, place, later) == HBG_RT_OK;
+        field->status = HBG_RT_OK;
+        if (fine && pace_at(field, t + *reach, place) * *reach <= 0.2) return HBG_RT_OK;
         *reach *= 0.1;
     }
     /* what lies ahead says nothing */

@@ -26,15 +26,6 @@ static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) 
     return hbg_sim_rates(f->field, t, x, f->dx1);
 }
 
-static bool is_finite_state(const fixed *f) {
-    for (int32_t i = 0; i < f->field->n; i++)
-        if (!isfinite(f->x1[i]) || !isfinite(f->dx1[i])) {
-            f->field->worst = i;
-            return false;
-        }
-    return true;
-}
-
 /* The next multiple of the step after t, or the limit. */
 static double next_end(const fixed *f, double t, double limit) {
     double k = floor(t / f->step), end = (k + 1) * f->step;
@@ -53,11 +44,14 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     memcpy(f->x0, f->x1, size);
     memcpy(f->dx0, f->dx1, size);
     f->field->rates += rates_in_step(f->rt.method);
+    const hbg_rt_variable *names = f->field->system->states;
     hbg_rt_status status = hbg_rt_step(&f->rt, stepper->t1, end, f->x1, f->dx1);
-    if (status == HBG_RT_OK && !is_finite_state(f)) status = HBG_RT_NOT_FINITE;
+    if (status == HBG_RT_NOT_FINITE && hbg_sim_rates(f->field, end, f->x0, f->dx1) != HBG_RT_OK)
+        return HBG_RT_NOT_FINITE; // told with its name
+    status = hbg_sim_checked(f->field, status, end, f->field->n, f->dx1, names, "the rate of ");
+    if (status == HBG_RT_OK) status = hbg_sim_checked(f->field, status, end, f->field->n, f->x1, names, "");
     if (status != HBG_RT_OK) {
         memcpy(f->x1, f->x0, size);
-        f->field->status = status;
         return status;
     }
     stepper->t0 = stepper->t1;

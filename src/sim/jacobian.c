@@ -1,45 +1,82 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The Jacobian of the field in a pattern that always has the diagonal, since every implicit method adds to it. */
+ * The Jacobian of the field in a pattern that always has the diagonal, since every implicit method adds to it. Modes have
+ * patterns of their own: one that holds them all grows while modes are met for the first time, and then stands, so that a
+ * matrix and its analysis made for it serve on. What a mode does not have is 0 in it. */
 #include <math.h>
 #include <string.h>
 
 #include "sim/sim_impl.h"
 
-/* The rows of column j with j itself among them; tells where the given ones and the diagonal go. */
-static void lay_column(hbg_sim_jacobian *jacobian, hbg_rt_pattern pattern, int32_t j) {
-    int32_t next = jacobian->start[j];
+/* ---- the pattern -------------------------------------------------------------------------------------- */
+
+/* Sorted rows of column j into `to`: those there are, those given, and j itself. Returns how many. */
+static int32_t merge_column(const hbg_sim_jacobian *old, hbg_rt_pattern pattern, int32_t j, int32_t *to) {
+    int32_t a = old->n > 0 ? old->start[j] : 0, a_end = old->n > 0 ? old->start[j + 1] : 0;
+    int32_t b = pattern.start[j], b_end = pattern.start[j + 1], count = 0;
     bool has_diagonal = false;
-    for (int32_t k = pattern.start[j]; k < pattern.start[j + 1]; k++) {
-        if (!has_diagonal && pattern.row[k] >= j) {
-            jacobian->diagonal[j] = next;
-            has_diagonal = true;
-            if (pattern.row[k] > j) jacobian->row[next++] = j;
-        }
-        jacobian->place[k] = next;
-        jacobian->row[next++] = pattern.row[k];
+    while (a < a_end || b < b_end || !has_diagonal) {
+        int32_t next = has_diagonal ? INT32_MAX : j;
+        if (a < a_end && old->row[a] < next) next = old->row[a];
+        if (b < b_end && pattern.row[b] < next) next = pattern.row[b];
+        if (a < a_end && old->row[a] == next) a++;
+        if (b < b_end && pattern.row[b] == next) b++;
+        has_diagonal = has_diagonal || next == j;
+        to[count++] = next;
     }
-    if (!has_diagonal) {
-        jacobian->diagonal[j] = next;
-        jacobian->row[next++] = j;
-    }
-    jacobian->start[j + 1] = next;
+    return count;
 }
 
-void hbg_sim_jacobian_init(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt_pattern pattern) {
+static void release(hbg_sim_jacobian *jacobian, hbg_arena *arena) {
+    size_t columns = (size_t)jacobian->n, room = (size_t)jacobian->capacity;
+    if (jacobian->start == NULL) return;
+    hbg_arena_release(arena, jacobian->values, room * sizeof *jacobian->values);
+    hbg_arena_release(arena, jacobian->given, room * sizeof *jacobian->given);
+    hbg_arena_release(arena, jacobian->place, room * sizeof *jacobian->place);
+    hbg_arena_release(arena, jacobian->row, room * sizeof *jacobian->row);
+    hbg_arena_release(arena, jacobian->diagonal, columns * sizeof *jacobian->diagonal);
+    hbg_arena_release(arena, jacobian->start, (columns + 1) * sizeof *jacobian->start);
+}
+
+void hbg_sim_jacobian_widen(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt_pattern pattern) {
     if (pattern.count < 0) hbg_memory_exhausted(arena->memory);
     int32_t n = pattern.count, given = n > 0 ? pattern.start[n] : 0;
-    *jacobian = (hbg_sim_jacobian){.n = n, .given_count = given};
-    jacobian->start = HBG_NEW_ARRAY(arena, int32_t, n + 1);
-    jacobian->row = HBG_NEW_ARRAY(arena, int32_t, (size_t)given + n);
-    jacobian->diagonal = HBG_NEW_ARRAY(arena, int32_t, n);
-    jacobian->place = HBG_NEW_ARRAY(arena, int32_t, given);
-    jacobian->given = HBG_NEW_ARRAY(arena, double, given);
-    for (int32_t j = 0; j < n; j++) lay_column(jacobian, pattern, j);
-    jacobian->nonzeros = jacobian->start[n];
-    jacobian->values = HBG_NEW_ARRAY(arena, double, jacobian->nonzeros);
+    hbg_sim_jacobian wide = {.n = n, .capacity = jacobian->nonzeros + given + n};
+    size_t room = (size_t)wide.capacity;
+    wide.start = HBG_NEW_ARRAY(arena, int32_t, n + 1);
+    wide.diagonal = HBG_NEW_ARRAY(arena, int32_t, n);
+    wide.row = HBG_NEW_ARRAY(arena, int32_t, room);
+    wide.place = HBG_NEW_ARRAY(arena, int32_t, room);
+    wide.given = HBG_NEW_ARRAY(arena, double, room);
+    wide.values = HBG_NEW_ARRAY(arena, double, room);
+    for (int32_t j = 0; j < n; j++) {
+        int32_t start = wide.start[j];
+        wide.start[j + 1] = start + merge_column(jacobian, pattern, j, wide.row + start);
+        wide.diagonal[j] = start;
+        while (wide.row[wide.diagonal[j]] != j) wide.diagonal[j]++;
+    }
+    wide.nonzeros = wide.start[n];
+    release(jacobian, arena);
+    *jacobian = wide;
+    (void)hbg_sim_jacobian_take(jacobian, pattern);
 }
+
+bool hbg_sim_jacobian_take(hbg_sim_jacobian *jacobian, hbg_rt_pattern pattern) {
+    if (pattern.count != jacobian->n) return false;
+    for (int32_t j = 0; j < jacobian->n; j++) {
+        int32_t at = jacobian->start[j], end = jacobian->start[j + 1];
+        for (int32_t k = pattern.start[j]; k < pattern.start[j + 1]; k++) {
+            while (at < end && jacobian->row[at] < pattern.row[k]) at++;
+            if (at == end || jacobian->row[at] != pattern.row[k]) return false;
+            jacobian->place[k] = at;
+        }
+    }
+    jacobian->given_count = jacobian->n > 0 ? pattern.start[jacobian->n] : 0;
+    return true;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------- */
 
 hbg_rt_status hbg_sim_jacobian_at(hbg_sim_field *field, double t, const double *x, double *values) {
     hbg_sim_jacobian *jacobian = &field->jacobian;

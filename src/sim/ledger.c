@@ -32,6 +32,19 @@ static void add(double *sum, double *rest, double term) {
     *sum = total;
 }
 
+/* One power that is not finite would make the whole balance meaningless. */
+static hbg_rt_status powers_at(const hbg_sim_ledger *ledger, hbg_sim_field *field, double t) {
+    const hbg_rt_system *system = field->system;
+    hbg_rt_status status = system->powers_at(field->instance, t, ledger->x, ledger->power);
+    if (status != HBG_RT_OK) return hbg_sim_checked(field, status, t, 0, NULL, NULL, "");
+    for (int32_t k = 0; k < system->power_count; k++) {
+        hbg_rt_variable name = {.name = system->powers[k].name};
+        if (isfinite(ledger->power[k])) continue;
+        return hbg_sim_checked(field, HBG_RT_OK, t, 1, &ledger->power[k], &name, "the power of ");
+    }
+    return HBG_RT_OK;
+}
+
 hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                   double t0, double t1) {
     static const double at[3] = {-0.7745966692414834, 0, 0.7745966692414834};
@@ -42,11 +55,8 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
     for (int i = 0; i < 3; i++) {
         double t = t0 + h / 2 * (1 + at[i]);
         stepper->dense(stepper, t, ledger->x);
-        hbg_rt_status status = system->powers_at(field->instance, t, ledger->x, ledger->power);
-        if (status != HBG_RT_OK) {
-            field->status = status;
-            return status;
-        }
+        hbg_rt_status status = powers_at(ledger, field, t);
+        if (status != HBG_RT_OK) return status;
         for (int32_t k = 0; k < system->power_count; k++)
             add(&ledger->work[k], &ledger->rest[k], weight[i] * h * ledger->power[k]);
     }
@@ -56,8 +66,9 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
 hbg_rt_status hbg_sim_ledger_stored(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x,
                                     double *stored) {
     if (field->system->storage_count == 0) return HBG_RT_OK;
-    hbg_rt_status status = field->system->energies_at(field->instance, t, x, stored);
-    if (status != HBG_RT_OK) field->status = status;
+    const hbg_rt_system *system = field->system;
+    hbg_rt_status status = hbg_sim_checked(field, system->energies_at(field->instance, t, x, stored), t,
+                                           system->storage_count, stored, system->storages, "the energy of ");
     double sum = 0;
     for (int32_t i = 0; status == HBG_RT_OK && i < field->system->storage_count; i++) sum += fabs(stored[i]);
     ledger->scale = fmax(ledger->scale, sum);

@@ -10,24 +10,18 @@
  * leaves the band on any side. All three are one rule: the margin of a root is negative.
  *
  * Each step is sampled at five times. Where a margin is negative the place is found by the Illinois rule with bisection as
- * its safeguard. Where none is, a root may still dip through 0 and back between two samples: if the quartic through
- * its samples comes near 0 the true minimum is looked for. A root that touches 0 and does not pass it changes
- * no branch and is no crossing. */
+ * its safeguard. Between two samples a root may still dip through 0 and back, or touch it: see roots_dip.c. What only
+ * touches 0 changes no branch of a law; a guard it may enable, if its relation holds at equality, and the event iteration is
+ * asked. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim_impl.h"
+#include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, FINE = 16, CHATTER = 64 };
+enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
 
 static const double band_share = 1e-10;
-
-typedef struct { /* a search in one step */
-    hbg_sim_roots *roots;
-    hbg_sim_field *field;
-    hbg_sim_stepper *stepper;
-} search;
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
     int32_t count = field->system->root_count;
@@ -45,18 +39,17 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->dx = HBG_NEW_ARRAY(arena, double, field->n);
 }
 
-static double band(const hbg_sim_roots *roots, int32_t k) {
+double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return band_share * roots->size[k];
 }
 
-/* Negative where the root is beyond its branch. */
-static double margin(const hbg_sim_roots *roots, int32_t k, double g) {
-    if (roots->side[k] == 0) return band(roots, k) - fabs(g);
+double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
+    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
     double inside = roots->side[k] * g;
-    return roots->armed[k] ? inside : inside + band(roots, k);
+    return roots->armed[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
 
-static hbg_rt_status values_at(search *s, double t, double *g) {
+hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g) {
     hbg_sim_field *field = s->field;
     s->stepper->dense(s->stepper, t, s->roots->x);
     hbg_rt_status status = field->system->roots_at(field->instance, t, s->roots->x, g);
@@ -64,19 +57,25 @@ static hbg_rt_status values_at(search *s, double t, double *g) {
     return status;
 }
 
-static double sample_time(const search *s, int i) {
+double hbg_sim_root_sample_time(const hbg_sim_search *s, int i) {
     double t0 = s->stepper->t0, t1 = s->stepper->t1;
     return i == LAST ? t1 : t0 + (t1 - t0) * i / LAST;
 }
 
 /* ---- branches ----------------------------------------------------------------------------------------- */
 
+/* What is infinite for a moment is no measure. */
+static void take_size(hbg_sim_roots *roots, int32_t k, double g) {
+    double size = fabs(g);
+    if (size > roots->size[k] && size <= DBL_MAX) roots->size[k] = size;
+}
+
 static void take_sides(hbg_sim_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
-        roots->size[k] = fmax(roots->size[k], fabs(g[k]));
+        take_size(roots, k, g[k]);
         roots->side[k] = (int8_t)((g[k] > 0) - (g[k] < 0));
         if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
-        roots->armed[k] = fabs(g[k]) > band(roots, k);
+        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
     }
 }
 
@@ -88,18 +87,17 @@ static bool is_undecided(const hbg_sim_roots *roots) {
 
 /* What changes of the states by their bands do to a root counts as its own band. The shares differ, so that
  * contributions do not cancel. */
-static hbg_rt_status shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
-                           const double *g) {
+static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, const double *g) {
     uint32_t random = 1;
     for (int32_t i = 0; i < field->n; i++) {
         random = random * 1664525u + 1013904223u;
         double share = 0.5 + (double)(random >> 8) / (1 << 25);
         roots->x[i] = x[i] + (random >> 31 ? share : -share) * band_share * field->size[i];
     }
+    /* on a branch that holds at one point only there may be nothing beside it: then it says nothing */
     hbg_rt_status status = field->system->roots_at(field->instance, t, roots->x, roots->now);
     for (int32_t k = 0; status == HBG_RT_OK && k < roots->count; k++)
-        roots->size[k] = fmax(roots->size[k], fabs(roots->now[k] - g[k]) / band_share);
-    return status;
+        take_size(roots, k, fabs(roots->now[k] - g[k]) / band_share);
 }
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
@@ -122,8 +120,8 @@ hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, d
     hbg_rt_status status = system->freeze(field->instance, t, x, NULL, 0);
     if (status != HBG_RT_OK || roots->count == 0) return status;
     status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
-    if (status == HBG_RT_OK) status = shake(roots, field, t, x, roots->sample[LAST]);
     if (status != HBG_RT_OK) return status;
+    shake(roots, field, t, x, roots->sample[LAST]);
     take_sides(roots, roots->sample[LAST]);
     memset(roots->returns, 0, (size_t)roots->count * sizeof *roots->returns);
     return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
@@ -135,7 +133,7 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
         woken = woken || roots->side[k] == 0;
-        roots->returns[k] = roots->armed[k] ? 0 : roots->returns[k] + 1;
+        roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
         roots->armed[k] = false;
     }
@@ -150,8 +148,8 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
     hbg_rt_status status = field->system->roots_at(field->instance, t, x, g);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
-        roots->size[k] = fmax(roots->size[k], fabs(g[k]));
-        roots->armed[k] = fabs(g[k]) > band(roots, k);
+        take_size(roots, k, g[k]);
+        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
     }
     return status;
 }
@@ -181,7 +179,7 @@ static double next_guess(double a, double fa, double b, double fb, bool halve, d
 
 /* Shrinks [a, b], margin not negative at a and negative at b, to the resolution of time; *b is the end, and the values
  * there are in roots->before. */
-static hbg_rt_status locate(search *s, int32_t k, double a, double fa, double *b, double fb) {
+static hbg_rt_status locate(hbg_sim_search *s, int32_t k, double a, double fa, double *b, double fb) {
     hbg_sim_roots *roots = s->roots;
     double least = fmax(32 * DBL_EPSILON * fabs(*b), DBL_EPSILON * (s->stepper->t1 - s->stepper->t0));
     double width = *b - a;
@@ -190,9 +188,9 @@ static hbg_rt_status locate(search *s, int32_t k, double a, double fa, double *b
         bool halve = i % 3 == 2 && *b - a > width / 2;
         if (i % 3 == 2) width = *b - a;
         double t = next_guess(a, fa, *b, fb, halve, least);
-        hbg_rt_status status = values_at(s, t, roots->now);
+        hbg_rt_status status = hbg_sim_root_values(s, t, roots->now);
         if (status != HBG_RT_OK) return status;
-        double f = margin(roots, k, roots->now[k]);
+        double f = hbg_sim_root_margin(roots, k, roots->now[k]);
         if (f < 0) {
             *b = t;
             fb = f;
@@ -211,31 +209,31 @@ static hbg_rt_status locate(search *s, int32_t k, double a, double fa, double *b
 
 /* A root not yet armed was found where it leaves its band. If it has been clear on its side halfway there, that was no
  * immediate return, and the crossing is at 0 proper. */
-static hbg_rt_status sharpen(search *s, int32_t k, double a, double *b) {
+static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) {
     hbg_sim_roots *roots = s->roots;
     double middle = a + (*b - a) / 2;
     if (roots->armed[k] || roots->side[k] == 0) return HBG_RT_OK;
-    hbg_rt_status status = values_at(s, middle, roots->now);
+    hbg_rt_status status = hbg_sim_root_values(s, middle, roots->now);
     double inside = roots->side[k] * roots->now[k];
-    if (status != HBG_RT_OK || !(inside > band(roots, k))) return status;
+    if (status != HBG_RT_OK || !(inside > hbg_sim_root_band(roots, k))) return status;
     roots->armed[k] = true;
-    return locate(s, k, middle, inside, b, margin(roots, k, roots->before[k]));
+    return locate(s, k, middle, inside, b, hbg_sim_root_margin(roots, k, roots->before[k]));
 }
 
 /* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
-static hbg_rt_status locate_first(search *s, double a, const double *at_a, double *b) {
+static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_a, double *b) {
     hbg_sim_roots *roots = s->roots;
     for (int32_t k = 0; k < roots->count; k++) {
-        double fb = margin(roots, k, roots->before[k]);
+        double fb = hbg_sim_root_margin(roots, k, roots->before[k]);
         if (!(fb < 0)) continue;
-        double fa = fmax(margin(roots, k, at_a[k]), 0);
+        double fa = fmax(hbg_sim_root_margin(roots, k, at_a[k]), 0);
         hbg_rt_status status = locate(s, k, a, fa, b, fb);
         if (status == HBG_RT_OK) status = sharpen(s, k, a, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;
     for (int32_t k = 0; k < roots->count; k++)
-        if (margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
+        if (hbg_sim_root_margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
     return HBG_RT_OK;
 }
 
@@ -243,22 +241,21 @@ static hbg_rt_status locate_first(search *s, double a, const double *at_a, doubl
 
 static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++)
-        if (margin(roots, k, g[k]) < 0) return true;
+        if (hbg_sim_root_margin(roots, k, g[k]) < 0) return true;
     return false;
 }
 
 static void arm(hbg_sim_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
-        double size = fabs(g[k]);
-        roots->size[k] = size > roots->size[k] ? size : roots->size[k];
-        if (roots->armed[k] || roots->side[k] * g[k] <= band(roots, k)) continue;
+        take_size(roots, k, g[k]);
+        if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;
         roots->returns[k] = 0;
     }
 }
 
 /* Samples the step up to the first time with a root beyond its branch: *last is that sample, or the end. */
-static hbg_rt_status take_samples(search *s, int *last, bool *beyond) {
+static hbg_rt_status take_samples(hbg_sim_search *s, int *last, bool *beyond) {
     hbg_sim_roots *roots = s->roots;
     double *start = roots->sample[LAST]; /* the values at the end of the step before */
     roots->sample[LAST] = roots->sample[0];
@@ -267,7 +264,7 @@ static hbg_rt_status take_samples(search *s, int *last, bool *beyond) {
     for (int i = 1; i <= LAST && !*beyond; i++) {
         hbg_rt_status status;
         if (i < LAST) {
-            status = values_at(s, sample_time(s, i), roots->sample[i]);
+            status = hbg_sim_root_values(s, hbg_sim_root_sample_time(s, i), roots->sample[i]);
         } else {
             status = s->field->system->roots_at(s->field->instance, s->stepper->t1, s->stepper->x1,
                                                 roots->sample[LAST]);
@@ -280,118 +277,67 @@ static hbg_rt_status take_samples(search *s, int *last, bool *beyond) {
     return HBG_RT_OK;
 }
 
-/* The quartic through five evenly spaced values, at `at` in 0…4, by Newton's differences. */
-static double quartic(const double f[HBG_SIM_SAMPLES], double at) {
-    double d[HBG_SIM_SAMPLES], sum;
-    memcpy(d, f, sizeof d);
-    for (int order = 1; order <= LAST; order++)
-        for (int i = LAST; i >= order; i--) d[i] = (d[i] - d[i - 1]) / order;
-    sum = d[LAST];
-    for (int i = LAST - 1; i >= 0; i--) sum = d[i] + sum * (at - i);
-    return sum;
+/* Roots beyond the crossing: they are of use only where they can be had. */
+static bool take_rest(hbg_sim_search *s, int last) {
+    for (int i = last + 1; i <= LAST; i++)
+        if (hbg_sim_root_values(s, hbg_sim_root_sample_time(s, i), s->roots->sample[i]) != HBG_RT_OK)
+            return false;
+    return true;
 }
 
-/* Where, in sixteenths of the step, a root might dip to 0; -1 if its samples speak against it. */
-static int suspect(const hbg_sim_roots *roots, int32_t k) {
-    const double near = 1e-4 * LAST;
-    double f[HBG_SIM_SAMPLES], least = INFINITY, most = -INFINITY, lowest = INFINITY;
-    int place = -1;
-    for (int i = 0; i <= LAST; i++) {
-        f[i] = margin(roots, k, roots->sample[i][k]);
-        least = fmin(least, f[i]);
-        most = fmax(most, f[i]);
-    }
-    if (!(least < most - least)) return -1;
-    for (int i = 0; i <= FINE; i++) {
-        double value = quartic(f, (double)i * LAST / FINE);
-        if (value >= lowest) continue;
-        lowest = value;
-        place = i;
-    }
-    if (!(lowest < 0.1 * (most - least))) return -1;
-    /* at an end of the step only if the way into the step goes down */
-    if (place == 0) return quartic(f, near) < f[0] ? 1 : -1;
-    if (place == FINE) return quartic(f, LAST - near) < f[LAST] ? FINE - 1 : -1;
-    return place;
+/* The first crossing before a time between samples at which some root is beyond its branch. */
+static hbg_rt_status locate_dip(hbg_sim_search *s, double *t) {
+    int before = LAST - 1;
+    while (before > 0 && !(hbg_sim_root_sample_time(s, before) < *t)) before--;
+    hbg_rt_status status = hbg_sim_root_values(s, *t, s->roots->before);
+    if (status != HBG_RT_OK) return status;
+    return locate_first(s, hbg_sim_root_sample_time(s, before), s->roots->sample[before], t);
 }
 
-/* Looks for a negative margin of root k between a and b by golden section, parabolas where they help. True leaves the time
- * in *t and all values there in roots->before. */
-static hbg_rt_status dip(search *s, int32_t k, double a, double b, bool *found, double *t) {
+/* The first crossing before a sample at which some root is beyond its branch. */
+static hbg_rt_status locate_sample(hbg_sim_search *s, int last, double *t) {
     hbg_sim_roots *roots = s->roots;
-    double times[3] = {a, a + 0.5 * (b - a), b}, f[3];
-    *found = false;
-    for (int i = 0; i < 3 && !*found; i++) {
-        hbg_rt_status status = values_at(s, times[i], roots->before);
-        if (status != HBG_RT_OK) return status;
-        f[i] = margin(roots, k, roots->before[k]);
-        *t = times[i];
-        *found = f[i] < 0;
-    }
-    double least = 1e-7 * (b - a);
-    for (int i = 0; i < 60 && !*found && times[2] - times[0] > least; i++) {
-        double left = times[1] - times[0], right = times[2] - times[1];
-        double p = left * left * (f[1] - f[2]) - right * right * (f[1] - f[0]);
-        double q = 2 * (left * (f[1] - f[2]) + right * (f[1] - f[0]));
-        double trial = q != 0 ? times[1] - p / q : times[1];
-        bool useful =
-            i % 3 != 2 && trial > times[0] && trial < times[2] && fabs(trial - times[1]) > 1e-3 * least;
-        if (!useful) trial = left > right ? times[1] - 0.382 * left : times[1] + 0.382 * right;
-        hbg_rt_status status = values_at(s, trial, roots->before);
-        if (status != HBG_RT_OK) return status;
-        double value = margin(roots, k, roots->before[k]);
-        *t = trial;
-        *found = value < 0;
-        int better = value<f[1], after = trial> times[1];
-        int replaced = better ? (after ? 0 : 2) : (after ? 2 : 0);
-        if (better) {
-            times[replaced] = times[1], f[replaced] = f[1];
-            times[1] = trial, f[1] = value;
-        } else {
-            times[replaced] = trial, f[replaced] = value;
-        }
-    }
-    return HBG_RT_OK;
+    *t = hbg_sim_root_sample_time(s, last);
+    memcpy(roots->before, roots->sample[last], (size_t)roots->count * sizeof *roots->before);
+    return locate_first(s, hbg_sim_root_sample_time(s, last - 1), roots->sample[last - 1], t);
 }
 
-/* The first root that dips through 0 between samples. */
-static hbg_rt_status find_dip(search *s, bool *found, double *t) {
-    hbg_sim_roots *roots = s->roots;
-    double t0 = s->stepper->t0, h = s->stepper->t1 - t0, first = INFINITY;
-    for (int32_t k = 0; k < roots->count; k++) {
-        int place = suspect(roots, k);
-        if (place < 0) continue;
-        bool here;
-        double when;
-        hbg_rt_status status =
-            dip(s, k, t0 + h * (place - 1) / FINE, t0 + h * (place + 1) / FINE, &here, &when);
-        if (status != HBG_RT_OK) return status;
-        if (here && when < first) first = when;
-    }
-    *found = first < INFINITY;
-    if (!*found) return HBG_RT_OK;
-    *t = first;
-    return values_at(s, first, roots->before);
+/* Guards at equality where one has touched it. */
+static void list_touching(hbg_sim_roots *roots) {
+    roots->crossed_count = 0;
+    roots->touched = true;
+    for (int32_t k = roots->guard_first; k < roots->count; k++)
+        if (roots->armed[k] && fabs(roots->before[k]) <= hbg_sim_root_band(roots, k))
+            roots->crossed[roots->crossed_count++] = k;
 }
 
 hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                  bool *found, double *t) {
-    search s = {.roots = roots, .field = field, .stepper = stepper};
+    hbg_sim_search s = {.roots = roots, .field = field, .stepper = stepper};
+    hbg_sim_dip dip = {.when = INFINITY, .touch = INFINITY};
     int last = 0;
     *found = false;
     roots->crossed_count = 0;
+    roots->touched = false;
     if (roots->count == 0) return HBG_RT_OK;
     hbg_rt_status status = take_samples(&s, &last, found);
     if (status != HBG_RT_OK) return status;
-    if (*found) {
-        *t = sample_time(&s, last);
-        memcpy(roots->before, roots->sample[last], (size_t)roots->count * sizeof *roots->before);
-        status = locate_first(&s, sample_time(&s, last - 1), roots->sample[last - 1], t);
-    } else {
-        status = find_dip(&s, found, t);
-        if (status != HBG_RT_OK || !*found) return status;
-        int before = (int)floor((*t - stepper->t0) / (stepper->t1 - stepper->t0) * LAST);
-        status = locate_first(&s, sample_time(&s, before), roots->sample[before], t);
+    hbg_rt_status before = field->status; // what cannot be had beyond a crossing is no failure
+    bool whole = !*found || take_rest(&s, last);
+    field->status = before;
+    if (whole) status = hbg_sim_roots_dip(&s, hbg_sim_root_sample_time(&s, last), &dip);
+    if (status != HBG_RT_OK) return status;
+    if (dip.when < INFINITY) {
+        *t = dip.when;
+        *found = true;
+        status = locate_dip(&s, t);
+    } else if (*found) {
+        status = locate_sample(&s, last, t);
     }
+    if (status != HBG_RT_OK || dip.touch >= (*found ? *t : INFINITY)) return status;
+    *found = true;
+    *t = dip.touch;
+    status = hbg_sim_root_values(&s, *t, roots->before);
+    list_touching(roots);
     return status;
 }

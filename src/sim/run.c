@@ -31,6 +31,7 @@ static const char *find_fault(const hbg_rt_system *system, const hbg_sim_options
     if (!is_at_least_zero(options->rtol) || options->rtol >= 1) return "rtol has to be in [0, 1)";
     if (!is_at_least_zero(options->atol)) return "atol has to be 0 or more";
     if (!is_at_least_zero(options->record_every)) return "the time between rows has to be 0 or more";
+    if (!is_at_least_zero(options->look_every)) return "the time between looks has to be 0 or more";
     if (options->step_limit < 0) return "the limit of steps has to be 0 or more";
     double before = -INFINITY;
     for (int32_t i = 0; i < options->action_count; i++) {
@@ -72,21 +73,16 @@ static void prepare(hbg_sim_engine *engine) {
         engine->lent = hbg_sim_lent_new(arena);
         system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));
     }
-    if (engine->options->event && system->pulse) {
-        engine->log = hbg_sim_log_new(arena, system, engine->instance);
-        engine->search.visit = hbg_sim_log_visit;
-        engine->search.considered = hbg_sim_log_considered;
-        engine->search.committed = hbg_sim_log_committed;
-        engine->search.context = engine->log;
-    }
+    hbg_sim_listen(engine);
     if (system->open) engine->search.scratch = hbg_arena_alloc(arena, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
     if (system->state_count == 0 && engine->options->step == 0) engine->field.max_step /= 10;
 }
 
 void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine) {
-    hbg_sim_jacobian_init(&engine->field.jacobian, engine->arena,
-                          engine->system->jacobian_pattern(engine->instance));
+    hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
+    if (!hbg_sim_jacobian_take(&engine->field.jacobian, pattern))
+        hbg_sim_jacobian_widen(&engine->field.jacobian, engine->arena, pattern);
     engine->other_jacobian = false;
 }
 
@@ -126,7 +122,8 @@ static hbg_rt_status start(hbg_sim_engine *engine) {
     if (status == HBG_RT_OK) status = system->enter(engine->instance, NULL);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     for (int32_t i = 0; i < system->automaton_count; i++) engine->search.states[i] = system->start_states[i];
-    hbg_sim_jacobian_init(&engine->field.jacobian, engine->arena, system->jacobian_pattern(engine->instance));
+    hbg_sim_jacobian_widen(&engine->field.jacobian, engine->arena,
+                           system->jacobian_pattern(engine->instance));
     system->thaw(engine->instance);
     status =
         hbg_sim_ledger_stored(&engine->ledger, &engine->field, 0, engine->x, engine->result->stored_at_start);
@@ -208,9 +205,15 @@ static hbg_rt_status change_over(hbg_sim_engine *engine) {
     return status;
 }
 
-/* Another mode has another Jacobian. */
+/* Another mode has another Jacobian. One whose entries have all been there before needs no new memory. */
 static hbg_rt_status change_mode(hbg_sim_engine *engine) {
-    hbg_sim_solver solver = engine->stepper->solver;
+    hbg_sim_stepper *stepper = engine->stepper;
+    hbg_sim_solver solver = stepper->solver;
+    hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
+    if (hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
+        engine->other_jacobian = false;
+        return stepper->begin(stepper, engine->t, engine->x);
+    }
     hbg_sim_subnormal_restore(engine->arithmetic); // as above
     engine->stepper->end(engine->stepper);
     engine->stepper = NULL;
@@ -230,6 +233,7 @@ static hbg_rt_status pass(hbg_sim_engine *engine) {
         return status == HBG_RT_OK && turned ? change_over(engine) : status;
     }
     engine->result->crossings += engine->crossed ? engine->roots.crossed_count : 0;
+    engine->field.instants += engine->crossed; // those known in advance have been counted
     hbg_rt_status status = hbg_sim_instant(engine);
     if (status == HBG_RT_OK && engine->crossed) status = check_chattering(engine);
     if (status != HBG_RT_OK || engine->t >= engine->options->stop) return status;
@@ -261,9 +265,10 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
         const char *solver = engine->stepper != NULL ? engine->stepper->name : "";
         hbg_sim_explain(field, status, solver, engine->t, engine->x, result);
     }
-    /* a system that did not enter its mode has nothing to say */
-    bool entered = field->jacobian.start != NULL;
-    hbg_rt_status settled = entered ? engine->system->settle(engine->instance, engine->t, engine->x) : status;
+    /* a system that did not enter its mode has nothing to say; energies as declared are not to be settled */
+    bool entered = field->jacobian.start != NULL, flowed = engine->stepper != NULL;
+    hbg_rt_status settled = entered ? HBG_RT_OK : status;
+    if (entered && flowed) settled = engine->system->settle(engine->instance, engine->t, engine->x);
     if (settled == HBG_RT_OK)
         settled = hbg_sim_ledger_stored(&engine->ledger, field, engine->t, engine->x, result->stored_at_end);
     if (settled == HBG_RT_OK) hbg_sim_ledger_close(&engine->ledger, field, result);

@@ -13,11 +13,13 @@ typedef struct hbg_sim_log hbg_sim_log;
 hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance);
 void hbg_sim_log_begin(hbg_sim_log *log);
 void hbg_sim_log_input(hbg_sim_log *log, int32_t input);
-/* Callbacks of the event iteration; the context is the log. */
+/* For the callbacks of the event iteration; the context is the log. */
 void hbg_sim_log_considered(void *context);
 void hbg_sim_log_committed(void *context);
 void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit);
 void hbg_sim_log_fill(const hbg_sim_log *log, hbg_sim_event *event);
+
+typedef struct hbg_sim_commits hbg_sim_commits;
 
 /* ---- event times that accumulate ---------------------------------------------------------------------- */
 
@@ -44,11 +46,13 @@ typedef struct {
     hbg_rt_search search; /* the event iteration, and the discrete state it works on */
     int32_t *states_before;
     hbg_sim_lent *lent;
-    hbg_sim_log *log; /* NULL: nobody listens */
+    hbg_sim_log *log;         /* NULL: nobody listens */
+    hbg_sim_commits *commits; /* NULL: no rows wanted, or no events */
     hbg_sim_zeno zeno;
     bool other_jacobian;  /* the mode is not the one the Jacobian was laid out for */
     int64_t close_events; /* that follow one another without progress */
     double last_event;
+    bool ends;     /* a verdict ends the run behind the instant it is in */
     bool new_mode; /* the last instant ended in another mode than it began in */
 
     double t, *x;    /* where the run is */
@@ -57,6 +61,8 @@ typedef struct {
     /* rows */
     double *y, *y_after, *y_size;
     double record_next; /* number of the next recorded instant */
+    double look_next;   /* and of the next that is looked at between them */
+    bool has_declared;  /* y is the row before the first jump */
 
     /* instants known in advance */
     double limit; /* the next of them */
@@ -84,9 +90,24 @@ void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine);
 hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end);
 /* A row at the present time if it is a recorded one. `*written` tells whether, and the outputs are in y. */
 hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written);
-/* Rows around an instant: that before (in y) if it is not `written`, and that after if it differs. */
+/* Rows around an instant: that before (in y) if it is not `written`, one for each mode that became real, and where there is
+ * none that after if it differs. Where rows have a pace of their own, only if something jumped or a mode did not last. */
 hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written);
-hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y);
+/* The row before the first jump: energies as declared (they are in result->state), all else as it is at the state given. It is
+ * kept in y; the start writes it, and makes it where it has not been made yet. */
+void hbg_sim_record_declared(hbg_sim_engine *engine, const double *x_plus);
+hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine);
+/* Also looked at; `for_an_instant`: a mode that did not last. */
+hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y, bool for_an_instant);
+
+/* run_commits.c: what the search tells on its way goes to the log and, of modes that became real, to the rows. */
+void hbg_sim_listen(hbg_sim_engine *engine);
+/* Outputs of all modes committed at this instant but the last, before branches are frozen again. */
+hbg_rt_status hbg_sim_commits_look(hbg_sim_engine *engine);
+int32_t hbg_sim_commits_count(const hbg_sim_engine *engine);
+/* Their rows. */
+hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine);
+void hbg_sim_commits_forget(hbg_sim_engine *engine);
 
 /* ---- instants ----------------------------------------------------------------------------------------- */
 

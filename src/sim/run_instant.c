@@ -14,7 +14,10 @@
 static const double jump_share = 1e-10; /* of a state's size: less is rounding */
 
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status) {
-    if (status != HBG_RT_OK) engine->field.status = status;
+    if (status == HBG_RT_OK) return status;
+    engine->field.status = status;
+    engine->field.when = engine->t;
+    engine->field.words[0] = '\0';
     return status;
 }
 
@@ -162,7 +165,16 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     return status;
 }
 
-/* Modes and energies until time flows on. The state before is in x_other. */
+/* An instant that found no end has not happened: the run ends with what was before it. */
+static void take_back(hbg_sim_engine *engine) {
+    int32_t automata = engine->system->automaton_count;
+    memcpy(engine->x, engine->x_other, (size_t)engine->field.n * sizeof *engine->x);
+    memcpy(engine->search.states, engine->states_before, (size_t)automata * sizeof *engine->states_before);
+    (void)engine->system->enter(engine->instance, engine->states_before);
+}
+
+/* Modes and energies until time flows on. The state before is in x_other. A verdict on an instant that is complete ends the
+ * run behind it. */
 static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     hbg_rt_search *search = &engine->search;
     int32_t automata = engine->system->automaton_count;
@@ -170,18 +182,22 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     memcpy(engine->states_before, search->states, (size_t)automata * sizeof *search->states);
     search->x = engine->x;
     bool at_start = engine->stepper == NULL;
-    hbg_rt_status status = hbg_rt_instant(search, engine->t, at_start, engine->roots.crossed,
-                                          engine->crossed ? engine->roots.crossed_count : 0);
-    status = judge(engine, status);
+    /* what was only touched has not been crossed: the band of equality decides whether it holds */
+    int32_t crossed = engine->crossed && !engine->roots.touched ? engine->roots.crossed_count : 0;
+    hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, engine->roots.crossed, crossed);
+    hbg_rt_status status = judge(engine, found);
     tell(engine);
-    if (status == HBG_RT_VERDICT) return status;
-    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    engine->ends = status == HBG_RT_VERDICT;
+    if (found != HBG_RT_OK) {
+        take_back(engine);
+        return found == HBG_RT_VERDICT ? found : hbg_sim_refused(engine, found);
+    }
     engine->new_mode =
         memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
     engine->other_jacobian = engine->other_jacobian || engine->new_mode;
     engine->result->commits += search->commits;
     *moved = engine->new_mode || search->commits > 0;
-    return HBG_RT_OK;
+    return hbg_sim_refused(engine, hbg_sim_commits_look(engine));
 }
 
 /* x := x⁺; the state before is in x_other. */
@@ -208,18 +224,6 @@ static bool wants_fixed_step(const hbg_sim_engine *engine) {
 
 /* ---- the start ---------------------------------------------------------------------------------------- */
 
-/* Rows at the start: the declared state too where the jump changed it. */
-static hbg_rt_status record_start(hbg_sim_engine *engine, bool moved, const double *declared) {
-    const hbg_rt_system *system = engine->system;
-    if (moved && (system->output_count == 0 ||
-                  system->outputs_at(engine->instance, 0, declared, engine->y) == HBG_RT_OK)) {
-        hbg_rt_status status = hbg_sim_record_row(engine, 0, engine->y);
-        if (status != HBG_RT_OK) return status;
-    }
-    bool written;
-    return hbg_sim_record_end(engine, &written);
-}
-
 /* Guards read samples that were taken behind the jump into the start mode, before any guard was looked at. */
 static hbg_rt_status tick_at_start(hbg_sim_engine *engine) {
     if (engine->system->clock_count == 0) return HBG_RT_OK;
@@ -227,10 +231,17 @@ static hbg_rt_status tick_at_start(hbg_sim_engine *engine) {
     return status == HBG_RT_OK ? tick(engine, engine->x_other) : hbg_sim_refused(engine, status);
 }
 
+/* The start mode may be left at once: its values are those behind the jump into it, before any guard is looked at. */
+static void look_behind_jump(hbg_sim_engine *engine) {
+    if (engine->system->jump(engine->instance, 0, engine->x, engine->x_other) == HBG_RT_OK)
+        hbg_sim_record_declared(engine, engine->x_other);
+}
+
 static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
     bool again = false;
     hbg_rt_status status = act(engine);
     if (status == HBG_RT_OK && engine->system->has_events) status = tick_at_start(engine);
+    if (status == HBG_RT_OK && engine->system->has_events) look_behind_jump(engine);
     if (status == HBG_RT_OK) status = jump(engine, moved);
     if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x);
     if (status != HBG_RT_OK || engine->system->clock_count == 0 || engine->system->has_events) return status;
@@ -245,9 +256,8 @@ static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
 
 hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
-    double *declared = engine->result->state; /* free until the end */
-    bool moved = false;
-    memcpy(declared, engine->x, (size_t)field->n * sizeof *declared);
+    bool moved = false, written;
+    memcpy(engine->result->state, engine->x, (size_t)field->n * sizeof *engine->x); // as declared
     hbg_rt_status status = hbg_sim_ledger_before(&engine->ledger, field, 0, engine->x);
     if (status == HBG_RT_OK) status = jump_at_start(engine, &moved);
     if (status == HBG_RT_OK && wants_fixed_step(engine)) hbg_sim_size_update(field, engine->x);
@@ -256,9 +266,10 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
         status = hbg_sim_size_start(field, 0, engine->x);
         if (status == HBG_RT_OK) status = freeze(engine);
     }
-    if (status == HBG_RT_OK) status = record_start(engine, moved, declared);
+    if (status == HBG_RT_OK && moved) status = hbg_sim_record_start(engine);
+    if (status == HBG_RT_OK) status = hbg_sim_record_end(engine, &written);
     if (status == HBG_RT_OK) find_limit(engine);
-    return status;
+    return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
 }
 
 /* ---- an instant on the way ---------------------------------------------------------------------------- */
@@ -299,5 +310,5 @@ hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
     if (status == HBG_RT_OK) status = hbg_sim_record_instant(engine, written);
     if (status == HBG_RT_OK && (planned || engine->system->has_events))
         find_limit(engine); // a state entered may wait
-    return status;
+    return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
 }

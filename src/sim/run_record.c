@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Rows of a run: at multiples of record_every, exactly, on the integrator's polynomial; or at the end of every step. At an
- * instant where outputs jump one row before and one after, same time. */
+ * instant one row before and one for each mode that became real, same time. Pictures look more often than that. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/run_impl.h"
@@ -12,40 +13,97 @@
 static const double jump_share = 1e-10;
 
 static hbg_rt_status outputs(hbg_sim_engine *engine, double t, const double *x, double *y) {
-    if (engine->system->output_count == 0) return HBG_RT_OK;
-    return hbg_sim_refused(engine, engine->system->outputs_at(engine->instance, t, x, y));
+    const hbg_rt_system *system = engine->system;
+    if (system->output_count == 0) return HBG_RT_OK;
+    hbg_rt_status status = system->outputs_at(engine->instance, t, x, y);
+    return hbg_sim_checked(&engine->field, status, t, system->output_count, y, system->outputs, "");
 }
 
-hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y) {
+static void look(const hbg_sim_engine *engine, double t, const double *y, bool for_an_instant) {
+    if (engine->options->look) engine->options->look(engine->options->context, t, y, for_an_instant);
+}
+
+hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y, bool for_an_instant) {
     for (int32_t i = 0; i < engine->system->output_count; i++)
         engine->y_size[i] = fmax(engine->y_size[i], fabs(y[i]));
+    look(engine, t, y, for_an_instant);
     if (engine->options->row == NULL || engine->options->row(engine->options->context, t, y))
         return HBG_RT_OK;
     return HBG_RT_CANNOT_WRITE;
 }
 
+/* ---- the start ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    double value;
+} energy;
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const energy *)a)->name, ((const energy *)b)->name);
+}
+
+void hbg_sim_record_declared(hbg_sim_engine *engine, const double *x_plus) {
+    const hbg_rt_system *system = engine->system;
+    size_t count = (size_t)system->state_count;
+    energy *declared = HBG_NEW_ARRAY(engine->arena, energy, count);
+    if (system->output_count == 0) return;
+    if (system->outputs_at(engine->instance, 0, x_plus, engine->y) != HBG_RT_OK) return;
+    for (size_t i = 0; i < count; i++)
+        declared[i] = (energy){system->states[i].name, engine->result->state[i]};
+    if (count > 0) qsort(declared, count, sizeof *declared, by_name);
+    for (int32_t i = 0; i < system->output_count && count > 0; i++) {
+        energy wanted = {system->outputs[i].name, 0};
+        const energy *found = bsearch(&wanted, declared, count, sizeof *declared, by_name);
+        if (found != NULL) engine->y[i] = found->value;
+    }
+    engine->has_declared = true;
+}
+
+hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine) {
+    if (!engine->has_declared) hbg_sim_record_declared(engine, engine->x);
+    hbg_rt_status status = engine->has_declared ? hbg_sim_record_row(engine, 0, engine->y, false) : HBG_RT_OK;
+    if (status == HBG_RT_OK) status = hbg_sim_commits_record(engine);
+    hbg_sim_commits_forget(engine);
+    return status;
+}
+
+/* ---- on the way --------------------------------------------------------------------------------------- */
+
+/* The next multiple; INFINITY where there are none. */
+static double next_time(double number, double every) {
+    return every > 0 ? number * every : INFINITY;
+}
+
 hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end) {
-    double every = engine->options->record_every;
-    if (!(every > 0)) return HBG_RT_OK;
+    const hbg_sim_options *options = engine->options;
+    double every = options->record_every, pause = options->look ? options->look_every : 0;
     for (;;) {
-        double t = engine->record_next * every;
+        double row = next_time(engine->record_next, every), glance = next_time(engine->look_next, pause);
+        bool is_row = row <= glance || hbg_sim_same_instant(row, glance);
+        double t = is_row ? row : glance;
         if (t >= end || hbg_sim_same_instant(t, end)) return HBG_RT_OK;
         engine->stepper->dense(engine->stepper, t, engine->x_other);
         hbg_rt_status status = outputs(engine, t, engine->x_other, engine->y_after);
-        if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, t, engine->y_after);
+        if (status == HBG_RT_OK && is_row) status = hbg_sim_record_row(engine, t, engine->y_after, false);
         if (status != HBG_RT_OK) return status;
-        engine->record_next++;
+        if (!is_row) look(engine, t, engine->y_after, false);
+        if (glance <= t || hbg_sim_same_instant(glance, t)) engine->look_next++;
+        if (is_row) engine->record_next++;
     }
 }
 
 hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     double every = engine->options->record_every, t = engine->t;
+    double glance = next_time(engine->look_next, engine->options->look ? engine->options->look_every : 0);
+    if (glance <= t || hbg_sim_same_instant(glance, t)) engine->look_next++;
     *written = !(every > 0) || hbg_sim_same_instant(engine->record_next * every, t);
-    if (!*written && !engine->is_instant) return HBG_RT_OK;
+    if (!*written && !engine->is_instant && !engine->options->look) return HBG_RT_OK;
     hbg_rt_status status = outputs(engine, t, engine->x, engine->y);
+    if (status == HBG_RT_OK && !*written) look(engine, t, engine->y, false);
     if (status != HBG_RT_OK || !*written) return status;
     if (every > 0) t = engine->record_next++ * every;
-    return hbg_sim_record_row(engine, t, engine->y);
+    return hbg_sim_record_row(engine, t, engine->y, false);
 }
 
 static bool has_jumped(const hbg_sim_engine *engine) {
@@ -56,10 +114,21 @@ static bool has_jumped(const hbg_sim_engine *engine) {
     return false;
 }
 
-hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written) {
+static hbg_rt_status record_instant(hbg_sim_engine *engine, bool written) {
+    int32_t commits = hbg_sim_commits_count(engine);
+    bool at_every_step = !(engine->options->record_every > 0);
     hbg_rt_status status = outputs(engine, engine->t, engine->x, engine->y_after);
-    if (status != HBG_RT_OK || !has_jumped(engine)) return status;
-    if (!written) status = hbg_sim_record_row(engine, engine->t, engine->y);
-    if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, engine->t, engine->y_after);
+    bool matters =
+        commits > 1 || (commits > 0 && at_every_step) || (status == HBG_RT_OK && has_jumped(engine));
+    if (status != HBG_RT_OK || !matters) return status;
+    if (!written) status = hbg_sim_record_row(engine, engine->t, engine->y, false);
+    if (status == HBG_RT_OK) status = hbg_sim_commits_record(engine);
+    if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, engine->t, engine->y_after, false);
+    return status;
+}
+
+hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written) {
+    hbg_rt_status status = record_instant(engine, written);
+    hbg_sim_commits_forget(engine);
     return status;
 }

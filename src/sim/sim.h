@@ -67,9 +67,14 @@ typedef struct {
     int32_t action_count;
     /* Called now and then; false ends the run (HBG_RT_INTERRUPTED). May be NULL. */
     bool (*progress)(void *context, double t, double stop);
-    /* A row of outputs; at an instant with a jump one before and one after. False ends the run (HBG_RT_CANNOT_WRITE). Never
-     * jumps out. */
+    /* A row of outputs; at an instant one before, and one for each mode that became real or, where there is none, one after if
+     * something jumped. Where rows have a pace of their own, only if something jumped or a mode did not last. False ends the run
+     * (HBG_RT_CANNOT_WRITE). Never jumps out. */
     bool (*row)(void *context, double t, const double *outputs);
+    /* The same and more, for pictures: every row, the end of every step, and what is between at multiples of look_every (s; 0:
+     * nothing). `for_an_instant`: outputs in a mode that did not last. May be NULL; never jumps out. */
+    void (*look)(void *context, double t, const double *outputs, bool for_an_instant);
+    double look_every;
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool strict;    /* warnings end the run */

@@ -14,10 +14,14 @@
 #define HBG_SIM_SAME_INSTANT (8 * 2.220446049250313e-16)
 bool hbg_sim_same_instant(double a, double b);
 
+/* What a restart of an implicit method after an instant costs, in shortest time constants an explicit one passes meanwhile. */
+#define HBG_SIM_RESTART 70
+
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     int32_t n, nonzeros;
+    int32_t capacity;     /* of the arrays by entry */
     int32_t *start, *row; /* by columns, the diagonal always there */
     int32_t *diagonal;    /* its place in each column */
     int32_t *place;       /* of each value the system gives */
@@ -34,9 +38,12 @@ typedef struct {
     double rtol, atol; /* atol 0: by size */
     double *size;      /* largest magnitude each state has had */
     double stiff_from; /* more of the shortest time constants in the run than this are stiff */
+    double instants;   /* that were found on the way so far */
     double floor;      /* no size counts as less */
     int64_t rates, jacobians, rejected;
     hbg_rt_status status; /* of the last call of the system that failed */
+    double when;          /* and at which time */
+    char words[200];      /* on it, where the system has none; "": it has */
     const char *reason;   /* the integrator's own words on why a step failed */
     int32_t worst;        /* the state whose error was largest in it; -1: not known */
     hbg_sim_jacobian jacobian;
@@ -47,16 +54,25 @@ void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_sys
                         hbg_rt_instance *instance, const hbg_sim_options *options);
 /* Rates, counted; a value that is not finite is a failure. */
 hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, double *dx);
+/* Remembers how a call of the system ended, and fails where it did or where a value is not finite: then `what` and the name of
+ * the value are told. */
+hbg_rt_status hbg_sim_checked(hbg_sim_field *field, hbg_rt_status status, double t, int32_t count,
+                              const double *values, const hbg_rt_variable *names, const char *what);
 /* Sizes from a state and, where that is 0, from what the next moments bring. */
 hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x);
 void hbg_sim_size_update(hbg_sim_field *field, const double *x);
+/* Whether a rate of 1/s is so fast that an implicit method pays, although it starts again after every instant. */
+bool hbg_sim_is_stiff(const hbg_sim_field *field, double t, double rate);
 /* The error a state of this magnitude may have in a step. */
 static inline double hbg_sim_tolerance(const hbg_sim_field *field, int32_t i, double magnitude) {
     double size = field->size[i] > field->floor ? field->size[i] : field->floor;
     return field->rtol * (field->atol > 0 ? magnitude : magnitude + 1e-3 * size) + field->atol;
 }
 
-void hbg_sim_jacobian_init(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt_pattern pattern);
+/* A pattern that holds the one there is (none in a zeroed struct) and the one given, which is taken. */
+void hbg_sim_jacobian_widen(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt_pattern pattern);
+/* Values come in this pattern from now on; false, and of no use, if there is no place for some. Allocates nothing. */
+bool hbg_sim_jacobian_take(hbg_sim_jacobian *jacobian, hbg_rt_pattern pattern);
 /* Values in the pattern with diagonal. */
 hbg_rt_status hbg_sim_jacobian_at(hbg_sim_field *field, double t, const double *x, double *values);
 /* The spectral radius from below, whatever the units of the states: diagonal entries and pairs of states. */
@@ -135,6 +151,7 @@ typedef struct {
     int32_t *returns;                /* times it came back without having been clear */
     int32_t *crossed;
     int32_t crossed_count;
+    bool touched;   /* they are guards that came to 0 and did not pass it */
     double *x, *dx; /* trial states */
 } hbg_sim_roots;
 

@@ -163,7 +163,7 @@ hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_
     double **vectors[] = {&s->x, &s->dx, &s->change, &s->x_next, &s->dx_next, &s->change_next};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = HBG_NEW_ARRAY(arena, double, n);
-    hbg_sim_jacobian_init(&s->field.jacobian, arena, system->jacobian_pattern(instance));
+    hbg_sim_jacobian_widen(&s->field.jacobian, arena, system->jacobian_pattern(instance));
     system->thaw(instance);
     memcpy(s->x, x, n * sizeof *x);
     s->matrix = hbg_sim_sparse_new(arena, &s->field);

@@ -109,9 +109,56 @@ static void what_becomes_stiff_changes_over(void **state) {
     trial_fini(&t);
 }
 
-/* ---- many states
- * --------------------------------------------------------------------------------------
- */
+/* A mass of 1 kg falls from 1 m onto a viscous floor: 10⁶ N·s/m below 0, a decay of 1 µs that was not there before. */
+static void fall(hand *h, double t, const double *x, double *dx) {
+    dx[0] = x[1];
+    dx[1] = -9.81 - (holds(h, 0, t, x) ? 0 : 1e6 * x[1]);
+}
+
+static void fall_jacobian(hand *h, double t, const double *x, double *dense) {
+    dense[1] = 1;
+    dense[3] = holds(h, 0, t, x) ? 0 : -1e6;
+}
+
+static void height(hand *h, double t, const double *x, double *g) {
+    (void)h, (void)t;
+    g[0] = x[0];
+}
+
+static void a_contact_that_is_stiff_changes_over(void **state) {
+    (void)state;
+    const recipe r = {.n = 2,
+                      .start = {1, 0},
+                      .rates = fall,
+                      .jacobian = fall_jacobian,
+                      .relations = height,
+                      .relation_count = 1};
+    double hit = sqrt(2 / 9.81), speed = -sqrt(2 * 9.81), last = -9.81 / 1e6;
+    trial t;
+    run_auto(&t, &r, 20);
+    assert_string_equal(t.result.solver, "bdf, dense");
+    assert_non_null(strstr(t.result.why, "not stiff at the start, stiff from 45"));
+    assert_true(t.result.steps < 1000);
+    assert_near(t.result.state[0], last * (20 - hit) + (speed - last) / 1e6, 1e-8);
+    trial_fini(&t);
+}
+
+static void nothing_happens(hand *h, double t, const double *x, double *dx) {
+    (void)h, (void)t, (void)x;
+    dx[0] = 1;
+    dx[1] = 0;
+}
+
+static void what_only_moves_on_is_said_so(void **state) {
+    (void)state;
+    const recipe r = {.n = 2, .start = {1, 0}, .rates = nothing_happens};
+    trial t;
+    run_auto(&t, &r, 1);
+    assert_string_equal(t.result.why, "not stiff: nothing swings or decays at the start");
+    trial_fini(&t);
+}
+
+/* ---- many states ------------------------------------------------------------------------------------- */
 
 enum { CELLS = 1000 };
 
@@ -177,9 +224,30 @@ static void the_pace_of_a_long_line_is_found_in_any_units(void **state) {
     free(x);
 }
 
-/* ---- words
- * --------------------------------------------------------------------------------------------
- */
+/* An undamped line of 60 states, smooth: the multistep method pays with ten digits, not with six, nor with two states. */
+static void adams_is_for_many_states_and_digits(void **state) {
+    (void)state;
+    static pattern p;
+    line_pattern(60, &p);
+    const recipe r = {.n = 60,
+                      .start_at = nothing,
+                      .rates = line,
+                      .jacobian_values = line_values,
+                      .pattern = {60, p.start, p.row}};
+    const recipe few = {.n = 2, .start = {1, 0}, .rates = undamped, .jacobian = undamped_jacobian};
+    for (int i = 0; i < 3; i++) {
+        trial t;
+        trial_init(&t, i < 2 ? &r : &few, HBG_SIM_AUTO, 0.01);
+        t.options.rtol = i == 1 ? 1e-6 : 1e-10;
+        trial_run(&t);
+        assert_int_equal(t.status, HBG_RT_OK);
+        assert_string_equal(t.result.solver, i == 0 ? "adams" : "erk");
+        if (i == 0) assert_true(strncmp(t.result.why, "smooth, 60 states, many digits; ", 32) == 0);
+        trial_fini(&t);
+    }
+}
+
+/* ---- words ------------------------------------------------------------------------------------------- */
 
 static void durations_are_printed_with_prefixes(void **state) {
     (void)state;
@@ -202,6 +270,9 @@ int main(void) {
         cmocka_unit_test(what_swings_without_end_is_not_stiff),
         cmocka_unit_test(many_ticks_want_cheap_restarts),
         cmocka_unit_test(what_becomes_stiff_changes_over),
+        cmocka_unit_test(a_contact_that_is_stiff_changes_over),
+        cmocka_unit_test(what_only_moves_on_is_said_so),
+        cmocka_unit_test(adams_is_for_many_states_and_digits),
         cmocka_unit_test(the_pace_of_a_long_line_is_found_in_any_units),
         cmocka_unit_test(durations_are_printed_with_prefixes),
     };

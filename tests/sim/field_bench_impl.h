@@ -25,7 +25,7 @@ static inline void field_bench_init(field_bench *b, const recipe *r, double rtol
     options.step = step;
     hbg_rt_instance *instance = hand_instance(&b->h);
     hbg_sim_field_init(&b->field, &b->arena, &b->h.system, instance, &options);
-    hbg_sim_jacobian_init(&b->field.jacobian, &b->arena, b->h.system.jacobian_pattern(instance));
+    hbg_sim_jacobian_widen(&b->field.jacobian, &b->arena, b->h.system.jacobian_pattern(instance));
 }
 
 static inline void field_bench_fini(field_bench *b) {

@@ -125,8 +125,24 @@ static void instants_are_the_same_within_rounding(void **state) {
     assert_false(hbg_sim_same_instant(1, INFINITY));
 }
 
+/* 5000 shortest time constants in the run are stiff; not where 100 instants in its first half make 200 restarts likely. */
+static void restarts_weigh_against_stiffness(void **state) {
+    (void)state;
+    field_bench b;
+    const recipe r = {.n = 1};
+    field_bench_init(&b, &r, 0, 10, 0);
+    assert_true(hbg_sim_is_stiff(&b.field, 5, 500));
+    assert_false(hbg_sim_is_stiff(&b.field, 5, 300));
+    b.field.instants = 100;
+    assert_false(hbg_sim_is_stiff(&b.field, 5, 500));
+    assert_false(hbg_sim_is_stiff(&b.field, 5, 1700));
+    assert_true(hbg_sim_is_stiff(&b.field, 5, 1800)); /* 18000 > 3300 + 200·70 */
+    field_bench_fini(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(restarts_weigh_against_stiffness),
         cmocka_unit_test(a_tolerance_is_a_share_of_the_value_and_of_the_size),
         cmocka_unit_test(states_at_rest_get_a_size_from_what_is_coming),
         cmocka_unit_test(a_fast_state_is_not_overrated),

@@ -39,6 +39,35 @@ static void the_diagonal_is_added_where_it_is_missing(void **state) {
     field_bench_fini(&b);
 }
 
+/* Modes that use row 1 of column 0 and row 2 of column 1: the second is new, then both are there for good. */
+static void a_pattern_that_holds_all_modes_grows_once(void **state) {
+    (void)state;
+    int32_t first_start[] = {0, 1, 1, 1}, first_row[] = {1}, second_start[] = {0, 0, 1, 1},
+            second_row[] = {2};
+    const hbg_rt_pattern first = {3, first_start, first_row}, second = {3, second_start, second_row};
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    hbg_sim_jacobian jacobian = {0};
+    hbg_arena_init(&arena, &memory);
+    hbg_sim_jacobian_widen(&jacobian, &arena, first);
+    assert_int_equal(jacobian.nonzeros, 4);
+    assert_false(hbg_sim_jacobian_take(&jacobian, second));
+    hbg_sim_jacobian_widen(&jacobian, &arena, second);
+    const int32_t start[] = {0, 2, 4, 5}, row[] = {0, 1, 1, 2, 2};
+    assert_memory_equal(jacobian.start, start, sizeof start);
+    assert_memory_equal(jacobian.row, row, sizeof row);
+    assert_int_equal(jacobian.place[0], 3);
+    int64_t calls = memory.calls;
+    for (int i = 0; i < 100; i++) {
+        assert_true(hbg_sim_jacobian_take(&jacobian, i % 2 == 0 ? first : second));
+        assert_int_equal(jacobian.given_count, 1);
+        assert_int_equal(jacobian.place[0], i % 2 == 0 ? 1 : 3);
+    }
+    assert_int_equal(memory.calls, calls);
+    hbg_arena_fini(&arena);
+    assert_int_equal(memory.used, 0);
+}
+
 /* A swing at 5 rad/s, one state in nano-units, beside a decay of 3/s: 5, and 7 with a decay of 7. */
 static void swing(hand *h, double t, const double *x, double *dense) {
     (void)t, (void)x;
@@ -65,6 +94,7 @@ static void the_pace_is_that_of_the_fastest_pair_or_decay(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_diagonal_is_added_where_it_is_missing),
+        cmocka_unit_test(a_pattern_that_holds_all_modes_grows_once),
         cmocka_unit_test(the_pace_is_that_of_the_fastest_pair_or_decay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

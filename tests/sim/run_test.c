@@ -308,6 +308,37 @@ static void a_jump_at_the_start_has_a_row_before_and_after(void **state) {
     }
 }
 
+/* Two joined capacitors, 4 C on the first: the voltages they share are 1 V, whatever is declared. */
+static void show_voltages(hand *h, double t, const double *x, double *y) {
+    (void)h, (void)t;
+    y[0] = x[0];
+    y[1] = x[1] / 3;
+}
+
+static void before_the_first_jump_energies_are_declared_and_all_else_is_behind_it(void **state) {
+    (void)state;
+    const recipe r = {.n = 2,
+                      .start = {4, 0},
+                      .rates = nothing_moves,
+                      .jump = share_charge,
+                      .output = show_voltages,
+                      .output_count = 2};
+    const double before[] = {4, 0, 1, 1}, after[] = {1, 3, 1, 1};
+    for (int s = 0; s < SOLVERS; s++) {
+        trial t;
+        trial_init(&t, &r, solvers[s], 1);
+        if (is_fixed(solvers[s])) t.options.step = 0.25;
+        t.options.record_every = 1;
+        trial_run(&t);
+        assert_int_equal(t.status, HBG_RT_OK);
+        for (int32_t k = 0; k < 4; k++) {
+            assert_true(row_value(&t, 0, k) == before[k]);
+            assert_true(row_value(&t, 1, k) == after[k]);
+        }
+        trial_fini(&t);
+    }
+}
+
 /* The second state is twice the first, whatever its slot says: the end of a run shows it so. */
 static void depend(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
@@ -431,6 +462,89 @@ static void a_refusal_of_the_system_is_told_in_its_words(void **state) {
     }
 }
 
+/* ---- what is not finite ------------------------------------------------------------------------------- */
+
+/* √(½ − t) has no value after 0.5 s */
+static void root_of_time(hand *h, double t, const double *x, double *y) {
+    (void)h, (void)x;
+    y[0] = sqrt(0.5 - t);
+}
+
+static void root_of_time_power(hand *h, double t, const double *x, double *power) {
+    (void)h, (void)x;
+    power[0] = sqrt(0.5 - t);
+}
+
+static void infinite_energy(hand *h, double t, const double *x, double *energy) {
+    (void)h, (void)x;
+    energy[0] = t < 0.5 ? 1 : INFINITY;
+}
+
+static void assert_not_finite(const recipe *r, const char *words) {
+    for (int s = 0; s < SOLVERS; s++) {
+        trial t;
+        trial_init(&t, r, solvers[s], 1);
+        t.options.step = 0.01;
+        trial_run(&t);
+        assert_int_equal(t.status, HBG_RT_NOT_FINITE);
+        if (strstr(t.result.failure, words) == NULL) fail_msg("no `%s` in: %s", words, t.result.failure);
+        assert_true(t.result.t >= 0.48 && t.result.t <= 1);
+        for (int32_t k = 0; k < t.rows.count; k++) assert_true(isfinite(row_value(&t, k, r->n)));
+        trial_fini(&t);
+    }
+}
+
+static void an_output_that_is_no_number_ends_a_run_and_is_named(void **state) {
+    (void)state;
+    recipe r = decaying;
+    r.output = root_of_time;
+    r.output_count = 1;
+    assert_not_finite(&r, "s: a value is not a finite number");
+    assert_not_finite(&r, "; y is not a number");
+}
+
+static void a_power_that_is_no_number_ends_a_run_and_is_named(void **state) {
+    (void)state;
+    recipe r = decaying;
+    r.output = show_held;
+    r.output_count = 1;
+    r.power = root_of_time_power;
+    r.power_count = 1;
+    r.powers[0] = (hbg_rt_power){"damper", HBG_RT_DISSIPATED};
+    assert_not_finite(&r, "; the power of damper is not a number");
+}
+
+static void an_energy_that_is_infinite_at_the_end_is_named(void **state) {
+    (void)state;
+    recipe r = decaying;
+    r.output = show_held;
+    r.output_count = 1;
+    r.energy = infinite_energy;
+    r.storage_count = 1;
+    assert_not_finite(&r, "; the energy of store is infinite");
+}
+
+/* x' = 1/(1 − t)³ for t ≠ 1: infinite there, no number beyond as √ of it is taken */
+static void pole(hand *h, double t, const double *x, double *dx) {
+    (void)h, (void)x;
+    dx[0] = pow(1 - t, -1.5);
+}
+
+static void rates_without_a_value_are_told_with_the_state(void **state) {
+    (void)state;
+    const recipe r = {.n = 1, .start = {0}, .rates = pole};
+    for (int s = 0; s < SOLVERS; s++) {
+        trial t;
+        trial_init(&t, &r, solvers[s], 2);
+        if (is_fixed(solvers[s])) t.options.step = 0.03;
+        trial_run(&t);
+        assert_int_not_equal(t.status, HBG_RT_OK);
+        assert_true(t.result.t <= 1.0001 && t.result.t > 0.9);
+        if (strstr(t.result.failure, "store0.q") == NULL) fail_msg("no state in: %s", t.result.failure);
+        trial_fini(&t);
+    }
+}
+
 static void options_out_of_range_are_refused(void **state) {
     (void)state;
     const hbg_sim_action late_first[] = {{1, 0, 0}, {0.5, 0, 0}}, elsewhere[] = {{0, 7, 0}};
@@ -516,7 +630,12 @@ int main(void) {
         cmocka_unit_test(ticks_and_rows_at_one_instant_share_it),
         cmocka_unit_test(breaks_of_inputs_are_stopped_at),
         cmocka_unit_test(a_jump_at_the_start_has_a_row_before_and_after),
+        cmocka_unit_test(before_the_first_jump_energies_are_declared_and_all_else_is_behind_it),
         cmocka_unit_test(dependent_states_are_settled_at_the_end),
+        cmocka_unit_test(an_output_that_is_no_number_ends_a_run_and_is_named),
+        cmocka_unit_test(a_power_that_is_no_number_ends_a_run_and_is_named),
+        cmocka_unit_test(an_energy_that_is_infinite_at_the_end_is_named),
+        cmocka_unit_test(rates_without_a_value_are_told_with_the_state),
         cmocka_unit_test(progress_may_end_a_run),
         cmocka_unit_test(a_row_that_cannot_be_written_ends_a_run),
         cmocka_unit_test(the_limit_of_steps_ends_a_run),

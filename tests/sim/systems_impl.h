@@ -226,6 +226,7 @@ static inline void hand_name(hand *h) {
         h->start[i + 1] = (i + 1) * n;
     }
     for (int32_t i = 0; i < 2 * HAND_STATES; i++) h->outputs[i] = (hbg_rt_variable){.name = "y", .unit = ""};
+    for (int32_t i = 0; i < few; i++) h->outputs[i] = h->states[i];
     for (int32_t i = 0; i < 4; i++) h->storages[i] = (hbg_rt_variable){.name = "store", .unit = "J"};
     if (n <= HAND_STATES) return;
     h->many = calloc((size_t)n, sizeof *h->many);

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A search for crossings in one step, for the files roots*.c. */
+#ifndef HBG_SIM_ROOTS_IMPL_H
+#define HBG_SIM_ROOTS_IMPL_H
+
+#include "sim/sim_impl.h"
+
+typedef struct {
+    hbg_sim_roots *roots;
+    hbg_sim_field *field;
+    hbg_sim_stepper *stepper;
+} hbg_sim_search;
+
+/* Values within it count as 0. */
+double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k);
+/* Negative where a root with this value is beyond its branch. */
+double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g);
+hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
+double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
+
+/* roots_dip.c: what lies between samples. */
+typedef struct {
+    double when;  /* a time at which a root is beyond its branch that is on it at the samples around */
+    double touch; /* where a guard only touches 0 */
+} hbg_sim_dip;
+/* The first of each before `end`; what is not found is left as it is. */
+hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);
+
+#endif

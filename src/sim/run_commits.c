@@ -1,0 +1,128 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The modes that became real at one instant, for rows: outputs behind the jump into each. The last of them lasts, and its row
+ * is that after the instant; those before it were real for no time. A mode that has a field gives its own outputs. One that has
+ * none, a collision with rebound, would change the energies if it were asked: its outputs are those of the mode before the
+ * instant, or of the one after it, in which just these energies can be; what is true or false in it is still its own. */
+#include <string.h>
+
+#include "sim/run_impl.h"
+
+enum { MOST = 64, FEWEST = 2, NUMBERS = 1 << 20 };
+
+struct hbg_sim_commits {
+    int32_t capacity, count;
+    int32_t *states[MOST];
+    double *x[MOST], *y[MOST];
+    bool has_row[MOST];
+    double *settled, *own;
+};
+
+static hbg_sim_commits *make(hbg_arena *arena, const hbg_rt_system *system) {
+    hbg_sim_commits *commits = HBG_NEW(arena, hbg_sim_commits);
+    size_t numbers = (size_t)system->state_count + (size_t)system->output_count;
+    commits->capacity = numbers * MOST <= NUMBERS ? MOST : (int32_t)(NUMBERS / numbers);
+    if (commits->capacity < FEWEST) commits->capacity = FEWEST;
+    for (int32_t i = 0; i < commits->capacity; i++) {
+        commits->states[i] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
+        commits->x[i] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+        commits->y[i] = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
+    }
+    commits->settled = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+    commits->own = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
+    return commits;
+}
+
+/* ---- while the search goes on ------------------------------------------------------------------------- */
+
+static void considered(void *context) {
+    const hbg_sim_engine *engine = context;
+    hbg_sim_log_considered(engine->log);
+}
+
+static void committed(void *context) {
+    const hbg_sim_engine *engine = context;
+    hbg_sim_log_committed(engine->log);
+}
+
+/* What does not fit is left out; the last one is always kept. */
+static void visit(void *context, const hbg_rt_visit *visit) {
+    const hbg_sim_engine *engine = context;
+    hbg_sim_commits *commits = engine->commits;
+    if (engine->log) hbg_sim_log_visit(engine->log, visit);
+    if (!commits || visit->kind == HBG_RT_MYTHICAL) return;
+    int32_t place = commits->count < commits->capacity ? commits->count++ : commits->capacity - 1;
+    size_t automata = (size_t)engine->system->automaton_count, states = (size_t)engine->system->state_count;
+    memcpy(commits->states[place], visit->states, automata * sizeof(int32_t));
+    memcpy(commits->x[place], visit->x_plus, states * sizeof(double));
+}
+
+void hbg_sim_listen(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    const hbg_rt_system *system = engine->system;
+    hbg_rt_search *search = &engine->search;
+    if (options->event && system->pulse) {
+        engine->log = hbg_sim_log_new(engine->arena, system, engine->instance);
+        search->considered = considered;
+        search->committed = committed;
+    }
+    if (system->has_events && (options->row || options->look)) engine->commits = make(engine->arena, system);
+    if (engine->log || engine->commits) search->visit = visit;
+    search->context = engine;
+}
+
+/* ---- behind it ---------------------------------------------------------------------------------------- */
+
+/* Whether energies can be what they are in a mode. The system is in that mode then. */
+static bool stands(hbg_sim_engine *engine, const int32_t *states, const double *x) {
+    const hbg_rt_system *system = engine->system;
+    double *settled = engine->commits->settled;
+    if (system->enter(engine->instance, states) != HBG_RT_OK) return false;
+    memcpy(settled, x, (size_t)system->state_count * sizeof *settled);
+    if (system->settle(engine->instance, engine->t, settled) != HBG_RT_OK) return false;
+    return system->same(engine->instance, settled, x);
+}
+
+static bool find_outputs(hbg_sim_engine *engine, int32_t commit) {
+    const hbg_rt_system *system = engine->system;
+    hbg_sim_commits *commits = engine->commits;
+    const double *x = commits->x[commit];
+    double *y = commits->y[commit];
+    const int32_t *modes[] = {commits->states[commit], engine->states_before, engine->search.states};
+    int mode = 0;
+    while (mode < 3 && !stands(engine, modes[mode], x)) mode++;
+    if (mode == 3 || system->outputs_at(engine->instance, engine->t, x, y) != HBG_RT_OK) return false;
+    if (mode == 0 || system->enter(engine->instance, modes[0]) != HBG_RT_OK ||
+        system->outputs_at(engine->instance, engine->t, x, commits->own) != HBG_RT_OK)
+        return true;
+    for (int32_t i = 0; i < system->output_count; i++)
+        if (system->outputs[i].is_bool) y[i] = commits->own[i];
+    return true;
+}
+
+hbg_rt_status hbg_sim_commits_look(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    hbg_sim_commits *commits = engine->commits;
+    if (!commits || commits->count < 2 || system->output_count == 0) return HBG_RT_OK;
+    system->thaw(engine->instance); // branches are taken anew after a commit
+    for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(engine, i);
+    return system->enter(engine->instance, engine->search.states);
+}
+
+int32_t hbg_sim_commits_count(const hbg_sim_engine *engine) {
+    return engine->commits ? engine->commits->count : 0;
+}
+
+hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine) {
+    hbg_sim_commits *commits = engine->commits;
+    hbg_rt_status status = HBG_RT_OK;
+    if (!commits) return HBG_RT_OK;
+    for (int32_t i = 0; i < commits->count - 1 && status == HBG_RT_OK; i++)
+        if (commits->has_row[i]) status = hbg_sim_record_row(engine, engine->t, commits->y[i], true);
+    return status;
+}
+
+void hbg_sim_commits_forget(hbg_sim_engine *engine) {
+    if (engine->commits) engine->commits->count = 0;
+}

@@ -1,0 +1,187 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Guards with known roots: each is found once, at its time, for relative tolerances from 1e-4 to 1e-10 and every method that
+ * locates. Simple crossings, guards that touch their threshold, two crossings inside one step, crossings close to each
+ * other. `x` is time as a state, which every method integrates exactly; the steps are as long as they may be. */
+#include "eqn/fixture_impl.h"
+#include "sim/sim.h"
+
+static const hbg_sim_solver solvers[] = {HBG_SIM_AUTO, HBG_SIM_ERK, HBG_SIM_BDF, HBG_SIM_ADAMS};
+static const double tolerances[] = {1e-4, 1e-6, 1e-8, 1e-10};
+enum { SOLVERS = 4, TOLERANCES = 4, MOST = 64 };
+
+#define CLOCK "state x = 0 : der = 1;"
+/* Goes to and fro on two guards. */
+#define MODEL(states, there, back)                                                                           \
+    "model M { " states " automaton a { off o -> n when " there "; on n -> o when " back "; } }"
+
+typedef struct {
+    double times[MOST]; /* at which the automaton moved */
+    int count;
+} story;
+
+static void take_event(void *context, const hbg_sim_event *event) {
+    story *of = context;
+    for (int32_t i = 0; i < event->visit_count && of->count < MOST; i++)
+        if (event->visits[i].before[0] != event->visits[i].states[0]) of->times[of->count++] = event->t;
+}
+
+static void run_model(fixture *f, hbg_sim_solver solver, double rtol, double stop, double step, story *told) {
+    hbg_arena arena;
+    hbg_sim_result result;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.solver = solver;
+    options.stop = stop;
+    options.step = step;
+    options.rtol = rtol;
+    options.event = take_event;
+    options.context = told;
+    told->count = 0;
+    hbg_arena_init(&arena, &f->memory);
+    hbg_rt_status status = hbg_sim_run(&arena, f->system, f->run, &options, &result);
+    if (status != HBG_RT_OK) fail_msg("%s", result.failure);
+    hbg_arena_fini(&arena);
+}
+
+/* Every solver and tolerance finds just these moves, within share·rtol + error. */
+static void assert_moves(const char *text, double stop, double step, const double *times, int count,
+                         double share, double error) {
+    for (int s = 0; s < SOLVERS; s++)
+        for (int r = 0; r < TOLERANCES; r++) {
+            fixture f;
+            story told;
+            fixture_open(&f, text);
+            run_model(&f, solvers[s], tolerances[r], stop, step, &told);
+            if (told.count != count)
+                fail_msg("%d moves, not %d, solver %d, rtol %g, the last at %.17g, of\n%s", told.count, count,
+                         solvers[s], tolerances[r], told.count ? told.times[told.count - 1] : 0, text);
+            for (int i = 0; i < count; i++)
+                if (!(fabs(told.times[i] - times[i]) <= share * tolerances[r] + error))
+                    fail_msg("move %d at %.17g, not %.17g, solver %d, rtol %g, of\n%s", i, told.times[i],
+                             times[i], solvers[s], tolerances[r], text);
+            fixture_close(&f);
+        }
+}
+
+/* ---- simple crossings --------------------------------------------------------------------------------- */
+
+/* sin x passes ½ upwards at π/6 + 2πk and downwards at 5π/6 + 2πk; strict or not is all the same. */
+static void simple_crossings_are_found_once(void **state) {
+    const double pi = acos(-1);
+    double times[6];
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        times[2 * k] = pi / 6 + 2 * pi * k;
+        times[2 * k + 1] = 5 * pi / 6 + 2 * pi * k;
+    }
+    assert_moves(MODEL(CLOCK, "sin(x) > 0.5", "sin(x) < 0.5"), 18, 0, times, 6, 0, 1e-12);
+    assert_moves(MODEL(CLOCK, "sin(x) >= 0.5", "sin(x) <= 0.5"), 18, 0, times, 6, 0, 1e-12);
+}
+
+/* An oscillator by its states: q = cos t passes 0 at odd multiples of π/2, to what the tolerance leaves of them. */
+static void crossings_of_a_swing_are_found_once(void **state) {
+    const double pi = acos(-1);
+    double times[6];
+    (void)state;
+    for (int k = 0; k < 6; k++) times[k] = pi / 2 + pi * k;
+    assert_moves(MODEL("state q = 1 : der = v; state v = 0 : der = -q;", "q < 0", "q > 0"), 18, 0, times, 6,
+                 200, 1e-9);
+}
+
+/* ---- touching ----------------------------------------------------------------------------------------- */
+
+/* cos x comes to 1 at 2πk and to −1 between: what holds at equality is enabled there, what is strict never is. */
+static void a_touch_enables_what_holds_at_equality(void **state) {
+    const double pi = acos(-1);
+    double times[6];
+    (void)state;
+    for (int k = 0; k < 6; k++) times[k] = pi * (k + 1);
+    assert_moves(MODEL(CLOCK, "cos(x) <= -1", "cos(x) >= 1"), 20, 0, times, 6, 0, 2e-5);
+}
+
+static void a_touch_does_not_enable_what_is_strict(void **state) {
+    (void)state;
+    assert_moves(MODEL(CLOCK, "cos(x) < -1", "cos(x) > 1"), 20, 0, NULL, 0, 0, 0);
+}
+
+/* (x − 1)² comes to 0 at 1, in the middle of a step, at its end (steps of 0.25), and in one of 0.77. */
+static void a_touch_is_found_wherever_it_is_in_a_step(void **state) {
+    const double times[] = {1};
+    (void)state;
+    for (double step = 0.1; step < 1; step += 0.073)
+        assert_moves(MODEL(CLOCK, "(x - 1)^2 <= 0", "x < -1"), 3, step, times, 1, 0, 2e-5);
+    assert_moves(MODEL(CLOCK, "(x - 1)^2 <= 0", "x < -1"), 3, 0.25, times, 1, 0, 2e-5);
+    assert_moves(MODEL(CLOCK, "(x - 1)^2 < 0", "x < -1"), 3, 0.25, NULL, 0, 0, 0);
+}
+
+/* ---- two roots inside a step -------------------------------------------------------------------------- */
+
+/* Below 0 between 1 − w and 1 + w, in steps of 0.77; a dip no deeper than the band counts as a touch. */
+static void a_pair_inside_a_step_is_found_as_two(void **state) {
+    (void)state;
+    for (int digits = 1; digits <= 4; digits++) {
+        double w = pow(10, -digits);
+        double times[] = {1 - w, 1 + w};
+        char text[300];
+        snprintf(text, sizeof text, MODEL(CLOCK, "(x - 1)^2 < %.17g", "(x - 1)^2 > %.17g"), w * w, w * w);
+        assert_moves(text, 3, 0.77, times, 2, 0, 1e-13 / w + 1e-13);
+    }
+}
+
+/* Two dips in one step: (x − 1)·(x − 1.1)·(x − 1.4)·(x − 1.5); then a dip and a crossing behind it, without the last factor */
+static void all_roots_inside_a_step_are_found_in_order(void **state) {
+    const double times[] = {1, 1.1, 1.4, 1.5};
+    (void)state;
+    assert_moves(MODEL(CLOCK, "(x - 1)*(x - 1.1)*(x - 1.4)*(x - 1.5) < 0",
+                       "(x - 1)*(x - 1.1)*(x - 1.4)*(x - 1.5) > 0"),
+                 2, 0.8, times, 4, 0, 1e-11);
+    assert_moves(MODEL(CLOCK, "(x - 1)*(x - 1.1)*(x - 1.4) > 0", "(x - 1)*(x - 1.1)*(x - 1.4) < 0"), 2, 0.8,
+                 times, 3, 0, 1e-11);
+}
+
+/* A dip of one guard before the crossing of another one, both in one step. */
+static void a_dip_before_a_crossing_of_another_guard_is_not_lost(void **state) {
+    const double times[] = {1.01, 1.3};
+    (void)state;
+    // from 1.01 on, for a moment only; then a sibling of the first guard is crossed
+    assert_moves(MODEL(CLOCK, "(x - 1.02)^2 < 1e-4", "x > 1.3"), 3, 0.77, times, 2, 0, 1e-11);
+}
+
+/* ---- close together ----------------------------------------------------------------------------------- */
+
+/* Thresholds 1, 1 + 200·rtol and 1 + 400·rtol, passed one after the other. */
+static void crossings_close_together_are_told_apart(void **state) {
+    (void)state;
+    for (int s = 0; s < SOLVERS; s++)
+        for (int r = 0; r < TOLERANCES; r++) {
+            double gap = 200 * tolerances[r];
+            char text[300];
+            fixture f;
+            story told;
+            snprintf(text, sizeof text,
+                     "model M { " CLOCK " automaton a { off o -> p when x > 1; off p -> q when x > %.17g;"
+                     "off q -> r when x > %.17g; off r -> o when x < 0; } }",
+                     1 + gap, 1 + 2 * gap);
+            fixture_open(&f, text);
+            run_model(&f, solvers[s], tolerances[r], 1.9, 0, &told);
+            assert_int_equal(told.count, 3);
+            for (int i = 0; i < 3; i++) assert_near(told.times[i], 1 + i * gap, 1e-13);
+            fixture_close(&f);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(simple_crossings_are_found_once),
+        cmocka_unit_test(crossings_of_a_swing_are_found_once),
+        cmocka_unit_test(a_touch_enables_what_holds_at_equality),
+        cmocka_unit_test(a_touch_does_not_enable_what_is_strict),
+        cmocka_unit_test(a_touch_is_found_wherever_it_is_in_a_step),
+        cmocka_unit_test(a_pair_inside_a_step_is_found_as_two),
+        cmocka_unit_test(all_roots_inside_a_step_are_found_in_order),
+        cmocka_unit_test(a_dip_before_a_crossing_of_another_guard_is_not_lost),
+        cmocka_unit_test(crossings_close_together_are_told_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
