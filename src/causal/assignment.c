@@ -43,6 +43,9 @@ static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
     assignment->queued = HBG_NEW_ARRAY(arena, bool, places);
     assignment->candidates = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
     assignment->chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * (size_t)structure->link_count + 1);
+    assignment->changed = HBG_NEW_ARRAY(arena, int32_t, places);
+    assignment->is_changed = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->changed_count = 0;
     assignment->search = assignment->stamped = assignment->round = 0;
     assignment->pending_count = assignment->touched_count = 0;
 }
@@ -126,9 +129,27 @@ void hbg_causal_calm(hbg_causal_assignment *assignment) {
     }
 }
 
+void hbg_causal_note_change(hbg_causal_assignment *assignment, int32_t place) {
+    if (place == HBG_NONE || assignment->is_changed[place]) return;
+    assignment->is_changed[place] = true;
+    assignment->changed[assignment->changed_count++] = place;
+}
+
+void hbg_causal_forget_changes(hbg_causal_assignment *assignment) {
+    while (assignment->changed_count > 0)
+        assignment->is_changed[assignment->changed[--assignment->changed_count]] = false;
+}
+
+const int32_t *hbg_causal_changed(const hbg_causal_assignment *assignment, int32_t *count) {
+    *count = assignment->changed_count;
+    return assignment->changed;
+}
+
 void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
     if (assignment->mark[slot] == mark) return;
     assignment->mark[slot] = mark;
+    hbg_causal_note_change(assignment, causal_place(assignment->structure, slot));
+    hbg_causal_note_change(assignment, causal_place(assignment->structure, slot ^ 1));
     const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
     if (end->place != HBG_NONE) {
         // the sum may wrap around at a place with many links: it is right again when one is left
@@ -162,6 +183,8 @@ void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool
     if (assignment->waived[link] == waived) return;
     assignment->waived[link] = waived;
     assignment->waived_in[region_of_slot(assignment->structure, 2 * link)] += waived ? 1 : -1;
+    for (int end = 0; end < 2; end++)
+        hbg_causal_note_change(assignment, causal_place(assignment->structure, 2 * link + end));
     for (int end = 0; end < 2; end++)
         hbg_causal_cache_leave(assignment, region_of_slot(assignment->structure, 2 * link + end));
 }
@@ -203,15 +226,17 @@ int32_t hbg_causal_determining_bond(const hbg_causal_assignment *assignment, int
     return assignment->structure->chain[link->first_bond + at] >> 2;
 }
 
-int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond) {
-    const hbg_causal_structure *structure = assignment->structure;
-    int32_t link = structure->bond_link[bond];
-    if (link == HBG_NONE) return 0;
+int hbg_causal_stroke_of(const hbg_causal_structure *structure, int32_t bond, bool value) {
     int32_t entry = structure->chain[structure->bond_entry[bond]];
-    bool value = hbg_causal_value(assignment, link); // effort runs towards end 0
-    bool towards_start = value != ((entry & 2) != 0);
+    bool towards_start = value != ((entry & 2) != 0); // effort runs towards end 0
     bool from_is_start = (entry & 1) == 0;
     return towards_start == from_is_start ? 0 : 1;
+}
+
+int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond) {
+    int32_t link = assignment->structure->bond_link[bond];
+    if (link == HBG_NONE) return 0;
+    return hbg_causal_stroke_of(assignment->structure, bond, hbg_causal_value(assignment, link));
 }
 
 int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port) {

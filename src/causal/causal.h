@@ -106,6 +106,8 @@ static inline bool hbg_causal_arrives(const hbg_causal_link *link, int end, bool
  * is for memory of the moment, and holds no more of it afterwards than before. */
 void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, const int32_t *states,
                      bool *on);
+/* The same for one place. */
+bool hbg_causal_place_mode(const hbg_causal_structure *structure, int32_t place, const int32_t *states);
 
 /* ---- assignments -------------------------------------------------------------------------------------- */
 
@@ -122,12 +124,18 @@ bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on);
  * above. */
 bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count);
 
+/* Places at which something may be otherwise since the last switch (all of them, behind an assignment from
+ * nothing): on or off, floating, their determining bond, or where effort arrives on their links. */
+const int32_t *hbg_causal_changed(const hbg_causal_assignment *assignment, int32_t *count);
+
 bool hbg_causal_valid(const hbg_causal_assignment *assignment);
 bool hbg_causal_is_on(const hbg_causal_assignment *assignment, int32_t place);
 /* The value of a link: effort arrives at its end 0. */
 bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link);
 /* The determining bond of a place; HBG_NONE while it is off or floating. */
 int32_t hbg_causal_determining_bond(const hbg_causal_assignment *assignment, int32_t place);
+/* Where the causal stroke of a bond is when its link has the given value. */
+int hbg_causal_stroke_of(const hbg_causal_structure *structure, int32_t bond, bool value);
 /* Where the causal stroke of a bond is: 0 at its `from` end, 1 at its `to` end: effort arrives there. */
 int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond);
 /* A storage's port is in derivative causality: the storage is dependent. */

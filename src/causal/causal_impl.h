@@ -66,6 +66,9 @@ struct hbg_causal_assignment {
     int32_t pending_count;
     int32_t *touched; /* places pending once, to look at again in the end */
     int32_t touched_count;
+    int32_t *changed; /* places, since the last switch */
+    bool *is_changed; /* by place */
+    int32_t changed_count;
     bool *is_pending, *is_touched;
     bool *is_grounded;            /* by place: its zeros are sorted out (zeros.c); goes with touched */
     int32_t *candidates;          /* slots of storages that may become integral */
@@ -100,6 +103,10 @@ static inline int32_t causal_worth(const hbg_causal_structure *structure, int32_
 
 /* The link end at a port of a storage, source or resistor; HBG_NONE if there is none. */
 int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port);
+
+/* What a switch has changed; see hbg_causal_changed. */
+void hbg_causal_note_change(hbg_causal_assignment *assignment, int32_t place);
+void hbg_causal_forget_changes(hbg_causal_assignment *assignment);
 
 /* Writes the mark of one end and keeps the counts. */
 void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark);

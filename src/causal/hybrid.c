@@ -123,6 +123,7 @@ static void finish(hbg_causal_assignment *assignment, const int32_t *places, int
 
 bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
     const hbg_causal_structure *structure = assignment->structure;
+    hbg_causal_forget_changes(assignment);
     for (int32_t i = 0; i < count; i++) { // what was there before anything switched is worth a visit too
         int32_t region = structure->place_region[places[i]];
         if (assignment->caches[region].count == 0 && assignment->bad_in[region] == 0)
@@ -130,6 +131,7 @@ bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places,
     }
     for (int32_t i = 0; i < count; i++) {
         assignment->on[places[i]] = !assignment->on[places[i]];
+        hbg_causal_note_change(assignment, places[i]);
         hbg_causal_cache_switch(assignment, places[i]);
     }
     bool anew = assign_bad_anew(assignment);

@@ -59,6 +59,7 @@ void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place) {
         int32_t at = assignment->queue[head];
         if (assignment->floating[at]) {
             assignment->floating[at] = false;
+            hbg_causal_note_change(assignment, at);
             hbg_causal_push(assignment, at);
         }
         for (int32_t i = structure->place_start[at]; i < structure->place_start[at + 1]; i++)
@@ -199,6 +200,7 @@ static bool denies_storage(const hbg_causal_assignment *assignment, int32_t plac
 static void judge(hbg_causal_assignment *assignment, int32_t place) {
     bool on = assignment->on[place];
     bool floats = on && assignment->count[place] == 0 && is_dead(assignment, place);
+    if (floats != assignment->floating[place]) hbg_causal_note_change(assignment, place);
     assignment->floating[place] = floats;
     bool good = on ? floats || assignment->count[place] == 1 : !denies_storage(assignment, place);
     if (!good) set_bad(assignment, place);

@@ -172,6 +172,7 @@ static void forget(sequence *s) {
         s->unknown[place] = structure->place_start[place + 1] - structure->place_start[place];
         s->count[place] = 0;
         assignment->floating[place] = assignment->dead[place] = false;
+        hbg_causal_note_change(assignment, place);
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t slot = structure->place_links[i];
             s->mark[slot] = s->mark[slot ^ 1] = UNKNOWN;
@@ -212,6 +213,7 @@ void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region) {
 bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on) {
     const hbg_causal_structure *structure = assignment->structure;
     size_t size = (size_t)structure->place_count * sizeof *on;
+    hbg_causal_forget_changes(assignment);
     memcpy(assignment->on, on, size);
     memset(assignment->dead, 0, size);
     hbg_causal_cache_reset(assignment);

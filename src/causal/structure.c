@@ -213,3 +213,22 @@ void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, co
     }
     if (value != few) hbg_arena_release(arena, value, size);
 }
+
+static bool holds(const hbg_model *model, hbg_expr expr, const int32_t *states) {
+    const hbg_expr_node *node = &model->exprs.items[expr];
+    switch (node->op) {
+    case HBG_OP_TRUE: return true;
+    case HBG_OP_ACTIVE: return states[node->a] == node->b;
+    case HBG_OP_AUTOMATON:
+        return model->states.items[model->automata.items[node->a].first_state + states[node->a]].on;
+    case HBG_OP_NOT: return !holds(model, node->a, states);
+    case HBG_OP_AND: return holds(model, node->a, states) && holds(model, node->b, states);
+    case HBG_OP_OR: return holds(model, node->a, states) || holds(model, node->b, states);
+    default: return false; // no part of a condition on automata
+    }
+}
+
+bool hbg_causal_place_mode(const hbg_causal_structure *structure, int32_t place, const int32_t *states) {
+    hbg_expr control = structure->model->elements.items[structure->place_element[place]].control;
+    return control == HBG_NONE || holds(structure->model, control, states);
+}
