@@ -16,11 +16,13 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element) {
     if (eqn->charge_of_element[element] == HBG_NONE) {
         int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[element];
         charge_law made = {.state_reg = eqn->register_count++};
-        hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, eqn->temps.count, false);
+        int32_map own = {0};
+        hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &own, false);
         stage->direct = true;
         hbg_stage_set(stage, state, made.state_reg);
         made.law_reg = hbg_stage_term(stage, hbg_eqn_storage_law(eqn, element, 1));
         made.code = hbg_stage_program(stage);
+        hbg_stage_end(stage);
         eqn->charge_of_element[element] = eqn->charges.count;
         HBG_PUSH(eqn->arena, eqn->charges, made);
     }

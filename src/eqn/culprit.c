@@ -73,16 +73,27 @@ static bool is_param(const hbg_eqn *eqn, int32_t variable, int32_t reg) {
     return hbg_eqn_kind_of(eqn, variable) == VARIABLE_PARAM && eqn->home[variable] == reg;
 }
 
+/* The variable of the value layer that a register holds, or HBG_NONE. */
+static int32_t variable_in(const hbg_rt_instance *run, int32_t reg) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t v = 0; v < eqn->base_count && eqn->steady; v++)
+        if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) return v;
+    for (int32_t s = 0; s < run->segment_count; s++)
+        for (int32_t i = 0; run->variant[s] && i < run->variant[s]->count; i++)
+            if (run->variant[s]->registers[i] == reg && run->variant[s]->variables[i] < eqn->base_count)
+                return run->variant[s]->variables[i];
+    return HBG_NONE;
+}
+
 /* The variable nearest to the operator on the way. */
 static bool find_name(const trail *at, char *name, size_t size) {
-    const compiled_mode *mode = at->run->mode;
     int32_t first = at->length > WAY ? at->length - WAY : 0;
-    for (int32_t k = at->length - 1; k >= first && mode && mode->registers; k--)
-        for (int32_t v = 0; v < at->run->eqn->base_count; v++)
-            if (mode->registers[v] == at->way[k % WAY] || is_param(at->run->eqn, v, at->way[k % WAY])) {
-                hbg_eqn_copy_name(at->run, v, name, size);
-                return true;
-            }
+    for (int32_t k = at->length - 1; k >= first; k--) {
+        int32_t variable = variable_in(at->run, at->way[k % WAY]);
+        if (variable == HBG_NONE) continue;
+        hbg_eqn_copy_name(at->run, variable, name, size);
+        return true;
+    }
     return false;
 }
 
@@ -103,22 +114,26 @@ static void put_operation(const trail *at, char *text, size_t size) {
         snprintf(text, size, "%s(%.6g)", op, a);
 }
 
-/* Code that ran before the readout and whose registers still are as it left them. */
-static const program *program_before(const hbg_rt_instance *run, const readout *of) {
-    const compiled_mode *mode = run->mode;
-    bool behind = mode && (of == &mode->outputs || of == &mode->powers || of == &mode->ticks);
-    return behind ? &mode->field.code : NULL;
+/* Segments of a reading, the last one first. */
+static void follow_segments(trail *at, reading_kind reading) {
+    const hbg_rt_instance *run = at->run;
+    for (int32_t s = run->segment_count - 1; s >= 0; s--) {
+        const segment *of = &run->eqn->segments.items[s];
+        if (of->varies && !run->variant[s]) continue;
+        const program *code = of->varies ? &run->variant[s]->code[reading] : &of->code[reading];
+        follow(at, code->code, code->count);
+    }
 }
 
-hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const readout *of, int32_t which,
-                                 const char *what) {
-    const program *before = program_before(run, of);
+hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
+                                 int32_t reg, const char *what) {
     trail at = {.run = run};
     char name[128] = "", operation[96] = "", cause[256] = "";
-    double value = run->r[of->reg[which]];
-    go_to(&at, of->reg[which]);
-    follow(&at, of->code.code, of->code.count);
-    if (before) follow(&at, before->code, before->count);
+    double value = run->r[reg];
+    go_to(&at, reg);
+    if (last) follow(&at, last->code, last->count);
+    if (reading > READ_FIELD) follow_segments(&at, (reading_kind)reading);
+    if (reading >= READ_FIELD) follow_segments(&at, READ_FIELD);
     follow(&at, run->eqn->prologue.items, run->prologue_done);
     if (at.made) put_operation(&at, operation, sizeof operation);
     if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)
@@ -131,12 +146,12 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const readout *
 }
 
 /* The first of the values read that is not finite. */
-hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of,
+hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
                                    const hbg_rt_variable *names) {
     double sum = 0;
     for (int32_t i = 0; i < of->count; i++) sum += run->r[of->reg[i]] - run->r[of->reg[i]]; // 0 or no number
     if (sum == 0) return HBG_RT_OK;
     int32_t i = 0;
     while (isfinite(run->r[of->reg[i]])) i++;
-    return hbg_eqn_not_finite(run, t, of, i, names[i].name);
+    return hbg_eqn_not_finite(run, t, &of->code, reading, of->reg[i], names[i].name);
 }

@@ -27,16 +27,43 @@ static void make_start(hbg_eqn *eqn) {
     sorted_equations sorted;
     for (int32_t i = 0; i < eqn->model->automata.count; i++) states[i] = eqn->start_state[i];
     hbg_causal_mode(&eqn->scratch, eqn->structure, states, on);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++) on[i] |= eqn->varies.select[i];
     if (!hbg_causal_assign(assignment, on)) return; // entering the mode will say so
+    hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
     hbg_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, 0, false);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->temps, false);
     hbg_stage_add(stage, &all, &sorted);
     eqn->start.code = hbg_stage_program(stage);
     eqn->start.count = eqn->state_count;
     eqn->start.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
     for (int32_t i = 0; i < eqn->state_count; i++) eqn->start.reg[i] = stage->var_register[targets[i]];
+    hbg_stage_end(stage);
+    hbg_equations_end(&all);
+    hbg_eqn_end_work(eqn);
+}
+
+/* Which automata a junction follows. */
+static void list_control(hbg_eqn *eqn, hbg_expr expr, int32_t place) {
+    const hbg_expr_node *node = &eqn->model->exprs.items[expr];
+    const hbg_expr arguments[] = {node->a, node->b, node->c};
+    if (node->op == HBG_OP_ACTIVE || node->op == HBG_OP_AUTOMATON) {
+        int32_map *places = &eqn->automaton_places[node->a];
+        if (places->count == 0 || places->items[places->count - 1] != place)
+            HBG_PUSH(eqn->arena, *places, place);
+        return;
+    }
+    for (int i = 0; i < hbg_operator_info_get((hbg_operator)node->op)->arity; i++)
+        list_control(eqn, arguments[i], place);
+}
+
+static void list_controls(hbg_eqn *eqn) {
+    eqn->automaton_places = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->model->automata.count + 1);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++) {
+        hbg_expr control = eqn->model->elements.items[eqn->structure->place_element[i]].control;
+        if (control != HBG_NONE) list_control(eqn, control, i);
+    }
 }
 
 /* Numbers of roots do not change while a run goes on: relations in laws come first, with room for those that derivatives in
@@ -63,8 +90,10 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
     hbg_memory *memory = arena->memory;
     jmp_buf guard, *outer = memory->exhausted;
     hbg_arena_init(&eqn->scratch, memory);
+    hbg_arena_init(&eqn->work.arena, memory);
     if (HBG_GUARD(memory, guard)) { // nobody else could give the scratch memory back
         memory->exhausted = outer;
+        hbg_arena_fini(&eqn->work.arena);
         hbg_arena_fini(&eqn->scratch);
         hbg_memory_exhausted(memory);
     }
@@ -75,7 +104,9 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
 
 void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
+    list_controls(eqn);
     hbg_eqn_number_variables(eqn);
+    hbg_eqn_find_variation(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
     make_homes(eqn);
     hbg_eqn_translate(eqn);
@@ -89,7 +120,9 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
 }
 
 void hbg_eqn_free(hbg_eqn *eqn) {
-    if (eqn) hbg_arena_fini(&eqn->scratch);
+    if (!eqn) return;
+    hbg_arena_fini(&eqn->work.arena);
+    hbg_arena_fini(&eqn->scratch);
 }
 
 const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn) {

@@ -40,6 +40,7 @@ typedef enum {
         VARIABLE_PRE, /* by expression pre(…): the number recorded at the last commit */
     VARIABLE_IN,      /* by in_info: its value in the other state */
     VARIABLE_BOUNCE,  /* by element, restitution: ε·Σ⁻ while its junction is newly on */
+    VARIABLE_ON,      /* by place: whether a junction that needs no reassignment is on */
     VARIABLE_STATE,   /* q, p, integrators */
     VARIABLE_OLD,     /* a state before a jump */
     VARIABLE_START,   /* a state as declared */
@@ -61,7 +62,8 @@ typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
 /* Register code: `op` on the registers of its arguments to register d. Operators of the model's table, and these. */
 enum {
     CODE_SOLVE = TERM_CHARGE + 1, /* argument 0: loop */
-    CODE_DEFAULT                  /* d = argument 0, unless parameter number 2 was overridden */
+    CODE_DEFAULT,                 /* d = argument 0, unless parameter number 2 was overridden */
+    CODE_COPY                     /* d = argument 0 */
 };
 
 typedef struct {
@@ -123,7 +125,7 @@ typedef enum {
     PURPOSE_FIELD, /* states are known */
     PURPOSE_JUMP,  /* states before the jump are known, states after it are not */
     PURPOSE_START, /* declared energies */
-    PURPOSE_ENERGY /* all states are known as they are, dependent or not */
+    PURPOSE_COUNT
 } purpose;
 
 typedef struct {
@@ -132,10 +134,13 @@ typedef struct {
     const hbg_causal_assignment *assignment;
     purpose purpose;
     equation *equations;         /* by variable of all layers; kind NONE until asked for */
+    int32_map made;              /* those that are not NONE */
+    bool plain;                  /* junctions are on or off as they are in this mode: no selects */
+    bool in_any_mode;            /* what is read is what may be read in some mode */
     bool *may_pulse;             /* by variable of the value layer, for jumps */
+    int32_map pulsing;           /* those that may */
     bool can_jump;               /* some storage is dependent, for jumps */
     bool *is_still;              /* by variable of all layers: known to be 0; for tangents, or NULL */
-    int32_t *local;              /* scratch of loops */
     HBG_VEC(pulse_check) checks; /* of jumps */
     const char *refused;         /* what no equation can be made of, or NULL */
 } equations;
@@ -151,12 +156,20 @@ typedef struct {
     int32_t variable_count;
     sorted_block *blocks;
     int32_t block_count;
+    int32_t *component; /* by place in `variables`: its block */
+    int32_t *start,
+        *heads; /* by place in `variables`: places of what it reads, those that are there already left out */
 } sorted_equations;
 
 void hbg_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
                         const hbg_causal_assignment *assignment, purpose purpose);
+void hbg_equations_end(equations *all); /* leaves the working memory clean */
 /* The equation of a variable; the pointer serves until the next call. */
 const equation *hbg_equations_get(equations *all, int32_t variable);
+/* What an element or a junction gives on a bond; what a state is the integral of. */
+equation hbg_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked);
+equation hbg_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked);
+hbg_term hbg_equations_rate_term(equations *all, int32_t state);
 /* Σ ∂term/∂w · (w in the layer). */
 hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer);
 bool hbg_equations_is_dependent(const equations *all, int32_t state);
@@ -167,11 +180,13 @@ bool hbg_equations_is_dependent(const equations *all, int32_t state);
 typedef struct hbg_eqn_stage {
     hbg_eqn *eqn;
     hbg_arena *arena;
+    hbg_arena *own;        /* of its maps, which may be used again */
     int32_t *var_register; /* by variable of all layers: where it is, or HBG_NONE */
     int32_map term_register;
-    int32_t temps; /* used so far */
-    bool locate;   /* relations met are located */
-    bool direct;   /* no relation is located, also where it is elsewhere */
+    int32_map *pool; /* its registers */
+    int32_t temps;   /* used so far */
+    bool locate;     /* relations met are located */
+    bool direct;     /* no relation is located, also where it is elsewhere */
     HBG_VEC(instruction) code;
     HBG_VEC(instruction) body; /* of the loop under construction */
     int32_t loop;              /* under construction, or HBG_NONE */
@@ -190,7 +205,12 @@ typedef struct {
 void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
                         const hbg_eqn_stage *done, sorted_equations *sorted);
 
-hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_t first_temp, bool locate);
+/* Its registers come from `temps`, from the first on. */
+hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate);
+void hbg_stage_end(hbg_eqn_stage *stage);
+void hbg_stage_export(hbg_eqn_stage *stage, int32_t variable); /* leaves it in its home */
+void hbg_stage_component(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted,
+                         int32_t number);
 int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root); /* its register */
 void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg);
 void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term);
@@ -202,9 +222,83 @@ stage_mark hbg_stage_mark(hbg_eqn_stage *stage); /* begins new code */
 void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark);
 program hbg_stage_program(hbg_eqn_stage *stage);
 
-/* ---- compiled modes ----------------------------------------------------------------------------------- */
+/* ---- what is the same in every mode ------------------------------------------------------------------- */
 
-/* Code behind the field, and where its results are. */
+/* Found once from the fixed causality of the structure; see vary.c. */
+typedef struct {
+    bool *select; /* by place: it switches by a select, causality is as if it were on */
+    int8_t *
+        link_value; /* by link: whether effort arrives at its end 0 in every mode; HBG_NONE: not always the same */
+    bool *place_steady;  /* by place: its equations are the same in every mode */
+    bool *bond_varies;   /* by bond: one of its equations depends on the mode */
+    bool *may_integral;  /* by state */
+    bool *may_dependent; /* by state */
+    bool any;            /* some bond varies */
+} variation;
+
+void hbg_eqn_find_variation(hbg_eqn *eqn);
+bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
+/* Variables an equation reads, or may read in some mode. Known ones are among them. */
+void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads);
+
+/* What an equation of a varying bond depends on: facts of its link and of the places at its ends. As numbers they are the
+ * key of compiled code. */
+typedef struct {
+    int32_map places, links;
+} fact_set;
+void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts);
+void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
+int32_t hbg_eqn_fact_count(const fact_set *facts);
+void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, int32_t *key);
+
+/* Code by its key. */
+typedef HBG_VEC(void *) variant_list;
+typedef struct {
+    HBG_VEC(int32_t *) keys;
+    variant_list variants;
+    int32_t *slots; /* hash table: number of a variant, or HBG_NONE */
+    int32_t slot_count;
+} variant_table;
+void *hbg_variants_find(const variant_table *table, const int32_t *key, int32_t length);
+void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key, int32_t length,
+                      void *variant);
+
+/* ---- blocks ------------------------------------------------------------------------------------------- */
+
+/* What code is run for. The field comes first; each of the others is run behind it. */
+typedef enum {
+    READ_FIELD,
+    READ_OUTPUTS,
+    READ_POWERS,
+    READ_TICKS,
+    READ_WATCH,
+    READ_TANGENT,
+    READ_COUNT
+} reading_kind;
+
+/* A block in one of its local modes. */
+typedef struct {
+    program code[READ_COUNT];
+    bool has_tangent;
+    int32_t *variables, *registers; /* for messages */
+    int32_t count;
+} block_variant;
+
+/* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
+ * local mode. The order of segments never changes (architecture: blocks). */
+typedef struct {
+    bool varies;
+    int32_map members; /* components of the sorted equations of all modes, while segments are made */
+    int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time flows */
+    int32_map exports[READ_COUNT]; /* of a block: variables that others read */
+    int32_map imports;             /* of a block: variables of others that it may read */
+    fact_set facts;
+    int32_map temps; /* registers */
+    variant_table variants;
+    program code[READ_COUNT]; /* of steady ones */
+} segment;
+
+/* Registers of what is read out, and the code behind all segments. */
 typedef struct {
     program code;
     int32_t *reg;
@@ -218,27 +312,31 @@ typedef struct {
     int32_t colour_count;
     int32_t *colour;                 /* by column */
     int32_t *column_start, *columns; /* by colour */
-    readout tangent;                 /* registers by state: tangent of its rate; HBG_NONE if always 0 */
+    int32_t *reg;                    /* by state: tangent of its rate; HBG_NONE if always 0 */
+    bool *is_still;                  /* by variable of all layers: it has no tangent */
 } jacobian_plan;
 
+/* ---- islands ------------------------------------------------------------------------------------------ */
+
+/* An island in a local mode: the code of an instant. */
 typedef struct {
-    uint8_t *on; /* by place: the key */
-    bool valid;
-    const char *why; /* not valid: in words */
-    hbg_causal_assignment *assignment;
-    readout field;   /* registers by state: its rate */
-    readout settled; /* registers by state: its value, where it is dependent; HBG_NONE elsewhere */
-    readout jump;    /* registers by state: after the jump; no code if nothing can jump */
-    bool can_jump;
-    readout outputs, powers, energies, ticks;
-    readout watch;           /* registers by relation of the guards: its difference while time flows */
-    int32_t *event_register; /* by variable of all layers: where the jump's code leaves it, or HBG_NONE */
-    int32_t *event_work;     /* by power line: register of its work in the jump */
+    program code;
+    int32_t *inputs; /* registers it starts from */
+    int32_t input_count;
+    int32_t *registers;  /* by variable asked for: where the code leaves it, or HBG_NONE */
+    int32_t *event_work; /* by power line of the island: register of its work in the jump */
     pulse_check *checks;
     int32_t check_count;
-    int32_t *registers;      /* by variable of the value layer, for messages */
-    jacobian_plan *jacobian; /* made when first asked for */
-} compiled_mode;
+} event_variant;
+
+/* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
+typedef struct {
+    int32_map automata, states, variables, pres, ins, powers, bonds, restitution;
+    int32_map asked; /* variables of all layers that its code may be asked for */
+    fact_set facts;
+    int32_map temps;
+    variant_table variants;
+} island;
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
@@ -277,6 +375,16 @@ typedef struct {
 } instant_value;
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
+
+/* Arrays over all variables that compiling a small part uses over and over; each user leaves them clean. */
+typedef struct {
+    equation *equations[PURPOSE_COUNT];     /* by variable of all layers */
+    int32_t *number, *local;                /* likewise */
+    bool *may_pulse;                        /* by variable */
+    HBG_VEC(struct hbg_eqn_stage *) stages; /* spare ones */
+    hbg_arena arena;                        /* of all this */
+    bool busy;                              /* somebody may have been cut off in the middle */
+} working_memory;
 
 struct hbg_eqn {
     hbg_arena *arena;
@@ -320,8 +428,8 @@ struct hbg_eqn {
 
     /* registers and code shared by all modes */
     int32_t register_count;
-    int32_t *home; /* by variable of all layers: its register, or HBG_NONE */
-    int32_map temps;
+    int32_t *home;               /* by variable of all layers: its register, or HBG_NONE */
+    int32_map temps;             /* of code that belongs to no segment or island */
     int32_map number_register;   /* by number of terms */
     int32_map constant_register; /* registers with fixed contents */
     HBG_VEC(double) constant_value;
@@ -336,9 +444,23 @@ struct hbg_eqn {
     HBG_VEC(hbg_term) located;  /* relations that are located */
     int32_t located_limit;      /* how many there can be: modes entered later may add some */
     int32_map located_of_term;
-    HBG_VEC(compiled_mode *) modes;
-    int32_t *mode_slots; /* hash table by what is on: index in modes, or HBG_NONE */
-    int32_t mode_slot_count;
+    variation varies;
+    int32_map *place_segments, *place_islands; /* by place: who has facts of it */
+    int32_map *automaton_places;               /* by automaton: places it controls */
+    bool built;                                /* segments and islands are there */
+    HBG_VEC(segment) segments;
+    int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
+    struct hbg_eqn_stage *steady; /* the stage of all steady segments */
+    int32_map steady_temps;
+    readout finals[READ_COUNT]; /* rates, outputs, … */
+    readout energies;
+    HBG_VEC(int32_t) dependents; /* states that may be dependent */
+    jacobian_plan *jacobian;     /* made when first asked for */
+    HBG_VEC(island) islands;
+    int32_t *automaton_island, *state_island; /* HBG_NONE: none */
+    int32_t *bond_island;
+    int32_map *relation_islands;
+    working_memory work;
     readout start; /* registers by state */
     hbg_rt_system system;
 };
@@ -377,12 +499,6 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
 bool hbg_eqn_has_branch(int op);
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
 
-typedef struct {
-    equations all;
-    sorted_equations sorted;
-    hbg_eqn_stage *stage;
-} field_code;
-
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
@@ -390,16 +506,22 @@ hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
 /* named.c */
 void hbg_eqn_find_named(hbg_eqn *eqn);
 
-/* event.c: the code of an instant in a mode */
-void hbg_eqn_make_event(hbg_eqn *eqn, compiled_mode *mode, field_code *field);
-
-/* mode.c: the mode in which places are on or off as given, compiled when first asked for */
-compiled_mode *hbg_eqn_mode(hbg_eqn *eqn, const bool *on);
+/* segment.c: segments and islands of all modes, from one valid assignment of any mode */
+void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+/* block.c: the block in the local mode of the assignment, compiled when first asked for */
+block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
+                             int32_t *key);
+void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
+                           block_variant *variant);
+/* island.c, event.c */
+void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
 /* jacobian.c */
-jacobian_plan *hbg_eqn_jacobian(hbg_eqn *eqn, const compiled_mode *mode);
-/* mode.c */
-void hbg_eqn_field(hbg_eqn *eqn, hbg_arena *scratch, const hbg_causal_assignment *assignment,
-                   field_code *field);
+void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+/* work.c */
+void hbg_eqn_begin_work(hbg_eqn *eqn);
+void hbg_eqn_end_work(hbg_eqn *eqn);
+equation *hbg_eqn_work_equations(hbg_eqn *eqn, purpose purpose);
 
 /* eqn.c: all of hbg_eqn_new behind the first allocation; empties the scratch arena */
 void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options);
@@ -408,6 +530,7 @@ void hbg_eqn_clear(hbg_eqn *eqn);
 /* system.c */
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
+void hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);

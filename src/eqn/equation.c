@@ -19,7 +19,15 @@ void hbg_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
     all->arena = arena;
     all->assignment = assignment;
     all->purpose = purpose;
-    all->equations = HBG_NEW_ARRAY(arena, equation, (size_t)eqn->base_count * LAYER_COUNT);
+    all->equations = hbg_eqn_work_equations(eqn, purpose);
+    all->may_pulse = purpose == PURPOSE_JUMP ? eqn->work.may_pulse : NULL;
+}
+
+void hbg_equations_end(equations *all) {
+    for (int32_t i = 0; i < all->made.count; i++)
+        all->equations[all->made.items[i]] = (equation){EQUATION_NONE, HBG_NONE};
+    for (int32_t i = 0; i < all->pulsing.count; i++) all->may_pulse[all->pulsing.items[i]] = false;
+    all->made.count = all->pulsing.count = 0;
 }
 
 static equation assign(hbg_term term) {
@@ -57,6 +65,14 @@ static hbg_term balance(equations *all, int32_t junction, int32_t bond, variable
     return sum;
 }
 
+/* What a junction that needs no reassignment gives: 0 while it is off. */
+static equation selected(equations *all, int32_t place, equation of) {
+    hbg_eqn *eqn = all->eqn;
+    if (all->plain || !eqn->varies.select[place] || of.kind != EQUATION_ASSIGN) return of;
+    hbg_term on = hbg_eqn_var(eqn, VARIABLE_ON, place), zero = hbg_term_integer(&eqn->terms, 0);
+    return assign(hbg_term_make(&eqn->terms, HBG_OP_SELECT, on, of.term, zero));
+}
+
 /* A junction that is off sets its own variable to 0; what it gives back of a source it cuts, or of a zero set twice, is
  * 0 too. One that floats reads 0. */
 static equation junction_equation(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
@@ -77,9 +93,13 @@ static equation junction_equation(equations *all, int32_t junction, int32_t bond
             sum = in ? hbg_term_subtract(&all->eqn->terms, sum, bounce)
                      : hbg_term_add(&all->eqn->terms, sum, bounce);
         }
-        return assign(sum);
+        return selected(all, place, assign(sum));
     }
-    return assign(hbg_eqn_var(all->eqn, kind, determining));
+    return selected(all, place, assign(hbg_eqn_var(all->eqn, kind, determining)));
+}
+
+equation hbg_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
+    return junction_equation(all, junction, bond, asked);
 }
 
 /* ---- elements ----------------------------------------------------------------------------------------- */
@@ -115,18 +135,23 @@ static equation storage_equation(equations *all, int32_t element, int32_t port, 
     return assign(hbg_term_variable(&all->eqn->terms, rate_variable(all->eqn, state)));
 }
 
-/* The link leads from a source to a junction that is off and sets what the source would: the source is cut, with the
+/* The junction that, when off, sets what a source at the other end of the link would: the source is cut then, with the
  * transformers and gyrators between (semantics, section 3). */
-static bool is_cut(const equations *all, int32_t link) {
+static int32_t cutting_place(const equations *all, int32_t link) {
     const hbg_causal_structure *structure = all->eqn->structure;
     const hbg_causal_link *of = &structure->links[link];
     for (int i = 0; i < 2; i++) {
         int32_t place = of->end[1 - i].place;
-        if (!of->end[i].is_source || place == HBG_NONE || hbg_causal_is_on(all->assignment, place)) continue;
+        if (!of->end[i].is_source || place == HBG_NONE) continue;
         bool gives_effort = (element_of(all, of->end[i].element)->kind == HBG_KIND_SE) != of->odd;
-        if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return true;
+        if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return place;
     }
-    return false;
+    return HBG_NONE;
+}
+
+static bool is_cut(const equations *all, int32_t link) {
+    int32_t place = cutting_place(all, link);
+    return place != HBG_NONE && !hbg_causal_is_on(all->assignment, place);
 }
 
 static equation one_port_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
@@ -150,6 +175,10 @@ static equation element_equation(equations *all, int32_t element, int32_t port, 
     return own;
 }
 
+equation hbg_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked) {
+    return element_equation(all, element, port, asked);
+}
+
 static bool is_source(const equations *all, int32_t element) {
     hbg_element_kind kind = element_of(all, element)->kind;
     return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
@@ -166,7 +195,9 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     if (all->eqn->structure->element_place[by->element] != HBG_NONE)
         return junction_equation(all, by->element, bond, asked);
     if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);
-    return element_equation(all, by->element, by->port, asked);
+    equation given = element_equation(all, by->element, by->port, asked);
+    int32_t cutting = is_source(all, by->element) ? cutting_place(all, link) : HBG_NONE;
+    return cutting == HBG_NONE ? given : selected(all, cutting, given);
 }
 
 /* ---- states and signals ------------------------------------------------------------------------------- */
@@ -186,10 +217,13 @@ static hbg_term rate_term(equations *all, int32_t state) {
     return hbg_eqn_port(all->eqn, info->element, info->port, input);
 }
 
+hbg_term hbg_equations_rate_term(equations *all, int32_t state) {
+    return rate_term(all, state);
+}
+
 static equation state_equation(equations *all, int32_t state) {
     hbg_eqn *eqn = all->eqn;
     const state_info *info = &eqn->states[state];
-    if (all->purpose == PURPOSE_ENERGY) return (equation){EQUATION_KNOWN, HBG_NONE};
     if (hbg_equations_is_dependent(all, state)) return hbg_eqn_storage_state(eqn, info->element, info->port);
     switch (all->purpose) {
     case PURPOSE_START: return assign(hbg_eqn_var(eqn, VARIABLE_START, state));
@@ -337,6 +371,7 @@ const equation *hbg_equations_get(equations *all, int32_t variable) {
         equation made =
             variable < all->eqn->base_count ? value_equation(all, variable) : layer_equation(all, variable);
         *found = made;
+        HBG_PUSH(all->arena, all->made, variable);
     }
     return found;
 }

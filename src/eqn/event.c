@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The code of an instant in a mode: states after the jump, and finite part and area of everything guards read, from the
- * states before it (semantics, sections 2 and 4). */
+ * The code of an instant in an island and a local mode: states after the jump, and finite part and area of everything guards
+ * read, from the states before it (semantics, sections 2 and 4). */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
+
+/* ---- which variables pulse in this mode --------------------------------------------------------------- */
 
 static bool reads_pulse(hbg_eqn *eqn, const bool *may_pulse, hbg_term term) {
     hbg_terms_walk(&eqn->terms, term);
@@ -19,94 +21,156 @@ static bool reads_pulse(hbg_eqn *eqn, const bool *may_pulse, hbg_term term) {
 
 /* Pulses come from the rates of dependent storages and go where equations read them. Blocks are in order, so one pass
  * finds all; the members of a loop pulse together. */
-static bool *find_pulses(equations *all, const sorted_equations *sorted) {
-    hbg_eqn *eqn = all->eqn;
-    bool *may_pulse = HBG_NEW_ARRAY(all->arena, bool, eqn->base_count);
+static void mark_pulses(equations *field, const sorted_equations *sorted, equations *jump) {
+    hbg_eqn *eqn = field->eqn;
     for (int32_t i = 0; i < sorted->block_count; i++) {
         const sorted_block *block = &sorted->blocks[i];
         const int32_t *variables = sorted->variables + block->first;
         bool pulse = false;
         for (int32_t k = 0; k < block->count && !pulse; k++) {
-            equation of = *hbg_equations_get(all, variables[k]);
+            equation of = *hbg_equations_get(field, variables[k]);
             pulse = variables[k] < eqn->base_count && of.kind != EQUATION_KNOWN &&
-                    reads_pulse(eqn, may_pulse, of.term);
+                    reads_pulse(eqn, jump->may_pulse, of.term);
         }
         for (int32_t k = 0; k < block->count && pulse; k++)
-            if (variables[k] < eqn->base_count && hbg_eqn_kind_of(eqn, variables[k]) != VARIABLE_STATE)
-                may_pulse[variables[k]] = true;
-    }
-    return may_pulse;
-}
-
-/* Variables of the value layer that events read, each with its area where it may pulse. */
-static void list_targets(hbg_eqn *eqn, hbg_arena *scratch, const bool *may_pulse, int32_map *targets) {
-    for (int32_t i = 0; i < eqn->state_count; i++)
-        HBG_PUSH(scratch, *targets, eqn->first[VARIABLE_STATE] + i);
-    for (int32_t i = 0; i < eqn->event_variables.count; i++) {
-        int32_t variable = eqn->event_variables.items[i];
-        HBG_PUSH(scratch, *targets, variable);
-        if (may_pulse && variable < eqn->base_count && may_pulse[variable])
-            HBG_PUSH(scratch, *targets, variable + LAYER_AREA * eqn->base_count);
-    }
-    for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1] && may_pulse;
-         i++) // pulses of all bonds, for the log
-        if (may_pulse[i]) HBG_PUSH(scratch, *targets, i + LAYER_AREA * eqn->base_count);
-    for (int32_t k = 0; k < eqn->system.power_count; k++) {
-        if (hbg_term_is_zero(&eqn->terms, eqn->work_terms[k])) continue;
-        hbg_terms_walk(&eqn->terms, eqn->work_terms[k]);
-        for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-            if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(scratch, *targets, node->a);
-        }
+            if (variables[k] < eqn->base_count && hbg_eqn_kind_of(eqn, variables[k]) != VARIABLE_STATE) {
+                jump->may_pulse[variables[k]] = true;
+                HBG_PUSH(jump->arena, jump->pulsing, variables[k]);
+            }
     }
 }
 
 /* Which variables pulse is found on the field's equations, for all that events ask for. */
-static bool *pulses_of(hbg_eqn *eqn, field_code *field) {
+static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                        equations *jump) {
     int32_map targets = {0};
     sorted_equations sorted;
-    hbg_arena *scratch = field->all.arena;
-    list_targets(eqn, scratch, NULL, &targets);
-    for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1]; i++)
-        HBG_PUSH(scratch, targets, i); // pulses of all bonds are told
-    for (int32_t i = 0; i < eqn->state_count; i++)
-        HBG_PUSH(scratch, targets, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
-    int32_t kept = 0;
-    for (int32_t i = 0; i < targets.count; i++) // areas are what is looked for
-        if (targets.items[i] / eqn->base_count != LAYER_AREA)
-            targets.items[kept++] = targets.items[i];
-        else
-            targets.items[kept++] = targets.items[i] % eqn->base_count;
-    hbg_equations_sort(&field->all, targets.items, kept, NULL, &sorted);
-    return find_pulses(&field->all, &sorted);
+    equations field;
+    hbg_equations_init(&field, jump->arena, eqn, assignment, PURPOSE_FIELD);
+    for (int32_t i = 0; i < of->asked.count; i++) {
+        bool area = of->asked.items[i] / eqn->base_count == LAYER_AREA;
+        HBG_PUSH(jump->arena, targets, area ? of->asked.items[i] % eqn->base_count : of->asked.items[i]);
+    }
+    for (int32_t i = 0; i < of->states.count; i++)
+        HBG_PUSH(jump->arena, targets,
+                 LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + of->states.items[i]);
+    hbg_equations_sort(&field, targets.items, targets.count, NULL, &sorted);
+    mark_pulses(&field, &sorted, jump);
+    hbg_equations_end(&field);
 }
 
-void hbg_eqn_make_event(hbg_eqn *eqn, compiled_mode *mode, field_code *field) {
-    hbg_arena *scratch = field->all.arena;
+/* ---- code --------------------------------------------------------------------------------------------- */
+
+static void list_targets(hbg_eqn *eqn, const island *of, const equations *all, int32_map *targets) {
+    for (int32_t i = 0; i < of->asked.count; i++) {
+        int32_t variable = of->asked.items[i];
+        bool area = variable / eqn->base_count == LAYER_AREA;
+        if (!area || all->may_pulse[variable % eqn->base_count]) HBG_PUSH(all->arena, *targets, variable);
+    }
+    for (int32_t k = 0; k < of->powers.count; k++) {
+        hbg_terms_walk(&eqn->terms, eqn->work_terms[of->powers.items[k]]);
+        for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+            if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN)
+                HBG_PUSH(all->arena, *targets, node->a);
+        }
+    }
+}
+
+static bool can_jump(const island *of, const equations *all) {
+    for (int32_t i = 0; i < of->states.count; i++)
+        if (hbg_equations_is_dependent(all, of->states.items[i])) return true;
+    return false;
+}
+
+/* Registers that code reads and has not written: 1 seen, 2 written. */
+static void list_inputs(hbg_eqn *eqn, const program *code, uint8_t *seen, int32_map *inputs) {
+    for (int32_t i = 0; i < code->count; i++) {
+        const instruction *at = &code->code[i];
+        if (at->op == CODE_SOLVE) {
+            const loop *of = &eqn->loops.items[at->argument[0]];
+            for (int32_t k = 0; k < of->count; k++) seen[of->reg[k]] = 2;
+            list_inputs(eqn, &of->body, seen, inputs);
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            bool table = k == 1 && (at->op == HBG_OP_TABLE || at->op == TERM_SLOPE || at->op == TERM_CHARGE);
+            if (at->argument[k] < 0 || table || seen[at->argument[k]]) continue;
+            seen[at->argument[k]] = 1;
+            HBG_PUSH(eqn->arena, *inputs, at->argument[k]);
+        }
+        seen[at->d] = 2;
+    }
+}
+
+static void add_input(hbg_eqn *eqn, int32_t reg, uint8_t *seen, int32_map *inputs) {
+    if (reg == HBG_NONE || seen[reg]) return;
+    seen[reg] = 1;
+    HBG_PUSH(eqn->arena, *inputs, reg);
+}
+
+/* What is as large as it is: not the states before, whose size is that of the run. */
+static void find_inputs(hbg_eqn *eqn, const island *of, event_variant *made) {
+    int32_map inputs = {0};
+    uint8_t *seen = HBG_NEW_ARRAY(&eqn->scratch, uint8_t, eqn->register_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) seen[hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i)] = 1;
+    list_inputs(eqn, &made->code, seen, &inputs);
+    for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are
+        int32_t variable = of->asked.items[i];
+        bool in = hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN;
+        add_input(eqn, made->registers[i] != HBG_NONE ? made->registers[i] : eqn->home[variable], seen,
+                  &inputs);
+        if (in) add_input(eqn, eqn->home[variable + LAYER_AREA * eqn->base_count], seen, &inputs);
+    }
+    made->inputs = inputs.items;
+    made->input_count = inputs.count;
+}
+
+static void keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eqn_stage *stage, event_variant *made) {
+    made->checks = HBG_NEW_ARRAY(eqn->arena, pulse_check, all->checks.count + 1);
+    for (int32_t i = 0; i < all->checks.count; i++) {
+        int32_t reg = stage->var_register[all->checks.items[i].area];
+        if (reg != HBG_NONE)
+            made->checks[made->check_count++] = (pulse_check){reg, all->checks.items[i].term};
+    }
+}
+
+static event_variant *compile(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
+    event_variant *made = HBG_NEW(eqn->arena, event_variant);
     equations all;
     sorted_equations sorted;
     int32_map targets = {0};
-    int32_t count = eqn->state_count;
-    size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
-    hbg_equations_init(&all, scratch, eqn, mode->assignment, PURPOSE_JUMP);
-    all.can_jump = mode->can_jump;
-    all.may_pulse = pulses_of(eqn, field);
-    list_targets(eqn, scratch, all.may_pulse, &targets);
+    hbg_eqn_begin_work(eqn);
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
+    all.can_jump = can_jump(of, &all);
+    if (all.can_jump) find_pulses(eqn, of, assignment, &all);
+    list_targets(eqn, of, &all, &targets);
     hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
-    hbg_eqn_stage *stage = hbg_stage_new(scratch, eqn, 0, false);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &of->temps, false);
     hbg_stage_add(stage, &all, &sorted);
-    mode->event_work = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->system.power_count + 1);
-    for (int32_t k = 0; k < eqn->system.power_count; k++)
-        mode->event_work[k] = hbg_stage_term(stage, eqn->work_terms[k]);
+    made->event_work = HBG_NEW_ARRAY(eqn->arena, int32_t, of->powers.count + 1);
+    for (int32_t k = 0; k < of->powers.count; k++)
+        made->event_work[k] = hbg_stage_term(stage, eqn->work_terms[of->powers.items[k]]);
     if (all.refused && !eqn->refused) eqn->refused = all.refused;
-    mode->checks = HBG_NEW_ARRAY(eqn->arena, pulse_check, all.checks.count + 1);
-    for (int32_t i = 0; i < all.checks.count; i++) {
-        int32_t reg = stage->var_register[all.checks.items[i].area];
-        if (reg != HBG_NONE) mode->checks[mode->check_count++] = (pulse_check){reg, all.checks.items[i].term};
-    }
-    mode->jump = (readout){hbg_stage_program(stage), HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
-    for (int32_t i = 0; i < count; i++)
-        mode->jump.reg[i] = stage->var_register[eqn->first[VARIABLE_STATE] + i];
-    mode->event_register = HBG_NEW_ARRAY(eqn->arena, int32_t, variables);
-    memcpy(mode->event_register, stage->var_register, variables * sizeof *mode->event_register);
+    keep_checks(eqn, &all, stage, made);
+    made->code = hbg_stage_program(stage);
+    made->registers = HBG_NEW_ARRAY(eqn->arena, int32_t, of->asked.count + 1);
+    for (int32_t i = 0; i < of->asked.count; i++)
+        made->registers[i] = stage->var_register[of->asked.items[i]];
+    find_inputs(eqn, of, made);
+    hbg_stage_end(stage);
+    hbg_equations_end(&all);
+    hbg_eqn_end_work(eqn);
+    return made;
+}
+
+event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment,
+                             int32_t *key) {
+    int32_t length = hbg_eqn_fact_count(&of->facts);
+    hbg_eqn_read_facts(assignment, &of->facts, key);
+    event_variant *found = hbg_variants_find(&of->variants, key, length);
+    if (found) return found;
+    found = compile(eqn, of, assignment);
+    hbg_variants_add(eqn->arena, &of->variants, key, length, found);
+    return found;
 }

@@ -107,6 +107,12 @@ static void end(hbg_rt_instance *run) {
     if (run->other_states) hbg_memory_free(memory, run->other_states, automata * sizeof *run->other_states);
     if (run->entered) hbg_memory_free(memory, run->entered, automata * sizeof *run->entered);
     if (run->ticks) hbg_memory_free(memory, run->ticks, automata);
+    size_t places = (size_t)run->eqn->structure->place_count + 1;
+    if (run->places) hbg_memory_free(memory, run->places, places * sizeof *run->places);
+    if (run->moved) hbg_memory_free(memory, run->moved, automata * sizeof *run->moved);
+    if (run->mode_states) hbg_memory_free(memory, run->mode_states, automata * sizeof *run->mode_states);
+    hbg_eqn_mode_fini(run);
+    hbg_arena_fini(&run->arena);
     if (run->ticked)
         hbg_memory_free(memory, run->ticked,
                         ((size_t)run->eqn->system.clock_count + 1) * sizeof *run->ticked);
@@ -130,6 +136,7 @@ static hbg_rt_instance *make(void *self) {
     run->eqn = eqn;
     run->memory = memory;
     run->version = 1;
+    hbg_arena_init(&run->arena, memory);
     run->on = hbg_memory_alloc(memory, (size_t)eqn->structure->place_count + 1);
     run->overridden = hbg_memory_alloc(memory, (size_t)eqn->model->params.count + 1);
     run->states = hbg_memory_alloc(memory, ((size_t)eqn->model->automata.count + 1) * sizeof *run->states);
@@ -137,11 +144,14 @@ static hbg_rt_instance *make(void *self) {
     run->other_states = hbg_memory_alloc(memory, automata * sizeof *run->other_states);
     run->entered = hbg_memory_alloc(memory, automata * sizeof *run->entered);
     run->ticks = hbg_memory_alloc(memory, automata);
+    run->mode_states = hbg_memory_alloc(memory, automata * sizeof *run->mode_states);
+    run->moved = hbg_memory_alloc(memory, automata * sizeof *run->moved);
+    run->places = hbg_memory_alloc(memory, ((size_t)eqn->structure->place_count + 1) * sizeof *run->places);
     run->ticked = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->ticked);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
     run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
     bool fine = hbg_eqn_instant_init(run) && run->other_states && run->entered && run->ticks && run->ticked &&
-                run->pre_next && run->in_values;
+                run->pre_next && run->in_values && run->mode_states && run->moved && run->places;
     run->register_capacity = eqn->register_count;
     run->r = hbg_memory_alloc(memory, (size_t)eqn->register_count * sizeof *run->r);
     if (!fine || !run->on || !run->overridden || !run->states || !run->r) {
@@ -213,6 +223,7 @@ static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value
     int32_t signal = run->eqn->input_signal[input];
     *variable(run, VARIABLE_INPUT, signal) = value;
     *variable(run, VARIABLE_GIVEN, signal) = 1;
+    run->inputs_changed = true;
     return HBG_RT_OK;
 }
 
@@ -226,67 +237,63 @@ static hbg_rt_status start(hbg_rt_instance *run, double *x) {
     hbg_rt_status status = hbg_eqn_execute(run, run->eqn->start.code.code, run->eqn->start.code.count);
     for (int32_t i = 0; i < run->eqn->start.count && status == HBG_RT_OK; i++)
         x[i] = run->r[run->eqn->start.reg[i]];
-    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, 0, &run->eqn->start, run->eqn->system.states)
+    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, 0, &run->eqn->start, -1, run->eqn->system.states)
                                : status;
-}
-
-/* Exhaustion while compiling comes back as a status; an outer guard stays what it was. */
-static hbg_rt_status compile_mode(hbg_rt_instance *run, const bool *on, compiled_mode **mode) {
-    hbg_memory *memory = run->memory;
-    jmp_buf guard, *outer = memory->exhausted;
-    if (HBG_GUARD(memory, guard)) {
-        memory->exhausted = outer;
-        return HBG_RT_NO_MEMORY;
-    }
-    *mode = hbg_eqn_mode(run->eqn, on);
-    memory->exhausted = outer;
-    return hbg_eqn_catch_up(run);
-}
-
-hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, compiled_mode **mode) {
-    hbg_eqn *eqn = run->eqn;
-    hbg_causal_mode(&eqn->scratch, eqn->structure, states, run->on);
-    hbg_rt_status status = compile_mode(run, run->on, mode);
-    if (status == HBG_RT_OK && eqn->refused) {
-        snprintf(run->failure.text, sizeof run->failure.text,
-                 "the model asks for %s, which hbg cannot compute", eqn->refused);
-        return run->failure.status = HBG_RT_UNDEFINED;
-    }
-    if (status != HBG_RT_OK || (*mode)->valid) return status;
-    snprintf(run->failure.text, sizeof run->failure.text, "%s", (*mode)->why);
-    return run->failure.status = HBG_RT_NO_CAUSALITY;
 }
 
 static hbg_rt_status enter(hbg_rt_instance *run, const int32_t *states) {
     const hbg_model *model = run->eqn->model;
     for (int32_t i = 0; i < model->automata.count; i++)
         run->states[i] = states ? states[i] : run->eqn->start_state[i];
-    hbg_rt_status status = hbg_eqn_find_mode(run, run->states, &run->mode);
-    for (int32_t i = 0; i < model->automata.count && status == HBG_RT_OK; i++)
-        *variable(run, VARIABLE_AUTOMATON, i) = run->states[i];
-    return status;
+    hbg_rt_status status = hbg_eqn_set_mode(run, run->states);
+    return status == HBG_RT_OK ? hbg_eqn_ready(run) : status;
 }
 
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
+static hbg_rt_status run_segments(hbg_rt_instance *run, reading_kind reading) {
+    const segment *segments = run->eqn->segments.items;
+    for (int32_t i = 0; i < run->segment_count; i++) {
+        const program *code =
+            segments[i].varies ? &run->variant[i]->code[reading] : &segments[i].code[reading];
+        hbg_rt_status status = hbg_eqn_execute(run, code->code, code->count);
+        if (status != HBG_RT_OK) return status;
+    }
+    return HBG_RT_OK;
+}
+
+static void set_states(hbg_rt_instance *run, variable_kind kind, const double *x) {
+    const int32_t *home = run->eqn->home + run->eqn->first[kind];
+    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[home[i]] = x[i];
+}
+
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) {
-    int32_t first = run->eqn->first[VARIABLE_STATE];
+    hbg_rt_status status = hbg_eqn_ready(run);
+    if (status != HBG_RT_OK) return status;
     *variable(run, VARIABLE_TIME, 0) = t;
-    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[run->eqn->home[first + i]] = x[i];
-    return hbg_eqn_execute(run, run->mode->field.code.code, run->mode->field.code.count);
+    set_states(run, VARIABLE_STATE, x);
+    return run_segments(run, READ_FIELD);
+}
+
+hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
+    const program *last = &run->eqn->finals[reading].code;
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status == HBG_RT_OK) status = run_segments(run, reading);
+    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, last->code, last->count);
+    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
 }
 
 static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
-    const readout *field = &run->mode->field;
+    const readout *field = &run->eqn->finals[READ_FIELD];
     char rate[160];
     int32_t i = 0;
     while (isfinite(run->r[field->reg[i]])) i++;
     snprintf(rate, sizeof rate, "der(%s)", run->eqn->system.states[i].name);
-    return hbg_eqn_not_finite(run, t, field, i, rate);
+    return hbg_eqn_not_finite(run, t, NULL, READ_FIELD, field->reg[i], rate);
 }
 
 static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
-    const readout *field = &run->mode->field;
+    const readout *field = &run->eqn->finals[READ_FIELD];
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     double sum = 0;
@@ -297,73 +304,79 @@ static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, doub
     return sum == 0 ? HBG_RT_OK : rate_is_not_finite(run, t);
 }
 
-static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, const readout *of,
+static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, reading_kind reading,
                           double *values) {
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t i = 0; i < of->count; i++) values[i] = run->r[of->reg[i]];
-    return HBG_RT_OK;
+    const readout *of = &run->eqn->finals[reading];
+    hbg_rt_status status = hbg_eqn_read(run, t, x, reading);
+    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) values[i] = run->r[of->reg[i]];
+    return status;
 }
 
 static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
-    const readout *of = &run->mode->outputs;
-    hbg_rt_status status = read(run, t, x, of, y);
-    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, t, of, run->eqn->system.outputs) : status;
+    hbg_rt_status status = read(run, t, x, READ_OUTPUTS, y);
+    if (status != HBG_RT_OK) return status;
+    return hbg_eqn_check_finite(run, t, &run->eqn->finals[READ_OUTPUTS], READ_OUTPUTS,
+                                run->eqn->system.outputs);
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
-    const readout *of = &run->mode->powers;
-    hbg_rt_status status = read(run, t, x, of, power);
+    const readout *of = &run->eqn->finals[READ_POWERS];
+    hbg_rt_status status = read(run, t, x, READ_POWERS, power);
     for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) {
         char name[160];
         if (isfinite(power[i])) continue;
         snprintf(name, sizeof name, "power of %s", run->eqn->system.powers[i].name);
-        status = hbg_eqn_not_finite(run, t, of, i, name);
+        status = hbg_eqn_not_finite(run, t, &of->code, READ_POWERS, of->reg[i], name);
     }
     return status;
 }
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
-    const readout *of = &run->mode->energies;
-    int32_t first = run->eqn->first[VARIABLE_STATE];
+    const readout *of = &run->eqn->energies;
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
-    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[run->eqn->home[first + i]] = x[i];
+    set_states(run, VARIABLE_STATE, x);
     if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < of->count; i++) energy[i] = run->r[of->reg[i]];
-    return hbg_eqn_check_finite(run, t, of, run->eqn->system.storages);
+    return hbg_eqn_check_finite(run, t, of, -1, run->eqn->system.storages);
 }
 
 static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
-    if (!run->mode->can_jump) return HBG_RT_OK; // nothing is dependent
+    const hbg_eqn *eqn = run->eqn;
+    if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK; // nothing is dependent
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t i = 0; i < run->mode->settled.count; i++)
-        if (run->mode->settled.reg[i] != HBG_NONE) x[i] = run->r[run->mode->settled.reg[i]];
+    for (int32_t i = 0; i < eqn->dependents.count; i++) {
+        int32_t state = eqn->dependents.items[i];
+        x[state] = run->r[eqn->where[eqn->first[VARIABLE_STATE] + state]];
+    }
     return HBG_RT_OK;
 }
 
 static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
-    const readout *of = &run->mode->jump;
-    int32_t count = run->eqn->state_count, first = run->eqn->first[VARIABLE_OLD];
-    memset(run->at.work, 0, (size_t)run->eqn->system.power_count * sizeof *run->at.work);
-    if (!run->mode->can_jump) {
-        memmove(x_plus, x, (size_t)count * sizeof *x);
-        return HBG_RT_OK;
+    const hbg_eqn *eqn = run->eqn;
+    memset(run->at.work, 0, (size_t)eqn->system.power_count * sizeof *run->at.work);
+    memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
+    if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK;
+    hbg_eqn_activate_all(run);
+    hbg_eqn_set_old(run, x);
+    hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
+    for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        const event_variant *event = run->event[run->active[n]];
+        for (int32_t k = 0; k < of->powers.count; k++)
+            run->at.work[of->powers.items[k]] = run->r[event->event_work[k]];
+        for (int32_t k = 0; k < of->states.count && status == HBG_RT_OK; k++) {
+            int32_t i = of->states.items[k];
+            int32_t reg = run->at.event_register[eqn->first[VARIABLE_STATE] + i];
+            x_plus[i] = run->r[reg];
+            if (!isfinite(x_plus[i]))
+                status = hbg_eqn_not_finite(run, t, &event->code, -1, reg, eqn->system.states[i].name);
+        }
     }
-    *variable(run, VARIABLE_TIME, 0) = t;
-    for (int32_t i = 0; i < count; i++) run->r[run->eqn->home[first + i]] = x[i];
-    hbg_rt_status status = hbg_eqn_execute(run, of->code.code, of->code.count);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t k = 0; k < run->eqn->system.power_count; k++)
-        run->at.work[k] = run->r[run->mode->event_work[k]];
-    for (int32_t i = 0; i < count; i++) {
-        x_plus[i] = run->r[of->reg[i]];
-        if (!isfinite(x_plus[i])) return hbg_eqn_not_finite(run, t, of, i, run->eqn->system.states[i].name);
-    }
-    return HBG_RT_OK;
+    hbg_eqn_rest_islands(run);
+    return status;
 }
 
 /* ---- located relations, clocks, breaks ----------------------------------------------------------------- */
@@ -435,10 +448,9 @@ static double next_break(hbg_rt_instance *run, double t) {
 
 static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                           int32_t count) {
-    const readout *of = &run->mode->ticks;
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    const readout *of = &run->eqn->finals[READ_TICKS];
+    hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
+    if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) // all at once: what one takes may be where another one is held
         run->ticked[i] = run->r[of->reg[clocks[i]]];
     for (int32_t i = 0; i < count; i++) {
@@ -447,49 +459,36 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
             run->ticks[-1 - signal] = true;
         else
             *variable(run, VARIABLE_SIGNAL, signal) = run->ticked[i];
+        run->inputs_changed |= signal >= 0;
     }
     return HBG_RT_OK;
 }
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
-static hbg_rt_status make_jacobian(hbg_rt_instance *run) {
-    hbg_memory *memory = run->memory;
-    jmp_buf guard, *outer = memory->exhausted;
-    if (run->mode->jacobian) return HBG_RT_OK;
-    if (HBG_GUARD(memory, guard)) {
-        memory->exhausted = outer;
-        return HBG_RT_NO_MEMORY;
-    }
-    run->mode->jacobian = hbg_eqn_jacobian(run->eqn, run->mode);
-    memory->exhausted = outer;
-    return hbg_eqn_catch_up(run);
-}
-
 static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
-    if (make_jacobian(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
-    const jacobian_plan *plan = run->mode->jacobian;
+    if (hbg_eqn_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
+    const jacobian_plan *plan = run->eqn->jacobian;
     return (hbg_rt_pattern){plan->count, plan->start, plan->row};
 }
 
 static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
-    hbg_rt_status status = make_jacobian(run);
+    hbg_rt_status status = hbg_eqn_ready_tangents(run);
     if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    const jacobian_plan *plan = run->mode->jacobian;
-    int32_t seed = run->eqn->first[VARIABLE_SEED];
-    for (int32_t i = 0; i < plan->count; i++) run->r[run->eqn->home[seed + i]] = 0;
+    const jacobian_plan *plan = run->eqn->jacobian;
+    const int32_t *seed = run->eqn->home + run->eqn->first[VARIABLE_SEED];
+    for (int32_t i = 0; i < plan->count; i++) run->r[seed[i]] = 0;
     for (int32_t c = 0; c < plan->colour_count; c++) {
         const int32_t *columns = plan->columns + plan->column_start[c];
         int32_t count = plan->column_start[c + 1] - plan->column_start[c];
-        for (int32_t i = 0; i < count; i++) run->r[run->eqn->home[seed + columns[i]]] = 1;
-        status = hbg_eqn_execute(run, plan->tangent.code.code, plan->tangent.code.count);
+        for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 1;
+        status = run_segments(run, READ_TANGENT);
         if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
         for (int32_t i = 0; i < count; i++)
             for (int32_t k = plan->start[columns[i]]; k < plan->start[columns[i] + 1]; k++)
-                values[k] = run->r[plan->tangent.reg[plan->row[k]]];
-        for (int32_t i = 0; i < count; i++) // a tangent may be the seed itself
-            run->r[run->eqn->home[seed + columns[i]]] = 0;
+                values[k] = run->r[plan->reg[plan->row[k]]];
+        for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 0; // a tangent may be the seed itself
     }
     return HBG_RT_OK;
 }

@@ -15,17 +15,19 @@ typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 /* What an instance needs at instants. */
 typedef struct {
     double t;
-    compiled_mode *mode;          /* whose values were considered last */
-    bool a_priori;                /* guards are judged on `left` */
-    bool first_pass;              /* event inputs are true */
-    double *left;                 /* by event variable: finite value at the last commit, or left limit */
-    int32_t *left_of;             /* by variable of all layers: its number among the event variables */
-    double *pre_law;              /* by pre: what stands in laws while time flows */
-    double *pre_used;             /* by pre: what the present search uses */
+    int32_t
+        *event_register; /* by variable of all layers: where the islands considered left it, or HBG_NONE */
+    bool a_priori;       /* guards are judged on `left` */
+    bool first_pass;     /* event inputs are true */
+    double *left;        /* by event variable: finite value at the last commit, or left limit */
+    int32_t *left_of;    /* by variable of all layers: its number among the event variables */
+    double *pre_law;     /* by pre: what stands in laws while time flows */
+    double *pre_used;    /* by pre: what the present search uses */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant */
     bool *truth;                  /* by relation: while time flows */
-    bool *active;                 /* by relation: a guard that can be taken reads it */
+    int32_t *watched;             /* by relation: how many guards that can be taken read it */
+    int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
     double *work;                 /* by power line: over the commits of this instant */
     bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
     bool any_muted;
@@ -51,7 +53,25 @@ typedef struct {
 struct hbg_rt_instance {
     hbg_eqn *eqn;
     hbg_memory *memory;
-    compiled_mode *mode;
+    /* the mode */
+    hbg_arena arena; /* of the assignment */
+    hbg_causal_assignment *assignment;
+    bool has_mode;
+    int32_t *mode_states; /* by automaton: what the assignment is for */
+    int32_t *moved;       /* automata, scratch */
+    int32_t *places;      /* that switch, scratch */
+    int32_t place_count;
+    block_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
+    int32_t *stale;          /* segments */
+    int32_t stale_count, segment_count;
+    event_variant **event; /* by island; NULL: stale */
+    int32_t *active;       /* islands that something happens in at this instant */
+    int32_t active_count, island_count;
+    bool *is_active; /* by island */
+    int32_t *key;    /* facts, scratch */
+    int32_t key_count;
+    bool inputs_changed; /* since the last instant */
+
     double *r;     /* registers */
     double *reach; /* by register of an unknown: largest solution so far */
     double *kept;  /* and the last one, where a search starts */
@@ -93,17 +113,37 @@ void hbg_eqn_new_values(hbg_rt_instance *run);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
 /* instance.c */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
-hbg_rt_status hbg_eqn_find_mode(hbg_rt_instance *run, const int32_t *states, compiled_mode **mode);
+/* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
+hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
+hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run);
+void hbg_eqn_mode_fini(hbg_rt_instance *run);
+/* instance.c: the field, then a reading behind it */
+hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);
-/* culprit.c: the failure of a value read that is not finite, with what made it so; `what` is its name. The check reports the
- * first of all values read that is not. */
-hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const readout *of, int32_t which,
-                                 const char *what);
-hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of,
+/* culprit.c: the failure of a register that is not finite, with what made it so; `what` is its name. It was written by the
+ * code given, or behind it by the segments of a reading (−1: by none). The check reports the first of all values read
+ * that is not finite. */
+hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
+                                 int32_t reg, const char *what);
+hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
                                    const hbg_rt_variable *names);
+/* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
+ * the residual jumps there. */
+bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
+/* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
+bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
+
 /* instant.c */
 bool hbg_eqn_instant_init(hbg_rt_instance *run);
+void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);
+void hbg_eqn_activate_all(hbg_rt_instance *run);
+void hbg_eqn_rest_islands(hbg_rt_instance *run);             /* none is active any more */
+void hbg_eqn_set_old(hbg_rt_instance *run, const double *x); /* energies before an instant */
+hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x);
 void hbg_eqn_instant_fini(hbg_rt_instance *run);
 void hbg_eqn_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
@@ -112,11 +152,6 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
-/* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
- * the residual jumps there. */
-bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
-/* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
-bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
 
 /* charge.c */
 double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);

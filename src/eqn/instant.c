@@ -21,7 +21,9 @@
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
     X(truth, (eqn)->relations.count)                                                                         \
-    X(active, (eqn)->relations.count)                                                                        \
+    X(watched, (eqn)->relations.count)                                                                       \
+    X(watched_state, (eqn)->model->automata.count)                                                           \
+    X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
     X(work, (eqn)->system.power_count)                                                                       \
     X(muted, (eqn)->relations.count)                                                                         \
     X(resting, (eqn)->model->elements.count)                                                                 \
@@ -42,7 +44,9 @@ bool hbg_eqn_instant_init(hbg_rt_instance *run) {
     INSTANT_ARRAYS(X, eqn)
 #undef X
     if (!fine) return false;
-    for (int32_t i = 0; i < eqn->base_count * LAYER_COUNT; i++) at->left_of[i] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->base_count * LAYER_COUNT; i++)
+        at->left_of[i] = at->event_register[i] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->model->automata.count; i++) at->watched_state[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->event_variables.count; i++) at->left_of[eqn->event_variables.items[i]] = i;
     return true;
 }
@@ -87,43 +91,85 @@ double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind, int32_t index)
     return &run->r[run->eqn->home[run->eqn->first[kind] + index]];
 }
 
-/* Sizes of what the code starts from. */
-static void measure_known(hbg_rt_instance *run, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
+/* ---- islands ------------------------------------------------------------------------------------------ */
+
+void hbg_eqn_activate(hbg_rt_instance *run, int32_t island) {
+    if (island == HBG_NONE || run->is_active[island]) return;
+    run->is_active[island] = true;
+    run->active[run->active_count++] = island;
+}
+
+void hbg_eqn_activate_all(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->island_count; i++) hbg_eqn_activate(run, i);
+}
+
+void hbg_eqn_rest_islands(hbg_rt_instance *run) {
+    while (run->active_count > 0) run->is_active[run->active[--run->active_count]] = false;
+}
+
+static void set_old(hbg_rt_instance *run, int32_t state, double value) {
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < run->register_capacity; i++) at->size[i] = fabs(run->r[i]);
-    for (int32_t i = 0; i < eqn->state_count; i++) {
-        at->state_size[i] = fmax(at->state_size[i], fabs(x[i]));
-        at->size[eqn->home[eqn->first[VARIABLE_OLD] + i]] = at->state_size[i];
-    }
+    int32_t home = run->eqn->home[run->eqn->first[VARIABLE_OLD] + state];
+    run->r[home] = value;
+    at->state_size[state] = fmax(at->state_size[state], fabs(value));
+    if (home < at->size_capacity) at->size[home] = at->state_size[state];
+}
+
+/* Energies of all storages before the instant. */
+void hbg_eqn_set_old(hbg_rt_instance *run, const double *x) {
+    for (int32_t i = 0; i < run->eqn->state_count; i++) set_old(run, i, x[i]);
+}
+
+/* One for whom something happens; finite parts and areas in the mode the run is in. */
+static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    const island *of = &eqn->islands.items[number];
+    const event_variant *event = run->event[number];
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < of->states.count; i++) set_old(run, of->states.items[i], x[of->states.items[i]]);
+    hbg_rt_status status = hbg_eqn_execute(run, event->code.code, event->code.count);
+    for (int32_t i = 0; i < of->asked.count; i++)
+        at->event_register[of->asked.items[i]] = event->registers[i];
+    return status;
+}
+
+hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = hbg_eqn_ready_events(run);
+    located_use used = run->located;
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    run->at.t = t;
+    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
+    run->located = LOCATED_DIRECT;
+    for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++)
+        status = run_island(run, run->active[i], x);
+    run->located = used;
+    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+}
+
+/* How large what contributed is. */
+static void measure(hbg_rt_instance *run, const event_variant *event) {
+    for (int32_t i = 0; i < event->input_count; i++)
+        run->at.size[event->inputs[i]] = fabs(run->r[event->inputs[i]]);
+    hbg_eqn_measure(run, event->code.code, event->code.count);
 }
 
 /* Finite parts and areas in the mode of the states, entered with x. */
 static hbg_rt_status values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    hbg_eqn *eqn = run->eqn;
-    compiled_mode *mode;
-    hbg_rt_status status = hbg_eqn_find_mode(run, states, &mode);
+    hbg_rt_status status = hbg_eqn_set_mode(run, states);
+    if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
     if (status == HBG_RT_OK) status = make_room(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_run_events(run, t, x);
     if (status != HBG_RT_OK) return status;
-    run->at.mode = mode;
-    run->at.t = t;
-    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
-    for (int32_t i = 0; i < eqn->state_count; i++) *hbg_eqn_home_of(run, VARIABLE_OLD, i) = x[i];
-    located_use used = run->located;
-    run->located = LOCATED_DIRECT;
-    status = hbg_eqn_execute(run, mode->jump.code.code, mode->jump.code.count);
-    run->located = used;
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    measure_known(run, x);
-    hbg_eqn_measure(run, mode->jump.code.code, mode->jump.code.count);
+    for (int32_t i = 0; i < run->active_count; i++) measure(run, run->event[run->active[i]]);
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < mode->check_count; i++) {
-        int32_t area = mode->checks[i].area;
-        if (fabs(run->r[area]) <= HBG_EQN_BAND * run->at.size[area]) continue;
-        run->at.refused = mode->checks[i].term;
-        return hbg_eqn_refuse(run);
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const event_variant *event = run->event[run->active[n]];
+        for (int32_t i = 0; i < event->check_count; i++) {
+            int32_t area = event->checks[i].area;
+            if (fabs(run->r[area]) <= HBG_EQN_BAND * run->at.size[area]) continue;
+            run->at.refused = event->checks[i].term;
+            return hbg_eqn_refuse(run);
+        }
     }
     return HBG_RT_OK;
 }
@@ -134,28 +180,38 @@ static instant_value evaluate_term(hbg_rt_instance *run, hbg_term term) {
     return hbg_eqn_value_at(run, term, terms->walk.items, terms->walk.count);
 }
 
+static void give_in(hbg_rt_instance *run, int32_t i) {
+    const hbg_eqn *eqn = run->eqn;
+    *hbg_eqn_home_of(run, VARIABLE_IN, i) = run->in_values[i].fin;
+    run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
+}
+
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     hbg_eqn *eqn = run->eqn;
     bool a_priori = run->at.a_priori;
-    for (int32_t i = 0; i < eqn->ins.count; i++) {
-        const in_info *in = &eqn->ins.items[i];
-        bool same = i > 0 && in[-1].automaton == in->automaton && in[-1].state == in->state;
-        int32_t *changed = run->other_states;
-        memcpy(changed, states, (size_t)eqn->model->automata.count * sizeof *changed);
-        changed[in->automaton] = in->state;
-        hbg_rt_status status = same ? HBG_RT_OK : values_in(run, changed, t, x);
-        if (status != HBG_RT_OK) return status;
-        run->at.a_priori = false;
-        run->in_values[i] = evaluate_term(run, in->term);
-        run->at.a_priori = a_priori;
+    hbg_rt_status status = HBG_RT_OK;
+    for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
+        const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
+        for (int32_t k = 0; k < ins->count && status == HBG_RT_OK; k++) {
+            const in_info *in = &eqn->ins.items[ins->items[k]];
+            const in_info *last = k > 0 ? &eqn->ins.items[ins->items[k - 1]] : NULL;
+            bool same = last && last->automaton == in->automaton && last->state == in->state;
+            int32_t *changed = run->other_states;
+            memcpy(changed, states, (size_t)eqn->model->automata.count * sizeof *changed);
+            changed[in->automaton] = in->state;
+            if (!same) status = values_in(run, changed, t, x);
+            if (status != HBG_RT_OK) return status;
+            run->at.a_priori = false;
+            run->in_values[ins->items[k]] = evaluate_term(run, in->term);
+            run->at.a_priori = a_priori;
+        }
     }
-    for (int32_t i = 0; i < eqn->ins.count; i++) {
-        *hbg_eqn_home_of(run, VARIABLE_IN, i) = run->in_values[i].fin;
-        run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] =
-            run->in_values[i].area;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
+        for (int32_t k = 0; k < ins->count; k++) give_in(run, ins->items[k]);
     }
-    return HBG_RT_OK;
+    return hbg_eqn_set_mode(run, states);
 }
 
 /* Keeps the finite values guards read, and those of pre. */
@@ -164,9 +220,16 @@ static void record(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     at->a_priori = false;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->event_variables.count; i++)
-        at->left[i] = evaluate_term(run, hbg_term_variable(&eqn->terms, eqn->event_variables.items[i])).fin;
-    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate_term(run, eqn->pre_terms[i]).fin;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        for (int32_t i = 0; i < of->variables.count; i++) {
+            int32_t variable = of->variables.items[i];
+            at->left[at->left_of[variable]] =
+                evaluate_term(run, hbg_term_variable(&eqn->terms, variable)).fin;
+        }
+        for (int32_t i = 0; i < of->pres.count; i++)
+            run->pre_next[of->pres.items[i]] = evaluate_term(run, eqn->pre_terms[of->pres.items[i]]).fin;
+    }
 }
 
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values) {
@@ -200,19 +263,26 @@ static double bounce_of(hbg_rt_instance *run, int32_t element) {
     return coefficient * sum;
 }
 
+static bool is_on(const hbg_rt_instance *run, int32_t junction) {
+    return run->assignment && hbg_causal_is_on(run->assignment, run->eqn->structure->element_place[junction]);
+}
+
 /* Junctions with restitution that are on and were off earlier in this search bounce. */
-static bool set_bounces(hbg_rt_instance *run, const compiled_mode *mode) {
+static bool set_bounces(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     bool any = false;
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        int32_t element = eqn->restitution.items[i];
-        bool on = mode->on[eqn->structure->element_place[element]];
-        bool bounces = on && run->at.off_earlier[element] && run->at.resting[element] == REST_NONE;
-        run->at.bounced[element] |= bounces;
-        double value = bounces ? bounce_of(run, element) : 0;
-        *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
-        if (!on) run->at.off_earlier[element] = true;
-        any = any || bounces;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *junctions = &eqn->islands.items[run->active[n]].restitution;
+        for (int32_t i = 0; i < junctions->count; i++) {
+            int32_t element = junctions->items[i];
+            bool on = is_on(run, element);
+            bool bounces = on && run->at.off_earlier[element] && run->at.resting[element] == REST_NONE;
+            run->at.bounced[element] |= bounces;
+            double value = bounces ? bounce_of(run, element) : 0;
+            *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
+            if (!on) run->at.off_earlier[element] = true;
+            any = any || bounces;
+        }
     }
     return any;
 }
@@ -221,36 +291,86 @@ static bool set_bounces(hbg_rt_instance *run, const compiled_mode *mode) {
 
 static void open_search(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
-    memset(run->at.suspect, 0, (size_t)eqn->state_count * sizeof *run->at.suspect);
-    memset(run->at.off_earlier, 0, (size_t)eqn->model->elements.count);
-    for (int32_t i = 0; i < eqn->restitution.count; i++) { // the state it begins in counts
-        int32_t element = eqn->restitution.items[i];
-        bool on = run->mode && run->mode->on[eqn->structure->element_place[element]];
-        run->at.off_earlier[element] = !on;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[of->states.items[i]] = 0;
+        for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
+            run->at.off_earlier[of->restitution.items[i]] = !is_on(run, of->restitution.items[i]);
     }
 }
 
 static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori) {
-    compiled_mode *mode;
-    hbg_rt_status status = hbg_eqn_find_mode(run, states, &mode);
+    const hbg_eqn *eqn = run->eqn;
+    hbg_rt_status status = hbg_eqn_set_mode(run, states);
+    if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
     if (status == HBG_RT_OK) status = make_room(run);
     if (status != HBG_RT_OK) return status;
-    if (!run->at.mode) run->at.mode = mode;
-    bool bounces = set_bounces(run, mode);
-    if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
+    bool bounces = set_bounces(run);
+    if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = bounces;
     *a_priori = bounces;
-    for (int32_t i = 0; i < run->eqn->state_count; i++) {
-        int32_t reg = mode->jump.reg[i];
-        x_plus[i] = run->r[reg];
-        run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
-        if (!isfinite(x_plus[i]))
-            return hbg_eqn_not_finite(run, t, &mode->jump, i, run->eqn->system.states[i].name);
+    memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        for (int32_t k = 0; k < of->states.count; k++) {
+            int32_t i = of->states.items[k];
+            int32_t reg = run->at.event_register[eqn->first[VARIABLE_STATE] + i];
+            x_plus[i] = run->r[reg];
+            run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
+            if (!isfinite(x_plus[i]))
+                return hbg_eqn_not_finite(run, t, &run->event[run->active[n]]->code, -1, reg,
+                                          eqn->system.states[i].name);
+        }
     }
     return HBG_RT_OK;
+}
+
+/* Islands that something happens in: a relation was crossed, a wait is over, a clock ticks; anything given from outside is
+ * for all of them. */
+static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const int32_t *crossed,
+                         int32_t count) {
+    const hbg_eqn *eqn = run->eqn;
+    const hbg_model *model = eqn->model;
+    hbg_eqn_rest_islands(run);
+    for (int32_t i = 0; i < count; i++) {
+        if (crossed[i] < eqn->system.guard_first) {
+            at_start = true; // a branch of a law: whose it is nobody knows
+            continue;
+        }
+        const int32_map *islands = &eqn->relation_islands[crossed[i] - eqn->system.guard_first];
+        for (int32_t k = 0; k < islands->count; k++) hbg_eqn_activate(run, islands->items[k]);
+    }
+    if (at_start || run->inputs_changed) hbg_eqn_activate_all(run);
+    run->inputs_changed = false;
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton_state *state =
+            &model->states.items[model->automata.items[i].first_state + run->states[i]];
+        bool due = run->ticks[i];
+        for (int32_t k = 0; k < state->transition_count && !due; k++) {
+            double end = run->entered[i] + eqn->guards[state->first_transition + k].after;
+            due = t >= end - 8 * 2.22e-16 * fabs(end);
+        }
+        if (due) hbg_eqn_activate(run, eqn->automaton_island[i]);
+    }
+    if (run->active_count == 0) hbg_eqn_activate_all(run);
+}
+
+/* The declared energies count as what was before the first instant, in pre too. */
+static void begin_with_declared(hbg_rt_instance *run, const double *x) {
+    hbg_eqn *eqn = run->eqn;
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < eqn->state_count; i++) {
+        int32_t left = at->left_of[eqn->first[VARIABLE_STATE] + i];
+        if (left != HBG_NONE) at->left[left] = x[i];
+    }
+    at->a_priori = true;
+    hbg_eqn_new_values(run);
+    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate_term(run, eqn->pre_terms[i]).fin;
+    at->a_priori = false;
+    memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }
 
 static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
@@ -267,22 +387,13 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     for (int32_t i = 0; i < eqn->restitution.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
     at->first_pass = true;
+    wake_islands(run, t, at_start, crossed, count);
+    hbg_eqn_set_old(run, x);
     if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, run->states, t, x);
     if (status != HBG_RT_OK) return status;
     record(run);
-    for (int32_t i = 0; i < eqn->state_count && at_start; i++) { // energies as declared
-        int32_t left = at->left_of[eqn->first[VARIABLE_STATE] + i];
-        if (left != HBG_NONE) at->left[left] = x[i];
-    }
-    if (at_start) { // pre of a declared energy too
-        at->a_priori = true;
-        hbg_eqn_new_values(run);
-        for (int32_t i = 0; i < eqn->pre.count; i++)
-            run->pre_next[i] = evaluate_term(run, eqn->pre_terms[i]).fin;
-        at->a_priori = false;
-        memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
-    }
+    if (at_start) begin_with_declared(run, x);
     hbg_eqn_use_pre(run, run->pre_next);
     return HBG_RT_OK;
 }
@@ -296,20 +407,19 @@ static void rest(hbg_rt_instance *run) {
 
 /* A contact at rest that opens bounces again the next time. */
 void hbg_eqn_follow_rest(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        int32_t element = eqn->restitution.items[i];
-        bool on = run->mode->on[eqn->structure->element_place[element]];
+    for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
+        int32_t element = run->eqn->restitution.items[i];
         uint8_t *kind = &run->at.resting[element];
-        if (*kind == REST_WANTED && on) *kind = REST_ENTERED;
-        if (*kind == REST_ENTERED && !on) *kind = REST_NONE;
+        if (*kind == REST_WANTED && is_on(run, element)) *kind = REST_ENTERED;
+        if (*kind == REST_ENTERED && !is_on(run, element)) *kind = REST_NONE;
     }
 }
 
 static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
     const hbg_eqn *eqn = run->eqn;
-    const int32_t *where = run->at.mode->event_register + LAYER_AREA * eqn->base_count;
+    const int32_t *where = run->at.event_register + LAYER_AREA * eqn->base_count;
     int32_t e = where[eqn->first[VARIABLE_EFFORT] + bond], f = where[eqn->first[VARIABLE_FLOW] + bond];
+    if (eqn->bond_island[bond] == HBG_NONE || !run->is_active[eqn->bond_island[bond]]) e = f = HBG_NONE;
     *effort = e == HBG_NONE ? 0 : run->r[e];
     *flow = f == HBG_NONE ? 0 : run->r[f];
 }
@@ -320,9 +430,7 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
     if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
-    for (int32_t i = 0; i < run->eqn->model->automata.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->states[i];
-    run->at.mode = run->mode;
+    if (status == HBG_RT_OK) status = hbg_eqn_set_mode(run, run->states);
     run->at.a_priori = true;
     hbg_eqn_new_values(run);
     return status;
@@ -339,14 +447,21 @@ static bool event_is_true(hbg_rt_instance *run) {
     return false;
 }
 
+/* Work of the sources in what was considered last, by line of the ledger. */
+static void add_work(hbg_rt_instance *run, double *work) {
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *powers = &run->eqn->islands.items[run->active[n]].powers;
+        for (int32_t k = 0; k < powers->count; k++)
+            work[powers->items[k]] += run->r[run->event[run->active[n]]->event_work[k]];
+    }
+}
+
 static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
     const hbg_eqn *eqn = run->eqn;
-    for (int32_t k = 0; k < eqn->system.power_count; k++)
-        run->at.work[k] += run->r[run->at.mode->event_work[k]];
+    add_work(run, run->at.work);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         if (run->states[i] != states[i]) run->entered[i] = t;
     memcpy(run->states, states, (size_t)eqn->model->automata.count * sizeof *states);
-    run->mode = run->at.mode;
     record(run);
     keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
     hbg_eqn_use_pre(run, run->pre_next);
@@ -363,7 +478,10 @@ static bool same(hbg_rt_instance *run, const double *a, const double *b) {
 
 static double source_work(hbg_rt_instance *run) {
     double sum = 0;
-    for (int32_t k = 0; k < run->eqn->system.power_count; k++) sum += run->r[run->at.mode->event_work[k]];
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *powers = &run->eqn->islands.items[run->active[n]].powers;
+        for (int32_t k = 0; k < powers->count; k++) sum += run->r[run->event[run->active[n]]->event_work[k]];
+    }
     return sum;
 }
 

@@ -9,56 +9,63 @@
 
 #include "eqn/instance_impl.h"
 
-static void watch_active(hbg_rt_instance *run) {
+static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state, int change) {
     const hbg_model *model = run->eqn->model;
-    memset(run->at.active, 0, (size_t)run->eqn->relations.count);
-    for (int32_t i = 0; i < model->automata.count; i++) {
-        const hbg_automaton_state *state =
-            &model->states.items[model->automata.items[i].first_state + run->states[i]];
-        if (run->eqn->system.automata[i].every > 0) continue; // looked at on its ticks
-        for (int32_t k = 0; k < state->transition_count; k++) {
-            const guard_info *guard = &run->eqn->guards[state->first_transition + k];
-            for (int32_t m = 0; m < guard->relation_count; m++) run->at.active[guard->relations[m]] = true;
-        }
+    if (state == HBG_NONE || run->eqn->system.automata[automaton].every > 0) return; // looked at on its ticks
+    const hbg_automaton_state *of =
+        &model->states.items[model->automata.items[automaton].first_state + state];
+    for (int32_t k = 0; k < of->transition_count; k++) {
+        const guard_info *guard = &run->eqn->guards[of->first_transition + k];
+        for (int32_t m = 0; m < guard->relation_count; m++) run->at.watched[guard->relations[m]] += change;
     }
 }
 
-static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *x) {
-    const readout *of = &run->mode->watch;
-    hbg_rt_status status = HBG_RT_OK;
-    if (run->eqn->ins.count > 0) {
-        compiled_mode *mode = run->at.mode;
-        double *settled = run->at.settled; // what other modes start from holds in this one
-        memcpy(settled, x, (size_t)run->eqn->state_count * sizeof *settled);
-        status = run->eqn->system.settle(run, t, settled);
-        if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
-        run->at.mode = mode;
-        for (int32_t i = 0; i < run->eqn->model->automata.count; i++)
-            *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->states[i];
+/* Relations of guards that can be taken are watched. */
+static void follow_guards(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->eqn->model->automata.count; i++) {
+        int32_t *old = &run->at.watched_state[i];
+        if (*old == run->states[i]) continue;
+        count_guards(run, i, *old, -1);
+        count_guards(run, i, run->states[i], 1);
+        *old = run->states[i];
     }
-    if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
+}
+
+/* in(…) looks at all islands that have it, and leaves those active as they are. */
+static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    double *settled = run->at.settled; // what other modes start from holds in this one
+    memcpy(settled, x, (size_t)eqn->state_count * sizeof *settled);
+    hbg_rt_status status = eqn->system.settle(run, t, settled);
+    if (status != HBG_RT_OK) return status;
+    hbg_eqn_rest_islands(run);
+    for (int32_t i = 0; i < run->island_count; i++)
+        if (eqn->islands.items[i].ins.count > 0) hbg_eqn_activate(run, i);
+    hbg_eqn_set_old(run, settled);
+    status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
+    hbg_eqn_rest_islands(run);
     return status;
+}
+
+static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = run->eqn->ins.count > 0 ? watch_ins(run, t, x) : HBG_RT_OK;
+    return status == HBG_RT_OK ? hbg_eqn_read(run, t, x, READ_WATCH) : status;
 }
 
 static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     const hbg_eqn *eqn = run->eqn;
-    compiled_mode *mode;
-    hbg_rt_status status = hbg_eqn_find_mode(run, states, &mode);
+    hbg_rt_status status = hbg_eqn_set_mode(run, states);
     if (status != HBG_RT_OK) return status;
-    run->mode = mode;
     memset(run->ticks, 0, (size_t)eqn->model->automata.count);
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
     hbg_eqn_use_pre(run, run->at.pre_law);
     run->at.any_muted = false;
     hbg_eqn_follow_rest(run);
-    watch_active(run);
+    follow_guards(run);
     status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t k = 0; k < eqn->relations.count; k++) {
         const relation_info *of = &eqn->relations.items[k];
-        double difference = run->r[run->mode->watch.reg[k]];
+        double difference = run->r[eqn->finals[READ_WATCH].reg[k]];
         int op = eqn->terms.nodes.items[of->term].op;
         bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
         bool in_band = fabs(difference) <= HBG_EQN_BAND * run->at.fin_band[k];
@@ -79,11 +86,11 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t k = 0; k < eqn->relations.count; k++) {
         int op = eqn->terms.nodes.items[eqn->relations.items[k].term].op;
-        double difference = run->r[run->mode->watch.reg[k]];
+        double difference = run->r[eqn->finals[READ_WATCH].reg[k]];
         bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
-        g[k] = !run->at.active[k] || run->at.muted[k] ? 1
-               : less == run->at.truth[k]             ? -difference
-                                                      : difference;
+        g[k] = !run->at.watched[k] || run->at.muted[k] ? 1
+               : less == run->at.truth[k]              ? -difference
+                                                       : difference;
     }
     return HBG_RT_OK;
 }
@@ -100,7 +107,7 @@ static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
     for (int32_t k = 0; k < eqn->relations.count; k++) {
         int op = eqn->terms.nodes.items[eqn->relations.items[k].term].op;
         bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
-        double difference = run->r[run->mode->watch.reg[k]];
+        double difference = run->r[eqn->finals[READ_WATCH].reg[k]];
         if (!run->at.muted[k]) continue;
         run->at.muted[k] = fabs(difference) <= HBG_EQN_BAND * run->at.fin_band[k];
         run->at.any_muted |= run->at.muted[k];

@@ -32,6 +32,12 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
     }
 }
 
+/* What a state is behind the jump considered; one that never jumps is what it was. */
+static double state_behind(const hbg_rt_instance *run, int32_t state) {
+    int32_t reg = run->at.event_register[run->eqn->first[VARIABLE_STATE] + state];
+    return reg == HBG_NONE ? run->r[run->eqn->home[run->eqn->first[VARIABLE_OLD] + state]] : run->r[reg];
+}
+
 /* Storages that the relation names and that jumped in the mode considered. */
 static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
     hbg_eqn *eqn = run->eqn;
@@ -42,7 +48,7 @@ static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
         for (int32_t k = eqn->named_start[node->a]; k < eqn->named_start[node->a + 1]; k++) {
             int32_t state = eqn->named_states[k];
             double before = run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]],
-                   after = run->r[run->at.mode->jump.reg[state]];
+                   after = state_behind(run, state);
             if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state])
                 run->at.suspect[state] = node->a + 1;
         }
@@ -60,19 +66,30 @@ static void suspect(hbg_rt_instance *run, const guard_info *guard) {
     }
 }
 
-static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
-    for (int32_t i = 0; i < run->eqn->state_count; i++) {
-        if (!run->at.suspect[i] || fabs(x[i] - x_plus[i]) > HBG_EQN_BAND * run->at.state_size[i]) continue;
-        char name[96];
-        hbg_eqn_copy_name(run, run->at.suspect[i] - 1, name, sizeof name);
-        snprintf(text, size,
-                 "forbidden guard: it read `%s` in a mythical mode, where that had jumped, but the storage "
-                 "keeps its energy: "
-                 "what was read never was; use `pre`, or compare what pulses",
-                 name);
-        return true;
+/* A state that a transition read where it had jumped, and that keeps its energy after all; HBG_NONE if there is none. */
+static int32_t find_forbidden(const hbg_rt_instance *run, const double *x, const double *x_plus) {
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *states = &run->eqn->islands.items[run->active[n]].states;
+        for (int32_t k = 0; k < states->count; k++) {
+            int32_t i = states->items[k];
+            bool kept = fabs(x[i] - x_plus[i]) <= HBG_EQN_BAND * run->at.state_size[i];
+            if (run->at.suspect[i] && kept) return i;
+        }
     }
-    return false;
+    return HBG_NONE;
+}
+
+static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+    int32_t found = find_forbidden(run, x, x_plus);
+    char name[96];
+    if (found == HBG_NONE) return false;
+    hbg_eqn_copy_name(run, run->at.suspect[found] - 1, name, sizeof name);
+    snprintf(text, size,
+             "forbidden guard: it read `%s` in a mythical mode, where that had jumped, but the storage "
+             "keeps its energy: "
+             "what was read never was; use `pre`, or compare what pulses",
+             name);
+    return true;
 }
 
 static bool held_back(hbg_rt_instance *run) {
@@ -112,27 +129,34 @@ static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
     return run->eqn->system.automata[automaton].every <= 0 || run->ticks[automaton];
 }
 
+static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
+    const hbg_model *model = run->eqn->model;
+    const hbg_automaton_state *state =
+        &model->states.items[model->automata.items[automaton].first_state + states[automaton]];
+    for (int32_t k = 0; k < state->transition_count; k++) {
+        const guard_info *guard = &run->eqn->guards[state->first_transition + k];
+        int32_t target = model->transitions.items[state->first_transition + k].target;
+        bool located;
+        if (!is_enabled(run, guard, target, &located)) continue;
+        next[automaton] = target;
+        run->at.came_from[automaton] = located ? states[automaton] : HBG_NONE;
+        describe(run, automaton, states[automaton], target, guard);
+        suspect(run, guard);
+        return;
+    }
+}
+
 static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
     const hbg_model *model = run->eqn->model;
     instant_data *at = &run->at;
     at->taken_size = 0;
     at->taken[0] = 0;
     at->held_back = false;
-    for (int32_t i = 0; i < model->automata.count; i++) {
-        const hbg_automaton_state *state =
-            &model->states.items[model->automata.items[i].first_state + states[i]];
-        next[i] = states[i];
-        for (int32_t k = 0; k < state->transition_count && looks_now(run, i); k++) {
-            const guard_info *guard = &run->eqn->guards[state->first_transition + k];
-            int32_t target = model->transitions.items[state->first_transition + k].target;
-            bool located;
-            if (!is_enabled(run, guard, target, &located)) continue;
-            next[i] = target;
-            at->came_from[i] = located ? states[i] : HBG_NONE;
-            describe(run, i, states[i], target, guard);
-            suspect(run, guard);
-            break;
-        }
+    memcpy(next, states, (size_t)model->automata.count * sizeof *next);
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
+        for (int32_t i = 0; i < automata->count; i++)
+            if (looks_now(run, automata->items[i])) move_one(run, automata->items[i], states, next);
     }
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;

@@ -162,6 +162,7 @@ hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int
         case HBG_OP_SELECT: r[at->d] = r[arg[0]] != 0 ? r[arg[1]] : r[arg[2]]; break;
         case HBG_OP_PI: r[at->d] = 3.14159265358979323846; break;
         case TERM_CHARGE: r[at->d] = hbg_eqn_charge(run, arg[1], r[arg[0]]); break;
+        case CODE_COPY: r[at->d] = r[arg[0]]; break;
         case CODE_DEFAULT:
             if (!run->overridden[arg[2]]) r[at->d] = r[arg[0]];
             break;

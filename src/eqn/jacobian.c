@@ -15,47 +15,62 @@ typedef struct {
 } state_set;
 
 typedef struct {
-    field_code *field;
+    hbg_eqn *eqn;
     hbg_arena *arena;
-    state_set *sets; /* by variable of the value and rate layers */
-    int32_t *seen;   /* by state: last block that has it */
+    equations all; /* in any mode, so that the pattern is that of all modes */
+    sorted_equations sorted;
+    state_set *sets; /* by component */
+    int32_t *seen;   /* by state: last component that has it, plus 1 */
     int32_map found;
 } dependence;
 
-static void add_set(dependence *all, const state_set *set, int32_t block) {
-    for (int32_t i = 0; i < set->count; i++) {
-        if (all->seen[set->items[i]] == block) continue;
-        all->seen[set->items[i]] = block;
-        HBG_PUSH(all->arena, all->found, set->items[i]);
-    }
+static void add_state(dependence *all, int32_t state, int32_t component) {
+    if (all->seen[state] == component + 1) return;
+    all->seen[state] = component + 1;
+    HBG_PUSH(all->arena, all->found, state);
 }
 
-static void add_reads(dependence *all, int32_t variable, int32_t block) {
-    hbg_eqn *eqn = all->field->all.eqn;
-    equation of = *hbg_equations_get(&all->field->all, variable);
-    if (of.kind == EQUATION_KNOWN) return;
-    hbg_terms_walk(&eqn->terms, of.term);
-    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-        if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) add_set(all, &all->sets[node->a], block);
-    }
-}
-
-/* A block depends on whatever its members read. */
-static void find_block(dependence *all, int32_t number) {
-    const sorted_block *block = &all->field->sorted.blocks[number];
-    const int32_t *variables = all->field->sorted.variables + block->first;
-    const hbg_eqn *eqn = all->field->all.eqn;
+/* A component depends on whatever its members read; a state that may be known, on itself. */
+static void find_component(dependence *all, int32_t number) {
+    const sorted_block *block = &all->sorted.blocks[number];
+    const hbg_eqn *eqn = all->eqn;
     all->found.count = 0;
-    for (int32_t k = 0; k < block->count; k++) add_reads(all, variables[k], number + 1);
-    int32_t state = variables[0] - eqn->first[VARIABLE_STATE];
-    bool known_state = variables[0] < eqn->base_count &&
-                       hbg_eqn_kind_of(eqn, variables[0]) == VARIABLE_STATE &&
-                       !hbg_equations_is_dependent(&all->field->all, state);
-    if (known_state) HBG_PUSH(all->arena, all->found, state);
+    for (int32_t i = block->first; i < block->first + block->count; i++) {
+        int32_t state = all->sorted.variables[i] - eqn->first[VARIABLE_STATE];
+        if (state >= 0 && state < eqn->state_count && eqn->varies.may_integral[state])
+            add_state(all, state, number);
+        for (int32_t k = all->sorted.start[i]; k < all->sorted.start[i + 1]; k++) {
+            int32_t read = all->sorted.component[all->sorted.heads[k]];
+            for (int32_t m = 0; m < all->sets[read].count && read != number; m++)
+                add_state(all, all->sets[read].items[m], number);
+        }
+    }
     state_set set = {HBG_NEW_ARRAY(all->arena, int32_t, all->found.count + 1), all->found.count};
     if (set.count > 0) memcpy(set.items, all->found.items, (size_t)set.count * sizeof *set.items);
-    for (int32_t k = 0; k < block->count; k++) all->sets[variables[k]] = set;
+    all->sets[number] = set;
+}
+
+static void find_dependence(dependence *all) {
+    hbg_eqn *eqn = all->eqn;
+    int32_t *targets = HBG_NEW_ARRAY(all->arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++)
+        targets[i] = LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i;
+    hbg_equations_sort(&all->all, targets, eqn->state_count, NULL, &all->sorted);
+    all->sets = HBG_NEW_ARRAY(all->arena, state_set, all->sorted.block_count + 1);
+    all->seen = HBG_NEW_ARRAY(all->arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < all->sorted.block_count; i++) find_component(all, i);
+}
+
+/* By state: the set of its rate. */
+static state_set *sets_of_rates(dependence *all) {
+    hbg_eqn *eqn = all->eqn;
+    state_set *rates = HBG_NEW_ARRAY(all->arena, state_set, eqn->state_count + 1);
+    int32_t first = LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
+    for (int32_t i = 0; i < all->sorted.variable_count; i++) {
+        int32_t state = all->sorted.variables[i] - first;
+        if (state >= 0 && state < eqn->state_count) rates[state] = all->sets[all->sorted.component[i]];
+    }
+    return rates;
 }
 
 /* ---- pattern and colours ------------------------------------------------------------------------------ */
@@ -99,44 +114,60 @@ static void colour_columns(hbg_eqn *eqn, hbg_arena *scratch, const state_set *ra
 
 /* What does not depend on any state has no tangent: equations behind it are made without it. */
 static void mark_still(const dependence *all, bool *is_still) {
-    const hbg_eqn *eqn = all->field->all.eqn;
-    const sorted_equations *sorted = &all->field->sorted;
-    for (int32_t i = 0; i < sorted->variable_count; i++) {
-        int32_t variable = sorted->variables[i];
-        if (all->sets[variable].count == 0) is_still[variable + LAYER_TANGENT * eqn->base_count] = true;
+    int32_t shift = LAYER_TANGENT * all->eqn->base_count;
+    for (int32_t i = 0; i < all->sorted.variable_count; i++)
+        if (all->sets[all->sorted.component[i]].count == 0) is_still[all->sorted.variables[i] + shift] = true;
+}
+
+/* Tangents of steady segments, behind their field; those of blocks are in their homes. */
+static void make_tangents(hbg_eqn *eqn, equations *all) {
+    int32_t shift = LAYER_TANGENT * eqn->base_count;
+    hbg_stage_mark(eqn->steady);
+    eqn->steady->locate = false;
+    for (int32_t s = 0; s < eqn->segments.count; s++) {
+        segment *of = &eqn->segments.items[s];
+        int32_map targets = {0};
+        sorted_equations sorted;
+        for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
+            int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
+            if (all->is_still[tangent]) continue;
+            eqn->where[tangent] = hbg_eqn_home(eqn, tangent);
+            hbg_stage_set(eqn->steady, tangent, eqn->where[tangent]);
+        }
+        for (int32_t i = 0; i < of->wanted.count; i++)
+            if (!all->is_still[of->wanted.items[i] + shift])
+                HBG_PUSH(all->arena, targets, of->wanted.items[i] + shift);
+        if (of->varies) continue;
+        hbg_equations_sort(all, targets.items, targets.count, eqn->steady, &sorted);
+        hbg_stage_add(eqn->steady, all, &sorted);
+        for (int32_t i = 0; i < targets.count; i++)
+            eqn->where[targets.items[i]] = eqn->steady->var_register[targets.items[i]];
+        of->code[READ_TANGENT] = hbg_stage_program(eqn->steady);
+        eqn->steady->code.count = 0;
     }
 }
 
-static void make_tangent(hbg_eqn *eqn, field_code *field, jacobian_plan *plan) {
-    sorted_equations sorted;
-    int32_t n = plan->count;
-    int32_t *targets = HBG_NEW_ARRAY(field->all.arena, int32_t, n + 1);
-    for (int32_t i = 0; i < n; i++)
-        targets[i] = LAYER_TANGENT_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i;
-    hbg_stage_mark(field->stage);
-    field->stage->locate = false;
-    hbg_equations_sort(&field->all, targets, n, field->stage, &sorted);
-    hbg_stage_add(field->stage, &field->all, &sorted);
-    plan->tangent = (readout){hbg_stage_program(field->stage), HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1), n};
-    for (int32_t i = 0; i < n; i++) plan->tangent.reg[i] = field->stage->var_register[targets[i]];
-}
-
-jacobian_plan *hbg_eqn_jacobian(hbg_eqn *eqn, const compiled_mode *mode) {
+void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     hbg_arena *scratch = &eqn->scratch;
+    int32_t n = eqn->state_count, first = LAYER_TANGENT_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
     jacobian_plan *plan = HBG_NEW(eqn->arena, jacobian_plan);
-    field_code field; // the same code in the same registers as when the mode was compiled
-    hbg_eqn_field(eqn, scratch, mode->assignment, &field);
-    dependence all = {.field = &field, .arena = scratch};
-    all.sets = HBG_NEW_ARRAY(scratch, state_set, LAYER_TANGENT * (size_t)eqn->base_count);
-    all.seen = HBG_NEW_ARRAY(scratch, int32_t, eqn->state_count + 1);
-    for (int32_t i = 0; i < field.sorted.block_count; i++) find_block(&all, i);
-    plan->count = eqn->state_count;
-    const state_set *rates = all.sets + LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
+    dependence all = {.eqn = eqn, .arena = scratch};
+    hbg_eqn_begin_work(eqn);
+    hbg_equations_init(&all.all, scratch, eqn, assignment, PURPOSE_FIELD);
+    all.all.in_any_mode = eqn->varies.any;
+    find_dependence(&all);
+    plan->count = n;
+    const state_set *rates = sets_of_rates(&all);
     fill_pattern(eqn, rates, plan);
     colour_columns(eqn, scratch, rates, plan);
-    field.all.is_still = HBG_NEW_ARRAY(scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
-    mark_still(&all, field.all.is_still);
-    make_tangent(eqn, &field, plan);
-    hbg_eqn_clear(eqn);
-    return plan;
+    plan->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *LAYER_COUNT);
+    mark_still(&all, plan->is_still);
+    all.all.in_any_mode = false;
+    all.all.is_still = plan->is_still;
+    make_tangents(eqn, &all.all);
+    plan->reg = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1);
+    for (int32_t i = 0; i < n; i++) plan->reg[i] = eqn->steady->var_register[first + i];
+    hbg_equations_end(&all.all);
+    eqn->jacobian = plan;
+    hbg_eqn_end_work(eqn);
 }

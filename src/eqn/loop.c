@@ -289,8 +289,7 @@ void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variabl
     hbg_eqn *eqn = stage->eqn;
     hbg_arena *arena = all->arena;
     tearing tear = {.stage = stage, .all = all, .arena = arena, .variables = variables, .count = count};
-    if (!all->local) all->local = HBG_NEW_ARRAY(arena, int32_t, (size_t)eqn->base_count * LAYER_COUNT);
-    tear.local = all->local;
+    tear.local = eqn->work.local;
     tear.gradients = HBG_NEW_ARRAY(arena, gradient, count);
     tear.sensitivity = HBG_NEW_ARRAY(arena, gradient, count);
     tear.torn = HBG_NEW_ARRAY(arena, bool, count);

@@ -1,164 +1,233 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Modes, compiled when first entered and kept: the field, the jump into it, and what is read out of it. */
+ * The mode of a run. Junctions that switch lead to a new assignment by Hybrid SCAP; blocks and islands that have a fact of
+ * what changed are looked up by their facts, or compiled when they are met for the first time. What did not change is
+ * not touched. */
+#include <stdio.h>
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "eqn/instance_impl.h"
 
-/* ---- the field ---------------------------------------------------------------------------------------- */
+/* ---- compiling, with memory that may run out ---------------------------------------------------------- */
 
-static int32_t rate_of(const hbg_eqn *eqn, int32_t state) {
-    return LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state;
-}
-
-void hbg_eqn_field(hbg_eqn *eqn, hbg_arena *scratch, const hbg_causal_assignment *assignment,
-                   field_code *field) {
-    hbg_equations_init(&field->all, scratch, eqn, assignment, PURPOSE_FIELD);
-    int32_t *targets = HBG_NEW_ARRAY(scratch, int32_t, 2 * eqn->state_count + 1);
-    for (int32_t i = 0; i < eqn->state_count; i++) {
-        targets[i] = rate_of(eqn, i);
-        targets[eqn->state_count + i] = eqn->first[VARIABLE_STATE] + i;
+/* Exhaustion while compiling comes back as a status; an outer guard stays what it was. */
+static hbg_rt_status guarded(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run)) {
+    hbg_memory *memory = run->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        return HBG_RT_NO_MEMORY;
     }
-    hbg_equations_sort(&field->all, targets, 2 * eqn->state_count, NULL, &field->sorted);
-    field->stage = hbg_stage_new(scratch, eqn, 0, true);
-    hbg_stage_add(field->stage, &field->all, &field->sorted);
+    work(run);
+    memory->exhausted = outer;
+    return hbg_eqn_catch_up(run);
 }
 
-static int32_t *new_registers(hbg_eqn *eqn, int32_t count) {
-    int32_t *reg = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
-    for (int32_t i = 0; i < count; i++) reg[i] = HBG_NONE;
-    return reg;
+/* ---- what has changed --------------------------------------------------------------------------------- */
+
+static void make_stale(hbg_rt_instance *run, int32_t place) {
+    const hbg_eqn *eqn = run->eqn;
+    const int32_map *segments = &eqn->place_segments[place], *islands = &eqn->place_islands[place];
+    for (int32_t i = 0; i < segments->count; i++) {
+        int32_t number = segments->items[i];
+        if (run->variant[number]) run->stale[run->stale_count++] = number;
+        run->variant[number] = NULL;
+    }
+    for (int32_t i = 0; i < islands->count; i++) run->event[islands->items[i]] = NULL;
 }
 
-static void finish_field(hbg_eqn *eqn, compiled_mode *mode, field_code *field) {
-    int32_t count = eqn->state_count;
-    mode->field = (readout){hbg_stage_program(field->stage), new_registers(eqn, count), count};
-    mode->registers = new_registers(eqn, eqn->base_count);
-    memcpy(mode->registers, field->stage->var_register, (size_t)eqn->base_count * sizeof *mode->registers);
-    mode->settled = (readout){{NULL, 0}, new_registers(eqn, count), count};
-    for (int32_t i = 0; i < count; i++) {
-        mode->field.reg[i] = field->stage->var_register[rate_of(eqn, i)];
-        if (hbg_equations_is_dependent(&field->all, i)) {
-            mode->settled.reg[i] = field->stage->var_register[eqn->first[VARIABLE_STATE] + i];
-            mode->can_jump = true;
-        }
+static void switch_places(hbg_rt_instance *run) {
+    int32_t count;
+    hbg_causal_switch(run->assignment, run->places, run->place_count);
+    const int32_t *changed = hbg_causal_changed(run->assignment, &count);
+    for (int32_t i = 0; i < count; i++) make_stale(run, changed[i]);
+}
+
+/* The first mode of a run: all of it. */
+static void assign_first(hbg_rt_instance *run) {
+    hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < eqn->structure->place_count; i++)
+        run->on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, run->mode_states);
+    if (!run->assignment) run->assignment = hbg_causal_assignment_new(&run->arena, eqn->structure);
+    hbg_causal_assign(run->assignment, run->on);
+}
+
+/* Segments and islands hold in all modes; any that is valid serves to make them. */
+static void build(hbg_rt_instance *run) {
+    hbg_eqn *eqn = run->eqn;
+    hbg_eqn_begin_work(eqn);
+    hbg_eqn_make_segments(eqn, run->assignment);
+    hbg_eqn_make_islands(eqn, run->assignment);
+    eqn->built = true;
+    hbg_eqn_end_work(eqn);
+}
+
+static void set_place(hbg_rt_instance *run, int32_t place) {
+    hbg_eqn *eqn = run->eqn;
+    bool on = hbg_causal_place_mode(eqn->structure, place, run->mode_states);
+    *hbg_eqn_home_of(run, VARIABLE_ON, place) = on;
+    if (eqn->varies.select[place] || on == hbg_causal_is_on(run->assignment, place)) return;
+    for (int32_t i = 0; i < run->place_count; i++)
+        if (run->places[i] == place) return; // two automata control it
+    run->places[run->place_count++] = place;
+}
+
+static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
+    hbg_eqn *eqn = run->eqn;
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    size_t used = (size_t)snprintf(run->failure.text, sizeof run->failure.text,
+                                   "the mode has no valid causal assignment");
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer text;
+        for (int32_t i = 0; i < eqn->structure->place_count; i++)
+            run->on[i] = hbg_causal_place_mode(eqn->structure, i, run->mode_states);
+        hbg_buffer_init(&text, &arena);
+        hbg_eqn_explain_conflict(eqn, &arena, run->on, &text);
+        snprintf(run->failure.text + used, sizeof run->failure.text - used, "%s", text.data);
+    }
+    hbg_arena_fini(&arena);
+    return run->failure.status = HBG_RT_NO_CAUSALITY;
+}
+
+/* ---- arrays that follow the number of segments and islands --------------------------------------------- */
+
+hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    hbg_memory *memory = run->memory;
+    int32_t facts = 0;
+    for (int32_t i = 0; i < eqn->segments.count; i++) {
+        int32_t count = hbg_eqn_fact_count(&eqn->segments.items[i].facts);
+        facts = count > facts ? count : facts;
+    }
+    for (int32_t i = 0; i < eqn->islands.count; i++) {
+        int32_t count = hbg_eqn_fact_count(&eqn->islands.items[i].facts);
+        facts = count > facts ? count : facts;
+    }
+    run->segment_count = eqn->segments.count;
+    run->island_count = eqn->islands.count;
+    run->key_count = facts;
+    run->variant = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->variant);
+    run->stale = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->stale);
+    run->event = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->event);
+    run->active = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->active);
+    run->is_active = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
+    run->key = hbg_memory_alloc(memory, ((size_t)facts + 1) * sizeof *run->key);
+    if (!run->variant || !run->stale || !run->event || !run->active || !run->is_active || !run->key)
+        return HBG_RT_NO_MEMORY;
+    for (int32_t i = 0; i < run->segment_count; i++)
+        if (eqn->segments.items[i].varies) run->stale[run->stale_count++] = i;
+    return HBG_RT_OK;
+}
+
+void hbg_eqn_mode_fini(hbg_rt_instance *run) {
+    hbg_memory *memory = run->memory;
+    size_t segments = (size_t)run->segment_count + 1, islands = (size_t)run->island_count + 1;
+    if (run->variant) hbg_memory_free(memory, run->variant, segments * sizeof *run->variant);
+    if (run->stale) hbg_memory_free(memory, run->stale, segments * sizeof *run->stale);
+    if (run->event) hbg_memory_free(memory, run->event, islands * sizeof *run->event);
+    if (run->active) hbg_memory_free(memory, run->active, islands * sizeof *run->active);
+    if (run->is_active) hbg_memory_free(memory, run->is_active, islands);
+    if (run->key) hbg_memory_free(memory, run->key, ((size_t)run->key_count + 1) * sizeof *run->key);
+}
+
+/* ---- the mode ----------------------------------------------------------------------------------------- */
+
+static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
+    hbg_eqn *eqn = run->eqn;
+    memcpy(run->mode_states, states, (size_t)eqn->model->automata.count * sizeof *states);
+    hbg_rt_status status = guarded(run, assign_first);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < eqn->structure->place_count; i++)
+        *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_causal_place_mode(eqn->structure, i, states);
+    if (!hbg_causal_valid(run->assignment)) return refuse_mode(run);
+    if (!eqn->built) status = guarded(run, build);
+    if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
+    run->has_mode = status == HBG_RT_OK;
+    return status;
+}
+
+static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
+    hbg_eqn *eqn = run->eqn;
+    int32_t moved = 0;
+    for (int32_t i = 0; i < eqn->model->automata.count; i++) {
+        if (run->mode_states[i] == states[i]) continue;
+        run->mode_states[i] = states[i];
+        run->moved[moved++] = i;
+    }
+    run->place_count = 0;
+    for (int32_t i = 0; i < moved; i++) { // conditions may join automata, so that all have moved by now
+        const int32_map *places = &eqn->automaton_places[run->moved[i]];
+        for (int32_t k = 0; k < places->count; k++) set_place(run, places->items[k]);
+    }
+    hbg_rt_status status = run->place_count > 0 ? guarded(run, switch_places) : HBG_RT_OK;
+    if (status == HBG_RT_OK && !hbg_causal_valid(run->assignment)) return refuse_mode(run);
+    return status;
+}
+
+static hbg_rt_status refused(hbg_rt_instance *run) {
+    if (!run->eqn->refused) return HBG_RT_OK;
+    snprintf(run->failure.text, sizeof run->failure.text, "the model asks for %s, which hbg cannot compute",
+             run->eqn->refused);
+    return run->failure.status = HBG_RT_UNDEFINED;
+}
+
+hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
+    hbg_rt_status status = run->has_mode ? next_mode(run, states) : first_mode(run, states);
+    for (int32_t i = 0; i < run->eqn->model->automata.count; i++)
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
+    return status == HBG_RT_OK ? refused(run) : status;
+}
+
+static void find_blocks(hbg_rt_instance *run) {
+    hbg_eqn *eqn = run->eqn;
+    while (run->stale_count > 0) {
+        int32_t number = run->stale[run->stale_count - 1];
+        run->variant[number] = hbg_eqn_block(eqn, &eqn->segments.items[number], run->assignment, run->key);
+        run->stale_count--;
     }
 }
 
-/* ---- readouts ----------------------------------------------------------------------------------------- */
+hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) {
+    if (run->stale_count == 0) return HBG_RT_OK;
+    hbg_rt_status status = guarded(run, find_blocks);
+    return status == HBG_RT_OK ? refused(run) : status;
+}
 
-static void list_variables(hbg_eqn *eqn, hbg_arena *scratch, hbg_term term, int32_map *targets) {
-    hbg_terms_walk(&eqn->terms, term);
-    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-        if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(scratch, *targets, node->a);
+static void find_events(hbg_rt_instance *run) {
+    hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < run->active_count; i++) {
+        int32_t number = run->active[i];
+        if (!run->event[number])
+            run->event[number] = hbg_eqn_event(eqn, &eqn->islands.items[number], run->assignment, run->key);
     }
 }
 
-static readout make_readout(field_code *field, const hbg_term *terms, int32_t count) {
-    hbg_eqn *eqn = field->all.eqn;
-    hbg_arena *scratch = field->all.arena;
-    stage_mark mark = hbg_stage_mark(field->stage);
-    readout made = {{NULL, 0}, new_registers(eqn, count), count};
-    int32_map targets = {0};
-    sorted_equations sorted;
-    field->stage->locate = false;
-    for (int32_t i = 0; i < count; i++) list_variables(eqn, scratch, terms[i], &targets);
-    hbg_equations_sort(&field->all, targets.items, targets.count, field->stage, &sorted);
-    hbg_stage_add(field->stage, &field->all, &sorted);
-    for (int32_t i = 0; i < count; i++) made.reg[i] = hbg_stage_term(field->stage, terms[i]);
-    made.code = hbg_stage_program(field->stage);
-    hbg_stage_rollback(field->stage, mark);
-    return made;
+hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
+    bool all = true;
+    for (int32_t i = 0; i < run->active_count; i++) all = all && run->event[run->active[i]];
+    if (all) return HBG_RT_OK;
+    hbg_rt_status status = guarded(run, find_events);
+    return status == HBG_RT_OK ? refused(run) : status;
 }
 
-/* Energies of states as they are: a dependent storage that was not settled counts with what it holds. */
-static readout make_energies(field_code *field) {
-    hbg_eqn *eqn = field->all.eqn;
-    field_code own = {.stage = hbg_stage_new(field->all.arena, eqn, 0, false)};
-    hbg_equations_init(&own.all, field->all.arena, eqn, field->all.assignment, PURPOSE_ENERGY);
-    return make_readout(&own, eqn->energy_terms, eqn->system.storage_count);
+/* ---- the Jacobian ------------------------------------------------------------------------------------- */
+
+static void find_tangents(hbg_rt_instance *run) {
+    hbg_eqn *eqn = run->eqn;
+    if (!eqn->jacobian) hbg_eqn_make_jacobian(eqn, run->assignment);
+    for (int32_t i = 0; i < run->segment_count; i++)
+        if (run->variant[i] && !run->variant[i]->has_tangent)
+            hbg_eqn_block_tangent(eqn, &eqn->segments.items[i], run->assignment, run->variant[i]);
 }
 
-/* ---- guards while time flows -------------------------------------------------------------------------- */
-
-static readout make_watch(field_code *field) {
-    hbg_eqn *eqn = field->all.eqn;
-    hbg_term *terms = HBG_NEW_ARRAY(field->all.arena, hbg_term, eqn->relations.count + 1);
-    for (int32_t i = 0; i < eqn->relations.count; i++) terms[i] = eqn->relations.items[i].difference;
-    return make_readout(field, terms, eqn->relations.count);
-}
-
-/* ---- compiling ---------------------------------------------------------------------------------------- */
-
-static const char *explain_conflict(hbg_eqn *eqn, hbg_arena *scratch, const bool *on) {
-    hbg_buffer text;
-    hbg_buffer_init(&text, eqn->arena);
-    hbg_causal_conflict_set conflict = hbg_causal_conflict(scratch, eqn->structure, on);
-    hbg_buffer_text(&text, "the mode has no valid causal assignment; in conflict:");
-    for (int32_t i = 0; i < conflict.count && i < 6; i++) {
-        hbg_buffer_text(&text, i ? ", `" : " `");
-        hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_BOND, conflict.bonds[i]}, &text);
-        hbg_buffer_text(&text, "`");
-    }
-    return text.data;
-}
-
-static void compile(hbg_eqn *eqn, hbg_arena *scratch, compiled_mode *mode, const bool *on) {
-    const hbg_rt_system *system = &eqn->system;
-    field_code field;
-    mode->assignment = hbg_causal_assignment_new(eqn->arena, eqn->structure);
-    mode->valid = hbg_causal_assign(mode->assignment, on);
-    if (!mode->valid) {
-        mode->why = explain_conflict(eqn, scratch, on);
-        return;
-    }
-    hbg_eqn_field(eqn, scratch, mode->assignment, &field);
-    finish_field(eqn, mode, &field);
-    mode->outputs = make_readout(&field, eqn->output_terms, system->output_count);
-    mode->powers = make_readout(&field, eqn->power_terms, system->power_count);
-    mode->energies = make_energies(&field);
-    mode->ticks = make_readout(&field, eqn->tick_terms, system->clock_count);
-    mode->watch = make_watch(&field);
-    if (field.all.refused && !eqn->refused) eqn->refused = field.all.refused;
-    hbg_eqn_make_event(eqn, mode, &field);
-}
-
-/* ---- modes seen before -------------------------------------------------------------------------------- */
-
-static uint64_t hash_of(const uint8_t *on, int32_t count) {
-    uint64_t hash = 0x9E3779B97F4A7C15u;
-    for (int32_t i = 0; i < count; i++) hash = (hash ^ on[i]) * 0x100000001B3u;
-    return hash ^ hash >> 29;
-}
-
-static int32_t *find_slot(const hbg_eqn *eqn, const uint8_t *on) {
-    int32_t places = eqn->structure->place_count;
-    for (uint64_t i = hash_of(on, places);; i++) {
-        int32_t *slot = &eqn->mode_slots[i & (uint64_t)(eqn->mode_slot_count - 1)];
-        if (*slot == HBG_NONE || memcmp(eqn->modes.items[*slot]->on, on, (size_t)places) == 0) return slot;
-    }
-}
-
-static void grow_slots(hbg_eqn *eqn) {
-    eqn->mode_slot_count = eqn->mode_slot_count ? 2 * eqn->mode_slot_count : 16;
-    eqn->mode_slots = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->mode_slot_count);
-    for (int32_t i = 0; i < eqn->mode_slot_count; i++) eqn->mode_slots[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->modes.count; i++) *find_slot(eqn, eqn->modes.items[i]->on) = i;
-}
-
-compiled_mode *hbg_eqn_mode(hbg_eqn *eqn, const bool *on) {
-    int32_t places = eqn->structure->place_count;
-    if (2 * eqn->modes.count >= eqn->mode_slot_count) grow_slots(eqn);
-    int32_t *slot = find_slot(eqn, (const uint8_t *)on);
-    if (*slot != HBG_NONE) return eqn->modes.items[*slot];
-    compiled_mode *mode = HBG_NEW(eqn->arena, compiled_mode);
-    mode->on = HBG_NEW_ARRAY(eqn->arena, uint8_t, places + 1);
-    memcpy(mode->on, on, (size_t)places);
-    compile(eqn, &eqn->scratch, mode, on);
-    hbg_eqn_clear(eqn);
-    *slot = eqn->modes.count;
-    HBG_PUSH(eqn->arena, eqn->modes, mode);
-    return mode;
+hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run) {
+    bool all = run->eqn->jacobian != NULL;
+    hbg_rt_status status = hbg_eqn_ready(run);
+    for (int32_t i = 0; i < run->segment_count && all; i++)
+        all = !run->variant[i] || run->variant[i]->has_tangent;
+    return all || status != HBG_RT_OK ? status : guarded(run, find_tangents);
 }

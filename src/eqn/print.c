@@ -102,7 +102,23 @@ void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
     print_whole(&print, term);
 }
 
+/* An input is what it is given; its default is what it is until then. */
+static bool print_input(printer *print, int32_t variable) {
+    const hbg_eqn *eqn = print->eqn;
+    int32_t index = variable - eqn->first[VARIABLE_SIGNAL];
+    if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return false;
+    const hbg_signal *signal = &eqn->model->signals.items[index];
+    if (signal->kind != HBG_SIGNAL_INPUT) return false;
+    if (signal->value == HBG_NONE) return true;
+    hbg_eqn_variable_name(eqn, variable, print->out);
+    hbg_buffer_text(print->out, " = ");
+    print_whole(print, eqn->expr_term[signal->value]);
+    hbg_buffer_text(print->out, " (input, until it is given)\n");
+    return true;
+}
+
 static void print_equation(printer *print, equations *all, int32_t variable) {
+    if (print_input(print, variable)) return;
     equation of = *hbg_equations_get(all, variable);
     if (of.kind == EQUATION_IMPLICIT)
         hbg_buffer_text(print->out, "0");
@@ -131,24 +147,63 @@ static void print_block(printer *print, equations *all, const int32_t *variables
     }
 }
 
+/* Rates and dependent states first, then what is recorded and signals; without states, everything. */
+static void list_targets(hbg_eqn *eqn, int32_map *targets) {
+    const hbg_model *model = eqn->model;
+    hbg_arena *scratch = &eqn->scratch;
+    int32_t state = eqn->first[VARIABLE_STATE];
+    for (int32_t i = 0; i < eqn->state_count; i++)
+        HBG_PUSH(scratch, *targets, LAYER_RATE * eqn->base_count + state + i);
+    for (int32_t i = 0; i < eqn->state_count; i++) HBG_PUSH(scratch, *targets, state + i);
+    for (int32_t i = 0; i < eqn->system.output_count; i++) {
+        hbg_terms_walk(&eqn->terms, eqn->output_terms[i]);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(scratch, *targets, node->a);
+        }
+    }
+    for (int32_t i = 0; i < model->signals.count; i++)
+        HBG_PUSH(scratch, *targets, eqn->first[VARIABLE_SIGNAL] + i);
+    for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1] && eqn->state_count == 0; i++)
+        HBG_PUSH(scratch, *targets, i);
+}
+
+void hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out) {
+    hbg_causal_conflict_set conflict = hbg_causal_conflict(arena, eqn->structure, on);
+    for (int32_t i = 0; i < conflict.count && i < 6; i++) {
+        hbg_buffer_text(out, i ? ", `" : "; in conflict: `");
+        hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_BOND, conflict.bonds[i]}, out);
+        hbg_buffer_text(out, "`");
+    }
+}
+
+static void print_all(hbg_eqn *eqn, const hbg_causal_assignment *assignment, hbg_buffer *out) {
+    equations all;
+    sorted_equations sorted;
+    int32_map targets = {0};
+    printer print = {.eqn = eqn, .out = out};
+    hbg_eqn_begin_work(eqn);
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    all.plain = true;
+    list_targets(eqn, &targets);
+    hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
+    for (int32_t i = 0; i < sorted.block_count; i++)
+        print_block(&print, &all, sorted.variables + sorted.blocks[i].first, &sorted.blocks[i]);
+    hbg_equations_end(&all);
+    hbg_eqn_end_work(eqn);
+}
+
 bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
     hbg_arena *scratch = &eqn->scratch;
     bool *on = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
-    int32_t *start = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        start[i] = states ? states[i] : eqn->start_state[i];
-    hbg_causal_mode(scratch, eqn->structure, start, on);
-    compiled_mode *mode = hbg_eqn_mode(eqn, on);
-    if (!mode->valid) {
-        hbg_buffer_text(out, mode->why);
-        return false;
+    hbg_causal_mode(scratch, eqn->structure, states ? states : eqn->start_state, on);
+    hbg_causal_assignment *assignment = hbg_causal_assignment_new(scratch, eqn->structure);
+    if (hbg_causal_assign(assignment, on)) {
+        print_all(eqn, assignment, out);
+        return true;
     }
-    field_code field;
-    printer print = {.eqn = eqn, .out = out};
-    hbg_eqn_field(eqn, scratch, mode->assignment, &field);
-    for (int32_t i = 0; i < field.sorted.block_count; i++)
-        print_block(&print, &field.all, field.sorted.variables + field.sorted.blocks[i].first,
-                    &field.sorted.blocks[i]);
+    hbg_buffer_text(out, "the mode has no valid causal assignment");
+    hbg_eqn_explain_conflict(eqn, scratch, on, out);
     hbg_eqn_clear(eqn);
-    return true;
+    return false;
 }

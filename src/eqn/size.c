@@ -61,6 +61,7 @@ static double measure_one(const hbg_rt_instance *run, const instruction *at) {
     switch (at->op) {
     case HBG_OP_ADD:
     case HBG_OP_SUBTRACT: return fmax(size[a], size[b]);
+    case CODE_COPY:
     case HBG_OP_NEGATE:
     case HBG_OP_ABS: return size[a];
     case HBG_OP_MIN:

@@ -15,6 +15,7 @@ typedef struct {
     HBG_VEC(int32_t) list;  /* variables met */
     HBG_VEC(int32_t) start; /* where a variable's arcs begin in `heads` */
     HBG_VEC(int32_t) heads;
+    int32_map reads;
     const hbg_eqn_stage *done; /* what is there already */
 } sorting;
 
@@ -31,30 +32,37 @@ static int32_t number_of(sorting *sort, int32_t variable) {
 }
 
 /* The variables an equation reads become the arcs of its node. */
-static void add_arcs(sorting *sort, const equation *of) {
-    hbg_terms *terms = &sort->all->eqn->terms;
-    hbg_terms_walk(terms, of->term);
-    for (int32_t i = 0; i < terms->walk.count; i++) {
-        const term_node *node = &terms->nodes.items[terms->walk.items[i]];
-        if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
-        int32_t variable = node->a;
-        if (is_there(sort, variable)) continue;
-        HBG_PUSH(sort->arena, sort->heads, number_of(sort, variable));
-    }
-}
-
-/* Makes the equation of the node's variable; what it reads is met through it. */
 static void visit(sorting *sort, int32_t node) {
-    const equation *of = hbg_equations_get(sort->all, sort->list.items[node]);
-    equation made = *of;
     HBG_PUSH(sort->arena, sort->start, sort->heads.count);
-    if (made.kind == EQUATION_ASSIGN || made.kind == EQUATION_IMPLICIT) add_arcs(sort, &made);
+    sort->reads.count = 0;
+    hbg_equations_reads(sort->all, sort->list.items[node], &sort->reads);
+    for (int32_t i = 0; i < sort->reads.count; i++)
+        if (!is_there(sort, sort->reads.items[i]))
+            HBG_PUSH(sort->arena, sort->heads, number_of(sort, sort->reads.items[i]));
 }
 
 static bool reads_itself(const sorting *sort, int32_t node) {
     for (int32_t i = sort->start.items[node]; i < sort->start.items[node + 1]; i++)
         if (sort->heads.items[i] == node) return true;
     return false;
+}
+
+/* The arcs between places in the order found. */
+static void keep_arcs(sorting *sort, const int32_t *component, const int32_t *nodes,
+                      sorted_equations *sorted) {
+    int32_t count = sort->list.count, arcs = 0;
+    int32_t *place = HBG_NEW_ARRAY(sort->arena, int32_t, count + 1);
+    sorted->component = HBG_NEW_ARRAY(sort->arena, int32_t, count + 1);
+    sorted->start = HBG_NEW_ARRAY(sort->arena, int32_t, count + 2);
+    sorted->heads = HBG_NEW_ARRAY(sort->arena, int32_t, sort->heads.count + 1);
+    for (int32_t i = 0; i < count; i++) place[nodes[i]] = i;
+    for (int32_t i = 0; i < count; i++) {
+        sorted->component[i] = component[nodes[i]];
+        sorted->start[i] = arcs;
+        for (int32_t k = sort->start.items[nodes[i]]; k < sort->start.items[nodes[i] + 1]; k++)
+            sorted->heads[arcs++] = place[sort->heads.items[k]];
+    }
+    sorted->start[count] = arcs;
 }
 
 /* Variables in the order of their components; the first of each begins a block. */
@@ -74,17 +82,20 @@ static void fill(sorting *sort, const int32_t *component, int32_t component_coun
         sorted_block *block = &sorted->blocks[i];
         *block = (sorted_block){first[i], first[i + 1] - first[i], first[i + 1] - first[i] > 1};
         int32_t node = nodes[first[i]];
+        bool varies = sort->all->in_any_mode && hbg_eqn_varies(sort->all->eqn, sort->list.items[node]);
+        if (block->is_loop || varies) continue; // a block of all modes is taken apart in each
         const equation *of = hbg_equations_get(sort->all, sort->list.items[node]);
         if (of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)) block->is_loop = true;
     }
     for (int32_t i = 0; i < count; i++) sorted->variables[i] = sort->list.items[nodes[i]];
+    keep_arcs(sort, component, nodes, sorted);
 }
 
 void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
                         const hbg_eqn_stage *done, sorted_equations *sorted) {
     hbg_arena *arena = all->arena;
     sorting sort = {.all = all, .arena = arena, .done = done};
-    sort.number = HBG_NEW_ARRAY(arena, int32_t, (size_t)all->eqn->base_count * LAYER_COUNT);
+    sort.number = all->eqn->work.number;
     for (int32_t i = 0; i < target_count; i++)
         if (!is_there(&sort, targets[i])) number_of(&sort, targets[i]);
     for (int32_t i = 0; i < sort.list.count; i++) visit(&sort, i);
@@ -92,6 +103,7 @@ void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_c
     int32_t *component = HBG_NEW_ARRAY(arena, int32_t, sort.list.count + 1);
     int32_t components =
         hbg_graph_strong_components(arena, sort.list.count, sort.start.items, sort.heads.items, component);
+    for (int32_t i = 0; i < sort.list.count; i++) sort.number[sort.list.items[i]] = 0;
     sorted->variable_count = sort.list.count;
     sorted->variables = HBG_NEW_ARRAY(arena, int32_t, sort.list.count + 1);
     sorted->block_count = components;

@@ -30,8 +30,8 @@ static int32_t number_register(hbg_eqn *eqn, int32_t number) {
 
 static int32_t new_temp(hbg_eqn_stage *stage) {
     hbg_eqn *eqn = stage->eqn;
-    if (stage->temps == eqn->temps.count) HBG_PUSH(eqn->arena, eqn->temps, new_register(eqn));
-    return eqn->temps.items[stage->temps++];
+    if (stage->temps == stage->pool->count) HBG_PUSH(eqn->arena, *stage->pool, new_register(eqn));
+    return stage->pool->items[stage->temps++];
 }
 
 static void grow_map(hbg_arena *arena, int32_map *map, int32_t count) {
@@ -120,7 +120,7 @@ static bool in_loop(const hbg_eqn_stage *stage, int32_t reg) {
 }
 
 void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg) {
-    grow_map(stage->arena, &stage->loop_registers, reg + 1);
+    grow_map(stage->own, &stage->loop_registers, reg + 1);
     stage->loop_registers.items[reg] = stage->loop;
 }
 
@@ -149,14 +149,14 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
         return;
     }
     if (node.op == HBG_OP_FINITE) { // where its argument is
-        grow_map(stage->arena, &stage->term_register, term + 1);
+        grow_map(stage->own, &stage->term_register, term + 1);
         stage->term_register.items[term] = made.argument[0];
         HBG_PUSH(stage->arena, stage->set_terms, term);
         return;
     }
     made.located = stage->direct ? HBG_NONE : located_number(stage, term);
     made.d = new_temp(stage);
-    grow_map(stage->arena, &stage->term_register, term + 1);
+    grow_map(stage->own, &stage->term_register, term + 1);
     stage->term_register.items[term] = made.d;
     HBG_PUSH(stage->arena, stage->set_terms, term);
     if (inside) hbg_stage_mark_loop(stage, made.d);
@@ -212,22 +212,49 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
 
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
-hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_t first_temp, bool locate) {
-    hbg_eqn_stage *stage = HBG_NEW(arena, hbg_eqn_stage);
+/* Maps of a spare stage are used again; they are as long as they ever were, and clean. */
+hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate) {
+    working_memory *work = &eqn->work;
+    hbg_eqn_stage *stage;
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
+    bool lasting = arena == eqn->arena;
+    if (work->stages.count > 0 && !lasting) {
+        stage = work->stages.items[--work->stages.count];
+        *stage = (hbg_eqn_stage){.own = stage->own,
+                                 .var_register = stage->var_register,
+                                 .term_register = stage->term_register,
+                                 .loop_registers = stage->loop_registers};
+    } else {
+        hbg_arena *own = lasting ? arena : &work->arena;
+        stage = HBG_NEW(own, hbg_eqn_stage);
+        stage->own = own;
+        stage->var_register = HBG_NEW_ARRAY(own, int32_t, count);
+        for (size_t i = 0; i < count; i++) stage->var_register[i] = HBG_NONE;
+    }
     stage->eqn = eqn;
     stage->arena = arena;
-    stage->temps = first_temp;
+    stage->pool = temps;
     stage->locate = locate;
     stage->loop = HBG_NONE;
-    stage->var_register = HBG_NEW_ARRAY(arena, int32_t, count);
-    for (size_t i = 0; i < count; i++) stage->var_register[i] = HBG_NONE;
     return stage;
+}
+
+void hbg_stage_end(hbg_eqn_stage *stage) {
+    hbg_stage_rollback(stage, (stage_mark){0, 0, 0, false});
+    HBG_PUSH(&stage->eqn->work.arena, stage->eqn->work.stages, stage);
 }
 
 void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg) {
     stage->var_register[variable] = reg;
     HBG_PUSH(stage->arena, stage->set_variables, variable);
+}
+
+void hbg_stage_export(hbg_eqn_stage *stage, int32_t variable) {
+    int32_t from = variable_register(stage, variable), home = hbg_eqn_home(stage->eqn, variable);
+    HBG_ASSERT(from != HBG_NONE);
+    if (from == home) return;
+    instruction copy = {CODE_COPY, HBG_NONE, home, {from, HBG_NONE, HBG_NONE}};
+    HBG_PUSH(stage->arena, stage->code, copy);
 }
 
 void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term) {
@@ -256,15 +283,18 @@ program hbg_stage_program(hbg_eqn_stage *stage) {
     return result;
 }
 
-/* Code for sorted equations, block by block. */
+/* Code for a component of sorted equations. */
+void hbg_stage_component(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted,
+                         int32_t number) {
+    const sorted_block *block = &sorted->blocks[number];
+    const int32_t *variables = sorted->variables + block->first;
+    const equation *first = hbg_equations_get(all, variables[0]);
+    if (block->is_loop)
+        hbg_stage_loop(stage, all, variables, block->count);
+    else if (first->kind == EQUATION_ASSIGN)
+        hbg_stage_assign(stage, variables[0], first->term);
+}
+
 void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted) {
-    for (int32_t i = 0; i < sorted->block_count; i++) {
-        const sorted_block *block = &sorted->blocks[i];
-        const int32_t *variables = sorted->variables + block->first;
-        const equation *first = hbg_equations_get(all, variables[0]);
-        if (block->is_loop)
-            hbg_stage_loop(stage, all, variables, block->count);
-        else if (first->kind == EQUATION_ASSIGN)
-            hbg_stage_assign(stage, variables[0], first->term);
-    }
+    for (int32_t i = 0; i < sorted->block_count; i++) hbg_stage_component(stage, all, sorted, i);
 }

@@ -36,7 +36,7 @@ static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_
 /* A rate has the area of what its variable jumps by; only states remember that. */
 static instant_value rate_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
-    const int32_t *where = run->at.mode->event_register;
+    const int32_t *where = run->at.event_register;
     instant_value value = in_register(run, where[variable], HBG_NONE);
     int32_t state = variable % eqn->base_count - eqn->first[VARIABLE_STATE];
     if (hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE || variable / eqn->base_count != LAYER_RATE)
@@ -55,7 +55,7 @@ static bool is_physical(variable_kind kind) {
 static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    int32_t layer = variable / eqn->base_count, known = run->at.mode->event_register[variable];
+    int32_t layer = variable / eqn->base_count, known = run->at.event_register[variable];
     if (run->at.a_priori && is_physical(kind)) {
         int32_t left = run->at.left_of[variable];
         return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
@@ -65,7 +65,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (kind == VARIABLE_IN) return in_register(run, eqn->home[variable], eqn->home[area]);
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
-    return in_register(run, known, run->at.mode->event_register[area]);
+    return in_register(run, known, run->at.event_register[area]);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */

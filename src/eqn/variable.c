@@ -65,6 +65,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
             eqn->pre.count,
         count_ins(eqn),
         model->elements.count,
+        eqn->structure->place_count,
         eqn->state_count,
         eqn->state_count,
         eqn->state_count,
@@ -193,6 +194,11 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_BOUNCE:
         hbg_buffer_text(out, "bounce(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
+        hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_ON:
+        hbg_buffer_text(out, "on(");
+        add_path(out, eqn->model, HBG_OBJECT_ELEMENT, eqn->structure->place_element[index]);
         hbg_buffer_char(out, ')');
         return;
     case VARIABLE_TIME: hbg_buffer_text(out, "time"); return;

@@ -10,9 +10,12 @@
 /* ---- properties --------------------------------------------------------------------------------------- */
 
 /* A junction that hangs loose, and a bond between junctions that are off, leave a variable open, which then reads 0. */
-static bool has_loose_part(const trial *t) {
+static bool has_loose_part(trial *t) {
     const hbg_causal_structure *structure = t->f.eqn->structure;
-    const hbg_causal_assignment *assignment = t->f.run->mode->assignment;
+    hbg_causal_assignment *assignment = hbg_causal_assignment_new(&t->f.arena, structure);
+    bool *on = HBG_NEW_ARRAY(&t->f.arena, bool, structure->place_count + 1);
+    hbg_causal_mode(&t->f.arena, structure, t->f.run->states, on);
+    hbg_causal_assign(assignment, on); // without selects: each junction as it is
     for (int32_t i = 0; i < structure->place_count; i++)
         if (hbg_causal_is_floating(assignment, i)) return true;
     for (int32_t i = 0; i < structure->link_count; i++)
@@ -20,7 +23,7 @@ static bool has_loose_part(const trial *t) {
     return false;
 }
 
-static void compare(const trial *t, const tableau *all, int column, double found, double scale,
+static void compare(trial *t, const tableau *all, int column, double found, double scale,
                     const char *what) {
     char text[160];
     if (all->determined[column] && fabs(found - (double)all->value[column]) <= 1e-8 * scale) return;

@@ -2,11 +2,28 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fixture_impl.h"
 
-static field_code field_of(fixture *f) {
-    field_code field;
+typedef struct {
+    equations all;
+    sorted_equations sorted;
+    hbg_eqn_stage *stage;
+    int32_map temps;
+} field_code;
+
+/* The equations of all rates in the start mode, and code for them. */
+static void field_of(fixture *f, field_code *field) {
+    hbg_eqn *eqn = f->eqn;
+    int32_map targets = {0};
     assert_fine(f, f->system->enter(f->run, NULL));
-    hbg_eqn_field(f->eqn, &f->arena, f->run->mode->assignment, &field);
-    return field;
+    memset(field, 0, sizeof *field);
+    hbg_eqn_begin_work(eqn);
+    hbg_equations_init(&field->all, &f->arena, eqn, f->run->assignment, PURPOSE_FIELD);
+    for (int32_t i = 0; i < eqn->state_count; i++) {
+        HBG_PUSH(&f->arena, targets, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
+        HBG_PUSH(&f->arena, targets, eqn->first[VARIABLE_STATE] + i);
+    }
+    hbg_equations_sort(&field->all, targets.items, targets.count, NULL, &field->sorted);
+    field->stage = hbg_stage_new(&f->arena, eqn, &field->temps, true);
+    hbg_stage_add(field->stage, &field->all, &field->sorted);
 }
 
 static bool contains(fixture *f, const field_code *field, const char *name) {
@@ -55,7 +72,8 @@ static void what_is_read_is_computed_before(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         fixture f;
         fixture_open(&f, texts[i]);
-        field_code field = field_of(&f);
+        field_code field;
+        field_of(&f, &field);
         assert_sorted(&f, &field);
         fixture_close(&f);
     }
@@ -66,7 +84,8 @@ static void what_nobody_asks_for_is_left_out(void **state) {
     (void)state;
     fixture_open(&f,
                  "model M { C c(1); R r(1); c -> r; signal unused = 2*c.e; Se lone(3); R w(1); lone -> w; }");
-    field_code field = field_of(&f);
+    field_code field;
+    field_of(&f, &field);
     assert_true(contains(&f, &field, "der(c.q)"));
     assert_false(contains(&f, &field, "unused"));
     assert_false(contains(&f, &field, "lone.e"));
@@ -101,7 +120,8 @@ static void loops_are_as_small_as_they_can_be(void **state) {
         fixture f;
         int32_t members;
         fixture_open(&f, cases[i].text);
-        field_code field = field_of(&f);
+        field_code field;
+        field_of(&f, &field);
         assert_int_equal(loops_in(&field, &members), cases[i].loops);
         assert_int_equal(members, cases[i].loops); // each of one variable
         fixture_close(&f);
@@ -115,7 +135,8 @@ static void only_what_is_missing_is_added(void **state) {
     (void)state;
     fixture_open(&f,
                  "model M { C c(1); R r(2); c -> r; signal s = 3*r.f + 1*w.e; Se u(4); R w(1); u -> w; }");
-    field_code field = field_of(&f);
+    field_code field;
+    field_of(&f, &field);
     int32_t target = f.eqn->first[VARIABLE_SIGNAL];
     hbg_equations_sort(&field.all, &target, 1, field.stage, &more);
     for (int32_t i = 0; i < more.variable_count; i++)

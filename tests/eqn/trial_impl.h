@@ -61,10 +61,7 @@ static inline void take(const trial *t, const double *from, double *to) {
 }
 
 static inline bool is_dependent(const trial *t) {
-    const compiled_mode *mode = t->f.run->mode;
-    for (int32_t i = 0; i < mode->settled.count; i++)
-        if (mode->settled.reg[i] != HBG_NONE) return true;
-    return false;
+    return hbg_causal_derivative_count(t->f.run->assignment) > 0;
 }
 
 /* Whether the graph has a unique jump and unique rates behind it, whatever the causality. */

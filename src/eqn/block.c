@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A block in a local mode: its equations sorted as they are there, and code that leaves what others read in their homes. Made
+ * when the local mode is first entered, and kept. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+static void add_targets(hbg_eqn_stage *stage, equations *all, const int32_t *targets, int32_t count) {
+    sorted_equations sorted;
+    hbg_equations_sort(all, targets, count, stage, &sorted);
+    hbg_stage_add(stage, all, &sorted);
+    for (int32_t i = 0; i < count; i++) hbg_stage_export(stage, targets[i]);
+}
+
+/* Code of the field; the stage behind it is where readings go on. */
+static hbg_eqn_stage *make_field(hbg_eqn *eqn, segment *of, equations *all) {
+    hbg_eqn_stage *stage = hbg_stage_new(all->arena, eqn, &of->temps, true);
+    for (int32_t i = 0; i < of->imports.count; i++) {
+        int32_t variable = of->imports.items[i];
+        if (eqn->where[variable] != HBG_NONE) hbg_stage_set(stage, variable, eqn->where[variable]);
+    }
+    add_targets(stage, all, of->exports[READ_FIELD].items, of->exports[READ_FIELD].count);
+    return stage;
+}
+
+static void keep_registers(hbg_eqn *eqn, const hbg_eqn_stage *stage, block_variant *made) {
+    int32_t count = stage->set_variables.count;
+    made->variables = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    made->registers = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        made->variables[i] = stage->set_variables.items[i];
+        made->registers[i] = stage->var_register[stage->set_variables.items[i]];
+    }
+    made->count = count;
+}
+
+static block_variant *compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
+    block_variant *made = HBG_NEW(eqn->arena, block_variant);
+    equations all;
+    hbg_eqn_begin_work(eqn);
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_stage *stage = make_field(eqn, of, &all);
+    made->code[READ_FIELD] = hbg_stage_program(stage);
+    keep_registers(eqn, stage, made);
+    for (int r = READ_FIELD + 1; r < READ_TANGENT; r++) {
+        stage_mark mark = hbg_stage_mark(stage);
+        stage->locate = false;
+        add_targets(stage, &all, of->exports[r].items, of->exports[r].count);
+        made->code[r] = hbg_stage_program(stage);
+        hbg_stage_rollback(stage, mark);
+    }
+    if (all.refused && !eqn->refused) eqn->refused = all.refused;
+    hbg_stage_end(stage);
+    hbg_equations_end(&all);
+    hbg_eqn_end_work(eqn);
+    return made;
+}
+
+block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
+                             int32_t *key) {
+    int32_t length = hbg_eqn_fact_count(&of->facts);
+    hbg_eqn_read_facts(assignment, &of->facts, key);
+    block_variant *found = hbg_variants_find(&of->variants, key, length);
+    if (found) return found;
+    found = compile(eqn, of, assignment);
+    hbg_variants_add(eqn->arena, &of->variants, key, length, found);
+    return found;
+}
+
+/* Tangents of what the block gives, behind its field: the same code in the same registers as when that was compiled. */
+void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
+                           block_variant *variant) {
+    int32_t shift = LAYER_TANGENT * eqn->base_count;
+    int32_map targets = {0};
+    equations all;
+    hbg_eqn_begin_work(eqn);
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_stage *stage = make_field(eqn, of, &all);
+    all.is_still = eqn->jacobian->is_still;
+    hbg_stage_mark(stage);
+    stage->locate = false;
+    for (int32_t i = 0; i < of->imports.count; i++) {
+        int32_t tangent = of->imports.items[i] + shift;
+        if (!all.is_still[tangent] && eqn->where[tangent] != HBG_NONE)
+            hbg_stage_set(stage, tangent, eqn->where[tangent]);
+    }
+    for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
+        int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
+        if (!all.is_still[tangent]) HBG_PUSH(all.arena, targets, tangent);
+    }
+    add_targets(stage, &all, targets.items, targets.count);
+    variant->code[READ_TANGENT] = hbg_stage_program(stage);
+    variant->has_tangent = true;
+    hbg_stage_end(stage);
+    hbg_equations_end(&all);
+    hbg_eqn_end_work(eqn);
+}

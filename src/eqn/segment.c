@@ -1,0 +1,363 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Segments. The dependency graph of all assignments over all modes is condensed; its components come in an order that
+ * holds in every mode. Those that are the same in every mode are steady and compiled here, once; those that
+ * vary are blocks, compiled for a local mode when it is first entered (block.c). Levels alternate: steady components that
+ * wait for no block, blocks that wait for those, steady ones behind them, and so on. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+typedef struct {
+    hbg_eqn *eqn;
+    hbg_arena *arena;
+    equations *all;
+    sorted_equations sorted;
+    HBG_VEC(int32_t) targets;
+    HBG_VEC(uint8_t) target_readings;
+    uint8_t *needed;     /* by component: readings */
+    bool *varies;        /* by component */
+    int32_t *level;      /* by component: even for steady ones */
+    int32_t *segment_of; /* by component */
+    int32_t *parent;     /* by component: blocks of one level that belong together */
+    int32_t *owner;      /* by place: component that has facts of it, of the level at hand */
+} building;
+
+/* ---- what is asked for -------------------------------------------------------------------------------- */
+
+static void want(building *b, int32_t variable, reading_kind reading) {
+    HBG_PUSH(b->arena, b->targets, variable);
+    HBG_PUSH(b->arena, b->target_readings, (uint8_t)(1 << reading));
+}
+
+static void want_term(building *b, hbg_term term, reading_kind reading, bool but_states) {
+    hbg_terms *terms = &b->eqn->terms;
+    hbg_terms_walk(terms, term);
+    for (int32_t i = 0; i < terms->walk.count; i++) {
+        const term_node *node = &terms->nodes.items[terms->walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
+        if (but_states && node->a < b->eqn->base_count && hbg_eqn_kind_of(b->eqn, node->a) == VARIABLE_STATE)
+            continue;
+        want(b, node->a, reading);
+    }
+}
+
+static void want_all(building *b) {
+    hbg_eqn *eqn = b->eqn;
+    const hbg_rt_system *system = &eqn->system;
+    int32_t state = eqn->first[VARIABLE_STATE];
+    for (int32_t i = 0; i < eqn->state_count; i++)
+        want(b, LAYER_RATE * eqn->base_count + state + i, READ_FIELD);
+    for (int32_t i = 0; i < eqn->dependents.count; i++) want(b, state + eqn->dependents.items[i], READ_FIELD);
+    for (int32_t i = 0; i < system->storage_count; i++) want_term(b, eqn->energy_terms[i], READ_FIELD, true);
+    for (int32_t i = 0; i < system->output_count; i++)
+        want_term(b, eqn->output_terms[i], READ_OUTPUTS, false);
+    for (int32_t i = 0; i < system->power_count; i++) want_term(b, eqn->power_terms[i], READ_POWERS, false);
+    for (int32_t i = 0; i < system->clock_count; i++) want_term(b, eqn->tick_terms[i], READ_TICKS, false);
+    for (int32_t i = 0; i < eqn->relations.count; i++)
+        want_term(b, eqn->relations.items[i].difference, READ_WATCH, false);
+}
+
+/* What is needed for a reading hands that on to all it reads; what reads comes behind what is read. */
+static void find_needed(building *b) {
+    const sorted_equations *sorted = &b->sorted;
+    for (int32_t i = 0; i < b->targets.count; i++) {
+        int32_t place = b->eqn->work.number[b->targets.items[i]] - 1;
+        b->needed[sorted->component[place]] |= b->target_readings.items[i];
+    }
+    for (int32_t i = sorted->variable_count - 1; i >= 0; i--)
+        for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++)
+            b->needed[sorted->component[sorted->heads[k]]] |= b->needed[sorted->component[i]];
+}
+
+/* ---- levels ------------------------------------------------------------------------------------------- */
+
+static void find_levels(building *b) {
+    const sorted_equations *sorted = &b->sorted;
+    for (int32_t i = 0; i < sorted->variable_count; i++)
+        if (b->all->in_any_mode && hbg_eqn_varies(b->eqn, sorted->variables[i]))
+            b->varies[sorted->component[i]] = true;
+    for (int32_t i = 0; i < sorted->variable_count; i++) {
+        int32_t own = sorted->component[i];
+        int32_t *level = &b->level[own];
+        if (b->varies[own] && *level < 1) *level = 1;
+        for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
+            int32_t read = sorted->component[sorted->heads[k]];
+            int32_t least = b->level[read] + (b->varies[read] != b->varies[own]);
+            if (read != own && *level < least) *level = least;
+        }
+    }
+}
+
+static int32_t find(building *b, int32_t component) {
+    while (b->parent[component] != component)
+        component = b->parent[component] = b->parent[b->parent[component]];
+    return component;
+}
+
+static void join(building *b, int32_t a, int32_t c) {
+    int32_t low = find(b, a), high = find(b, c);
+    if (low == high) return;
+    if (low > high) {
+        int32_t other = low;
+        low = high;
+        high = other;
+    }
+    b->parent[high] = low;
+}
+
+/* Components of one level that vary with the same junctions, or read one another, are one block. */
+static void join_blocks(building *b) {
+    const sorted_equations *sorted = &b->sorted;
+    int32_t places = b->eqn->structure->place_count;
+    int32_t *level_of = HBG_NEW_ARRAY(b->arena, int32_t, places + 1);
+    fact_set facts = {0};
+    for (int32_t i = 0; i < sorted->block_count; i++) b->parent[i] = i;
+    for (int32_t i = 0; i < sorted->variable_count; i++) {
+        int32_t own = sorted->component[i];
+        if (!b->varies[own]) continue;
+        for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
+            int32_t read = sorted->component[sorted->heads[k]];
+            if (b->varies[read] && b->level[read] == b->level[own]) join(b, read, own);
+        }
+        facts.places.count = facts.links.count = 0;
+        hbg_eqn_add_facts(b->eqn, b->arena, sorted->variables[i], &facts);
+        for (int32_t k = 0; k < facts.places.count; k++) {
+            int32_t place = facts.places.items[k];
+            if (level_of[place] == b->level[own]) join(b, b->owner[place], own);
+            level_of[place] = b->level[own];
+            b->owner[place] = own;
+        }
+    }
+}
+
+/* Segments by level; blocks of a level in the order of their first components. */
+static void number_segments(building *b) {
+    hbg_eqn *eqn = b->eqn;
+    int32_t highest = 0, count = b->sorted.block_count;
+    for (int32_t i = 0; i < count; i++) highest = b->level[i] > highest ? b->level[i] : highest;
+    int32_map *of_level = HBG_NEW_ARRAY(b->arena, int32_map, highest + 1);
+    for (int32_t i = 0; i < count; i++) HBG_PUSH(b->arena, of_level[b->level[i]], i);
+    for (int32_t level = 0; level <= highest; level++)
+        for (int32_t k = 0; k < of_level[level].count; k++) {
+            int32_t i = of_level[level].items[k],
+                    first = b->varies[i] ? find(b, i) : of_level[level].items[0];
+            if (i == first) {
+                segment made = {.varies = b->varies[i]};
+                HBG_PUSH(eqn->arena, eqn->segments, made);
+                b->segment_of[i] = eqn->segments.count - 1;
+            }
+            b->segment_of[i] = b->segment_of[first];
+            HBG_PUSH(eqn->arena, eqn->segments.items[b->segment_of[i]].members, i);
+        }
+}
+
+/* ---- what segments give one another ------------------------------------------------------------------- */
+
+static bool is_known(building *b, int32_t variable) {
+    return !(b->all->in_any_mode && hbg_eqn_varies(b->eqn, variable)) &&
+           hbg_equations_get(b->all, variable)->kind == EQUATION_KNOWN;
+}
+
+/* By place in the sorted variables: readings in which it is given to others. */
+static uint8_t *find_given(building *b) {
+    const sorted_equations *sorted = &b->sorted;
+    uint8_t *given = HBG_NEW_ARRAY(b->arena, uint8_t, sorted->variable_count + 1);
+    for (int32_t i = 0; i < b->targets.count; i++)
+        given[b->eqn->work.number[b->targets.items[i]] - 1] |= b->target_readings.items[i];
+    for (int32_t i = 0; i < sorted->variable_count; i++)
+        for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
+            int32_t read = sorted->heads[k];
+            if (b->segment_of[sorted->component[read]] != b->segment_of[sorted->component[i]])
+                given[read] |= b->needed[sorted->component[i]];
+        }
+    for (int32_t i = 0; i < sorted->variable_count; i++)
+        if (given[i] && b->needed[sorted->component[i]] & 1 << READ_FIELD) given[i] = 1 << READ_FIELD;
+    return given;
+}
+
+static void find_exports(building *b, const uint8_t *given) {
+    hbg_eqn *eqn = b->eqn;
+    for (int32_t i = 0; i < b->sorted.variable_count; i++) {
+        segment *of = &eqn->segments.items[b->segment_of[b->sorted.component[i]]];
+        if (!of->varies) continue;
+        for (int r = 0; r < READ_COUNT; r++)
+            if (given[i] & 1 << r) HBG_PUSH(eqn->arena, of->exports[r], b->sorted.variables[i]);
+        if (given[i]) eqn->where[b->sorted.variables[i]] = hbg_eqn_home(eqn, b->sorted.variables[i]);
+        hbg_eqn_add_facts(eqn, eqn->arena, b->sorted.variables[i], &of->facts);
+    }
+}
+
+static void find_imports(building *b, const uint8_t *given, bool *to_block) {
+    hbg_eqn *eqn = b->eqn;
+    const sorted_equations *sorted = &b->sorted;
+    int32_t *last = HBG_NEW_ARRAY(b->arena, int32_t, sorted->variable_count + 1);
+    for (int32_t s = 0; s < eqn->segments.count; s++) {
+        segment *of = &eqn->segments.items[s];
+        for (int32_t m = 0; m < of->members.count && of->varies; m++) {
+            const sorted_block *block = &sorted->blocks[of->members.items[m]];
+            for (int32_t i = block->first; i < block->first + block->count; i++)
+                for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
+                    int32_t read = sorted->heads[k], owner = b->segment_of[sorted->component[read]];
+                    if (owner == s || last[read] == s + 1 || is_known(b, sorted->variables[read])) continue;
+                    last[read] = s + 1;
+                    to_block[read] = true;
+                    HBG_PUSH(eqn->arena, of->imports, sorted->variables[read]);
+                    segment *giver = &eqn->segments.items[owner];
+                    if (!giver->varies && given[read] & 1 << READ_FIELD)
+                        HBG_PUSH(eqn->arena, giver->wanted, sorted->variables[read]);
+                }
+        }
+    }
+}
+
+/* ---- steady code -------------------------------------------------------------------------------------- */
+
+static program cut(hbg_eqn_stage *stage) {
+    program made = hbg_stage_program(stage);
+    stage->code.count = 0;
+    return made;
+}
+
+static bool is_rate(const hbg_eqn *eqn, int32_t variable) {
+    int32_t first = LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
+    return variable >= first && variable < first + eqn->state_count;
+}
+
+/* The steady segments for one reading, blocks passed over: what they give is in its homes. */
+static void make_steady(building *b, reading_kind reading, const bool *to_block) {
+    hbg_eqn *eqn = b->eqn;
+    const sorted_equations *sorted = &b->sorted;
+    for (int32_t s = 0; s < eqn->segments.count; s++) {
+        segment *of = &eqn->segments.items[s];
+        for (int32_t i = 0; i < of->exports[reading].count; i++)
+            hbg_stage_set(eqn->steady, of->exports[reading].items[i],
+                          eqn->where[of->exports[reading].items[i]]);
+        for (int32_t m = 0; m < of->members.count && !of->varies; m++) {
+            int32_t component = of->members.items[m], first = sorted->blocks[component].first;
+            uint8_t needed = b->needed[component];
+            if (!(needed & 1 << reading) || (reading != READ_FIELD && needed & 1 << READ_FIELD)) continue;
+            hbg_stage_component(eqn->steady, b->all, sorted, component);
+            for (int32_t i = first; i < first + sorted->blocks[component].count; i++) {
+                int32_t variable = sorted->variables[i];
+                if (is_known(b, variable)) continue;
+                if (reading == READ_FIELD) eqn->where[variable] = eqn->steady->var_register[variable];
+                if (reading == READ_FIELD && is_rate(eqn, variable))
+                    HBG_PUSH(eqn->arena, of->wanted, variable);
+                if (reading == READ_FIELD || !to_block[i]) continue;
+                hbg_stage_export(eqn->steady, variable);
+                eqn->where[variable] = hbg_eqn_home(eqn, variable);
+            }
+        }
+        if (!of->varies) of->code[reading] = cut(eqn->steady);
+    }
+}
+
+static readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_term *terms, int32_t count) {
+    readout made = {{NULL, 0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
+    for (int32_t i = 0; i < count; i++) made.reg[i] = hbg_stage_term(stage, terms[i]);
+    made.code = cut(stage);
+    return made;
+}
+
+static void make_reading(building *b, reading_kind reading, const hbg_term *terms, int32_t count,
+                         const bool *to_block) {
+    hbg_eqn *eqn = b->eqn;
+    stage_mark mark = hbg_stage_mark(eqn->steady);
+    eqn->steady->locate = false;
+    make_steady(b, reading, to_block);
+    eqn->finals[reading] = read_terms(eqn, eqn->steady, terms, count);
+    hbg_stage_rollback(eqn->steady, mark);
+}
+
+static int32_t register_of(hbg_eqn *eqn, int32_t variable) {
+    int32_t reg = eqn->steady->var_register[variable];
+    return reg != HBG_NONE ? reg : hbg_eqn_home(eqn, variable); // a state that is known
+}
+
+/* Energies of states as they are: a dependent storage that was not settled counts with what it holds. */
+static void make_energies(building *b) {
+    hbg_eqn *eqn = b->eqn;
+    hbg_eqn_stage *stage = hbg_stage_new(b->arena, eqn, &eqn->temps, false);
+    for (int32_t i = 0; i < eqn->system.storage_count; i++) {
+        hbg_terms_walk(&eqn->terms, eqn->energy_terms[i]);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
+            bool state = hbg_eqn_kind_of(eqn, node->a) == VARIABLE_STATE && node->a < eqn->base_count;
+            if (!state && eqn->where[node->a] != HBG_NONE) hbg_stage_set(stage, node->a, eqn->where[node->a]);
+        }
+    }
+    eqn->energies = read_terms(eqn, stage, eqn->energy_terms, eqn->system.storage_count);
+    hbg_stage_end(stage);
+}
+
+static void make_readings(building *b, const bool *to_block) {
+    hbg_eqn *eqn = b->eqn;
+    const hbg_rt_system *system = &eqn->system;
+    int32_t count = eqn->state_count, relations = eqn->relations.count;
+    eqn->steady = hbg_stage_new(eqn->arena, eqn, &eqn->steady_temps, true);
+    make_steady(b, READ_FIELD, to_block);
+    eqn->finals[READ_FIELD] = (readout){{NULL, 0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
+    for (int32_t i = 0; i < count; i++)
+        eqn->finals[READ_FIELD].reg[i] =
+            register_of(eqn, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
+    make_reading(b, READ_OUTPUTS, eqn->output_terms, system->output_count, to_block);
+    make_reading(b, READ_POWERS, eqn->power_terms, system->power_count, to_block);
+    make_reading(b, READ_TICKS, eqn->tick_terms, system->clock_count, to_block);
+    hbg_term *watched = HBG_NEW_ARRAY(b->arena, hbg_term, relations + 1);
+    for (int32_t i = 0; i < relations; i++) watched[i] = eqn->relations.items[i].difference;
+    make_reading(b, READ_WATCH, watched, relations, to_block);
+    make_energies(b);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+static void list_places(hbg_eqn *eqn) {
+    eqn->place_segments = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->place_count + 1);
+    for (int32_t s = 0; s < eqn->segments.count; s++) {
+        segment *of = &eqn->segments.items[s];
+        hbg_eqn_close_facts(&of->facts);
+        for (int32_t i = 0; i < of->facts.places.count; i++)
+            HBG_PUSH(eqn->arena, eqn->place_segments[of->facts.places.items[i]], s);
+    }
+}
+
+static void prepare(building *b) {
+    int32_t count = b->sorted.block_count;
+    b->needed = HBG_NEW_ARRAY(b->arena, uint8_t, count + 1);
+    b->varies = HBG_NEW_ARRAY(b->arena, bool, count + 1);
+    b->level = HBG_NEW_ARRAY(b->arena, int32_t, count + 1);
+    b->segment_of = HBG_NEW_ARRAY(b->arena, int32_t, count + 1);
+    b->parent = HBG_NEW_ARRAY(b->arena, int32_t, count + 1);
+    b->owner = HBG_NEW_ARRAY(b->arena, int32_t, b->eqn->structure->place_count + 1);
+}
+
+void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
+    equations all;
+    building b = {.eqn = eqn, .arena = &eqn->scratch, .all = &all};
+    eqn->segments.count = 0;
+    eqn->where = HBG_NEW_ARRAY(eqn->arena, int32_t, variables);
+    for (size_t i = 0; i < variables; i++) eqn->where[i] = HBG_NONE;
+    hbg_equations_init(&all, b.arena, eqn, assignment, PURPOSE_FIELD);
+    all.in_any_mode = eqn->varies.any;
+    want_all(&b);
+    hbg_equations_sort(&all, b.targets.items, b.targets.count, NULL, &b.sorted);
+    prepare(&b);
+    for (int32_t i = 0; i < b.sorted.variable_count; i++) eqn->work.number[b.sorted.variables[i]] = i + 1;
+    find_needed(&b);
+    find_levels(&b);
+    join_blocks(&b);
+    number_segments(&b);
+    uint8_t *given = find_given(&b);
+    for (int32_t i = 0; i < b.sorted.variable_count; i++) eqn->work.number[b.sorted.variables[i]] = 0;
+    bool *to_block = HBG_NEW_ARRAY(b.arena, bool, b.sorted.variable_count + 1);
+    find_exports(&b, given);
+    find_imports(&b, given, to_block);
+    make_readings(&b, to_block);
+    list_places(eqn);
+    if (all.refused && !eqn->refused) eqn->refused = all.refused;
+    hbg_equations_end(&all);
+}
