@@ -467,7 +467,8 @@ static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double 
     hbg_eqn_use_pre(run, run->pre_next);
     for (int32_t i = 0; i < eqn->restitution.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
-    return resume(run, t, x_plus);
+    hbg_rt_status status = resume(run, t, x_plus);
+    return status == HBG_RT_OK ? hbg_eqn_ready(run) : status; // what is real has a field
 }
 
 static bool same(hbg_rt_instance *run, const double *a, const double *b) {

@@ -17,6 +17,7 @@ struct hbg_sim_commits {
     double *x[MOST], *y[MOST];
     bool has_row[MOST];
     double *settled, *own;
+    bool no_memory; /* for a mode that was asked */
 };
 
 static hbg_sim_commits *make(hbg_arena *arena, const hbg_rt_system *system) {
@@ -74,13 +75,19 @@ void hbg_sim_listen(hbg_sim_engine *engine) {
 
 /* ---- behind it ---------------------------------------------------------------------------------------- */
 
+/* A mode that cannot be asked gives no row; only want of memory is more than that. */
+static bool is_fine(hbg_sim_engine *engine, hbg_rt_status status) {
+    engine->commits->no_memory |= status == HBG_RT_NO_MEMORY;
+    return status == HBG_RT_OK;
+}
+
 /* Whether energies can be what they are in a mode. The system is in that mode then. */
 static bool stands(hbg_sim_engine *engine, const int32_t *states, const double *x) {
     const hbg_rt_system *system = engine->system;
     double *settled = engine->commits->settled;
-    if (system->enter(engine->instance, states) != HBG_RT_OK) return false;
+    if (!is_fine(engine, system->enter(engine->instance, states))) return false;
     memcpy(settled, x, (size_t)system->state_count * sizeof *settled);
-    if (system->settle(engine->instance, engine->t, settled) != HBG_RT_OK) return false;
+    if (!is_fine(engine, system->settle(engine->instance, engine->t, settled))) return false;
     return system->same(engine->instance, settled, x);
 }
 
@@ -92,9 +99,9 @@ static bool find_outputs(hbg_sim_engine *engine, int32_t commit) {
     const int32_t *modes[] = {commits->states[commit], engine->states_before, engine->search.states};
     int mode = 0;
     while (mode < 3 && !stands(engine, modes[mode], x)) mode++;
-    if (mode == 3 || system->outputs_at(engine->instance, engine->t, x, y) != HBG_RT_OK) return false;
-    if (mode == 0 || system->enter(engine->instance, modes[0]) != HBG_RT_OK ||
-        system->outputs_at(engine->instance, engine->t, x, commits->own) != HBG_RT_OK)
+    if (mode == 3 || !is_fine(engine, system->outputs_at(engine->instance, engine->t, x, y))) return false;
+    if (mode == 0 || !is_fine(engine, system->enter(engine->instance, modes[0])) ||
+        !is_fine(engine, system->outputs_at(engine->instance, engine->t, x, commits->own)))
         return true;
     for (int32_t i = 0; i < system->output_count; i++)
         if (system->outputs[i].is_bool) y[i] = commits->own[i];
@@ -107,6 +114,7 @@ hbg_rt_status hbg_sim_commits_look(hbg_sim_engine *engine) {
     if (!commits || commits->count < 2 || system->output_count == 0) return HBG_RT_OK;
     system->thaw(engine->instance); // branches are taken anew after a commit
     for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(engine, i);
+    if (commits->no_memory) return HBG_RT_NO_MEMORY;
     return system->enter(engine->instance, engine->search.states);
 }
 
