@@ -14,6 +14,8 @@ static void make_homes(hbg_eqn *eqn) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     eqn->home = HBG_NEW_ARRAY(eqn->arena, int32_t, count);
     for (size_t i = 0; i < count; i++) eqn->home[i] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->state_count; i++) // next to one another: see event.c
+        hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i);
     eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->params.count + 1);
 }
 

@@ -321,8 +321,10 @@ typedef struct {
 /* An island in a local mode: the code of an instant. */
 typedef struct {
     program code;
-    int32_t *inputs; /* registers it starts from */
+    int32_t *inputs; /* registers it starts from, but for states */
     int32_t input_count;
+    int32_t *olds; /* states it starts from */
+    int32_t old_count;
     int32_t *registers;  /* by variable asked for: where the code leaves it, or HBG_NONE */
     int32_t *event_work; /* by power line of the island: register of its work in the jump */
     pulse_check *checks;
@@ -331,7 +333,7 @@ typedef struct {
 
 /* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
 typedef struct {
-    int32_map automata, states, variables, pres, ins, powers, bonds, restitution;
+    int32_map automata, relations, states, variables, pres, ins, powers, bonds, restitution;
     int32_map asked; /* variables of all layers that its code may be asked for */
     fact_set facts;
     int32_map temps;
@@ -381,6 +383,7 @@ typedef struct {
     equation *equations[PURPOSE_COUNT];     /* by variable of all layers */
     int32_t *number, *local;                /* likewise */
     bool *may_pulse;                        /* by variable */
+    HBG_VEC(uint8_t) seen;                  /* by register */
     HBG_VEC(struct hbg_eqn_stage *) stages; /* spare ones */
     hbg_arena arena;                        /* of all this */
     bool busy;                              /* somebody may have been cut off in the middle */
@@ -454,9 +457,11 @@ struct hbg_eqn {
     int32_map steady_temps;
     readout finals[READ_COUNT]; /* rates, outputs, … */
     readout energies;
+    bool energies_need_field;    /* some storage is modulated */
     HBG_VEC(int32_t) dependents; /* states that may be dependent */
     jacobian_plan *jacobian;     /* made when first asked for */
     HBG_VEC(island) islands;
+    int32_map timed;                          /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *bond_island;
     int32_map *relation_islands;

@@ -83,47 +83,67 @@ static bool can_jump(const island *of, const equations *all) {
     return false;
 }
 
-/* Registers that code reads and has not written: 1 seen, 2 written. */
-static void list_inputs(hbg_eqn *eqn, const program *code, uint8_t *seen, int32_map *inputs) {
+/* What code reads that it has not written. */
+typedef struct {
+    hbg_eqn *eqn;
+    uint8_t *seen;     /* by register: 1 read, 2 written; clean at the end */
+    int32_map touched; /* registers */
+    int32_map inputs, olds;
+} input_list;
+
+static void see(input_list *list, int32_t reg, uint8_t how) {
+    if (!list->seen[reg]) HBG_PUSH(&list->eqn->scratch, list->touched, reg);
+    list->seen[reg] = how;
+}
+
+/* States before the instant are as large as they have been in the run, all others as they are. */
+static void add_input(input_list *list, int32_t reg) {
+    hbg_eqn *eqn = list->eqn;
+    if (reg == HBG_NONE || list->seen[reg]) return;
+    see(list, reg, 1);
+    int32_t state = eqn->state_count > 0 ? reg - eqn->home[eqn->first[VARIABLE_OLD]] : HBG_NONE;
+    if (state >= 0 && state < eqn->state_count)
+        HBG_PUSH(eqn->arena, list->olds, state);
+    else
+        HBG_PUSH(eqn->arena, list->inputs, reg);
+}
+
+static void list_inputs(input_list *list, const program *code) {
     for (int32_t i = 0; i < code->count; i++) {
         const instruction *at = &code->code[i];
         if (at->op == CODE_SOLVE) {
-            const loop *of = &eqn->loops.items[at->argument[0]];
-            for (int32_t k = 0; k < of->count; k++) seen[of->reg[k]] = 2;
-            list_inputs(eqn, &of->body, seen, inputs);
+            const loop *of = &list->eqn->loops.items[at->argument[0]];
+            for (int32_t k = 0; k < of->count; k++) see(list, of->reg[k], 2);
+            list_inputs(list, &of->body);
             continue;
         }
         for (int k = 0; k < 3; k++) {
             bool table = k == 1 && (at->op == HBG_OP_TABLE || at->op == TERM_SLOPE || at->op == TERM_CHARGE);
-            if (at->argument[k] < 0 || table || seen[at->argument[k]]) continue;
-            seen[at->argument[k]] = 1;
-            HBG_PUSH(eqn->arena, *inputs, at->argument[k]);
+            if (at->argument[k] >= 0 && !table) add_input(list, at->argument[k]);
         }
-        seen[at->d] = 2;
+        see(list, at->d, 2);
     }
 }
 
-static void add_input(hbg_eqn *eqn, int32_t reg, uint8_t *seen, int32_map *inputs) {
-    if (reg == HBG_NONE || seen[reg]) return;
-    seen[reg] = 1;
-    HBG_PUSH(eqn->arena, *inputs, reg);
-}
-
-/* What is as large as it is: not the states before, whose size is that of the run. */
 static void find_inputs(hbg_eqn *eqn, const island *of, event_variant *made) {
-    int32_map inputs = {0};
-    uint8_t *seen = HBG_NEW_ARRAY(&eqn->scratch, uint8_t, eqn->register_count + 1);
-    for (int32_t i = 0; i < eqn->state_count; i++) seen[hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i)] = 1;
-    list_inputs(eqn, &made->code, seen, &inputs);
+    input_list list = {.eqn = eqn};
+    working_memory *work = &eqn->work;
+    while (work->seen.count < eqn->register_count) HBG_PUSH(&work->arena, work->seen, 0);
+    list.seen = work->seen.items;
+    list_inputs(&list, &made->code);
+    for (int32_t i = 0; i < of->states.count; i++) // where nothing jumps they are read as they were
+        add_input(&list, eqn->home[eqn->first[VARIABLE_OLD] + of->states.items[i]]);
     for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are
         int32_t variable = of->asked.items[i];
-        bool in = hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN;
-        add_input(eqn, made->registers[i] != HBG_NONE ? made->registers[i] : eqn->home[variable], seen,
-                  &inputs);
-        if (in) add_input(eqn, eqn->home[variable + LAYER_AREA * eqn->base_count], seen, &inputs);
+        add_input(&list, made->registers[i] != HBG_NONE ? made->registers[i] : eqn->home[variable]);
+        if (hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN)
+            add_input(&list, eqn->home[variable % eqn->base_count + LAYER_AREA * eqn->base_count]);
     }
-    made->inputs = inputs.items;
-    made->input_count = inputs.count;
+    for (int32_t i = 0; i < list.touched.count; i++) list.seen[list.touched.items[i]] = 0;
+    made->inputs = list.inputs.items;
+    made->input_count = list.inputs.count;
+    made->olds = list.olds.items;
+    made->old_count = list.olds.count;
 }
 
 static void keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eqn_stage *stage, event_variant *made) {

@@ -222,6 +222,20 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
 }
 
+static void list_timed(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton *of = &model->automata.items[i];
+        bool timed = of->every != HBG_NONE;
+        for (int32_t k = 0; k < of->state_count; k++) {
+            const hbg_automaton_state *state = &model->states.items[of->first_state + k];
+            for (int32_t m = 0; m < state->transition_count; m++)
+                timed |= !isnan(eqn->guards[state->first_transition + m].after);
+        }
+        if (timed) HBG_PUSH(eqn->arena, eqn->timed, i);
+    }
+}
+
 void hbg_eqn_find_guards(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     bool *listed = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
@@ -245,6 +259,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
     for (int32_t i = 0; i < eqn->ins.count; i++) list_variables(eqn, eqn->ins.items[i].term, listed);
     list_restitution(eqn, listed);
+    list_timed(eqn);
     hbg_eqn_find_named(eqn);
     hbg_eqn_clear(eqn);
 }

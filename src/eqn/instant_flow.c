@@ -21,8 +21,9 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
 }
 
 /* Relations of guards that can be taken are watched. */
-static void follow_guards(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->eqn->model->automata.count; i++) {
+static void follow_guards(hbg_rt_instance *run, const island *of) {
+    for (int32_t n = 0; n < of->automata.count; n++) {
+        int32_t i = of->automata.items[n];
         int32_t *old = &run->at.watched_state[i];
         if (*old == run->states[i]) continue;
         count_guards(run, i, *old, -1);
@@ -41,7 +42,6 @@ static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) 
     hbg_eqn_rest_islands(run);
     for (int32_t i = 0; i < run->island_count; i++)
         if (eqn->islands.items[i].ins.count > 0) hbg_eqn_activate(run, i);
-    hbg_eqn_set_old(run, settled);
     status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
     hbg_eqn_rest_islands(run);
     return status;
@@ -52,31 +52,41 @@ static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *
     return status == HBG_RT_OK ? hbg_eqn_read(run, t, x, READ_WATCH) : status;
 }
 
+/* The side a relation is on when time flows on, by its finite value. */
+static void take_side(hbg_rt_instance *run, int32_t relation, double difference) {
+    const hbg_eqn *eqn = run->eqn;
+    const relation_info *of = &eqn->relations.items[relation];
+    instant_data *at = &run->at;
+    int op = eqn->terms.nodes.items[of->term].op;
+    bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
+    bool in_band = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation];
+    // at equality only the side that can enable a guard is an event; what was crossed waits until it is clear of it
+    at->muted[relation] = in_band && at->crossed[relation];
+    at->any_muted |= at->muted[relation];
+    at->truth[relation] = in_band ? of->polarity == POLARITY_NEGATIVE
+                          : less  ? difference < 0
+                                  : difference > 0;
+}
+
+/* Islands nothing happened in go on as before. */
 static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     const hbg_eqn *eqn = run->eqn;
     hbg_rt_status status = hbg_eqn_set_mode(run, states);
+    (void)t;
+    (void)x;
     if (status != HBG_RT_OK) return status;
     memset(run->ticks, 0, (size_t)eqn->model->automata.count);
-    hbg_eqn_use_pre(run, run->at.pre_law);
-    run->at.any_muted = false;
     hbg_eqn_follow_rest(run);
-    follow_guards(run);
-    status = watch_values(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t k = 0; k < eqn->relations.count; k++) {
-        const relation_info *of = &eqn->relations.items[k];
-        double difference = run->r[eqn->finals[READ_WATCH].reg[k]];
-        int op = eqn->terms.nodes.items[of->term].op;
-        bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
-        bool in_band = fabs(difference) <= HBG_EQN_BAND * run->at.fin_band[k];
-        // at equality only the side that can enable a guard is an event; what was crossed waits until it is clear of it
-        run->at.muted[k] = in_band && run->at.crossed[k];
-        run->at.any_muted |= run->at.muted[k];
-        run->at.truth[k] = in_band ? of->polarity == POLARITY_NEGATIVE
-                           : less  ? difference < 0
-                                   : difference > 0;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        follow_guards(run, of);
+        for (int32_t i = 0; i < of->relations.count; i++)
+            take_side(run, of->relations.items[i],
+                      hbg_eqn_left_value(run, eqn->relations.items[of->relations.items[i]].difference));
     }
-    return HBG_RT_OK;
+    hbg_eqn_use_pre(run, run->at.pre_law);
+    hbg_eqn_rest_islands(run);
+    return hbg_eqn_ready(run);
 }
 
 /* Positive while the relation keeps its truth. */

@@ -69,6 +69,15 @@ static bool can_pulse(const mapping *map, int32_t variable) {
     return variable < map->eqn->base_count && map->pulses[variable];
 }
 
+/* What looks at values sees their pulses too. */
+static void look_at_term(mapping *map, hbg_term term) {
+    int32_t from = map->reads.count;
+    read_term(map, term);
+    for (int32_t i = from, count = map->reads.count; i < count; i++)
+        if (can_pulse(map, map->reads.items[i]))
+            read_variable(map, map->reads.items[i] + LAYER_AREA * map->eqn->base_count);
+}
+
 /* A state behind a jump: what it was and what pulses into it, or what it depends on. */
 static bool state_jumps(mapping *map, int32_t state) {
     if (map->eqn->varies.may_dependent[state]) return true;
@@ -119,10 +128,10 @@ static void read_for(mapping *map, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
     switch (kind) {
-    case VARIABLE_PRE: read_term(map, eqn->pre_terms[index]); return;
+    case VARIABLE_PRE: look_at_term(map, eqn->pre_terms[index]); return;
     case VARIABLE_IN:
         if (index >= eqn->ins.count) return;
-        read_term(map, eqn->ins.items[index].term);
+        look_at_term(map, eqn->ins.items[index].term);
         read_variable(map, eqn->first[VARIABLE_AUTOMATON] + eqn->ins.items[index].automaton);
         return;
     case VARIABLE_BOUNCE: read_bounce(map, index); return;
@@ -270,7 +279,7 @@ static void join_all(mapping *map) {
     for (int32_t i = 0; i < eqn->model->transitions.count; i++) {
         int32_t own = map->number[eqn->first[VARIABLE_AUTOMATON] + eqn->guards[i].automaton] - 1;
         map->reads.count = 0;
-        read_term(map, eqn->guards[i].condition);
+        look_at_term(map, eqn->guards[i].condition);
         for (int32_t k = 0; k < map->reads.count; k++) join(map, own, map->number[map->reads.items[k]] - 1);
     }
 }
@@ -428,7 +437,9 @@ static void fill_facts(mapping *map) {
             int32_t own = eqn->automaton_island[eqn->guards[i].automaton];
             bool there = false;
             for (int32_t m = 0; m < of->count; m++) there |= of->items[m] == own;
-            if (!there) HBG_PUSH(eqn->arena, *of, own);
+            if (there) continue;
+            HBG_PUSH(eqn->arena, *of, own);
+            HBG_PUSH(eqn->arena, eqn->islands.items[own].relations, eqn->guards[i].relations[k]);
         }
 }
 

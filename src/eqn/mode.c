@@ -141,6 +141,8 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     memcpy(run->mode_states, states, (size_t)eqn->model->automata.count * sizeof *states);
     hbg_rt_status status = guarded(run, assign_first);
     if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
         *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_causal_place_mode(eqn->structure, i, states);
     if (!hbg_causal_valid(run->assignment)) return refuse_mode(run);
@@ -157,6 +159,7 @@ static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
         if (run->mode_states[i] == states[i]) continue;
         run->mode_states[i] = states[i];
         run->moved[moved++] = i;
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
     }
     run->place_count = 0;
     for (int32_t i = 0; i < moved; i++) { // conditions may join automata, so that all have moved by now
@@ -177,8 +180,6 @@ static hbg_rt_status refused(hbg_rt_instance *run) {
 
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
     hbg_rt_status status = run->has_mode ? next_mode(run, states) : first_mode(run, states);
-    for (int32_t i = 0; i < run->eqn->model->automata.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
     return status == HBG_RT_OK ? refused(run) : status;
 }
 

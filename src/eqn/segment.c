@@ -286,7 +286,9 @@ static void make_energies(building *b) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
             bool state = hbg_eqn_kind_of(eqn, node->a) == VARIABLE_STATE && node->a < eqn->base_count;
-            if (!state && eqn->where[node->a] != HBG_NONE) hbg_stage_set(stage, node->a, eqn->where[node->a]);
+            if (state || eqn->where[node->a] == HBG_NONE) continue;
+            hbg_stage_set(stage, node->a, eqn->where[node->a]);
+            eqn->energies_need_field = true;
         }
     }
     eqn->energies = read_terms(eqn, stage, eqn->energy_terms, eqn->system.storage_count);
