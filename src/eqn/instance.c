@@ -43,13 +43,14 @@ static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t o
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
     bool fine = true;
+    int32_t room = eqn->register_count + eqn->register_count / 4; // modes to come bring more
     if (run->register_capacity < eqn->register_count) {
-        fine = GROW(run, run->register_capacity, eqn->register_count, ARRAY(run->r));
-        if (fine) run->register_capacity = eqn->register_count;
+        fine = GROW(run, run->register_capacity, room, ARRAY(run->r));
+        if (fine) run->register_capacity = room;
     }
     if (fine && run->reach_capacity < eqn->register_count) {
-        fine = GROW(run, run->reach_capacity, eqn->register_count, ARRAY(run->reach), ARRAY(run->kept));
-        if (fine) run->reach_capacity = eqn->register_count;
+        fine = GROW(run, run->reach_capacity, room, ARRAY(run->reach), ARRAY(run->kept));
+        if (fine) run->reach_capacity = room;
     }
     int32_t located = eqn->located.count + 1;
     if (fine && run->located_capacity < located) {
@@ -67,8 +68,9 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
         if (fine) run->entry_capacity = eqn->most_entries;
     }
     if (fine && run->factored_capacity < eqn->loops.count) {
-        fine = GROW(run, run->factored_capacity, eqn->loops.count, ARRAY(run->factored));
-        if (fine) run->factored_capacity = eqn->loops.count;
+        int32_t loops = eqn->loops.count + eqn->loops.count / 4;
+        fine = GROW(run, run->factored_capacity, loops, ARRAY(run->factored));
+        if (fine) run->factored_capacity = loops;
     }
     if (!fine) return HBG_RT_NO_MEMORY;
     for (; run->constants_done < eqn->constant_register.count; run->constants_done++)
@@ -219,10 +221,23 @@ static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value
     return hbg_eqn_execute(run, run->eqn->prologue.items, run->prologue_done);
 }
 
+/* Sets what is held until it changes again; the next instant begins with what it was before. */
+static void change(hbg_rt_instance *run, variable_kind kind, int32_t signal, double value) {
+    instant_data *at = &run->at;
+    int32_t reg = run->eqn->home[run->eqn->first[kind] + signal], k = 0;
+    while (k < at->changed_count && at->changed[k] != reg) k++;
+    if (k == at->changed_count && k < 3 * run->eqn->model->signals.count) {
+        at->changed[k] = reg;
+        at->before[k] = run->r[reg];
+        at->changed_count++;
+    }
+    run->r[reg] = value;
+}
+
 static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
     int32_t signal = run->eqn->input_signal[input];
-    *variable(run, VARIABLE_INPUT, signal) = value;
-    *variable(run, VARIABLE_GIVEN, signal) = 1;
+    change(run, VARIABLE_INPUT, signal, value);
+    change(run, VARIABLE_GIVEN, signal, 1);
     run->inputs_changed = true;
     return HBG_RT_OK;
 }
@@ -333,7 +348,9 @@ static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, 
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
     const readout *of = &run->eqn->energies;
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    hbg_rt_status status = HBG_RT_OK;
+    *variable(run, VARIABLE_TIME, 0) = t;
+    if (run->eqn->energies_need_field) status = hbg_eqn_evaluate(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
     set_states(run, VARIABLE_STATE, x);
     if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
@@ -360,7 +377,6 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
     memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
     if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK;
     hbg_eqn_activate_all(run);
-    hbg_eqn_set_old(run, x);
     hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
@@ -419,7 +435,8 @@ static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t siz
 static double next_wait(const hbg_rt_instance *run, double t) {
     const hbg_model *model = run->eqn->model;
     double next = INFINITY;
-    for (int32_t i = 0; i < model->automata.count; i++) {
+    for (int32_t n = 0; n < run->eqn->timed.count; n++) {
+        int32_t i = run->eqn->timed.items[n];
         const hbg_automaton_state *state =
             &model->states.items[model->automata.items[i].first_state + run->states[i]];
         for (int32_t k = 0; k < state->transition_count; k++) {
@@ -458,7 +475,7 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
         if (signal < 0)
             run->ticks[-1 - signal] = true;
         else
-            *variable(run, VARIABLE_SIGNAL, signal) = run->ticked[i];
+            change(run, VARIABLE_SIGNAL, signal, run->ticked[i]);
         run->inputs_changed |= signal >= 0;
     }
     return HBG_RT_OK;

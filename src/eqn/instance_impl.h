@@ -29,11 +29,16 @@ typedef struct {
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
     int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
     double *work;                 /* by power line: over the commits of this instant */
+    int32_t *changed;             /* registers of inputs and samples changed since the last instant opened */
+    double *before;               /* and what they held: left limits are taken with that */
+    int32_t changed_count;
     bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
     bool any_muted;
     bool *off_earlier;  /* by element with restitution: off in this search */
     uint8_t *resting;   /* by element with restitution: see rest_kind */
     bool *bounced;      /* by element with restitution: at this instant */
+    bool *bounces;      /* in what was considered last */
+    bool *bounced_last; /* in the mode committed last at this instant */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
     double *settled;    /* by state: a state with dependent storages in order */
@@ -141,8 +146,7 @@ bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
 bool hbg_eqn_instant_init(hbg_rt_instance *run);
 void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);
 void hbg_eqn_activate_all(hbg_rt_instance *run);
-void hbg_eqn_rest_islands(hbg_rt_instance *run);             /* none is active any more */
-void hbg_eqn_set_old(hbg_rt_instance *run, const double *x); /* energies before an instant */
+void hbg_eqn_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x);
 void hbg_eqn_instant_fini(hbg_rt_instance *run);
 void hbg_eqn_instant_functions(hbg_rt_system *system);
@@ -159,6 +163,7 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
                         int32_t index); /* the register of a known variable */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
+double hbg_eqn_left_value(hbg_rt_instance *run, hbg_term term); /* by the finite values recorded last */
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
 void hbg_eqn_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */

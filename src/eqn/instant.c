@@ -25,9 +25,13 @@
     X(watched_state, (eqn)->model->automata.count)                                                           \
     X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
     X(work, (eqn)->system.power_count)                                                                       \
+    X(changed, 3 * (eqn)->model->signals.count)                                                              \
+    X(before, 3 * (eqn)->model->signals.count)                                                               \
     X(muted, (eqn)->relations.count)                                                                         \
     X(resting, (eqn)->model->elements.count)                                                                 \
     X(bounced, (eqn)->model->elements.count)                                                                 \
+    X(bounces, (eqn)->model->elements.count)                                                                 \
+    X(bounced_last, (eqn)->model->elements.count)                                                            \
     X(off_earlier, (eqn)->model->elements.count)                                                             \
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \
@@ -76,7 +80,7 @@ static hbg_rt_status make_room(hbg_rt_instance *run) {
     }
     int32_t terms = run->eqn->terms.nodes.count;
     if (at->value_capacity >= terms) return HBG_RT_OK;
-    size_t old = (size_t)at->value_capacity, room = (size_t)terms + 64;
+    size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
     if (at->values) hbg_memory_free(memory, at->values, old * sizeof *at->values);
     if (at->value_stamp) hbg_memory_free(memory, at->value_stamp, old * sizeof *at->value_stamp);
     at->values = hbg_memory_alloc(memory, room * sizeof *at->values);
@@ -115,18 +119,13 @@ static void set_old(hbg_rt_instance *run, int32_t state, double value) {
     if (home < at->size_capacity) at->size[home] = at->state_size[state];
 }
 
-/* Energies of all storages before the instant. */
-void hbg_eqn_set_old(hbg_rt_instance *run, const double *x) {
-    for (int32_t i = 0; i < run->eqn->state_count; i++) set_old(run, i, x[i]);
-}
-
 /* One for whom something happens; finite parts and areas in the mode the run is in. */
 static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
     const hbg_eqn *eqn = run->eqn;
     const island *of = &eqn->islands.items[number];
     const event_variant *event = run->event[number];
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < of->states.count; i++) set_old(run, of->states.items[i], x[of->states.items[i]]);
+    for (int32_t i = 0; i < event->old_count; i++) set_old(run, event->olds[i], x[event->olds[i]]);
     hbg_rt_status status = hbg_eqn_execute(run, event->code.code, event->code.count);
     for (int32_t i = 0; i < of->asked.count; i++)
         at->event_register[of->asked.items[i]] = event->registers[i];
@@ -184,6 +183,11 @@ static void give_in(hbg_rt_instance *run, int32_t i) {
     const hbg_eqn *eqn = run->eqn;
     *hbg_eqn_home_of(run, VARIABLE_IN, i) = run->in_values[i].fin;
     run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
+}
+
+double hbg_eqn_left_value(hbg_rt_instance *run, hbg_term term) {
+    run->at.a_priori = true;
+    return evaluate_term(run, term).fin;
 }
 
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
@@ -279,6 +283,7 @@ static bool set_bounces(hbg_rt_instance *run) {
             bool bounces = on && run->at.off_earlier[element] && run->at.resting[element] == REST_NONE;
             run->at.bounced[element] |= bounces;
             double value = bounces ? bounce_of(run, element) : 0;
+            run->at.bounces[element] = value != 0; // without restitution it may stay on
             *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
             if (!on) run->at.off_earlier[element] = true;
             any = any || bounces;
@@ -345,7 +350,8 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
     }
     if (at_start || run->inputs_changed) hbg_eqn_activate_all(run);
     run->inputs_changed = false;
-    for (int32_t i = 0; i < model->automata.count; i++) {
+    for (int32_t n = 0; n < eqn->timed.count; n++) {
+        int32_t i = eqn->timed.items[n];
         const hbg_automaton_state *state =
             &model->states.items[model->automata.items[i].first_state + run->states[i]];
         bool due = run->ticks[i];
@@ -373,6 +379,15 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }
 
+/* Inputs and samples as they were before they changed, and back. */
+static void swap_changed(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->at.changed_count; i++) {
+        double *now = &run->r[run->at.changed[i]], kept = *now;
+        *now = run->at.before[i];
+        run->at.before[i] = kept;
+    }
+}
+
 static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
                                   const int32_t *crossed, int32_t count) {
     hbg_eqn *eqn = run->eqn;
@@ -380,6 +395,8 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     hbg_rt_status status = HBG_RT_OK;
     memset(at->crossed, 0, (size_t)eqn->relations.count);
     memset(at->bounced, 0, (size_t)eqn->model->elements.count);
+    memset(at->bounces, 0, (size_t)eqn->model->elements.count);
+    memset(at->bounced_last, 0, (size_t)eqn->model->elements.count);
     memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
     for (int32_t i = 0; i < count; i++)
         if (crossed[i] >= eqn->system.guard_first) at->crossed[crossed[i] - eqn->system.guard_first] = 1;
@@ -388,11 +405,14 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
     at->first_pass = true;
     wake_islands(run, t, at_start, crossed, count);
-    hbg_eqn_set_old(run, x);
+    if (at_start) at->changed_count = 0;
+    swap_changed(run);
     if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, run->states, t, x);
+    if (status == HBG_RT_OK) record(run);
+    swap_changed(run);
+    at->changed_count = 0;
     if (status != HBG_RT_OK) return status;
-    record(run);
     if (at_start) begin_with_declared(run, x);
     hbg_eqn_use_pre(run, run->pre_next);
     return HBG_RT_OK;
@@ -465,10 +485,28 @@ static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double 
     record(run);
     keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
     hbg_eqn_use_pre(run, run->pre_next);
-    for (int32_t i = 0; i < eqn->restitution.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
+    for (int32_t i = 0; i < eqn->restitution.count; i++) {
+        int32_t element = eqn->restitution.items[i];
+        *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = 0;
+        run->at.bounced_last[element] = run->at.bounces[element];
+    }
     hbg_rt_status status = resume(run, t, x_plus);
     return status == HBG_RT_OK ? hbg_eqn_ready(run) : status; // what is real has a field
+}
+
+static hbg_rt_status renew(hbg_rt_instance *run, double t, const double *x) {
+    record(run);
+    hbg_eqn_use_pre(run, run->pre_next);
+    return resume(run, t, x);
+}
+
+static bool still_on(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < eqn->restitution.count; i++) {
+        int32_t element = eqn->restitution.items[i];
+        if (run->at.bounced_last[element] && is_on(run, element) && !run->at.bounces[element]) return true;
+    }
+    return false;
 }
 
 static bool same(hbg_rt_instance *run, const double *a, const double *b) {
@@ -500,6 +538,8 @@ void hbg_eqn_instant_functions(hbg_rt_system *system) {
     system->consider = consider;
     system->commit = commit;
     system->rest = rest;
+    system->still_on = still_on;
+    system->renew = renew;
     system->pulse = pulse;
     system->resume = resume;
     system->event_is_true = event_is_true;

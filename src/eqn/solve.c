@@ -263,7 +263,19 @@ static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, hbg_rt_
     return otherwise;
 }
 
+/* An area is what an energy jumps by: next to the energies there are, a thousandth of the band around them is nothing. */
+static void know_areas(hbg_rt_instance *run, const loop *of) {
+    const hbg_eqn *eqn = run->eqn;
+    double energy = 0;
+    for (int32_t i = 0; i < eqn->state_count; i++)
+        energy = fmax(energy, fabs(run->r[eqn->home[eqn->first[VARIABLE_OLD] + i]]));
+    for (int32_t i = 0; i < of->count; i++)
+        if (of->variable[i] / eqn->base_count == LAYER_AREA)
+            run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], 1e2 * energy);
+}
+
 static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
+    know_areas(run, of);
     for (int32_t i = 0; i < of->count; i++) run->kept[of->reg[i]] = run->r[of->reg[i]];
     hbg_rt_status status = search(run, of);
     bool failed = status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE;

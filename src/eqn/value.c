@@ -80,7 +80,14 @@ static bool holds_strictly(int op, double difference) { // the difference is cle
     }
 }
 
+/* States of automata are equal or not: there is no band around them. */
+static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
+    const term_node *nodes = run->eqn->terms.nodes.items, *left = &nodes[nodes[term].a];
+    return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
+}
+
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
+    if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
     int32_t index =
         term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);

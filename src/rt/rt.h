@@ -205,6 +205,11 @@ typedef struct hbg_rt_system {
     void (*rest)(hbg_rt_instance *instance);
     /* Areas of effort and flow of a bond in what was considered last. */
     void (*pulse)(hbg_rt_instance *instance, int32_t bond, double *effort, double *flow);
+    /* Whether a junction that bounced in the mode committed last is still on in what was considered last: its pinnacle is lost
+     * (semantics, section 4). NULL: nothing bounces. */
+    bool (*still_on)(hbg_rt_instance *instance);
+    /* Nothing moved: pre of guards takes the values considered, before time flows. NULL: no guard reads pre. */
+    hbg_rt_status (*renew)(hbg_rt_instance *instance, double t, const double *x);
     /* Whether an event input is true in the first pass of this instant. */
     bool (*event_is_true)(hbg_rt_instance *instance);
     /* Whether two states are the same but for rounding in this run. */

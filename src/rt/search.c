@@ -211,14 +211,18 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
                                     search->x, last->lost});
 }
 
+static hbg_rt_status lose_pinnacle(hbg_rt_search *search) {
+    size_t used = (size_t)snprintf(search->words, sizeof search->words,
+                                   "a mode that exists at a point only would persist: ");
+    put_state(search, search->words + used, sizeof search->words - used, search->states);
+    return end_with(search, HBG_RT_LOST_PINNACLE);
+}
+
 /* Time would flow: only in a mode whose energies stand still. */
 static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last_commit *last, double t) {
     if (last->waiting && last->moves) {
-        size_t used = (size_t)snprintf(search->words, sizeof search->words,
-                                       "a mode that exists at a point only would persist: ");
-        put_state(search, search->words + used, sizeof search->words - used, search->states);
         tell_commit(search, work, last, false);
-        return end_with(search, HBG_RT_LOST_PINNACLE);
+        return lose_pinnacle(search);
     }
     if (search->commits > COLLAPSE && search->system->held_back(search->instance)) {
         snprintf(search->words, sizeof search->words,
@@ -245,6 +249,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     workspace work = lay_out(search);
     last_commit last = {.waiting = false};
     bool a_priori;
+    bool left = !at_start && count == 0; // inputs may have changed: pre is what was before
     search->commits = search->passes = 0;
     search->lost = 0;
     search->verdict = HBG_RT_FINE;
@@ -264,16 +269,24 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         if (status != HBG_RT_OK) return status;
         bool stays = equal(&work, search->states, work.entered);
         if (stays && search->commits > 0) return let_flow(search, &work, &last, t);
-        if (stays && system->same(search->instance, search->x, work.x_plus))
-            return let_flow(search, &work, &last, t);
+        bool same = stays && system->same(search->instance, search->x, work.x_plus);
+        if (same && left && system->renew) {
+            left = false;
+            status = system->renew(search->instance, t, search->x);
+            continue;
+        }
+        if (same) return let_flow(search, &work, &last, t);
         tell_commit(search, &work, &last, false);
         if (search->commits >= COMMITS) {
             put_trace(search, &work, "time does not diverge: one instant has too many commits");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
+        bool lost = last.waiting && last.moves && system->still_on && system->still_on(search->instance);
+        int32_t before = search->commits;
         status = commit(search, &work, t, &energy, &last.lost);
-        last.waiting = search->commits > 0;
+        last.waiting = search->commits > before;
         last.order = work.order;
+        if (status == HBG_RT_OK && lost) status = lose_pinnacle(search);
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);

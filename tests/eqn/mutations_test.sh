@@ -26,11 +26,13 @@ run() {
     { (ulimit -c 0; cd "$1.dir"; HBG_TEST_CASES=${2:-*} timeout 60 "../$1") >"$1.log" 2>&1; } 2>/dev/null
 }
 
-# mutate NAME FILE TEST[:CASES] PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
+# mutate NAME FILE TEST[:CASES] PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail. A
+# file of another folder has its path below src
 mutate() {
-    local name=$1 file=$2 test=${3%%:*} cases=${3#"${3%%:*}"} pattern=$4 text=$5
-    sed "s#$pattern#$text#" "$HBG_SOURCE_DIR/src/eqn/$file" >"$name.c"
-    if cmp -s "$name.c" "$HBG_SOURCE_DIR/src/eqn/$file"; then
+    local name=$1 file=$2 test=${3%%:*} cases=${3#"${3%%:*}"} pattern=$4 text=$5 source
+    case $file in */*) source=$HBG_SOURCE_DIR/src/$file ;; *) source=$HBG_SOURCE_DIR/src/eqn/$file ;; esac
+    sed "s#$pattern#$text#" "$source" >"$name.c"
+    if cmp -s "$name.c" "$source"; then
         echo "$name: nothing in $file matches: $pattern"
         return 1
     fi
@@ -97,13 +99,52 @@ parts() {
     mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
 }
 
-for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation; do
+# hybrid graphs: instants, invariance, agreement
+hybrids() {
+    # energies behind a jump
+    mutate kept instant.c hybrid:energies_* 'x_plus\[i\] = run->r\[reg\];' 'x_plus[i] = x[i];'
+    mutate rebound instant.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
+    mutate rebounds instant.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
+    mutate cuts equation.c hybrid:while_* 'if (is_cut(all, link)) return assign_zero(all);' ''
+    # conservation, laws on areas
+    mutate transposed equation.c hybrid:sums_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
+        'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
+    mutate sums equation.c hybrid:areas_* 'sign_at(model, junction, other) == own' 'false'
+    # energy
+    mutate booked rt/search.c hybrid:energy_* 'energy - after + supplied' 'energy - after'
+    # moves
+    mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
+    mutate early instant.c hybrid:automata_* 'run->at.a_priori = bounces;' 'record(run);'
+    mutate late instant.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = evaluate_term(.*).fin;' ';'
+    mutate single instant_move.c hybrid:automata_* 'if (looks_now(run, automata->items\[i\])) move_one' \
+        'if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)model->automata.count * sizeof *next) == 0) move_one'
+    mutate last instant_move.c hybrid:every_* '^        return;$' ''
+    mutate again rt/search.c hybrid:automata_* 'if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen' 'if (false) add_seen'
+    # verdicts and kinds
+    mutate kinds rt/search.c hybrid:verdicts_* 'last->moves ? HBG_RT_PINNACLE' '!last->moves ? HBG_RT_PINNACLE'
+    mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
+    # while time flows
+    mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
+    mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
+    # the same graph written otherwise; other ways to run it
+    mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \
+        'return coefficient * sum * (model->elements.items[element].id.span.start % 2 ? 1 : 1 + 1e-15);'
+    mutate sides variable.c hybrid_order:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
+    mutate sampled sim/run.c hybrid_steps:fixed_* 'engine->crossed = engine->roots.crossed_count > 0;' ''
+}
+
+for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
+    hybrid hybrid_order; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
+gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o
 make_program unchanged random
 run unchanged 'rates_and_*' || { cat unchanged.log; exit 1; }
 grep -q '1 test(s) run' unchanged.log
 properties &
 first=$!
+hybrids &
+second=$!
 parts
 wait "$first"
+wait "$second"

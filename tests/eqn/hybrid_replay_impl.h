@@ -1,0 +1,313 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The event iteration (semantics, section 6) a second time, on the oracle's values, beside what a run has told about an instant:
+ * every move, every jump with its areas, every commit, what became of it, and the verdict have to be the same. Where the oracle
+ * does not decide (values near equality) the run's choice has to be among those possible and is followed. */
+#ifndef HBG_TESTS_EQN_HYBRID_REPLAY_IMPL_H
+#define HBG_TESTS_EQN_HYBRID_REPLAY_IMPL_H
+
+#include "hybrid_mode_impl.h"
+
+/* ---- a search ----------------------------------------------------------------------------------------- */
+
+/* What the run did in the mode considered. */
+typedef enum { LOG_STAYS, LOG_MOVES, LOG_MOVES_SOMEWHERE, LOG_ENDS } log_step;
+
+static inline log_step logged_step(replay *r, int *next) {
+    const logged_event *log = r->log;
+    bool cut = log->verdict == HBG_RT_FORBIDDEN_GUARD; // the mode refused is not told
+    log_step end = cut ? LOG_ENDS : r->begins ? LOG_STAYS : LOG_MOVES_SOMEWHERE;
+    if (r->begins) {
+        const logged_visit *first = &log->visits[r->at];
+        bool own = r->at < log->count && r->commits == 0 && same_states(r, first->states, r->now);
+        if (own && first->kind != HBG_RT_MYTHICAL) return LOG_STAYS;
+        if (own && log->at_start) { // the start mode was left
+            check_visit(r, first);
+            r->at++;
+            if (!cut) end = LOG_MOVES_SOMEWHERE;
+        }
+    } else if (r->returned || log->visits[r->at - 1].kind != HBG_RT_MYTHICAL) {
+        return LOG_STAYS;
+    } else if (r->at == log->count && !was_seen(r, r->states) && log->verdict != HBG_RT_DIVERGENCE && !cut) {
+        r->returned = true;
+        copy_states(r, next, r->states);
+        return LOG_MOVES;
+    }
+    if (r->at >= log->count) return end;
+    copy_states(r, next, log->visits[r->at].states);
+    return LOG_MOVES;
+}
+
+static inline guard_view view_of(const replay *r) {
+    return (guard_view){r->h,      &r->cur, &r->pre,   r->a_priori, r->log->t,
+                        r->inputs, r->now,  r->states, r->entered};
+}
+
+/* Remembers what the guards of the transitions taken have read of storages that jumped. */
+static inline void replay_suspect(replay *r, const guard_view *view, const int *next) {
+    int states = net_state_count(&r->h->n);
+    truth named[NET_BONDS] = {TRUTH_NO};
+    double size = fmax(size_of(r->x, states), r->cur.scale);
+    bool mythical = !r->begins || (r->log->at_start && r->commits == 0);
+    for (int i = 0; i < r->h->automaton_count; i++) {
+        const hybrid_state *state = &r->h->automata[i].states[r->now[i]];
+        int possible = 0;
+        for (int k = 0; k < state->transition_count && next[i] != r->now[i]; k++)
+            possible += state->transitions[k].target == next[i];
+        for (int k = 0; k < state->transition_count && next[i] != r->now[i]; k++)
+            if (state->transitions[k].target == next[i])
+                note_named(view, &state->transitions[k], mythical && possible == 1 ? TRUTH_YES : TRUTH_OPEN,
+                           named);
+    }
+    for (int i = 0; i < states; i++) {
+        double moved = fabs(r->cur.x_plus[i] - r->x[i]);
+        truth jumped = moved > 1e-7 * size ? TRUTH_YES : moved > 1e-15 * size ? TRUTH_OPEN : TRUTH_NO;
+        r->named[i] = truth_or(r->named[i], truth_and(jumped, named[i]));
+    }
+}
+
+static inline bool may_go(const replay *r, const int *bits, const int *states) {
+    for (int i = 0; i < r->h->automaton_count; i++)
+        if (!(bits[i] >> states[i] & 1)) return false;
+    return true;
+}
+
+static inline bool may_stay(const replay *r, const int *bits) {
+    return may_go(r, bits, r->now);
+}
+
+/* Whether anything moves, and where to, in `next`: the run's answer, which has to be one the guards allow. */
+static inline log_step replay_move(replay *r, int *next) {
+    guard_view view = view_of(r);
+    int told[HYBRID_AUTOMATA] = {0}, bits[HYBRID_AUTOMATA];
+    bool sure = true;
+    for (int i = 0; i < r->h->automaton_count; i++) {
+        bits[i] = possible_targets(&view, i);
+        sure &= (bits[i] & (bits[i] - 1)) == 0;
+        next[i] = r->now[i];
+        for (int k = 0; k < HYBRID_STATES; k++)
+            if (bits[i] >> k & 1) next[i] = k;
+    }
+    log_step step = logged_step(r, told);
+    bool moves = !same_states(r, next, r->now);
+    if (r->left && r->begins && step == LOG_MOVES && may_stay(r, bits) && !may_go(r, bits, told))
+        step = LOG_STAYS; // what is told belongs to the search that follows
+    r->count->choices++;
+    r->count->open_choices += !sure;
+    if (step == LOG_STAYS) copy_states(r, told, r->now);
+    for (int i = 0; i < r->h->automaton_count && step <= LOG_MOVES; i++)
+        if ((r->look & LOOK_MOVES) && !(bits[i] >> told[i] & 1)) {
+            char text[120];
+            snprintf(text, sizeof text, "a%d goes from s%d to s%d; its guards say otherwise (bits %d)", i,
+                     r->now[i], told[i], bits[i]);
+            replay_fail(r, text);
+        }
+    if (step <= LOG_MOVES) {
+        copy_states(r, next, told);
+    } else if (!sure) {
+        r->walk = GAVE_UP;
+    } else if (step == LOG_ENDS) {
+        step = moves ? LOG_MOVES : LOG_STAYS;
+    } else {
+        REPLAY_ASSERT(r, LOOK_VERDICTS, moves && was_seen(r, next) && r->log->verdict == HBG_RT_DIVERGENCE);
+        r->walk = ENDED;
+    }
+    if (r->walk == GOES_ON && step == LOG_MOVES) replay_suspect(r, &view, next);
+    r->inputs[INPUT_KICK] = 0; // true in the first pass only
+    return step;
+}
+
+/* From the mode committed to the next that stands, which is then `now`. */
+static inline void replay_search(replay *r) {
+    int next[HYBRID_AUTOMATA];
+    bool event = r->inputs[INPUT_KICK] != 0;
+    r->seen_count = 0;
+    r->returned = false;
+    copy_states(r, r->now, r->states);
+    if (r->commits == 0 && !event) copy_states(r, r->seen[r->seen_count++], r->states);
+    memset(r->named, 0, sizeof r->named);
+    for (r->begins = true; replay_move(r, next) == LOG_MOVES && r->walk == GOES_ON; r->begins = false) {
+        REPLAY_ASSERT(r, LOOK_MOVES, !was_seen(r, next));
+        copy_states(r, r->seen[r->seen_count++], next);
+        copy_states(r, r->now, next);
+        if (!replay_consider(r, &r->cur)) {
+            r->walk = GAVE_UP;
+            return;
+        }
+        if (r->at < r->log->count)
+            check_visit(r, &r->log->visits[r->at++]);
+        else if (!r->returned && r->log->verdict != HBG_RT_FORBIDDEN_GUARD)
+            replay_fail(r, "the run ends its search here");
+    }
+}
+
+/* ---- commits ------------------------------------------------------------------------------------------ */
+
+static inline truth expect_forbidden(const replay *r) {
+    int states = net_state_count(&r->h->n);
+    double size = fmax(size_of(r->x, states), r->cur.scale);
+    truth found = TRUTH_NO;
+    for (int i = 0; i < states; i++) {
+        double moved = fabs(r->cur.x_plus[i] - r->x[i]);
+        truth kept = moved > 1e-7 * size ? TRUTH_NO : moved > 1e-15 * size ? TRUTH_OPEN : TRUTH_YES;
+        found = truth_or(found, truth_and(kept, r->named[i]));
+    }
+    return found;
+}
+
+/* Lost is what the ledger says; none comes from nowhere. */
+static inline void check_energy(replay *r, const logged_visit *visit) {
+    oracle_place place = place_of(r);
+    double before = oracle_energy(r->h, visit->x), after = oracle_energy(r->h, visit->x_plus);
+    double work = oracle_source_work(&place, visit->effort, visit->flow), lost = before - after + work;
+    double scale = fmax(1, fmax(before, fmax(after, fabs(work))));
+    bool created = r->log->verdict == HBG_RT_ENERGY_CREATED && r->at == r->log->count;
+    REPLAY_ASSERT(r, LOOK_ENERGY, fabs(lost - visit->lost) <= 1e-8 * scale);
+    REPLAY_ASSERT(r, LOOK_ENERGY, !created || lost < -1e-10 * scale);
+    REPLAY_ASSERT(r, LOOK_ENERGY, created || lost > -1e-8 * scale);
+    bool bounced = false;
+    for (int i = 0; i < r->h->n.node_count; i++) bounced |= r->balance[i] != 0;
+    REPLAY_ASSERT(r, LOOK_ENERGY, !created || bounced); // conservation of state alone never creates energy
+    if (created) r->walk = ENDED;
+}
+
+static inline void check_kind(const replay *r, bool stays) {
+    if (r->commits == 0) return;
+    hbg_rt_mode_kind kind = r->log->visits[r->last].kind;
+    if (stays && r->log->verdict != HBG_RT_LOST_PINNACLE)
+        REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_CONTINUOUS);
+    if (!stays && r->moves == TRUTH_YES) REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_PINNACLE);
+    if (!stays && r->moves == TRUTH_NO) REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_BOUNDARY);
+}
+
+/* Section 4: a junction that bounced in the mode committed last and is still on. */
+static inline bool loses_pinnacle(replay *r) {
+    bool lost = false;
+    for (int i = 0; i < r->h->n.node_count; i++) {
+        bool on = r->commits > 0 && !r->h->n.nodes[i].off && r->balance[i] == 0;
+        lost |= r->bounced[i] && on && r->moves == TRUTH_YES;
+        r->bounced[i] = r->balance[i] != 0;
+    }
+    if (lost && r->log->verdict != HBG_RT_ENERGY_CREATED)
+        REPLAY_ASSERT(r, LOOK_VERDICTS, r->log->verdict == HBG_RT_LOST_PINNACLE);
+    return lost;
+}
+
+/* The mode `now` is real. */
+static inline void replay_commit(replay *r) {
+    truth forbidden = expect_forbidden(r);
+    if (r->log->verdict == HBG_RT_FORBIDDEN_GUARD && forbidden != TRUTH_NO && r->at >= r->log->count) {
+        r->walk = ENDED;
+        return;
+    }
+    REPLAY_ASSERT(r, LOOK_VERDICTS, forbidden != TRUTH_YES);
+    bool lost = loses_pinnacle(r);
+    check_kind(r, false);
+    if (r->begins) {
+        REPLAY_ASSERT(r, LOOK_VERDICTS, r->at < r->log->count);
+        check_visit(r, &r->log->visits[r->at++]);
+    }
+    const logged_visit *visit = &r->log->visits[r->at - 1];
+    REPLAY_ASSERT(r, LOOK_VERDICTS, visit->kind != HBG_RT_MYTHICAL);
+    check_energy(r, visit);
+    if (lost) r->walk = ENDED;
+    r->last = r->at - 1;
+    r->changed = differ(r, visit->x, visit->x_plus);
+    for (int i = 0; i < r->h->automaton_count; i++)
+        if (r->states[i] != r->now[i]) r->entered[i] = r->log->t;
+    copy_states(r, r->states, r->now);
+    memcpy(r->x, visit->x_plus, sizeof r->x);
+    memset(r->cur.area, 0, sizeof r->cur.area);
+    r->pre = r->cur;
+    r->commits++;
+    r->count->commits++;
+    memset(r->off_earlier, 0,
+           sizeof r->off_earlier); // what is off now has been off when the next search begins
+    static oracle_values again;
+    bool fine = replay_consider(r, &again);
+    r->moves = fine ? differ(r, r->x, again.x_plus) : TRUTH_OPEN;
+    r->a_priori = false;
+    r->cur = r->pre;
+}
+
+/* Time flows on. */
+static inline void check_end(const replay *r) {
+    hbg_rt_verdict verdict = r->log->verdict;
+    bool after_all = verdict == HBG_RT_ZENO || verdict == HBG_RT_CHATTERING;
+    REPLAY_ASSERT(r, LOOK_VERDICTS, r->at == r->log->count);
+    REPLAY_ASSERT(r, LOOK_VERDICTS, verdict != HBG_RT_DIVERGENCE || r->commits > 8);
+    REPLAY_ASSERT(r, LOOK_VERDICTS, verdict != HBG_RT_FORBIDDEN_GUARD && verdict != HBG_RT_ENERGY_CREATED);
+    check_kind(r, true);
+    if (r->commits > 0 && r->moves == TRUTH_YES)
+        REPLAY_ASSERT(r, LOOK_VERDICTS, verdict == HBG_RT_LOST_PINNACLE);
+    if (r->commits == 0 || r->moves == TRUTH_NO)
+        REPLAY_ASSERT(r, LOOK_VERDICTS, verdict != HBG_RT_LOST_PINNACLE);
+    if (verdict == HBG_RT_LOST_PINNACLE || verdict == HBG_RT_DIVERGENCE) return;
+    if (r->commits > 1 && r->changed == TRUTH_YES)
+        REPLAY_ASSERT(r, LOOK_VERDICTS, verdict == HBG_RT_TEMPORAL_EVOLUTION || after_all);
+    if (r->commits < 2 || r->changed == TRUTH_NO)
+        REPLAY_ASSERT(r, LOOK_VERDICTS, verdict != HBG_RT_TEMPORAL_EVOLUTION);
+}
+
+/* ---- an instant --------------------------------------------------------------------------------------- */
+
+/* Left limits, with inputs as they were; at the start energies as declared, all else as behind the first jump. */
+static inline bool replay_open(replay *r, const double *inputs_before) {
+    memcpy(r->x, r->log->x_left, sizeof r->x);
+    copy_states(r, r->now, r->states);
+    memset(r->off_earlier, 0, sizeof r->off_earlier);
+    bool fine = replay_consider(r, &r->cur);
+    if (r->log->at_start) {
+        r->pre = r->cur;
+        memcpy(r->pre.x_plus, r->x, sizeof r->x);
+    } else {
+        oracle_place place = place_of(r);
+        place.inputs = inputs_before;
+        oracle_values_at(&r->pre, &place, r->x);
+        fine &= r->pre.solved;
+    }
+    return fine;
+}
+
+/* After an instant the oracle could not follow: what the run committed stands. */
+static inline void replay_catch_up(replay *r) {
+    r->count->unfinished++;
+    for (int i = 0; i < r->log->count; i++)
+        for (int k = 0; k < r->h->automaton_count && r->log->visits[i].kind != HBG_RT_MYTHICAL; k++) {
+            if (r->states[k] != r->log->visits[i].states[k]) r->entered[k] = r->log->t;
+            r->states[k] = r->log->visits[i].states[k];
+        }
+}
+
+static inline void replay_event(replay *r, const logged_event *log, const double *inputs_before) {
+    r->log = log;
+    r->at = r->commits = 0;
+    r->walk = log->count < HYBRID_VISITS && replay_open(r, inputs_before) ? GOES_ON : GAVE_UP;
+    r->left = !log->at_start && memcmp(r->inputs, inputs_before, sizeof r->inputs) != 0;
+    r->count->instants++;
+    r->count->verdicts[log->verdict]++;
+    while (r->walk == GOES_ON) {
+        replay_search(r);
+        if (r->walk != GOES_ON) break;
+        truth moved = r->commits > 0 ? TRUTH_NO : differ(r, r->x, r->cur.x_plus);
+        bool told = r->at < r->log->count;
+        bool stays = same_states(r, r->now, r->states);
+        if (stays && (moved == TRUTH_NO || (moved == TRUTH_OPEN && !told))) {
+            if (r->left && r->commits == 0) {
+                memset(r->cur.area, 0, sizeof r->cur.area);
+                r->pre = r->cur;
+                r->left = false;
+                continue;
+            }
+            check_end(r);
+            r->walk = ENDED;
+        } else {
+            replay_commit(r);
+        }
+    }
+    if (r->walk == GAVE_UP) replay_catch_up(r);
+    r->inputs[INPUT_KICK] = 0;
+}
+
+#endif
