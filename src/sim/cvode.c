@@ -33,10 +33,12 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     bool adams, sparse, begun;
-    long failures;   /* of the iteration, when they were last counted */
-    int watched;     /* steps since then */
-    int short_steps; /* in a row, of the size of the resolution of time */
-    double limit;    /* that CVODE knows */
+    long failures;               /* of the iteration, when they were last counted */
+    int watched;                 /* steps since then */
+    int short_steps;             /* in a row, of the size of the resolution of time */
+    double limit;                /* that CVODE knows */
+    hbg_sim_sparse *sparse_part; /* to polish with, or NULL */
+    double factored;             /* end of the step its factors are of */
     double *x, *x0;
 } cvode;
 
@@ -109,6 +111,7 @@ static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) 
     stepper->t0 = stepper->t1 = t;
     if (c->begun) count_rejected(c);
     c->begun = true;
+    c->factored = -1;
     c->failures = 0;
     c->watched = 0;
     c->limit = -1;
@@ -205,12 +208,36 @@ static void dense(hbg_sim_stepper *stepper, double t, double *x) {
         memcpy(x, c->x, (size_t)c->field->n * sizeof *x);
 }
 
+/* A state inside a step, p with the derivative p', is right to the tolerance. A fast component with rate λ has an error of its own
+ * there that the field multiplies by λ. In p + h·(I − h·J)⁻¹·(f(p) − p') it follows p' as the field wants it; slow
+ * ones are moved by no more than their error. */
+static void polish(hbg_sim_stepper *stepper, double t, double *x) {
+    cvode *c = (cvode *)stepper;
+    hbg_sim_field *field = c->field;
+    double h = stepper->t1 - stepper->t0, *defect = field->work[0], *slope = field->work[1];
+    hbg_rt_status before = field->status;
+    if (t >= stepper->t1 || h <= 0) return; // the end is what Newton has found
+    N_VSetArrayPointer_Serial(slope, c->place);
+    bool fine = CVodeGetDky(c->memory, t, 1, c->place) == CV_SUCCESS &&
+                hbg_sim_rates(field, t, x, defect) == HBG_RT_OK;
+    if (fine && c->factored != stepper->t1) {
+        fine = hbg_sim_sparse_factor(c->sparse_part, stepper->t1, stepper->x1, 1, h) == HBG_RT_OK;
+        c->factored = fine ? stepper->t1 : -1;
+    }
+    field->status = before; // what is not to be had is left as it was
+    if (!fine) return;
+    for (int32_t i = 0; i < field->n; i++) defect[i] = h * (defect[i] - slope[i]);
+    hbg_sim_sparse_solve(c->sparse_part, defect);
+    for (int32_t i = 0; i < field->n; i++) x[i] += defect[i];
+}
+
 /* ---- making and ending -------------------------------------------------------------------------------- */
 
 static void end(hbg_sim_stepper *stepper) {
     cvode *c = (cvode *)stepper;
     if (c->memory != NULL && c->begun) count_rejected(c);
     if (c->memory != NULL) CVodeFree(&c->memory);
+    if (c->sparse_part != NULL) hbg_sim_sparse_end(c->sparse_part);
     if (c->fixed_point != NULL) SUNNonlinSolFree(c->fixed_point);
     if (c->linear != NULL) SUNLinSolFree(c->linear);
     if (c->matrix != NULL) SUNMatDestroy(c->matrix);
@@ -273,7 +300,11 @@ hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool 
                                    .step = step,
                                    .dense = dense,
                                    .end = end};
-    if (make(c)) return &c->stepper;
+    /* the last that takes memory of the arena */
+    bool polishes = !adams && field->system->root_count > 0;
+    if (polishes) c->sparse_part = hbg_sim_sparse_new(arena, field);
+    if (c->sparse_part != NULL) c->stepper.polish = polish;
+    if ((!polishes || c->sparse_part != NULL) && make(c)) return &c->stepper;
     end(&c->stepper);
     return NULL;
 }

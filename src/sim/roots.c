@@ -52,6 +52,7 @@ double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g) {
     hbg_sim_field *field = s->field;
     s->stepper->dense(s->stepper, t, s->roots->x);
+    if (s->polish) s->stepper->polish(s->stepper, t, s->roots->x);
     hbg_rt_status status = field->system->roots_at(field->instance, t, s->roots->x, g);
     if (status != HBG_RT_OK) field->status = status;
     return status;
@@ -257,9 +258,6 @@ static void arm(hbg_sim_roots *roots, const double *g) {
 /* Samples the step up to the first time with a root beyond its branch: *last is that sample, or the end. */
 static hbg_rt_status take_samples(hbg_sim_search *s, int *last, bool *beyond) {
     hbg_sim_roots *roots = s->roots;
-    double *start = roots->sample[LAST]; /* the values at the end of the step before */
-    roots->sample[LAST] = roots->sample[0];
-    roots->sample[0] = start;
     *beyond = false;
     for (int i = 1; i <= LAST && !*beyond; i++) {
         hbg_rt_status status;
@@ -311,33 +309,51 @@ static void list_touching(hbg_sim_roots *roots) {
             roots->crossed[roots->crossed_count++] = k;
 }
 
-hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
-                                 bool *found, double *t) {
-    hbg_sim_search s = {.roots = roots, .field = field, .stepper = stepper};
+/* The first crossing in a step whose first sample is there. */
+static hbg_rt_status find(hbg_sim_search *s, bool *found, double *t) {
+    hbg_sim_roots *roots = s->roots;
     hbg_sim_dip dip = {.when = INFINITY, .touch = INFINITY};
     int last = 0;
-    *found = false;
     roots->crossed_count = 0;
     roots->touched = false;
-    if (roots->count == 0) return HBG_RT_OK;
-    hbg_rt_status status = take_samples(&s, &last, found);
+    hbg_rt_status status = take_samples(s, &last, found);
     if (status != HBG_RT_OK) return status;
-    hbg_rt_status before = field->status; // what cannot be had beyond a crossing is no failure
-    bool whole = !*found || take_rest(&s, last);
-    field->status = before;
-    if (whole) status = hbg_sim_roots_dip(&s, hbg_sim_root_sample_time(&s, last), &dip);
+    hbg_rt_status before = s->field->status; // what cannot be had beyond a crossing is no failure
+    bool whole = !*found || take_rest(s, last);
+    s->field->status = before;
+    if (whole) status = hbg_sim_roots_dip(s, hbg_sim_root_sample_time(s, last), &dip);
     if (status != HBG_RT_OK) return status;
     if (dip.when < INFINITY) {
         *t = dip.when;
         *found = true;
-        status = locate_dip(&s, t);
+        status = locate_dip(s, t);
     } else if (*found) {
-        status = locate_sample(&s, last, t);
+        status = locate_sample(s, last, t);
     }
     if (status != HBG_RT_OK || dip.touch >= (*found ? *t : INFINITY)) return status;
     *found = true;
     *t = dip.touch;
-    status = hbg_sim_root_values(&s, *t, roots->before);
+    status = hbg_sim_root_values(s, *t, roots->before);
     list_touching(roots);
     return status;
+}
+
+/* Fast components are exact to the tolerance between the ends of a step, and a small resistance makes a large current of that.
+ * What seems to be a crossing is looked for again where they follow the slow ones. */
+hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                 bool *found, double *t) {
+    hbg_sim_search s = {.roots = roots, .field = field, .stepper = stepper};
+    double end = *t;
+    *found = false;
+    roots->crossed_count = 0;
+    roots->touched = false;
+    if (roots->count == 0) return HBG_RT_OK;
+    double *start = roots->sample[LAST]; /* the values at the end of the step before */
+    roots->sample[LAST] = roots->sample[0];
+    roots->sample[0] = start;
+    hbg_rt_status status = find(&s, found, t);
+    if (status != HBG_RT_OK || !*found || stepper->polish == NULL) return status;
+    s.polish = true;
+    *t = end;
+    return find(&s, found, t);
 }

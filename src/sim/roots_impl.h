@@ -11,6 +11,7 @@ typedef struct {
     hbg_sim_roots *roots;
     hbg_sim_field *field;
     hbg_sim_stepper *stepper;
+    bool polish; /* states are to be polished */
 } hbg_sim_search;
 
 /* Values within it count as 0. */

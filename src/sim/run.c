@@ -170,10 +170,9 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
     status = hbg_sim_ledger_step(&engine->ledger, &engine->field, stepper, engine->t, end);
     if (status == HBG_RT_OK) status = hbg_sim_record_inside(engine, end);
     if (status != HBG_RT_OK) return status;
-    if (engine->crossed)
-        stepper->dense(stepper, end, engine->x);
-    else
-        memcpy(engine->x, x, (size_t)engine->field.n * sizeof *x);
+    if (engine->crossed) stepper->dense(stepper, end, engine->x);
+    if (engine->crossed && stepper->polish) stepper->polish(stepper, end, engine->x);
+    if (!engine->crossed) memcpy(engine->x, x, (size_t)engine->field.n * sizeof *x);
     engine->t = end;
     engine->is_instant = engine->crossed || end >= engine->limit;
     hbg_sim_size_update(&engine->field, engine->x);

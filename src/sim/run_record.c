@@ -84,6 +84,7 @@ hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end) {
         double t = is_row ? row : glance;
         if (t >= end || hbg_sim_same_instant(t, end)) return HBG_RT_OK;
         engine->stepper->dense(engine->stepper, t, engine->x_other);
+        if (engine->stepper->polish) engine->stepper->polish(engine->stepper, t, engine->x_other);
         hbg_rt_status status = outputs(engine, t, engine->x_other, engine->y_after);
         if (status == HBG_RT_OK && is_row) status = hbg_sim_record_row(engine, t, engine->y_after, false);
         if (status != HBG_RT_OK) return status;

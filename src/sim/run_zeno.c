@@ -8,8 +8,9 @@
 
 #include "sim/run_impl.h"
 
-static const double steady = 1e-3; /* relative spread of the ratios */
-static const double near = 1e-4;   /* time left, of the time gone */
+static const double steady =
+    1e-2; /* relative spread of the ratios: the shortest intervals are the least exact */
+static const double near = 1e-4; /* time left, of the time gone */
 
 bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end) {
     double *times = zeno->times, low = INFINITY, high = 0;

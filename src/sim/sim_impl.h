@@ -99,6 +99,8 @@ struct hbg_sim_stepper {
     hbg_rt_status (*step)(hbg_sim_stepper *stepper, double limit);
     /* The state inside the last step. */
     void (*dense)(hbg_sim_stepper *stepper, double t, double *x);
+    /* Takes a state of `dense` to where the field says what the polynomial does of fast components. NULL: no need to. */
+    void (*polish)(hbg_sim_stepper *stepper, double t, double *x);
     void (*end)(hbg_sim_stepper *stepper);
 };
 

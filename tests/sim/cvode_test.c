@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * CVODE: published stiff problems, time constants over nine decades, sparse against dense, chains at rest, limits. */
-#include "sim/systems_impl.h"
+#include "sim/field_bench_impl.h"
 
 /* ---- Robertson's kinetics ----------------------------------------------------------------------------- */
 
@@ -206,8 +206,32 @@ static void twenty_thousand_cells_at_rest_do_not_stall(void **state) {
     free(row);
 }
 
+/* Rate 1 + 10⁶·t, slow at the start: fixed-point iteration converges in ever shorter steps only. */
+static void harden(hand *h, double t, const double *x, double *dx) {
+    (void)h;
+    dx[0] = -(1 + 1e6 * t) * (x[0] - cos(t));
+}
+
+static void adams_notices_what_turns_stiff(void **state) {
+    (void)state;
+    const recipe r = {.n = 1, .start = {1}, .rates = harden};
+    field_bench b;
+    field_bench_init(&b, &r, 1e-6, 10, 0);
+    hbg_sim_size_update(&b.field, r.start);
+    hbg_sim_stepper *stepper = hbg_sim_cvode_new(&b.arena, &b.field, true);
+    assert_non_null(stepper);
+    assert_int_equal(stepper->begin(stepper, 0, r.start), HBG_RT_OK);
+    int steps = 0;
+    while (!stepper->stiff && steps++ < 5000) assert_int_equal(stepper->step(stepper, 10), HBG_RT_OK);
+    assert_true(stepper->stiff);
+    assert_true(stepper->t1 > 1e-4); /* not before it is: 10 s are 3300 time constants from t = 0.33 ms on */
+    stepper->end(stepper);
+    field_bench_fini(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(adams_notices_what_turns_stiff),
         cmocka_unit_test(robertson_meets_published_values),
         cmocka_unit_test(stiff_van_der_pol_meets_the_published_value),
         cmocka_unit_test(time_constants_from_a_microsecond_to_an_hour_are_followed),

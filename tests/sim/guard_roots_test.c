@@ -5,29 +5,18 @@
  * locates. Simple crossings, guards that touch their threshold, two crossings inside one step, crossings close to each
  * other. `x` is time as a state, which every method integrates exactly; the steps are as long as they may be. */
 #include "eqn/fixture_impl.h"
-#include "sim/sim.h"
+#include "sim/moves_impl.h"
 
 static const hbg_sim_solver solvers[] = {HBG_SIM_AUTO, HBG_SIM_ERK, HBG_SIM_BDF, HBG_SIM_ADAMS};
 static const double tolerances[] = {1e-4, 1e-6, 1e-8, 1e-10};
-enum { SOLVERS = 4, TOLERANCES = 4, MOST = 64 };
+enum { SOLVERS = 4, TOLERANCES = 4 };
 
 #define CLOCK "state x = 0 : der = 1;"
 /* Goes to and fro on two guards. */
 #define MODEL(states, there, back)                                                                           \
     "model M { " states " automaton a { off o -> n when " there "; on n -> o when " back "; } }"
 
-typedef struct {
-    double times[MOST]; /* at which the automaton moved */
-    int count;
-} story;
-
-static void take_event(void *context, const hbg_sim_event *event) {
-    story *of = context;
-    for (int32_t i = 0; i < event->visit_count && of->count < MOST; i++)
-        if (event->visits[i].before[0] != event->visits[i].states[0]) of->times[of->count++] = event->t;
-}
-
-static void run_model(fixture *f, hbg_sim_solver solver, double rtol, double stop, double step, story *told) {
+static void run_model(fixture *f, hbg_sim_solver solver, double rtol, double stop, double step, moves *told) {
     hbg_arena arena;
     hbg_sim_result result;
     hbg_sim_options options = hbg_sim_options_default();
@@ -35,7 +24,7 @@ static void run_model(fixture *f, hbg_sim_solver solver, double rtol, double sto
     options.stop = stop;
     options.step = step;
     options.rtol = rtol;
-    options.event = take_event;
+    options.event = take_moves;
     options.context = told;
     told->count = 0;
     hbg_arena_init(&arena, &f->memory);
@@ -50,7 +39,7 @@ static void assert_moves(const char *text, double stop, double step, const doubl
     for (int s = 0; s < SOLVERS; s++)
         for (int r = 0; r < TOLERANCES; r++) {
             fixture f;
-            story told;
+            moves told;
             fixture_open(&f, text);
             run_model(&f, solvers[s], tolerances[r], stop, step, &told);
             if (told.count != count)
@@ -158,7 +147,7 @@ static void crossings_close_together_are_told_apart(void **state) {
             double gap = 200 * tolerances[r];
             char text[300];
             fixture f;
-            story told;
+            moves told;
             snprintf(text, sizeof text,
                      "model M { " CLOCK " automaton a { off o -> p when x > 1; off p -> q when x > %.17g;"
                      "off q -> r when x > %.17g; off r -> o when x < 0; } }",

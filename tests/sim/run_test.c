@@ -480,6 +480,14 @@ static void infinite_energy(hand *h, double t, const double *x, double *energy) 
     energy[0] = t < 0.5 ? 1 : INFINITY;
 }
 
+/* A decay with an output of its own, which is always finite. */
+static recipe decay_with_output(void) {
+    recipe r = decaying;
+    r.output = show_held;
+    r.output_count = 1;
+    return r;
+}
+
 static void assert_not_finite(const recipe *r, const char *words) {
     for (int s = 0; s < SOLVERS; s++) {
         trial t;
@@ -505,9 +513,7 @@ static void an_output_that_is_no_number_ends_a_run_and_is_named(void **state) {
 
 static void a_power_that_is_no_number_ends_a_run_and_is_named(void **state) {
     (void)state;
-    recipe r = decaying;
-    r.output = show_held;
-    r.output_count = 1;
+    recipe r = decay_with_output();
     r.power = root_of_time_power;
     r.power_count = 1;
     r.powers[0] = (hbg_rt_power){"damper", HBG_RT_DISSIPATED};
@@ -516,9 +522,7 @@ static void a_power_that_is_no_number_ends_a_run_and_is_named(void **state) {
 
 static void an_energy_that_is_infinite_at_the_end_is_named(void **state) {
     (void)state;
-    recipe r = decaying;
-    r.output = show_held;
-    r.output_count = 1;
+    recipe r = decay_with_output();
     r.energy = infinite_energy;
     r.storage_count = 1;
     assert_not_finite(&r, "; the energy of store is infinite");
