@@ -73,7 +73,7 @@ hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const h
     HBG_TRY(read_mode(session, state, wish->mode));
     if (wish->time_flows) HBG_TRY(hbg_run_may_flow(session, state));
     hbg_run_choose_outputs(session, model, state, wish);
-    hbg_eqn_options options = {state->experiment, state->outputs, state->output_count};
+    hbg_eqn_options options = {state->experiment, state->outputs, state->output_count, false};
     state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
     if (!state->eqn) return HBG_BAD_MODEL;
     state->system = hbg_eqn_system(state->eqn);

@@ -18,6 +18,7 @@ typedef struct {
     int32_t experiment;        /* its settings are declared values too; HBG_NONE: none */
     const hbg_record *outputs; /* what the system gives out, in this order */
     int32_t output_count;
+    bool may_hold; /* automata may be held in states their guards would not lead to */
 } hbg_eqn_options;
 
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL

@@ -108,6 +108,10 @@ static void end(hbg_rt_instance *run) {
     size_t automata = (size_t)model->automata.count + 1, pre = (size_t)run->eqn->pre.count + 1;
     if (run->other_states) hbg_memory_free(memory, run->other_states, automata * sizeof *run->other_states);
     if (run->entered) hbg_memory_free(memory, run->entered, automata * sizeof *run->entered);
+    if (run->held) hbg_memory_free(memory, run->held, automata * sizeof *run->held);
+    if (run->sensors)
+        hbg_memory_free(memory, run->sensors,
+                        ((size_t)run->eqn->system.clock_count + 1) * sizeof *run->sensors);
     if (run->ticks) hbg_memory_free(memory, run->ticks, automata);
     size_t places = (size_t)run->eqn->structure->place_count + 1;
     if (run->places) hbg_memory_free(memory, run->places, places * sizeof *run->places);
@@ -146,6 +150,8 @@ static hbg_rt_instance *make(void *self) {
     run->other_states = hbg_memory_alloc(memory, automata * sizeof *run->other_states);
     run->entered = hbg_memory_alloc(memory, automata * sizeof *run->entered);
     run->ticks = hbg_memory_alloc(memory, automata);
+    run->held = hbg_memory_alloc(memory, automata * sizeof *run->held);
+    run->sensors = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->sensors);
     run->mode_states = hbg_memory_alloc(memory, automata * sizeof *run->mode_states);
     run->moved = hbg_memory_alloc(memory, automata * sizeof *run->moved);
     run->places = hbg_memory_alloc(memory, ((size_t)eqn->structure->place_count + 1) * sizeof *run->places);
@@ -156,10 +162,11 @@ static hbg_rt_instance *make(void *self) {
                 run->pre_next && run->in_values && run->mode_states && run->moved && run->places;
     run->register_capacity = eqn->register_count;
     run->r = hbg_memory_alloc(memory, (size_t)eqn->register_count * sizeof *run->r);
-    if (!fine || !run->on || !run->overridden || !run->states || !run->r) {
+    if (!fine || !run->on || !run->overridden || !run->states || !run->r || !run->held || !run->sensors) {
         end(run);
         return NULL;
     }
+    for (size_t i = 0; i < automata; i++) run->held[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->model->params.count; i++)
         *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
     if (hbg_eqn_catch_up(run) != HBG_RT_OK) {
@@ -214,9 +221,7 @@ static const hbg_rt_failure *failure(hbg_rt_instance *run) {
 
 /* ---- parameters, inputs, modes ------------------------------------------------------------------------- */
 
-static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
-    *variable(run, VARIABLE_PARAM, param) = value;
-    run->overridden[param] = true;
+hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run) {
     run->version++; // factors of constant loops are those of old parameters
     return hbg_eqn_execute(run, run->eqn->prologue.items, run->prologue_done);
 }
@@ -226,7 +231,7 @@ static void change(hbg_rt_instance *run, variable_kind kind, int32_t signal, dou
     instant_data *at = &run->at;
     int32_t reg = run->eqn->home[run->eqn->first[kind] + signal], k = 0;
     while (k < at->changed_count && at->changed[k] != reg) k++;
-    if (k == at->changed_count && k < 3 * run->eqn->model->signals.count) {
+    if (k == at->changed_count && k < 3 * run->eqn->model->signals.count + run->eqn->model->params.count) {
         at->changed[k] = reg;
         at->before[k] = run->r[reg];
         at->changed_count++;
@@ -239,6 +244,48 @@ static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value
     change(run, VARIABLE_INPUT, signal, value);
     change(run, VARIABLE_GIVEN, signal, 1);
     run->inputs_changed = true;
+    return HBG_RT_OK;
+}
+
+/* Before a run has begun there is nothing before it. */
+static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
+    if (run->has_mode)
+        change(run, VARIABLE_PARAM, param, value);
+    else
+        *variable(run, VARIABLE_PARAM, param) = value;
+    run->at.params_changed |= run->has_mode;
+    run->overridden[param] = true;
+    run->inputs_changed = true;
+    return hbg_eqn_follow_params(run);
+}
+
+/* Where an automaton that is to be on, or off, gets stuck. */
+static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool on) {
+    const hbg_model *model = run->eqn->model;
+    const hbg_automaton *of = &model->automata.items[automaton];
+    const hbg_automaton_state *states = model->states.items + of->first_state;
+    const hbg_automaton_state *now = &states[run->states[automaton]];
+    if (now->on == on) return run->states[automaton];
+    for (int32_t i = 0; i < now->transition_count; i++) {
+        int32_t target = model->transitions.items[now->first_transition + i].target;
+        if (states[target].on == on) return target;
+    }
+    for (int32_t i = 0; i < of->state_count; i++)
+        if (states[i].on == on) return i;
+    return run->states[automaton]; // it has no such state
+}
+
+static hbg_rt_status hold(hbg_rt_instance *run, int32_t automaton, int32_t state) {
+    bool names_mode = state == HBG_RT_HOLD_ON || state == HBG_RT_HOLD_OFF;
+    run->held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_NONE
+                           : names_mode             ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
+                                                    : state;
+    run->inputs_changed = true;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor) {
+    run->sensors[clock] = sensor;
     return HBG_RT_OK;
 }
 
@@ -463,13 +510,21 @@ static double next_break(hbg_rt_instance *run, double t) {
     return next;
 }
 
+/* What a clock takes of the truth. */
+static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double truth) {
+    const hbg_rt_sensor *sensor = run->sensors[clock];
+    if (!sensor) return truth;
+    int64_t sample = llround(t / run->eqn->system.clocks[clock].period);
+    return hbg_rt_sensor_read(sensor, sample, t, truth);
+}
+
 static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                           int32_t count) {
     const readout *of = &run->eqn->finals[READ_TICKS];
     hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) // all at once: what one takes may be where another one is held
-        run->ticked[i] = run->r[of->reg[clocks[i]]];
+        run->ticked[i] = sensed(run, clocks[i], t, run->r[of->reg[clocks[i]]]);
     for (int32_t i = 0; i < count; i++) {
         int32_t signal = run->eqn->clock_signal[clocks[i]];
         if (signal < 0)
@@ -524,6 +579,8 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn) {
     system->lend = lend;
     system->set_param = set_param;
     system->set_input = set_input;
+    system->hold = hold;
+    system->set_sensor = set_sensor;
     system->start = start;
     system->enter = enter;
     system->jump = jump;

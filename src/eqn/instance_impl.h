@@ -29,9 +29,10 @@ typedef struct {
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
     int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
     double *work;                 /* by power line: over the commits of this instant */
-    int32_t *changed;             /* registers of inputs and samples changed since the last instant opened */
+    int32_t *changed;             /* registers of inputs, samples, parameters changed since the last instant opened */
     double *before;               /* and what they held: left limits are taken with that */
     int32_t changed_count;
+    bool params_changed; /* some of them are parameters, which others follow */
     bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
     bool any_muted;
     bool *off_earlier;  /* by element with restitution: off in this search */
@@ -99,6 +100,8 @@ struct hbg_rt_instance {
     int64_t version;          /* of the parameters */
     bool *on;                 /* by place: scratch */
     int32_t *states;          /* by automaton */
+    int32_t *held;            /* by automaton: the state it is stuck in, or HBG_NONE */
+    const hbg_rt_sensor **sensors; /* by clock: what it reads through, or NULL */
     int32_t *other_states;    /* by automaton: for in(…) */
     double *entered;          /* by automaton: when its state was entered */
     bool *ticks;              /* by automaton: its clock ticks at this instant */
@@ -118,6 +121,7 @@ void hbg_eqn_new_values(hbg_rt_instance *run);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
 /* instance.c */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run); /* what depends on parameters, anew */
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
 hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run);

@@ -25,8 +25,8 @@
     X(watched_state, (eqn)->model->automata.count)                                                           \
     X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
     X(work, (eqn)->system.power_count)                                                                       \
-    X(changed, 3 * (eqn)->model->signals.count)                                                              \
-    X(before, 3 * (eqn)->model->signals.count)                                                               \
+    X(changed, 3 * (eqn)->model->signals.count + (eqn)->model->params.count)                                 \
+    X(before, 3 * (eqn)->model->signals.count + (eqn)->model->params.count)                                  \
     X(muted, (eqn)->relations.count)                                                                         \
     X(resting, (eqn)->model->elements.count)                                                                 \
     X(bounced, (eqn)->model->elements.count)                                                                 \
@@ -379,13 +379,14 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }
 
-/* Inputs and samples as they were before they changed, and back. */
-static void swap_changed(hbg_rt_instance *run) {
+/* Inputs, samples and parameters as they were before they changed, and back. */
+static hbg_rt_status swap_changed(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->at.changed_count; i++) {
         double *now = &run->r[run->at.changed[i]], kept = *now;
         *now = run->at.before[i];
         run->at.before[i] = kept;
     }
+    return run->at.params_changed ? hbg_eqn_follow_params(run) : HBG_RT_OK;
 }
 
 static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
@@ -406,13 +407,15 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     at->first_pass = true;
     wake_islands(run, t, at_start, crossed, count);
     if (at_start) at->changed_count = 0;
-    swap_changed(run);
-    if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    at->params_changed = at->params_changed && at->changed_count > 0;
+    status = swap_changed(run);
+    if (status == HBG_RT_OK && eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, run->states, t, x);
     if (status == HBG_RT_OK) record(run);
-    swap_changed(run);
+    hbg_rt_status back = swap_changed(run);
     at->changed_count = 0;
-    if (status != HBG_RT_OK) return status;
+    at->params_changed = false;
+    if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
     if (at_start) begin_with_declared(run, x);
     hbg_eqn_use_pre(run, run->pre_next);
     return HBG_RT_OK;

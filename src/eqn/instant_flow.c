@@ -25,10 +25,11 @@ static void follow_guards(hbg_rt_instance *run, const island *of) {
     for (int32_t n = 0; n < of->automata.count; n++) {
         int32_t i = of->automata.items[n];
         int32_t *old = &run->at.watched_state[i];
-        if (*old == run->states[i]) continue;
+        int32_t now = run->held[i] == HBG_NONE ? run->states[i] : HBG_NONE; // stuck: none can be taken
+        if (*old == now) continue;
         count_guards(run, i, *old, -1);
-        count_guards(run, i, run->states[i], 1);
-        *old = run->states[i];
+        count_guards(run, i, now, 1);
+        *old = now;
     }
 }
 

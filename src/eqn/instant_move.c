@@ -129,6 +129,16 @@ static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
     return run->eqn->system.automata[automaton].every <= 0 || run->ticks[automaton];
 }
 
+/* An automaton that is stuck goes where it is stuck, whatever its guards say. */
+static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
+    static const guard_info nothing = {.condition = HBG_NONE};
+    int32_t held = run->held[automaton];
+    if (states[automaton] == held) return;
+    next[automaton] = held;
+    run->at.came_from[automaton] = HBG_NONE;
+    describe(run, automaton, states[automaton], held, &nothing);
+}
+
 static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
     const hbg_model *model = run->eqn->model;
     const hbg_automaton_state *state =
@@ -155,8 +165,12 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
     memcpy(next, states, (size_t)model->automata.count * sizeof *next);
     for (int32_t n = 0; n < run->active_count; n++) {
         const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
-        for (int32_t i = 0; i < automata->count; i++)
-            if (looks_now(run, automata->items[i])) move_one(run, automata->items[i], states, next);
+        for (int32_t i = 0; i < automata->count; i++) {
+            if (run->held[automata->items[i]] != HBG_NONE)
+                move_held(run, automata->items[i], states, next);
+            else if (looks_now(run, automata->items[i]))
+                move_one(run, automata->items[i], states, next);
+        }
     }
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;

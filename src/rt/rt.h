@@ -86,6 +86,26 @@ typedef struct {
     double every; /* s, sample period; 0: none */
 } hbg_rt_automaton;
 
+/* ---- sensors ------------------------------------------------------------------------------------------ */
+
+/* What a sensor makes of the truth y at t: y·(scale + scale_rate·t) + bias + bias_rate·t + noise, or what it is stuck at. */
+typedef struct {
+    double scale, scale_rate, bias, bias_rate; /* 1, 0, 0, 0: the truth */
+    double mean, deviation;                    /* of white Gaussian noise */
+    bool is_stuck;
+    double stuck;
+    uint64_t seed, key; /* of the noise: of the run, of the sensor */
+} hbg_rt_sensor;
+
+/* The key of a sensor follows from its name: what else a model has does not change its noise. */
+uint64_t hbg_rt_sensor_key(const char *name);
+/* A number of the standard normal distribution, the same bits on every machine. */
+double hbg_rt_gauss(uint64_t seed, uint64_t key, uint64_t sample);
+double hbg_rt_sensor_read(const hbg_rt_sensor *sensor, int64_t sample, double t, double truth);
+
+/* Of `hold`: instead of a state. */
+enum { HBG_RT_HOLD_NOT = -1, HBG_RT_HOLD_ON = -2, HBG_RT_HOLD_OFF = -3 };
+
 /* ---- the system --------------------------------------------------------------------------------------- */
 
 typedef struct hbg_rt_instance hbg_rt_instance; /* whatever the system makes of it */
@@ -140,6 +160,12 @@ typedef struct hbg_rt_system {
     /* Overrides a parameter; what depends on it follows. Overrides an input with a value held from now on. */
     hbg_rt_status (*set_param)(hbg_rt_instance *instance, int32_t param, double value);
     hbg_rt_status (*set_input)(hbg_rt_instance *instance, int32_t input, double value);
+    /* From the next instant on an automaton goes to this state and takes no transition, until HBG_RT_HOLD_NOT. HBG_RT_HOLD_ON
+     * is the state it is in if that is on, else the first such state a transition leads to from there, else the first of all.
+     * NULL: no system with automata that can be held. */
+    hbg_rt_status (*hold)(hbg_rt_instance *instance, int32_t automaton, int32_t state);
+    /* A clock takes what the sensor shows from now on; NULL: the truth. The sensor is borrowed. NULL: no sensors. */
+    hbg_rt_status (*set_sensor)(hbg_rt_instance *instance, int32_t clock, const hbg_rt_sensor *sensor);
 
     /* The declared energies. */
     hbg_rt_status (*start)(hbg_rt_instance *instance, double *x);

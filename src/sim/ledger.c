@@ -6,9 +6,10 @@
  *
  *     lost = stored before − stored after + Σ works of independent sources in the jump
  *
- * where a parameter of a storage that jumps counts too, as a loss of what it adds with its sign reversed. The balance of the run is
+ * A parameter of a storage that jumps keeps its state and does work: what is stored is compared around that first. The balance of
+ * the run is
  *
- *     residual = (stored at the end − stored at the start) + dissipated + lost − supplied − work of modulating
+ *     residual = (stored at the end − stored at the start) + dissipated + lost − supplied − work of modulating − of jumping parameters
  *
  * and would be 0 without error. Nothing is booked to make it so: works come from powers, stored energies from states. */
 #include <math.h>
@@ -93,6 +94,14 @@ hbg_rt_status hbg_sim_ledger_before(hbg_sim_ledger *ledger, hbg_sim_field *field
     return ledger->on ? total(ledger, field, t, x, &ledger->before) : HBG_RT_OK;
 }
 
+hbg_rt_status hbg_sim_ledger_moved(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x) {
+    double before = ledger->before;
+    if (!ledger->on) return HBG_RT_OK;
+    hbg_rt_status status = total(ledger, field, t, x, &ledger->before);
+    if (status == HBG_RT_OK) add(&ledger->given, &ledger->given_rest, ledger->before - before);
+    return status;
+}
+
 /* Works done in the jump itself; returns what sources brought into the system in it. */
 static hbg_rt_status book_jump(hbg_sim_ledger *ledger, hbg_sim_field *field, double *brought) {
     const hbg_rt_system *system = field->system;
@@ -131,7 +140,9 @@ void hbg_sim_ledger_close(const hbg_sim_ledger *ledger, const hbg_sim_field *fie
     }
     result->lost_in_jumps = ledger->lost + ledger->lost_rest;
     add(&sum, &rest, result->lost_in_jumps);
+    result->by_parameters = ledger->given + ledger->given_rest;
+    add(&sum, &rest, -result->by_parameters);
     result->residual = sum + rest;
-    result->scale = fmax(ledger->scale, fabs(result->lost_in_jumps));
+    result->scale = fmax(ledger->scale, fmax(fabs(result->lost_in_jumps), fabs(result->by_parameters)));
     for (int i = 0; i < 3; i++) result->scale = fmax(result->scale, by_kind[i]);
 }

@@ -56,6 +56,7 @@ static bool is_suspect(const shape *of, int i) {
 typedef struct {
     hbg_sim_search *s;
     int32_t root;
+    double depth;          /* a margin less than minus this is a crossing */
     double times[3], f[3]; /* around a minimum, the middle one lowest as soon as it is found */
 } bracket;
 
@@ -97,14 +98,14 @@ static hbg_rt_status dive(bracket *b, bool *found, double *t) {
         hbg_rt_status status = look(b, b->times[i], &b->f[i]);
         if (status != HBG_RT_OK) return status;
         *t = b->times[i];
-        *found = b->f[i] < 0;
+        *found = b->f[i] < -b->depth;
     }
     for (int i = 0; i < 60 && !*found && b->times[2] - b->times[0] > least; i++) {
         double value;
         *t = next_time(b, i % 3 == 2, least);
         hbg_rt_status status = look(b, *t, &value);
         if (status != HBG_RT_OK) return status;
-        *found = value < 0;
+        *found = value < -b->depth;
         narrow(b, *t, value);
     }
     return HBG_RT_OK;
@@ -116,11 +117,18 @@ static bool may_touch(const hbg_sim_roots *roots, int32_t k) {
     return k >= roots->guard_first && roots->armed[k];
 }
 
-static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, int place, double end, hbg_sim_dip *dip) {
+/* A root that leaves 0 with this step has to dive below its band: rounding alone takes it a little to either side. */
+static double depth_of(const hbg_sim_roots *roots, int32_t k, const shape *of) {
+    double band = hbg_sim_root_band(roots, k);
+    return fabs(of->f[0]) <= band ? band : 0;
+}
+
+static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, int place, double end,
+                                 hbg_sim_dip *dip) {
     double t0 = s->stepper->t0, h = s->stepper->t1 - t0, when;
     int low = place > 0 ? place - 1 : 0, high = place < FINE ? place + 1 : FINE;
     double a = t0 + h * low / FINE, c = high == FINE ? s->stepper->t1 : t0 + h * high / FINE;
-    bracket b = {.s = s, .root = k, .times = {a, a + (c - a) / 2, c}};
+    bracket b = {.s = s, .root = k, .depth = depth_of(s->roots, k, of), .times = {a, a + (c - a) / 2, c}};
     bool found;
     hbg_rt_status status = dive(&b, &found, &when);
     if (status != HBG_RT_OK) return status;
@@ -144,7 +152,7 @@ hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip)
         if (!find_shape(s->roots, k, &of)) continue;
         double t0 = s->stepper->t0, h = s->stepper->t1 - t0;
         for (int i = 0; i <= FINE && t0 + h * (i - 1) / FINE < fmin(end, dip->when); i++) {
-            hbg_rt_status status = is_suspect(&of, i) ? try_minimum(s, k, i, end, dip) : HBG_RT_OK;
+            hbg_rt_status status = is_suspect(&of, i) ? try_minimum(s, k, &of, i, end, dip) : HBG_RT_OK;
             if (status != HBG_RT_OK) return status;
         }
         if (end == s->stepper->t1 && ends_at_zero(s->roots, k, &of)) dip->touch = fmin(dip->touch, end);

@@ -20,8 +20,30 @@ static bool is_at_least_zero(double value) {
     return value >= 0 && isfinite(value);
 }
 
+static bool has_target(const hbg_rt_system *system, const hbg_sim_override *override) {
+    switch (override->kind) {
+    case HBG_SIM_SET_PARAM: return override->index < system->param_count;
+    case HBG_SIM_HOLD:
+        return override->index < system->automaton_count && system->hold && system->has_events &&
+               override->state < system->automata[override->index].state_count;
+    default: return override->index < system->clock_count && system->set_sensor;
+    }
+}
+
+static const char *find_override_fault(const hbg_rt_system *system, const hbg_sim_options *options) {
+    double before = -INFINITY;
+    for (int32_t i = 0; i < options->override_count; i++) {
+        const hbg_sim_override *override = &options->overrides[i];
+        if (!(override->time >= before)) return "overrides have to be in order of time";
+        if (override->index < 0 || !has_target(system, override)) return "an override of what is not there";
+        before = override->time;
+    }
+    return NULL;
+}
+
 /* What is wrong with the options, or NULL. */
 static const char *find_fault(const hbg_rt_system *system, const hbg_sim_options *options) {
+    const char *fault;
     if ((int)options->solver < HBG_SIM_AUTO || options->solver > HBG_SIM_TRAPEZOIDAL)
         return "there is no such solver";
     if (!is_at_least_zero(options->stop)) return "the stop time has to be 0 or more";
@@ -41,6 +63,8 @@ static const char *find_fault(const hbg_rt_system *system, const hbg_sim_options
             return "an action on an input that is not there";
         before = action->time;
     }
+    fault = find_override_fault(system, options);
+    if (fault != NULL) return fault;
     for (int32_t i = 0; i < system->clock_count; i++)
         if (!(system->clocks[i].period > 0)) return "the period of a clock has to be more than 0";
     return NULL;

@@ -68,6 +68,8 @@ typedef struct {
     double limit; /* the next of them */
     double next_break;
     int32_t action;    /* the next */
+    int32_t override;  /* likewise */
+    int32_t overrides_before; /* the next when this instant began */
     double *tick_next; /* by clock: number of the next tick */
     int32_t *ticking;  /* clocks at this instant */
     bool is_instant;   /* the last step ended at one */

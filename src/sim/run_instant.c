@@ -44,6 +44,8 @@ static void find_limit(hbg_sim_engine *engine) {
     engine->next_break = find_break(engine);
     double limit = fmin(options->stop, engine->next_break);
     if (engine->action < options->action_count) limit = fmin(limit, options->actions[engine->action].time);
+    if (engine->override < options->override_count)
+        limit = fmin(limit, options->overrides[engine->override].time);
     for (int32_t i = 0; i < engine->system->clock_count; i++)
         limit = fmin(limit, engine->tick_next[i] * engine->system->clocks[i].period);
     if (options->record_every > 0) {
@@ -54,7 +56,7 @@ static void find_limit(hbg_sim_engine *engine) {
 }
 
 double hbg_sim_instant_count(const hbg_sim_engine *engine) {
-    double count = engine->options->action_count;
+    double count = engine->options->action_count + engine->options->override_count;
     for (int32_t i = 0; i < engine->system->clock_count; i++)
         count += engine->options->stop / engine->system->clocks[i].period;
     /* breaks are counted as if the next ones came as soon as the first */
@@ -65,6 +67,31 @@ double hbg_sim_instant_count(const hbg_sim_engine *engine) {
 
 /* ---- what happens ------------------------------------------------------------------------------------- */
 
+static hbg_rt_status put_in_force(hbg_sim_engine *engine, const hbg_sim_override *override) {
+    const hbg_rt_system *system = engine->system;
+    switch (override->kind) {
+    case HBG_SIM_SET_PARAM: return system->set_param(engine->instance, override->index, override->value);
+    case HBG_SIM_HOLD: return system->hold(engine->instance, override->index, override->state);
+    default: return system->set_sensor(engine->instance, override->index, override->sensor);
+    }
+}
+
+/* Faults that begin or end here. The parameters among them do work on what is stored. */
+static hbg_rt_status override_due(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    hbg_rt_status status = HBG_RT_OK;
+    bool moved = false;
+    engine->overrides_before = engine->override;
+    for (; engine->override < options->override_count && status == HBG_RT_OK; engine->override ++) {
+        const hbg_sim_override *override = &options->overrides[engine->override];
+        if (!is_due(engine, override->time)) break;
+        moved = moved || override->kind == HBG_SIM_SET_PARAM;
+        status = put_in_force(engine, override);
+    }
+    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    return moved ? hbg_sim_ledger_moved(&engine->ledger, &engine->field, engine->t, engine->x) : HBG_RT_OK;
+}
+
 static hbg_rt_status act(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
     for (; engine->action < options->action_count; engine->action++) {
@@ -74,7 +101,7 @@ static hbg_rt_status act(hbg_sim_engine *engine) {
         if (engine->log) hbg_sim_log_input(engine->log, action->input);
         if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     }
-    return HBG_RT_OK;
+    return override_due(engine);
 }
 
 static hbg_rt_status tick(hbg_sim_engine *engine, const double *x) {
@@ -108,11 +135,14 @@ static void tell(const hbg_sim_engine *engine) {
                            .roots = engine->roots.crossed,
                            .root_count = engine->crossed ? engine->roots.crossed_count : 0,
                            .planned = !engine->crossed,
+                           .first_override = engine->overrides_before,
+                           .override_count = engine->override - engine->overrides_before,
                            .lost = search->lost,
                            .verdict = search->verdict,
                            .words = search->words};
     hbg_sim_log_fill(engine->log, &event);
-    bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0;
+    bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
+                 event.override_count == 0;
     if (!quiet || engine->stepper == NULL) engine->options->event(engine->options->context, &event);
 }
 
@@ -204,6 +234,7 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
 static hbg_rt_status jump(hbg_sim_engine *engine, bool *moved) {
     if (engine->system->has_events) return search(engine, moved);
     double *before = engine->x;
+    if (engine->override > engine->overrides_before) tell(engine); // nothing switches, but a fault is an event
     hbg_rt_status status = engine->system->jump(engine->instance, engine->t, before, engine->x_other);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     *moved = has_moved(engine, before, engine->x_other);
@@ -296,6 +327,7 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
 hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
     if (engine->log) hbg_sim_log_begin(engine->log);
+    engine->overrides_before = engine->override;
     bool written = false, planned = is_due(engine, engine->limit);
     hbg_rt_status status = engine->system->settle(engine->instance, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);

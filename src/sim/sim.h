@@ -29,6 +29,19 @@ typedef struct { /* from `time` on the input has the value */
     double value;
 } hbg_sim_action;
 
+typedef enum { HBG_SIM_SET_PARAM, HBG_SIM_HOLD, HBG_SIM_SENSE } hbg_sim_override_kind;
+
+/* From `time` on something is not as the model says, or is again: part of a fault. */
+typedef struct {
+    double time;
+    hbg_sim_override_kind kind;
+    int32_t index;               /* parameter, automaton or clock */
+    double value;                /* of a parameter */
+    int32_t state;               /* of an automaton, as hbg_rt_system.hold has it */
+    const hbg_rt_sensor *sensor; /* of a clock; NULL: the truth */
+    int32_t cause;               /* for who listens to events */
+} hbg_sim_override;
+
 /* A mode on the way through an instant. */
 typedef struct {
     hbg_rt_mode_kind kind;
@@ -46,6 +59,7 @@ typedef struct {
     int32_t root_count;
     const int32_t *inputs; /* acted on */
     int32_t input_count;
+    int32_t first_override, override_count; /* of the options: those that came into force */
     bool planned; /* known in advance: an action, a tick, the end of a wait */
     const hbg_sim_visit *visits;
     int32_t visit_count;
@@ -65,6 +79,8 @@ typedef struct {
     bool ledger;
     const hbg_sim_action *actions; /* in order of time */
     int32_t action_count;
+    const hbg_sim_override *overrides; /* in order of time; they act behind the actions of their instant */
+    int32_t override_count;
     /* Called now and then; false ends the run (HBG_RT_INTERRUPTED). May be NULL. */
     bool (*progress)(void *context, double t, double stop);
     /* A row of outputs; at an instant one before, and one for each mode that became real or, where there is none, one after if
@@ -97,6 +113,7 @@ typedef struct {
     double *stored_at_start; /* by storage: before the first jump */
     double *stored_at_end;
     double lost_in_jumps; /* J */
+    double by_parameters; /* J: work of parameters that jumped, into storages */
     double residual;      /* J: what the balance lacks */
     double scale;         /* J: largest energy that took part, to judge the residual by */
 

@@ -180,6 +180,7 @@ typedef struct {
     double *power, *energy;
     double *x;
     double lost, lost_rest;
+    double given, given_rest; /* by parameters that jumped */
     double before; /* stored before an instant */
     double scale;
 } hbg_sim_ledger;
@@ -190,6 +191,8 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
                                   double t0, double t1);
 /* Around an instant: what is stored before, and what was lost when x is the state after. */
 hbg_rt_status hbg_sim_ledger_before(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
+/* Parameters have jumped since: what is stored is not what it was, with the same energies. */
+hbg_rt_status hbg_sim_ledger_moved(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
 hbg_rt_status hbg_sim_ledger_after(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
 hbg_rt_status hbg_sim_ledger_stored(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x,
                                     double *stored);

@@ -71,7 +71,7 @@ static inline void fixture_open(fixture *f, const char *text) {
     f->model = hbg_model_sorted(&f->arena, fixture_read(f, text));
     const hbg_experiment *experiment = f->model->experiments.count > 0 ? f->model->experiments.items : NULL;
     hbg_eqn_options options = {experiment ? 0 : HBG_NONE, experiment ? experiment->records.items : NULL,
-                               experiment ? experiment->records.count : 0};
+                               experiment ? experiment->records.count : 0, false};
     f->eqn = hbg_eqn_new(&f->arena, f->model, &options);
     f->system = hbg_eqn_system(f->eqn);
     f->run = f->system->make(f->system->self);

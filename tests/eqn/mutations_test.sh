@@ -96,6 +96,7 @@ parts() {
     mutate brackets print.c print:expressions_* 'right ? own : own + 1' 'own'
     mutate modulated system.c system:modulating_* 'modulated |= entry != HBG_NONE' 'modulated |= false'
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
+    mutate select equation.c equation:sources_* 'cutting == HBG_NONE ? given : selected(all, cutting, given)' 'given'
     mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
 }
 

@@ -23,8 +23,7 @@ static bool has_loose_part(trial *t) {
     return false;
 }
 
-static void compare(trial *t, const tableau *all, int column, double found, double scale,
-                    const char *what) {
+static void compare(trial *t, const tableau *all, int column, double found, double scale, const char *what) {
     char text[160];
     if (all->determined[column] && fabs(found - (double)all->value[column]) <= 1e-8 * scale) return;
     if (!all->determined[column] && found == 0 && has_loose_part(t)) return;

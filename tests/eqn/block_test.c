@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "fixture_impl.h"
+
+enum { CELLS = 6, AUTOMATA = 2 * CELLS };
+
+/* Boost converters side by side, joined by resistors between their outputs: a coil that may be cut off, a switch, a diode. */
+static void open_cells(fixture *f) {
+    char text[6000] = "model M { ";
+    size_t used = strlen(text);
+    for (int i = 0; i < CELLS; i++)
+        used += (size_t)snprintf(
+            text + used, sizeof text - used,
+            "Se s%d(%d); 1 a%d; I l%d(2, p = %d); 0 n%d; 1 w%d when c%d; Se z%d(0); 1 d%d when y%d; 0 o%d;"
+            "C k%d(3, q = %d); R r%d(4); s%d -> a%d -> n%d; a%d -> l%d; n%d -> w%d -> z%d; n%d -> d%d -> o%d;"
+            "o%d -> k%d; o%d -> r%d;"
+            "automaton c%d { off open -> shut when false; on shut -> open when false; }"
+            "automaton y%d { off no -> yes when false; on yes -> no when false; } ",
+            i, 5 + i, i, i, i + 1, i, i, i, i, i, i, i, i, 2 * i + 1, i, i, i, i, i, i, i, i, i, i, i, i, i,
+            i, i, i, i, i);
+    for (int i = 1; i < CELLS; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "1 g%d; R x%d(7); o%d -> g%d -> o%d; g%d -> x%d; ", i, i, i - 1, i, i, i, i);
+    snprintf(text + used, sizeof text - used, "}");
+    fixture_open(f, text);
+    assert_fine(f, f->system->start(f->run, f->x));
+}
+
+/* Automata are sorted by name: c0, c1, … then y0, …; no cell has both on, which would short its output. */
+static void choose_mode(unsigned *random, int32_t *states) {
+    for (int i = 0; i < CELLS; i++) {
+        *random = *random * 1664525u + 1013904223u;
+        int which = (int)(*random >> 24) % 3;
+        states[i] = which == 1;
+        states[CELLS + i] = which == 2;
+    }
+}
+
+static int32_t count_variants(const fixture *f) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < f->eqn->segments.count; i++)
+        count += f->eqn->segments.items[i].variants.keys.count;
+    return count;
+}
+
+/* 3^6 modes, of which 200 are visited; a cell has three. */
+static void blocks_are_compiled_by_local_mode(void **state) {
+    fixture f;
+    int32_t states[AUTOMATA], blocks = 0;
+    unsigned random = 1;
+    (void)state;
+    open_cells(&f);
+    for (int i = 0; i < 200; i++) {
+        choose_mode(&random, states);
+        assert_fine(&f, f.system->enter(f.run, states));
+        assert_fine(&f, f.system->jump(f.run, 0, f.x, f.dx));
+    }
+    for (int32_t i = 0; i < f.eqn->segments.count; i++) blocks += f.eqn->segments.items[i].varies;
+    assert_true(blocks >= CELLS); // the outputs couple the cells while time flows, not in a mode
+    assert_true(count_variants(&f) <= 3 * blocks);
+    for (int32_t i = 0; i < f.eqn->islands.count; i++)
+        assert_true(f.eqn->islands.items[i].variants.keys.count <= 3);
+    fixture_close(&f);
+}
+
+/* Where a mode is reached from makes no difference. */
+static void a_mode_is_the_same_however_it_was_entered(void **state) {
+    fixture walked, fresh;
+    int32_t states[AUTOMATA];
+    unsigned random = 7;
+    (void)state;
+    open_cells(&walked);
+    for (int i = 0; i < 60; i++) {
+        choose_mode(&random, states);
+        open_cells(&fresh);
+        assert_fine(&walked, walked.system->enter(walked.run, states));
+        assert_fine(&fresh, fresh.system->enter(fresh.run, states));
+        assert_fine(&walked, walked.system->start(walked.run, walked.x));
+        assert_fine(&walked, walked.system->jump(walked.run, 0, walked.x, walked.x));
+        assert_fine(&fresh, fresh.system->jump(fresh.run, 0, fresh.x, fresh.x));
+        assert_fine(&walked, walked.system->rates(walked.run, 0, walked.x, walked.dx));
+        assert_fine(&fresh, fresh.system->rates(fresh.run, 0, fresh.x, fresh.dx));
+        for (int32_t k = 0; k < walked.system->state_count; k++) {
+            assert_close(walked.x[k], fresh.x[k]);
+            assert_close(walked.dx[k], fresh.dx[k]);
+        }
+        fixture_close(&fresh);
+    }
+    fixture_close(&walked);
+}
+
+/* What a mode change compiles does not grow with the model: terms and registers of a second cell are as many as of a first. */
+static void a_known_local_mode_adds_nothing(void **state) {
+    fixture f;
+    int32_t states[AUTOMATA] = {0};
+    (void)state;
+    open_cells(&f);
+    for (int cell = 0; cell < CELLS; cell++)
+        for (int which = 0; which < 3; which++) {
+            states[cell] = which == 1;
+            states[CELLS + cell] = which == 2;
+            assert_fine(&f, f.system->enter(f.run, states));
+        }
+    int32_t variants = count_variants(&f), registers = f.eqn->register_count;
+    unsigned random = 3;
+    for (int i = 0; i < 100; i++) {
+        choose_mode(&random, states);
+        assert_fine(&f, f.system->enter(f.run, states));
+    }
+    assert_int_equal(count_variants(&f), variants);
+    assert_int_equal(f.eqn->register_count, registers);
+    fixture_close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_compiled_by_local_mode),
+        cmocka_unit_test(a_mode_is_the_same_however_it_was_entered),
+        cmocka_unit_test(a_known_local_mode_adds_nothing),
+    };
+    cmocka_set_test_filter(getenv("HBG_TEST_CASES"));
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
