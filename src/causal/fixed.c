@@ -18,6 +18,7 @@ typedef struct {
     int32_t *queue; /* places to look at */
     bool *queued;
     int32_t count;
+    bool bold; /* every storage counts */
 } spread;
 
 static const hbg_causal_end *far_end(const hbg_causal_structure *structure, int32_t slot) {
@@ -71,12 +72,13 @@ static bool never_dependent(const hbg_causal_structure *structure, int32_t slot)
 /* ---- places that do not float ------------------------------------------------------------------------- */
 
 /* The place has a source, or a storage that is never dependent. */
-static bool has_say(const hbg_causal_structure *structure, int32_t place) {
+static bool has_say(const spread *s, int32_t place) {
+    const hbg_causal_structure *structure = s->structure;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i];
         const hbg_causal_end *far = far_end(structure, slot);
         if (far->place != HBG_NONE || far->demand == HBG_DEMAND_FREE) continue;
-        if (far->demand == HBG_DEMAND_MUST || never_dependent(structure, slot)) return true;
+        if (far->demand == HBG_DEMAND_MUST || s->bold || never_dependent(structure, slot)) return true;
     }
     return false;
 }
@@ -92,7 +94,7 @@ static void enliven(spread *s, int32_t place) {
 static void find_alive(spread *s) {
     const hbg_causal_structure *structure = s->structure;
     for (int32_t place = 0; place < structure->place_count; place++)
-        if (has_say(structure, place)) enliven(s, place);
+        if (has_say(s, place)) enliven(s, place);
     while (s->count > 0) {
         int32_t place = s->queue[--s->count];
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
@@ -187,15 +189,16 @@ static void start_at_elements(spread *s) {
             int32_t slot = structure->place_links[i];
             const hbg_causal_end *far = far_end(structure, slot);
             if (far->place != HBG_NONE || far->demand == HBG_DEMAND_FREE) continue;
-            if (far->demand == HBG_DEMAND_PREFER && !never_dependent(structure, slot)) continue;
+            bool counts = far->demand == HBG_DEMAND_MUST || s->bold || never_dependent(structure, slot);
+            if (!counts) continue;
             fix(s, slot, wanted_mark(structure, slot));
         }
 }
 
 /* Algorithm 1, DetermineFixedCausality. */
-void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
+static spread spread_fixed(hbg_arena *arena, hbg_causal_structure *structure, bool bold) {
     int32_t slots = 2 * structure->link_count;
-    spread s = {.structure = structure};
+    spread s = {.structure = structure, .bold = bold};
     s.mark = HBG_NEW_ARRAY(arena, int8_t, slots + 1);
     s.queue = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
     s.queued = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
@@ -208,10 +211,82 @@ void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
         s.queued[place] = false;
         look_at(&s, place);
     }
+    return s;
+}
+
+/* ---- where every storage is integral in every mode ------------------------------------------------------ */
+
+/* Storages at the place have what they want, and it has one determining link while it is on: one that is fixed, or the only
+ * one left of a junction that switches, which ends at an element or at its partner. */
+static bool is_settled(const spread *s, int32_t place) {
+    const hbg_causal_structure *structure = s->structure;
+    int32_t determining = 0, open = 0, last = HBG_NONE;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i];
+        const hbg_causal_end *far = far_end(structure, slot);
+        bool element = far->place == HBG_NONE && far->demand != HBG_DEMAND_FREE;
+        if (s->mark[slot] != HBG_NONE && element && s->mark[slot] != wanted_mark(structure, slot))
+            return false;
+        determining += s->mark[slot] == 1;
+        open += s->mark[slot] == HBG_NONE;
+        if (s->mark[slot] != 0) last = slot;
+    }
+    if (!structure->controlled[place]) return determining == 1 && open == 0;
+    if (structure->dual_off[place] || determining + open != 1) return false;
+    const hbg_causal_end *far = far_end(structure, last);
+    if (far->place == HBG_NONE)
+        return true; // it takes what it is given while the junction is off, and nothing follows
+    place_view other = view(s, far->place);
+    return structure->control_group[far->place] == structure->control_group[place] &&
+           !structure->dual_off[far->place] && causal_partner(structure, last, 1) == 1 &&
+           other.determining == HBG_NONE && other.open == 1 && other.last_open == (last ^ 1);
+}
+
+/* A storage that determines a junction loses that when the junction goes off. */
+static bool flips(const spread *s, int32_t link) {
+    for (int32_t slot = 2 * link; slot <= 2 * link + 1; slot++) {
+        int32_t place = causal_place(s->structure, slot);
+        if (place == HBG_NONE || !s->structure->controlled[place] || s->mark[slot] != 1) continue;
+        if (far_end(s->structure, slot)->demand == HBG_DEMAND_PREFER) return true;
+    }
+    return false;
+}
+
+/* Places that links join, all of them settled: the marks are those of every mode, but for storages that a junction which is off
+ * makes dependent. `found` gets which places these are. */
+static void find_settled(hbg_arena *arena, const spread *s, bool *found) {
+    const hbg_causal_structure *structure = s->structure;
+    int32_t *queue = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
+    bool *met = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    for (int32_t first = 0; first < structure->place_count; first++) {
+        int32_t count = 0;
+        bool all = true;
+        if (met[first]) continue;
+        met[first] = true;
+        queue[count++] = first;
+        for (int32_t i = 0; i < count; i++) {
+            all = all && is_settled(s, queue[i]);
+            for (int32_t k = structure->place_start[queue[i]]; k < structure->place_start[queue[i] + 1];
+                 k++) {
+                int32_t there = causal_place(structure, structure->place_links[k] ^ 1);
+                if (there == HBG_NONE || met[there]) continue;
+                met[there] = true;
+                queue[count++] = there;
+            }
+        }
+        for (int32_t i = 0; i < count; i++) found[queue[i]] = all;
+    }
+}
+
+void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
+    spread sure = spread_fixed(arena, structure, false), bold = spread_fixed(arena, structure, true);
+    bool *settled = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    find_settled(arena, &bold, settled);
     structure->link_fixed = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
     for (int32_t link = 0; link < structure->link_count; link++) {
-        int8_t mark = s.mark[2 * link];
-        int32_t place = causal_place(structure, 2 * link);
+        int32_t place = causal_place(structure, 2 * link), there = causal_place(structure, 2 * link + 1);
+        bool known = (place != HBG_NONE && settled[place]) || (there != HBG_NONE && settled[there]);
+        int8_t mark = !known ? sure.mark[2 * link] : flips(&bold, link) ? HBG_NONE : bold.mark[2 * link];
         if (mark == HBG_NONE || place == HBG_NONE || structure->is_zero[place])
             structure->link_fixed[link] = mark;
         else

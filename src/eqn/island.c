@@ -339,6 +339,7 @@ static void fill_states(mapping *map) {
         int32_t area = LAYER_AREA * eqn->base_count + i;
         eqn->bond_island[i] = HBG_NONE;
         for (int kind = VARIABLE_EFFORT; kind <= VARIABLE_FLOW; kind++) {
+            if (!map->pulses[eqn->first[kind] + i]) continue;
             island *of = island_at(map, eqn->first[kind] + area, &eqn->bond_island[i]);
             if (of) HBG_PUSH(eqn->arena, of->bonds, eqn->first[kind] + i);
         }

@@ -151,9 +151,7 @@ bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
     if (kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW) return eqn->varies.bond_varies[index];
-    if (kind != VARIABLE_STATE || eqn->states[index].element == HBG_NONE) return false;
-    return eqn->varies
-        .bond_varies[hbg_eqn_bond_of(eqn->model, eqn->states[index].element, eqn->states[index].port)];
+    return kind == VARIABLE_STATE && eqn->varies.may_integral[index] && eqn->varies.may_dependent[index];
 }
 
 /* ---- facts -------------------------------------------------------------------------------------------- */
