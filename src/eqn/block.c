@@ -14,14 +14,15 @@ static void add_targets(hbg_eqn_stage *stage, equations *all, const int32_t *tar
     for (int32_t i = 0; i < count; i++) hbg_stage_export(stage, targets[i]);
 }
 
-/* Code of the field; the stage behind it is where readings go on. */
-static hbg_eqn_stage *make_field(hbg_eqn *eqn, segment *of, equations *all) {
-    hbg_eqn_stage *stage = hbg_stage_new(all->arena, eqn, &of->temps, true);
+/* Code of a reading; tangents go on in the stage of the field. */
+static hbg_eqn_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, reading_kind reading) {
+    hbg_eqn_stage *stage = hbg_stage_new(all->arena, eqn, &of->temps, reading == READ_FIELD);
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t variable = of->imports.items[i];
-        if (eqn->where[variable] != HBG_NONE) hbg_stage_set(stage, variable, eqn->where[variable]);
+        int32_t from = reading == READ_FIELD ? eqn->where[variable] : eqn->home[variable];
+        if (from != HBG_NONE) hbg_stage_set(stage, variable, from);
     }
-    add_targets(stage, all, of->exports[READ_FIELD].items, of->exports[READ_FIELD].count);
+    add_targets(stage, all, of->exports[reading].items, of->exports[reading].count);
     return stage;
 }
 
@@ -41,18 +42,13 @@ static block_variant *compile(hbg_eqn *eqn, segment *of, const hbg_causal_assign
     equations all;
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-    hbg_eqn_stage *stage = make_field(eqn, of, &all);
-    made->code[READ_FIELD] = hbg_stage_program(stage);
-    keep_registers(eqn, stage, made);
-    for (int r = READ_FIELD + 1; r < READ_TANGENT; r++) {
-        stage_mark mark = hbg_stage_mark(stage);
-        stage->locate = false;
-        add_targets(stage, &all, of->exports[r].items, of->exports[r].count);
+    for (int r = READ_FIELD; r < READ_TANGENT; r++) {
+        hbg_eqn_stage *stage = make_code(eqn, of, &all, (reading_kind)r);
         made->code[r] = hbg_stage_program(stage);
-        hbg_stage_rollback(stage, mark);
+        if (r == READ_FIELD) keep_registers(eqn, stage, made);
+        hbg_stage_end(stage);
     }
     if (all.refused && !eqn->refused) eqn->refused = all.refused;
-    hbg_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
     return made;
@@ -77,7 +73,7 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
     equations all;
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-    hbg_eqn_stage *stage = make_field(eqn, of, &all);
+    hbg_eqn_stage *stage = make_code(eqn, of, &all, READ_FIELD);
     all.is_still = eqn->jacobian->is_still;
     hbg_stage_mark(stage);
     stage->locate = false;

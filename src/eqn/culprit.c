@@ -132,8 +132,7 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
     double value = run->r[reg];
     go_to(&at, reg);
     if (last) follow(&at, last->code, last->count);
-    if (reading > READ_FIELD) follow_segments(&at, (reading_kind)reading);
-    if (reading >= READ_FIELD) follow_segments(&at, READ_FIELD);
+    if (reading >= READ_FIELD) follow_segments(&at, (reading_kind)reading);
     follow(&at, run->eqn->prologue.items, run->prologue_done);
     if (at.made) put_operation(&at, operation, sizeof operation);
     if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)

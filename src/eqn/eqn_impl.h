@@ -265,7 +265,7 @@ void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key
 
 /* ---- blocks ------------------------------------------------------------------------------------------- */
 
-/* What code is run for. The field comes first; each of the others is run behind it. */
+/* What code is run for. Tangents are run behind the field; each of the others is code of its own. */
 typedef enum {
     READ_FIELD,
     READ_OUTPUTS,
@@ -454,7 +454,7 @@ struct hbg_eqn {
     HBG_VEC(segment) segments;
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
     struct hbg_eqn_stage *steady; /* the stage of all steady segments */
-    int32_map steady_temps;
+    int32_map steady_temps, reading_temps[READ_COUNT];
     readout finals[READ_COUNT]; /* rates, outputs, … */
     readout energies;
     bool energies_need_field;    /* some storage is modulated */

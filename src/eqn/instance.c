@@ -339,8 +339,11 @@ hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) 
 
 hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
     const program *last = &run->eqn->finals[reading].code;
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status == HBG_RT_OK) status = run_segments(run, reading);
+    hbg_rt_status status = hbg_eqn_ready(run);
+    if (status != HBG_RT_OK) return status;
+    *variable(run, VARIABLE_TIME, 0) = t;
+    set_states(run, VARIABLE_STATE, x);
+    status = run_segments(run, reading);
     if (status == HBG_RT_OK) status = hbg_eqn_execute(run, last->code, last->count);
     return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
 }
@@ -460,7 +463,7 @@ static void thaw(hbg_rt_instance *run) {
 }
 
 static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    hbg_rt_status status = run->eqn->located.count > 0 ? hbg_eqn_evaluate(run, t, x) : hbg_eqn_ready(run);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < run->eqn->located_limit; i++)
         g[i] = i < run->eqn->located.count ? run->root[i] : 1;

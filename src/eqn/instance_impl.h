@@ -29,11 +29,11 @@ typedef struct {
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
     int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
     double *work;                 /* by power line: over the commits of this instant */
-    int32_t *changed;             /* registers of inputs, samples, parameters changed since the last instant opened */
-    double *before;               /* and what they held: left limits are taken with that */
+    int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
+    double *before;   /* and what they held: left limits are taken with that */
     int32_t changed_count;
     bool params_changed; /* some of them are parameters, which others follow */
-    bool *muted; /* by relation: was crossed and is still at equality; armed once it leaves it */
+    bool *muted;         /* by relation: was crossed and is still at equality; armed once it leaves it */
     bool any_muted;
     bool *off_earlier;  /* by element with restitution: off in this search */
     uint8_t *resting;   /* by element with restitution: see rest_kind */
@@ -97,17 +97,17 @@ struct hbg_rt_instance {
     int32_t entry_capacity;
     int64_t *factored; /* by loop: version of the parameters its factors belong to */
     int32_t factored_capacity;
-    int64_t version;          /* of the parameters */
-    bool *on;                 /* by place: scratch */
-    int32_t *states;          /* by automaton */
-    int32_t *held;            /* by automaton: the state it is stuck in, or HBG_NONE */
+    int64_t version;               /* of the parameters */
+    bool *on;                      /* by place: scratch */
+    int32_t *states;               /* by automaton */
+    int32_t *held;                 /* by automaton: the state it is stuck in, or HBG_NONE */
     const hbg_rt_sensor **sensors; /* by clock: what it reads through, or NULL */
-    int32_t *other_states;    /* by automaton: for in(…) */
-    double *entered;          /* by automaton: when its state was entered */
-    bool *ticks;              /* by automaton: its clock ticks at this instant */
-    double *ticked;           /* by clock listed in a tick: what it takes */
-    double *pre_next;         /* by pre: recorded last */
-    instant_value *in_values; /* by in */
+    int32_t *other_states;         /* by automaton: for in(…) */
+    double *entered;               /* by automaton: when its state was entered */
+    bool *ticks;                   /* by automaton: its clock ticks at this instant */
+    double *ticked;                /* by clock listed in a tick: what it takes */
+    double *pre_next;              /* by pre: recorded last */
+    instant_value *in_values;      /* by in */
     instant_data at;
     hbg_rt_failure failure;
 };

@@ -438,6 +438,19 @@ void hbg_eqn_follow_rest(hbg_rt_instance *run) {
     }
 }
 
+static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
+    const hbg_eqn *eqn = run->eqn;
+    int32_t count = 0;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *own = &eqn->islands.items[run->active[n]].bonds; // efforts and flows, bond by bond
+        for (int32_t i = 0; i < own->count; i++) {
+            int32_t bond = own->items[i] % eqn->first[VARIABLE_FLOW];
+            if (count == 0 || bonds[count - 1] != bond) bonds[count++] = bond;
+        }
+    }
+    return count;
+}
+
 static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
     const hbg_eqn *eqn = run->eqn;
     const int32_t *where = run->at.event_register + LAYER_AREA * eqn->base_count;
@@ -544,6 +557,7 @@ void hbg_eqn_instant_functions(hbg_rt_system *system) {
     system->still_on = still_on;
     system->renew = renew;
     system->pulse = pulse;
+    system->pulsing = pulsing;
     system->resume = resume;
     system->event_is_true = event_is_true;
     system->same = same;

@@ -155,6 +155,8 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
 static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
     hbg_eqn *eqn = run->eqn;
     int32_t moved = 0;
+    if (memcmp(run->mode_states, states, (size_t)eqn->model->automata.count * sizeof *states) == 0)
+        return hbg_causal_valid(run->assignment) ? HBG_RT_OK : refuse_mode(run);
     for (int32_t i = 0; i < eqn->model->automata.count; i++) {
         if (run->mode_states[i] == states[i]) continue;
         run->mode_states[i] = states[i];

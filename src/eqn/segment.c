@@ -172,8 +172,6 @@ static uint8_t *find_given(building *b) {
             if (b->segment_of[sorted->component[read]] != b->segment_of[sorted->component[i]])
                 given[read] |= b->needed[sorted->component[i]];
         }
-    for (int32_t i = 0; i < sorted->variable_count; i++)
-        if (given[i] && b->needed[sorted->component[i]] & 1 << READ_FIELD) given[i] = 1 << READ_FIELD;
     return given;
 }
 
@@ -225,32 +223,29 @@ static bool is_rate(const hbg_eqn *eqn, int32_t variable) {
     return variable >= first && variable < first + eqn->state_count;
 }
 
-/* The steady segments for one reading, blocks passed over: what they give is in its homes. */
-static void make_steady(building *b, reading_kind reading, const bool *to_block) {
+/* The steady segments for one reading, blocks passed over: what they give is in its homes, and so is what they are given, but
+ * for the field, whose registers stay what they are. */
+static void make_steady(building *b, hbg_eqn_stage *stage, reading_kind reading, const bool *to_block) {
     hbg_eqn *eqn = b->eqn;
     const sorted_equations *sorted = &b->sorted;
     for (int32_t s = 0; s < eqn->segments.count; s++) {
         segment *of = &eqn->segments.items[s];
         for (int32_t i = 0; i < of->exports[reading].count; i++)
-            hbg_stage_set(eqn->steady, of->exports[reading].items[i],
-                          eqn->where[of->exports[reading].items[i]]);
+            hbg_stage_set(stage, of->exports[reading].items[i], eqn->where[of->exports[reading].items[i]]);
         for (int32_t m = 0; m < of->members.count && !of->varies; m++) {
             int32_t component = of->members.items[m], first = sorted->blocks[component].first;
-            uint8_t needed = b->needed[component];
-            if (!(needed & 1 << reading) || (reading != READ_FIELD && needed & 1 << READ_FIELD)) continue;
-            hbg_stage_component(eqn->steady, b->all, sorted, component);
+            if (!(b->needed[component] & 1 << reading)) continue;
+            hbg_stage_component(stage, b->all, sorted, component);
             for (int32_t i = first; i < first + sorted->blocks[component].count; i++) {
                 int32_t variable = sorted->variables[i];
                 if (is_known(b, variable)) continue;
-                if (reading == READ_FIELD) eqn->where[variable] = eqn->steady->var_register[variable];
+                if (reading == READ_FIELD) eqn->where[variable] = stage->var_register[variable];
                 if (reading == READ_FIELD && is_rate(eqn, variable))
                     HBG_PUSH(eqn->arena, of->wanted, variable);
-                if (reading == READ_FIELD || !to_block[i]) continue;
-                hbg_stage_export(eqn->steady, variable);
-                eqn->where[variable] = hbg_eqn_home(eqn, variable);
+                if (reading != READ_FIELD && to_block[i]) hbg_stage_export(stage, variable);
             }
         }
-        if (!of->varies) of->code[reading] = cut(eqn->steady);
+        if (!of->varies) of->code[reading] = cut(stage);
     }
 }
 
@@ -261,14 +256,14 @@ static readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_term *te
     return made;
 }
 
+/* Code of its own for each reading: what it does not need is not computed. */
 static void make_reading(building *b, reading_kind reading, const hbg_term *terms, int32_t count,
                          const bool *to_block) {
     hbg_eqn *eqn = b->eqn;
-    stage_mark mark = hbg_stage_mark(eqn->steady);
-    eqn->steady->locate = false;
-    make_steady(b, reading, to_block);
-    eqn->finals[reading] = read_terms(eqn, eqn->steady, terms, count);
-    hbg_stage_rollback(eqn->steady, mark);
+    hbg_eqn_stage *stage = hbg_stage_new(b->arena, eqn, &eqn->reading_temps[reading], false);
+    make_steady(b, stage, reading, to_block);
+    eqn->finals[reading] = read_terms(eqn, stage, terms, count);
+    hbg_stage_end(stage);
 }
 
 static int32_t register_of(hbg_eqn *eqn, int32_t variable) {
@@ -300,7 +295,7 @@ static void make_readings(building *b, const bool *to_block) {
     const hbg_rt_system *system = &eqn->system;
     int32_t count = eqn->state_count, relations = eqn->relations.count;
     eqn->steady = hbg_stage_new(eqn->arena, eqn, &eqn->steady_temps, true);
-    make_steady(b, READ_FIELD, to_block);
+    make_steady(b, eqn->steady, READ_FIELD, to_block);
     eqn->finals[READ_FIELD] = (readout){{NULL, 0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
     for (int32_t i = 0; i < count; i++)
         eqn->finals[READ_FIELD].reg[i] =

@@ -229,6 +229,8 @@ typedef struct hbg_rt_system {
                       size_t size);
     /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. */
     void (*rest)(hbg_rt_instance *instance);
+    /* Bonds that may pulse in what was considered last, into `bonds` (bond_count at most); how many. NULL: any may. */
+    int32_t (*pulsing)(hbg_rt_instance *instance, int32_t *bonds);
     /* Areas of effort and flow of a bond in what was considered last. */
     void (*pulse)(hbg_rt_instance *instance, int32_t bond, double *effort, double *flow);
     /* Whether a junction that bounced in the mode committed last is still on in what was considered last: its pinnacle is lost

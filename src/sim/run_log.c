@@ -9,33 +9,80 @@
 
 enum { VISITS = 64, WHY = 400 };
 
+/* Areas by bond, and which bonds have any: what happens in a corner of a large model is told without looking at the rest. */
+typedef struct {
+    double *area[2]; /* effort and flow, by bond */
+    int32_t *bonds;
+    int32_t count;
+} pulse_list;
+
 struct hbg_sim_log {
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
     hbg_sim_visit visits[VISITS];
     int32_t count;
     int32_t *states[VISITS][2];
-    double *x[VISITS][2], *pulse[VISITS][2];
+    double *x[VISITS][2];
+    pulse_list pulse[VISITS];
     char why[VISITS][WHY];
-    double *now[2], *committed[2]; /* pulses of what was considered last, and of what became real last */
+    pulse_list now, committed; /* what was considered last, and what became real last */
     char why_now[WHY], why_committed[WHY];
     int32_t order[VISITS];
     int32_t *inputs;
     int32_t input_count;
 };
 
+/* ---- pulses ------------------------------------------------------------------------------------------- */
+
+static void make_list(hbg_arena *arena, pulse_list *list, int32_t count) {
+    list->area[0] = HBG_NEW_ARRAY(arena, double, count + 1);
+    list->area[1] = HBG_NEW_ARRAY(arena, double, count + 1);
+    list->bonds = HBG_NEW_ARRAY(arena, int32_t, count + 1);
+}
+
+static void clear_list(pulse_list *list) {
+    for (int32_t i = 0; i < list->count; i++)
+        list->area[0][list->bonds[i]] = list->area[1][list->bonds[i]] = 0;
+    list->count = 0;
+}
+
+static void copy_list(pulse_list *to, const pulse_list *from) {
+    clear_list(to);
+    to->count = from->count;
+    for (int32_t i = 0; i < from->count; i++) {
+        int32_t bond = to->bonds[i] = from->bonds[i];
+        to->area[0][bond] = from->area[0][bond];
+        to->area[1][bond] = from->area[1][bond];
+    }
+}
+
+static void read_list(hbg_sim_log *log, pulse_list *list) {
+    const hbg_rt_system *system = log->system;
+    clear_list(list);
+    if (system->pulsing)
+        list->count = system->pulsing(log->instance, list->bonds);
+    else
+        for (; list->count < system->bond_count; list->count++) list->bonds[list->count] = list->count;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t bond = list->bonds[i];
+        system->pulse(log->instance, bond, &list->area[0][bond], &list->area[1][bond]);
+    }
+}
+
+/* ---- the log ------------------------------------------------------------------------------------------ */
+
 hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance) {
     hbg_sim_log *log = HBG_NEW(arena, hbg_sim_log);
     log->system = system;
     log->instance = instance;
     log->inputs = HBG_NEW_ARRAY(arena, int32_t, system->input_count + 1);
-    for (int side = 0; side < 2; side++) {
-        log->now[side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
-        log->committed[side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
-        for (int i = 0; i < VISITS; i++) {
+    make_list(arena, &log->now, system->bond_count);
+    make_list(arena, &log->committed, system->bond_count);
+    for (int i = 0; i < VISITS; i++) {
+        make_list(arena, &log->pulse[i], system->bond_count);
+        for (int side = 0; side < 2; side++) {
             log->states[i][side] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
             log->x[i][side] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
-            log->pulse[i][side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
         }
     }
     return log;
@@ -52,15 +99,13 @@ void hbg_sim_log_input(hbg_sim_log *log, int32_t input) {
 
 void hbg_sim_log_considered(void *context) {
     hbg_sim_log *log = context;
-    for (int32_t i = 0; i < log->system->bond_count; i++)
-        log->system->pulse(log->instance, i, &log->now[0][i], &log->now[1][i]);
+    read_list(log, &log->now);
     if (log->system->describe_move) log->system->describe_move(log->instance, log->why_now, WHY);
 }
 
 void hbg_sim_log_committed(void *context) {
     hbg_sim_log *log = context;
-    size_t size = (size_t)log->system->bond_count * sizeof(double);
-    for (int side = 0; side < 2; side++) memcpy(log->committed[side], log->now[side], size);
+    copy_list(&log->committed, &log->now);
     memcpy(log->why_committed, log->why_now, WHY);
 }
 
@@ -72,14 +117,14 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
     const double *x[] = {visit->x, visit->x_plus};
     bool real = visit->kind != HBG_RT_MYTHICAL;
     for (int side = 0; side < 2; side++) {
-        const double *pulse = real ? log->committed[side] : log->now[side];
         memcpy(log->states[i][side], states[side], (size_t)system->automaton_count * sizeof(int32_t));
         memcpy(log->x[i][side], x[side], (size_t)system->state_count * sizeof(double));
-        memcpy(log->pulse[i][side], pulse, (size_t)system->bond_count * sizeof(double));
     }
+    copy_list(&log->pulse[i], real ? &log->committed : &log->now);
     memcpy(log->why[i], real ? log->why_committed : log->why_now, WHY);
-    hbg_sim_visit told = {visit->kind,      log->states[i][0], log->states[i][1], log->x[i][0], log->x[i][1],
-                          log->pulse[i][0], log->pulse[i][1],  visit->lost,       log->why[i]};
+    hbg_sim_visit told = {visit->kind,           log->states[i][0], log->states[i][1],
+                          log->x[i][0],          log->x[i][1],      log->pulse[i].area[0],
+                          log->pulse[i].area[1], visit->lost,       log->why[i]};
     int32_t place = log->count - 1; // what became of a commit is told late: it goes where it belongs
     for (; place > 0 && log->order[place - 1] > visit->order; place--) {
         log->visits[place] = log->visits[place - 1];
