@@ -123,13 +123,37 @@ hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument) {
 
 /* ---- gradients ---------------------------------------------------------------------------------------- */
 
+/* a · b, where 0 times what was not chosen is 0 even if that is infinite: the factor goes into the branch of a select. */
+static hbg_term product(hbg_terms *terms, hbg_term a, hbg_term b) {
+    const hbg_term factors[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        term_node node = terms->nodes.items[factors[i]];
+        if (node.op != HBG_OP_SELECT) continue;
+        bool first = hbg_term_is_zero(terms, node.c), second = hbg_term_is_zero(terms, node.b);
+        if (first == second) continue;
+        hbg_term chosen = product(terms, first ? node.b : node.c, factors[1 - i]);
+        return hbg_term_make(terms, HBG_OP_SELECT, node.a, first ? chosen : node.b, first ? node.c : chosen);
+    }
+    return hbg_term_multiply(terms, a, b);
+}
+
+static hbg_term quotient(hbg_terms *terms, hbg_term a, hbg_term b) {
+    term_node node = terms->nodes.items[a];
+    bool select = node.op == HBG_OP_SELECT;
+    bool first = select && hbg_term_is_zero(terms, node.c),
+         second = select && hbg_term_is_zero(terms, node.b);
+    if (first == second) return hbg_term_divide(terms, a, b);
+    hbg_term chosen = quotient(terms, first ? node.b : node.c, b);
+    return hbg_term_make(terms, HBG_OP_SELECT, node.a, first ? chosen : node.b, first ? node.c : chosen);
+}
+
 /* Adds adjoint · ∂term/∂argument to the argument's adjoint. notes: the adjoint plus 1 */
 static void hand_down(hbg_terms *terms, hbg_term term, int argument, hbg_term adjoint) {
     const term_node *node = &terms->nodes.items[term];
     hbg_term to = argument == 0 ? node->a : argument == 1 ? node->b : node->c;
     bool division = node->op == HBG_OP_DIVIDE && argument == 0;
-    hbg_term share = division ? hbg_term_divide(terms, adjoint, node->b) // rounds once, not twice
-                              : hbg_term_multiply(terms, adjoint, hbg_term_partial(terms, term, argument));
+    hbg_term share = division ? quotient(terms, adjoint, node->b) // rounds once, not twice
+                              : product(terms, adjoint, hbg_term_partial(terms, term, argument));
     hbg_term sum =
         terms->notes.items[to] == 0 ? share : hbg_term_add(terms, terms->notes.items[to] - 1, share);
     terms->notes.items[to] = sum + 1;

@@ -68,6 +68,17 @@ static void list_controls(hbg_eqn *eqn) {
     }
 }
 
+/* Points with one x are one border. */
+static void count_turns(hbg_eqn *eqn) {
+    eqn->table_turns = HBG_NEW_ARRAY(eqn->arena, bool *, eqn->model->tables.count + 1);
+    for (int32_t i = 0; i < eqn->model->tables.count; i++) {
+        const hbg_table *table = &eqn->model->tables.items[i];
+        bool *turns = eqn->table_turns[i] = HBG_NEW_ARRAY(eqn->arena, bool, table->count + 1);
+        for (int32_t k = 0; k < table->count; k++)
+            turns[k + 1] = turns[k] != (k == 0 || table->x[k] != table->x[k - 1]);
+    }
+}
+
 /* Numbers of roots do not change while a run goes on: relations in laws come first, with room for those that derivatives in
  * modes not seen yet bring, then the relations of guards. */
 static void count_roots(hbg_eqn *eqn) {
@@ -116,8 +127,10 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_find_guards(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
     hbg_eqn_describe(eqn, options);
+    count_turns(eqn);
     count_roots(eqn);
     make_start(eqn);
+    hbg_eqn_find_waves(eqn);
     hbg_eqn_fill_functions(eqn);
     hbg_eqn_clear(eqn);
 }

@@ -342,8 +342,6 @@ typedef struct {
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
-typedef enum { POLARITY_POSITIVE, POLARITY_NEGATIVE, POLARITY_BOTH } relation_polarity;
-
 /* A value in another state of an automaton. */
 typedef struct {
     int32_t automaton, state;
@@ -354,7 +352,8 @@ typedef struct {
 typedef struct {
     hbg_term term;
     hbg_term difference; /* of its sides while time flows: pre is the present value there */
-    uint8_t polarity;    /* which of its values can enable a guard */
+    hbg_term *walk;      /* every term of the difference, arguments first */
+    int32_t walk_count;
 } relation_info;
 
 typedef struct {
@@ -362,6 +361,7 @@ typedef struct {
     hbg_term condition;       /* HBG_NONE: none but `after` */
     double after;             /* s since entry; NAN: none */
     int32_t *relations, *ins; /* in the condition: relations; in(…) */
+    bool *negative;           /* by relation: it enables the guard by being false alone */
     int32_t relation_count, in_count;
     hbg_term *walk; /* every term of the condition, arguments first */
     int32_t walk_count;
@@ -447,6 +447,7 @@ struct hbg_eqn {
     HBG_VEC(hbg_term) located;  /* relations that are located */
     int32_t located_limit;      /* how many there can be: modes entered later may add some */
     int32_map located_of_term;
+    bool **table_turns; /* by table, by interval from −1 on: an odd number of borders lies before it */
     variation varies;
     int32_map *place_segments, *place_islands; /* by place: who has facts of it */
     int32_map *automaton_places;               /* by automaton: places it controls */
@@ -461,7 +462,8 @@ struct hbg_eqn {
     HBG_VEC(int32_t) dependents; /* states that may be dependent */
     jacobian_plan *jacobian;     /* made when first asked for */
     HBG_VEC(island) islands;
-    int32_map timed;                          /* automata with a wait or a clock */
+    int32_map waves; /* registers of the share of a period or cell that passes in a second; see wave.c */
+    int32_map timed; /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *bond_island;
     int32_map *relation_islands;
@@ -507,6 +509,10 @@ int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
+
+/* wave.c: what time drives by itself */
+void hbg_eqn_find_waves(hbg_eqn *eqn);
+hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 
 /* named.c */
 void hbg_eqn_find_named(hbg_eqn *eqn);

@@ -39,7 +39,7 @@ double hbg_eqn_table(const hbg_model *model, const instruction *code, double at)
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
-/* The branch an operator is on, and a function whose sign changes where it leaves it. */
+/* The branch an operator is on, and a function whose sign changes where it leaves it: from cell to cell it alternates. */
 typedef struct {
     double branch, root;
 } located;
@@ -48,13 +48,15 @@ static located cell_of(double at, double low, double high) {
     return (located){0, isinf(low) ? high - at : isinf(high) ? at - low : (at - low) * (high - at)};
 }
 
-static located table_branch(const hbg_table *table, double at, double frozen, bool is_frozen) {
+static located table_branch(const hbg_table *table, const bool *turns, double at, double frozen,
+                            bool is_frozen) {
     int32_t interval = is_frozen ? (int32_t)frozen : table_interval(table, at);
     double low = interval < 0 ? -INFINITY : table->x[interval];
     double high = interval >= table->count - 1 ? INFINITY : table->x[interval + 1];
     located found = cell_of(at, low, high);
     if (isinf(low) && isinf(high)) found.root = 1;
     found.branch = interval;
+    if (turns[interval + 1]) found.root = -found.root;
     return found;
 }
 
@@ -63,6 +65,7 @@ static located cell_branch(double at, double own, double frozen, bool is_frozen)
     double whole = is_frozen ? frozen : own;
     located found = cell_of(at, whole, whole + 1);
     found.branch = whole;
+    if (fmod(whole, 2) != 0) found.root = -found.root;
     return found;
 }
 
@@ -82,7 +85,9 @@ static located branch_of(hbg_rt_instance *run, const instruction *code, double a
     case HBG_OP_CEIL: return cell_branch(a, ceil(a) - 1, branch, frozen);
     case HBG_OP_REMAINDER: // below 0 a cell ends with its whole number, as truncation wants it
         return cell_branch(a / b, a / b < 0 ? ceil(a / b) - 1 : floor(a / b), branch, frozen);
-    default: return table_branch(&run->eqn->model->tables.items[code->argument[1]], a, branch, frozen);
+    default:
+        return table_branch(&run->eqn->model->tables.items[code->argument[1]],
+                            run->eqn->table_turns[code->argument[1]], a, branch, frozen);
     }
 }
 
@@ -134,12 +139,13 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     double b = !table && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
     bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN;
-    located now = branch_of(run, code, a, b, frozen);
+    bool kept = number != HBG_NONE && run->located == LOCATED_RECORD && run->keeps_branches;
+    located now = branch_of(run, code, a, b, frozen || kept);
     if (number != HBG_NONE && run->located == LOCATED_RECORD) {
         if (run->crossed[number]) {
             if (run->crossed[number] == 1) run->branch[number] = beyond(run, code, a, b, run->branch[number]);
             run->crossed[number] = 2; // once in a recording, also where a loop evaluates it again
-            now.branch = run->branch[number];
+            now = branch_of(run, code, a, b, true);
         }
         run->branch[number] = now.branch;
     }

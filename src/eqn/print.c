@@ -163,7 +163,8 @@ static void list_targets(hbg_eqn *eqn, int32_map *targets) {
         }
     }
     for (int32_t i = 0; i < model->signals.count; i++)
-        HBG_PUSH(scratch, *targets, eqn->first[VARIABLE_SIGNAL] + i);
+        if (model->signals.items[i].kind != HBG_SIGNAL_STATE)
+            HBG_PUSH(scratch, *targets, eqn->first[VARIABLE_SIGNAL] + i);
     for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1] && eqn->state_count == 0; i++)
         HBG_PUSH(scratch, *targets, i);
 }

@@ -32,6 +32,8 @@ void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_sys
                              .stiff_from = 3300,
                              .reason = "",
                              .worst = -1};
+    if (options->step == 0 && system->longest_step)
+        field->max_step = fmin(field->max_step, system->longest_step(instance));
     field->size = HBG_NEW_ARRAY(arena, double, n);
     for (int i = 0; i < 3; i++) field->work[i] = HBG_NEW_ARRAY(arena, double, n);
 }

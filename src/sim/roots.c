@@ -35,6 +35,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
+    roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->x = HBG_NEW_ARRAY(arena, double, field->n);
     roots->dx = HBG_NEW_ARRAY(arena, double, field->n);
 }
@@ -128,6 +129,27 @@ hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, d
     return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
 }
 
+/* A relation that reads what has jumped with a crossing may be beyond its own branch by that: it is carried along, and so
+ * are those that read it. */
+static hbg_rt_status carry(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
+    const hbg_rt_system *system = field->system;
+    double *g = roots->sample[LAST];
+    for (int32_t turn = 0; turn < roots->guard_first; turn++) {
+        int32_t count = 0;
+        for (int32_t k = 0; k < roots->guard_first; k++) {
+            if (!(roots->side[k] * g[k] < -hbg_sim_root_band(roots, k))) continue;
+            roots->carried[count++] = k;
+            roots->side[k] = (int8_t)-roots->side[k];
+            roots->armed[k] = false;
+        }
+        if (count == 0) return HBG_RT_OK;
+        hbg_rt_status status = system->freeze(field->instance, t, x, roots->carried, count);
+        if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, g);
+        if (status != HBG_RT_OK) return status;
+    }
+    return HBG_RT_OK;
+}
+
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
     const hbg_rt_system *system = field->system;
     bool woken = false;
@@ -141,7 +163,7 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
     if (woken) return hbg_sim_roots_freeze(roots, field, t, x);
     hbg_rt_status status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
     if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
-    return status;
+    return status == HBG_RT_OK ? carry(roots, field, t, x) : status;
 }
 
 hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {

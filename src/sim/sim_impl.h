@@ -152,6 +152,7 @@ typedef struct {
     bool *armed;                     /* has been clear of 0 on its side */
     int32_t *returns;                /* times it came back without having been clear */
     int32_t *crossed;
+    int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
     bool touched;   /* they are guards that came to 0 and did not pass it */
     double *x, *dx; /* trial states */
@@ -181,7 +182,7 @@ typedef struct {
     double *x;
     double lost, lost_rest;
     double given, given_rest; /* by parameters that jumped */
-    double before; /* stored before an instant */
+    double before;            /* stored before an instant */
     double scale;
 } hbg_sim_ledger;
 
@@ -193,7 +194,9 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
 hbg_rt_status hbg_sim_ledger_before(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
 /* Parameters have jumped since: what is stored is not what it was, with the same energies. */
 hbg_rt_status hbg_sim_ledger_moved(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
-hbg_rt_status hbg_sim_ledger_after(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
+/* `given`: what parameters that jumped have done to storages. */
+hbg_rt_status hbg_sim_ledger_after(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x,
+                                   double given);
 hbg_rt_status hbg_sim_ledger_stored(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x,
                                     double *stored);
 /* Balance, once stored_at_start and stored_at_end are in the result. */

@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Waves and saw-teeth of time: sin, cos, tan, floor, ceil and % of an argument that grows with time at a rate that parameters
+ * alone decide. While nothing else moves an integrator would step over whole periods of them without noticing. */
+#include <math.h>
+
+#include "eqn/instance_impl.h"
+
+/* Length of what repeats, in the argument. */
+static hbg_term period_of(hbg_eqn *eqn, const term_node *node) {
+    switch (node->op) {
+    case HBG_OP_SIN:
+    case HBG_OP_COS:
+    case HBG_OP_TAN: return hbg_term_double(&eqn->terms, 6.283185307179586);
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL: return hbg_term_integer(&eqn->terms, 1);
+    case HBG_OP_REMAINDER: return node->b;
+    default: return HBG_NONE;
+    }
+}
+
+/* How fast the argument grows with time; HBG_NONE where that is not a matter of parameters. */
+static hbg_term rate_of(hbg_eqn *eqn, hbg_term argument) {
+    gradient parts = {0};
+    hbg_term_gradient(&eqn->terms, &eqn->scratch, hbg_eqn_written_out(eqn, argument), &parts);
+    for (int32_t i = 0; i < parts.count; i++)
+        if (parts.items[i].variable == eqn->first[VARIABLE_TIME])
+            return eqn->terms.nodes.items[parts.items[i].partial].level < LEVEL_RUN ? parts.items[i].partial
+                                                                                    : HBG_NONE;
+    return HBG_NONE;
+}
+
+void hbg_eqn_find_waves(hbg_eqn *eqn) {
+    hbg_eqn_begin_work(eqn);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->temps, false);
+    for (int32_t i = 0, count = eqn->terms.nodes.count; i < count; i++) {
+        term_node node = eqn->terms.nodes.items[i];
+        hbg_term period = node.level == LEVEL_RUN ? period_of(eqn, &node) : HBG_NONE;
+        if (period == HBG_NONE || eqn->terms.nodes.items[period].level == LEVEL_RUN) continue;
+        hbg_term rate = rate_of(eqn, node.a);
+        if (rate == HBG_NONE) continue;
+        int32_t reg = hbg_stage_term(stage, hbg_term_divide(&eqn->terms, rate, period));
+        HBG_PUSH(eqn->arena, eqn->waves, reg);
+    }
+    hbg_stage_end(stage);
+    hbg_eqn_end_work(eqn);
+}
+
+#define SHARE 0.125 /* of a period */
+
+double hbg_eqn_longest_step(hbg_rt_instance *run) {
+    double fastest = 0;
+    for (int32_t i = 0; i < run->eqn->waves.count; i++)
+        fastest = fmax(fastest, fabs(run->r[run->eqn->waves.items[i]]));
+    return fastest > 0 ? SHARE / fastest : INFINITY;
+}

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: relations inside laws and guards, through all of the program: those that read one another, cells of floor and
+# tables, waves of time, equality at the start, islands that meet at one instant.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+# last MODEL SOLVER: the last row
+last() { "$HBG" run "$1" --solver "$2" --rtol 1e-9 -q -o - 2>/dev/null | tail -n 1; }
+
+# near WHAT ROW VALUE…: the columns behind the time, to 1e-6
+near() {
+    what=$1 row=$2
+    shift 2
+    echo "$row" | awk -F, -v wanted="$*" 'BEGIN { n = split(wanted, w, " ") }
+        { for (i = 1; i <= n; i++) if ($(i + 1) - w[i] > 1e-6 || w[i] - $(i + 1) > 1e-6 || $(i + 1) == "") exit 1 }
+        END { if (NR == 0) exit 1 }' || fail "$what: $row where it should be $*"
+}
+
+# y jumps at 0.5 s and carries q with it: 1·0.5 + 7·1.5
+cat >nested.hbg <<'EOF'
+model Nested {
+    state x = 0 : der = 1;
+    signal y = x > 0.5 ? 5 : 0, s = sign(x - 0.5);
+    state q = 0 : der = y > 3 ? 7 : 1;
+    state p = 0 : der = s > 0 ? 2 : 0;
+    experiment e { stop 2; record q, p; }
+}
+EOF
+# ∫floor(t), ∫ceil, ∫(t % 0.5), ∫table(x) with a jump in the table, over 0 to 2.5
+printf 'x,y\n0,0\n1,2\n1,5\n2,3\n' >steps.csv
+cat >cells.hbg <<'EOF'
+model Cells {
+    state x = 0 : der = 1;
+    state a = 0 : der = floor(time);
+    state b = 0 : der = ceil(x);
+    state c = 0 : der = x % 0.5;
+    state d = 0 : der = table("steps.csv", "y", x);
+    experiment e { stop 2.5; record a, b, c, d; }
+}
+EOF
+# an orifice that is off below 0: the branch not taken has an infinite slope
+cat >orifice.hbg <<'EOF'
+model Orifice { state v = -1 : der = 1 + (v > 0 ? v^0.5 : 0)*0; experiment e { stop 0.5; record v; } }
+EOF
+for solver in erk bdf adams; do
+    near "nested, $solver" "$(last nested.hbg $solver)" 11 3
+    near "cells, $solver" "$(last cells.hbg $solver)" 2 4.5 0.625 6.5
+    near "orifice, $solver" "$(last orifice.hbg $solver)" -0.5
+done
+
+# 50 Hz over 4 s: 200 half waves, each found at both ends, however quiet the rest is
+cat >wave.hbg <<'EOF'
+model Wave {
+    param f = 50 [Hz];
+    state on = 0 : der = a.up ? 1 : 0;
+    automaton a { off down -> up when sin(2*pi*f*time) > 0; on up -> down when sin(2*pi*f*time) < 0; }
+    experiment e { stop 4; record on; }
+}
+EOF
+# x begins at the threshold of a guard and of its negation
+cat >edge.hbg <<'EOF'
+model Edge {
+    state x = 0 : der = 1;
+    state on = 0 : der = a.up ? 1 : 0;
+    automaton a { off down -> up when x > 0; on up -> down when !(x > 0); }
+    experiment e { stop 1; record on; }
+}
+EOF
+# both junctions open: the node between them floats, and that is no conflict
+cat >floating.hbg <<'EOF'
+model Floating {
+    Sf s(1); 1 j when a; 0 n; 1 k when b; C c(1); R r(1);
+    s -> j -> n -> k; k -> c; k -> r;
+    automaton a { off open -> closed after 1; on closed -> open after 10; }
+    automaton b { off open -> closed after 0.5; on closed -> open after 10; }
+    experiment e { stop 2; record c.q; }
+}
+EOF
+near wave "$(last wave.hbg auto)" 2
+near edge "$(last edge.hbg auto)" 1
+near floating "$(last floating.hbg auto)" 1
+
+# a touch at the instant another automaton has waited for is one search with it
+cat >together.hbg <<'EOF'
+model Together {
+    state x = 0 : der = 1;
+    signal y = 1 - (x - 1)^2;
+    automaton a { off low -> high when y >= 1; on high -> low when false; }
+    automaton b { off low -> high after 1; on high -> low when false; }
+    experiment e { stop 2; record x; }
+}
+EOF
+run 0 run together.hbg -q --events together.jsonl
+says together.jsonl '"changed":{"a":"high","b":"high"}'
+
+# half the capacitance, twice the energy: work of the parameter, no energy from nowhere
+cat >modulated.hbg <<'EOF'
+model Modulated {
+    C c(s.half ? 0.5 : 1, q = 2);
+    R r(1e9); c -> r;
+    automaton s { on whole -> half after 1; off half -> whole when false; }
+    experiment e { stop 2; record c.e; }
+}
+EOF
+run 0 run modulated.hbg
+grep -q 'by parameters  *2 J' out || fail "its work is not told: $(cat out)"
+
+# a switch that shorts a source has no mode to be in: when, which mode, status 3
+cat >short.hbg <<'EOF'
+model Short {
+    Se u(5); Se z(0); 0 n; 1 j when a; 1 k when b; R r(1); u -> j -> n; z -> k -> n; n -> r;
+    automaton a { on shut -> open when false; off open -> shut when false; }
+    automaton b { off open -> shut after 1; on shut -> open when false; }
+    experiment e { stop 2; record r.f; }
+}
+EOF
+run 3 run short.hbg -q
+says err 'at t = 1 s'
+says err '`a` shut, `b` shut'
+finish
