@@ -74,6 +74,11 @@ typedef struct {
     /* For runs, instead of what the experiment says; expressions in the scope of the model. NULL: not said. */
     const char *records;             /* "i_coil, node.e, 2*coil.p" */
     const char *stop, *step, *every; /* "600 [us]", "5*R1*C1": end, step of the solver, time between rows */
+    /* Faults besides those of the experiment (docs/faults.md), and which one they are meant for (NULL: the first). */
+    const char *const *faults; /* "at 3 [s]: bulb.R abrupt -30 [%]" */
+    int fault_count;
+    const char *fault_table; /* a CSV file: at, until, target, kind, value; NULL: none */
+    const char *experiment;
 } hbg_load_options;
 
 /* Reads, elaborates and checks a model. HBG_BAD_MODEL: the diagnostics say why. */
@@ -169,6 +174,7 @@ typedef struct {
     const char *experiment;   /* NULL: the first of the model, if it has any */
     const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
     double rtol, atol;        /* 0: 1e-6, and what suits the size of each state */
+    uint64_t seed;            /* of the noise of sensors; 1 by default */
     bool ledger;              /* keep the energy balance and tell it */
     bool every_element;       /* in the balance, however many there are */
     bool json;                /* tell as JSON instead of text */

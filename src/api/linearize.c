@@ -105,7 +105,8 @@ static hbg_status linearize(hbg_session *session, const char *parameter, hbg_lin
 hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
                             const hbg_linearize_options *options, const char *parameter,
                             hbg_linear_model *result) {
-    hbg_run_wish wish = {.experiment = options->experiment, .mode = options->mode, .inputs = true};
+    hbg_run_wish wish = {
+        .experiment = options->experiment, .mode = options->mode, .inputs = true, .time_flows = true};
     hbg_sim_result run;
     const char *failure;
     HBG_TRY(hbg_run_prepare(session, model, &wish));

@@ -14,6 +14,10 @@ static hbg_lang_options lang_options(const hbg_load_options *options) {
     result.stop = options->stop;
     result.step = options->step;
     result.every = options->every;
+    result.faults = options->faults;
+    result.fault_count = options->fault_count;
+    result.fault_table = options->fault_table;
+    result.experiment = options->experiment;
     return result;
 }
 

@@ -11,7 +11,7 @@
 #include "api/run_impl.h"
 
 hbg_run_options hbg_run_options_default(void) {
-    return (hbg_run_options){.ledger = true};
+    return (hbg_run_options){.ledger = true, .seed = 1};
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
@@ -240,7 +240,8 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
     }
     if (story->rows.interrupted) story->end = HBG_RUN_INTERRUPTED;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    if (status != HBG_RT_BAD_OPTION && status != HBG_RT_NO_CAUSALITY) return HBG_OK;
+    bool never_began = status == HBG_RT_NO_CAUSALITY && story->result.t == 0 && story->result.commits == 0;
+    if (status != HBG_RT_BAD_OPTION && !never_began) return HBG_OK;
     hbg_run_discard_files(session, story->options);
     hbg_run_events_discard(session, story->state);
     return hbg_run_refuse(session, status, &story->result);
@@ -288,6 +289,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     if (options->progress) story->sim.progress = go_on;
     story->sim.row = take_row;
     story->sim.context = &story->rows;
+    hbg_run_events_start(session, story);
     hbg_rt_status status = hbg_sim_run(&session->scratch, story->state->system, story->state->instance,
                                        &story->sim, &story->result);
     HBG_TRY(judge(session, status, story));

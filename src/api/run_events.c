@@ -129,7 +129,8 @@ static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
             if (events->state_group[i] != HBG_NONE)
                 grow(&events->area_size[events->state_group[i]], events->state_size[i]);
         }
-        for (int32_t i = 0; i < system->bond_count; i++) {
+        for (int32_t n = 0; n < (visit->bonds ? visit->bond_count : system->bond_count); n++) {
+            int32_t i = visit->bonds ? visit->bonds[n] : n;
             grow(&events->area_size[events->area_group[0][i]], visit->effort[i]);
             grow(&events->area_size[events->area_group[1][i]], visit->flow[i]);
         }
@@ -182,6 +183,28 @@ double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t
         if (action->input == input) value = action->value;
     }
     return value;
+}
+
+int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number) {
+    const hbg_sim_override *overrides = events->sim->overrides + event->first_override;
+    int32_t cause = overrides[number].cause;
+    return number > 0 && overrides[number - 1].cause == cause ? HBG_NONE : cause;
+}
+
+void hbg_run_event_fault(const hbg_run_events *events, hbg_run_notes *notes, int32_t cause) {
+    const hbg_fault *fault = &events->state->plan->faults[hbg_fault_of_cause(cause)];
+    hbg_run_note(notes, hbg_fault_ends(cause) ? "end of fault: " : "fault: ");
+    hbg_run_note(notes, fault->text ? fault->text : hbg_fault_kind_text(fault->kind));
+}
+
+bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t) {
+    bool held = false;
+    for (int32_t i = 0; i < events->sim->override_count; i++) {
+        const hbg_sim_override *of = &events->sim->overrides[i];
+        if (of->time > t + 1e-12 * fabs(t)) break;
+        if (of->kind == HBG_SIM_HOLD && of->index == automaton) held = of->state != HBG_RT_HOLD_NOT;
+    }
+    return held;
 }
 
 /* ---- the run ------------------------------------------------------------------------------------------ */
@@ -243,6 +266,12 @@ static void tell_start(hbg_session *session, hbg_run_story *story) {
     hbg_sim_event event = {.words = "", .visits = &visit, .visit_count = story->declared ? 1 : 0};
     visit.lost = story->declared && isfinite(story->lost_at_start) ? story->lost_at_start : 0;
     take(events, &event);
+}
+
+void hbg_run_events_start(hbg_session *session, hbg_run_story *story) {
+    const hbg_run_events *events = story->rows.events;
+    if (events && !story->state->system->has_events && story->state->plan->fault_count > 0)
+        tell_start(session, story);
 }
 
 hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {

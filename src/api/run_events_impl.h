@@ -105,6 +105,13 @@ void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int
 /* The value an input has at t; NaN if it was not acted on. */
 double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t);
 
+/* What an override of the event is part of, told once: a cause of hbg_fault_of_cause, or HBG_NONE. */
+int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number);
+/* "fault: bulb.R abrupt -30 [%]", "end of fault: …" */
+void hbg_run_event_fault(const hbg_run_events *events, hbg_run_notes *notes, int32_t cause);
+/* Whether the automaton is stuck at t. */
+bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
+
 /* run_events_names.c */
 void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events);
 /* Area of a pulse with the sign it has for the element the bond is called after. */

@@ -69,6 +69,13 @@ static void put_cause(hbg_run_events *events, const hbg_sim_event *event) {
         if (count++ > 0) hbg_run_note(line, ",");
         put_input(events, event->inputs[i], event->t);
     }
+    for (int32_t i = 0; i < event->override_count; i++) {
+        int32_t cause = hbg_run_event_cause(events, event, i);
+        hbg_run_notes text = {.memory = line->memory};
+        if (cause < 0) continue;
+        hbg_run_event_fault(events, &text, cause);
+        put_text(line, &count, &text);
+    }
     if (count == 0 && event->visit_count > 0 && events->count > 0) put_first_guards(events, event, &count);
     hbg_run_note(line, "]");
 }

@@ -91,6 +91,12 @@ static void say_cause(const teller *tell) {
         if (count++ > 0) say(tell, "; ");
         say_input(tell, event->inputs[i]);
     }
+    for (int32_t i = 0; i < event->override_count; i++) {
+        int32_t cause = hbg_run_event_cause(tell->events, event, i);
+        if (cause < 0) continue;
+        if (count++ > 0) say(tell, "; ");
+        hbg_run_event_fault(tell->events, tell->out, cause);
+    }
     if (count == 0) say_moment(tell);
     say(tell, "\n");
 }
@@ -158,6 +164,10 @@ static int32_t say_transitions(const teller *tell, int32_t index) {
         say(tell, " -> ");
         say(tell, of->states[visit->states[i]]);
         say(tell, ", ");
+        if (hbg_run_event_held(tell->events, i, tell->event->t)) {
+            say(tell, "stuck\n");
+            continue;
+        }
         hbg_run_notes guard = {.memory = tell->out->memory};
         hbg_run_event_guard(tell->events, &guard, i, before[i], visit->states[i]);
         if (guard.size < 6 || memcmp(guard.data, "after ", 6) != 0) say(tell, "when ");
@@ -252,7 +262,8 @@ void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event) {
     teller tell = {events, events->state->system, &events->story, event};
     say_cause(&tell);
     for (int32_t i = 0; i < event->visit_count; i++) say_visit(&tell, i);
-    if (event->visit_count == 0 && events->count > 0 && event->verdict == HBG_RT_FINE)
+    if (event->visit_count == 0 && events->count > 0 && event->verdict == HBG_RT_FINE &&
+        event->override_count == 0)
         say(&tell, "    nothing switches\n");
     if (event->verdict != HBG_RT_FINE) {
         say(&tell, "    verdict ");

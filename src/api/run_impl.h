@@ -9,6 +9,7 @@
 #include "api/api_impl.h"
 #include "draw/draw.h"
 #include "eqn/eqn.h"
+#include "fault/fault.h"
 #include "sim/sim.h"
 
 /* ---- a model made ready ------------------------------------------------------------------------------- */
@@ -23,6 +24,8 @@ typedef struct hbg_run_state {
     int32_t *inputs;     /* which inputs of the system */
     int32_t *plots;      /* which outputs are plotted */
     int32_t plot_count;
+    hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
+    hbg_fault_schedule schedule; /* of them */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -37,7 +40,7 @@ typedef struct {
     const char *mode;       /* NULL: the start mode */
     bool plots;             /* what the experiment plots is wanted too */
     bool inputs;            /* read as outputs, behind all others */
-    bool time_flows;        /* so that automata could switch */
+    bool time_flows;        /* so that faults have an effect */
 } hbg_run_wish;
 
 /* Makes session->run; whatever comes of it, hbg_run_release ends it. */
@@ -58,8 +61,6 @@ void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
 HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
-/* Whether the run can be done; HBG_BAD_MODEL with diagnostics if not. */
-HBG_MUST_CHECK hbg_status hbg_run_may_flow(hbg_session *session, const hbg_run_state *state);
 
 /* run_records.c: what is recorded and plotted. */
 void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
@@ -145,6 +146,8 @@ void hbg_run_json(hbg_session *session, const hbg_run_story *story); /* makes se
 /* run_events.c: the event log, where something is made of it. Open, run, close; discard where there was no run after all. */
 void hbg_run_events_init(hbg_session *session, hbg_run_story *story);
 HBG_MUST_CHECK hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story);
+/* Of a run whose system tells no start: what is known about it. */
+void hbg_run_events_start(hbg_session *session, hbg_run_story *story);
 void hbg_run_event(void *context, const hbg_sim_event *event); /* context: rows */
 HBG_MUST_CHECK hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story);
 void hbg_run_events_discard(hbg_session *session, hbg_run_state *state);

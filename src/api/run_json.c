@@ -57,6 +57,24 @@ static void put_solver(writer *w, json_t *root) {
     set(w, statistics, "rows", json_integer(w->story->rows.count));
 }
 
+static void put_faults(writer *w, json_t *root) {
+    const hbg_fault_plan *plan = w->story->state->plan;
+    set(w, root, "seed", json_integer((json_int_t)w->story->options->seed));
+    json_t *faults = set_new(w, root, "faults", json_array());
+    for (int32_t i = 0; i < plan->fault_count; i++) {
+        const hbg_fault *fault = &plan->faults[i];
+        double at = NAN, until = NAN;
+        json_t *object = append_object(w, faults);
+        hbg_model_constant(plan->model, fault->at, &at);
+        if (fault->until != HBG_NONE) hbg_model_constant(plan->model, fault->until, &until);
+        set_number(w, object, "at", at);
+        set_number(w, object, "until", until);
+        set_text(w, object, "target", hbg_text_path(w->session, plan->model, fault->target));
+        set_text(w, object, "kind", hbg_fault_kind_text(fault->kind));
+        set_text(w, object, "text", fault->text ? fault->text : "");
+    }
+}
+
 static void put_start(writer *w, json_t *root) {
     const hbg_run_story *story = w->story;
     const hbg_rt_system *system = story->state->system;
@@ -111,6 +129,7 @@ static void put_ledger(writer *w, json_t *root) {
         set_number(w, object, "work", result->work[i]);
     }
     set_number(w, ledger, "lost_in_jumps", result->lost_in_jumps);
+    set_number(w, ledger, "by_parameters", result->by_parameters);
     set_number(w, ledger, "residual", result->residual);
     set_number(w, ledger, "scale", result->scale);
 }
@@ -150,6 +169,7 @@ void hbg_run_json(hbg_session *session, const hbg_run_story *story) {
     set_number(&w, root, "stop", story->sim.stop);
     set_number(&w, root, "time", story->result.t);
     put_solver(&w, root);
+    put_faults(&w, root);
     put_start(&w, root);
     put_values(&w, root);
     put_ledger(&w, root);

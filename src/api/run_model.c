@@ -71,9 +71,14 @@ hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const h
     HBG_TRY(find_experiment(session, state, wish->experiment));
     hbg_run_apply_settings(session, state);
     HBG_TRY(read_mode(session, state, wish->mode));
-    if (wish->time_flows) HBG_TRY(hbg_run_may_flow(session, state));
+    if (wish->time_flows) {
+        const int32_t experiments[] = {state->experiment, state->request};
+        state->plan = hbg_fault_plan_new(&session->scratch, state->model, experiments, 2);
+        state->model = state->plan->model;
+    }
     hbg_run_choose_outputs(session, model, state, wish);
-    hbg_eqn_options options = {state->experiment, state->outputs, state->output_count, false};
+    hbg_eqn_options options = {state->experiment, state->outputs, state->output_count,
+                               state->plan && state->plan->holds};
     state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
     if (!state->eqn) return HBG_BAD_MODEL;
     state->system = hbg_eqn_system(state->eqn);

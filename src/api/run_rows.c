@@ -14,16 +14,17 @@
 
 /* ---- curves ------------------------------------------------------------------------------------------- */
 
-/* Halves the points: of each four that follow one another the lowest and the highest stay, so that the picture
- * does not change. The first stays in any case. */
+/* Halves the points: of those in one stretch of time the lowest and the highest stay, so that the picture does not change; all
+ * stretches are of one length, however often the early ones were thinned before. The first stays in any case. */
 static void thin(hbg_run_curve *curve) {
+    double first_time = curve->x[0], width = (curve->x[curve->count - 1] - first_time) / (CURVE_POINTS / 4);
     int32_t kept = 1;
-    for (int32_t first = 1; first < curve->count; first += 4) {
-        int32_t end = first + 4 < curve->count ? first + 4 : curve->count;
+    for (int32_t first = 1, end; first < curve->count; first = end) {
+        double border = first_time + width * (floor((curve->x[first] - first_time) / width) + 1);
         int32_t low = first, high = first;
-        for (int32_t i = first; i < end; i++) {
-            if (curve->y[i] < curve->y[low]) low = i;
-            if (curve->y[i] >= curve->y[high]) high = i;
+        for (end = first; end < curve->count && (end == first || curve->x[end] < border); end++) {
+            if (curve->y[end] < curve->y[low]) low = end;
+            if (curve->y[end] >= curve->y[high]) high = end;
         }
         const int32_t stay[] = {low < high ? low : high, low < high ? high : low};
         for (int k = stay[0] == stay[1]; k < 2; k++, kept++) {

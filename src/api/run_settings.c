@@ -123,16 +123,3 @@ hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state
     }
     return status;
 }
-
-/* ---- what cannot be run ------------------------------------------------------------------------------- */
-
-hbg_status hbg_run_may_flow(hbg_session *session, const hbg_run_state *state) {
-    const hbg_experiment *experiment = experiment_of(state);
-    if (!experiment || experiment->faults.count == 0) return HBG_OK;
-    hbg_diagnostic *report =
-        hbg_report(&session->diagnostics, HBG_E_EXPERIMENT, experiment->faults.items[0].span,
-                   "experiment `%s` has faults, which runs cannot follow yet",
-                   hbg_names_get(state->model->names, experiment->name));
-    hbg_report_fix(&session->diagnostics, report, "run another experiment with `-x NAME`, or take them out");
-    return HBG_BAD_MODEL;
-}

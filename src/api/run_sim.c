@@ -95,7 +95,7 @@ static void list_actions(hbg_session *session, const hbg_run_state *state, hbg_s
 
 hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
                                hbg_sim_options *sim) {
-    const hbg_run_state *state = session->run;
+    hbg_run_state *state = session->run;
     const hbg_experiment *asked = experiment_at(state, state->request);
     const hbg_experiment *said = experiment_at(state, state->experiment);
     *sim = hbg_sim_options_default();
@@ -122,6 +122,10 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
             hbg_solver_text((hbg_solver)sim->solver), hbg_solver_text((hbg_solver)sim->solver));
     HBG_TRY(hbg_run_check_limits(session, options, asked, said, sim->stop));
     list_actions(session, state, sim);
+    if (!state->plan) return HBG_OK;
+    state->schedule = hbg_fault_schedule_new(&session->scratch, state->plan, sim->stop, options->seed, NULL);
+    sim->overrides = state->schedule.overrides;
+    sim->override_count = state->schedule.override_count;
     return HBG_OK;
 }
 
@@ -140,7 +144,6 @@ hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_
     options.ledger = false;
     *failure = NULL;
     HBG_TRY(hbg_run_sim_options(session, &options, 0, &sim));
-    if (sim.stop > 0) HBG_TRY(hbg_run_may_flow(session, state));
     hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)

@@ -8,6 +8,7 @@
 #include "api/run_impl.h"
 
 #define MOST_VALUES   20 /* final values listed */
+#define MOST_FAULTS   8  /* listed */
 #define MOST_JUMPS    4  /* storages named whose initial values did not fit */
 #define MOST_ELEMENTS 8  /* listed one by one in the balance */
 
@@ -43,11 +44,27 @@ static void put_solver(teller *tell) {
     hbg_buffer_print(tell->out, "solver: %s", result->solver);
     if (result->why[0]) hbg_buffer_print(tell->out, ", chosen because %s", result->why);
     hbg_buffer_char(tell->out, '\n');
-    const hbg_model *model = tell->story->state->model;
-    for (int32_t i = 0; i < model->signals.count; i++) // not in runs yet: better said than missed
-        if (model->signals.items[i].noise_variance != HBG_NONE)
-            hbg_buffer_print(tell->out, "the noise of sensor `%s` is left out\n",
-                             hbg_text_path(tell->session, model, (hbg_object){HBG_OBJECT_SIGNAL, i}));
+}
+
+/* What is wrong with the system in this run, and what its noise follows from. */
+static void put_faults(teller *tell) {
+    const hbg_run_state *state = tell->story->state;
+    const hbg_fault_plan *plan = state->plan;
+    int32_t shown = plan->fault_count < MOST_FAULTS ? plan->fault_count : MOST_FAULTS;
+    for (int32_t i = 0; i < shown; i++) {
+        const hbg_fault *fault = &plan->faults[i];
+        double at = NAN, until;
+        hbg_model_constant(plan->model, fault->at, &at);
+        hbg_buffer_print(tell->out, "fault at %.6g s", at);
+        if (fault->until != HBG_NONE && hbg_model_constant(plan->model, fault->until, &until))
+            hbg_buffer_print(tell->out, " until %.6g s", until);
+        hbg_buffer_print(tell->out, ": %s%s\n", fault->text ? fault->text : hbg_fault_kind_text(fault->kind),
+                         at > tell->story->sim.stop ? " (after the end)" : "");
+    }
+    if (shown < plan->fault_count)
+        hbg_buffer_print(tell->out, "and %d more faults\n", (int)(plan->fault_count - shown));
+    if (state->schedule.has_noise)
+        hbg_buffer_print(tell->out, "noise: seed %llu\n", (unsigned long long)tell->story->options->seed);
 }
 
 static void put_start(teller *tell) {
@@ -178,6 +195,7 @@ static void put_balance(teller *tell) {
     add_work(tell, &lines, "supplied", HBG_RT_SUPPLIED, each);
     add_work(tell, &lines, "dissipated", HBG_RT_DISSIPATED, each);
     add_work(tell, &lines, "by modulation", HBG_RT_MODULATED, each);
+    if (result->by_parameters != 0) add_line(tell, &lines, "by parameters", "", result->by_parameters);
     if (result->lost_in_jumps != 0) add_line(tell, &lines, "lost in jumps", "", result->lost_in_jumps);
     HBG_PUSH(&tell->session->scratch, lines, (balance_line){"residual", "", result->residual, ""});
     if (result->scale > 0 && result->residual != 0)
@@ -210,6 +228,7 @@ void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer 
     teller tell = {session, story, out};
     put_head(&tell);
     put_solver(&tell);
+    put_faults(&tell);
     put_start(&tell);
     put_values(&tell);
     put_balance(&tell);

@@ -79,6 +79,17 @@ void hbg_elaborate_experiments(hbg_elaborator *elaborator);
 void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
 hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax);
 
+/* A state of an automaton, given by its name; false with a report. */
+bool hbg_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
+                         int32_t *state);
+
+/* fault.c: false with a report. */
+bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault);
+/* Sentences of the command line and rows of a table (fault_table.c), added to an experiment. */
+void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                                   hbg_experiment *experiment);
+void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
+
 /* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
 /* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
@@ -132,8 +143,8 @@ hbg_dimension hbg_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brack
 const char *hbg_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
 /* Why a text is no unit, in words that name it. */
 const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
-/* `%`, possibly behind a minus: a value relative to the nominal one. */
-bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr);
+/* `%`, or of slopes `%/s`, possibly behind a minus: a value relative to the nominal one. */
+bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr, bool slope);
 
 /* table.c: a column of a CSV file; HBG_NONE with a report. */
 int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elaboration of experiments, faults, verify blocks, and of values given on the command line. All of them
- * speak from the top of the model, by path. */
+ * Elaboration of experiments, verify blocks, and of values given on the command line. All of them speak from the
+ * top of the model, by path. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -44,9 +44,8 @@ static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hb
     return false;
 }
 
-/* A state is named by a single word. */
-static bool read_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
-                       int32_t *state) {
+bool hbg_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
+                         int32_t *state) {
     if (value->kind != SYNTAX_PATH || value->path.count != 1) {
         hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, value->span,
                                             "an automaton is given a state, by name");
@@ -68,7 +67,7 @@ static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *synta
     *setting = (hbg_setting){
         .target = found.object, .state = HBG_NONE, .value = HBG_NONE, .span = hbg_path_span(path)};
     if (found.object.kind == HBG_OBJECT_AUTOMATON && found.used == path->count)
-        return read_state(elaborator, syntax->value, found.object.index, &setting->state);
+        return hbg_elaborate_state(elaborator, syntax->value, found.object.index, &setting->state);
     bool parameter = found.object.kind == HBG_OBJECT_PARAM && found.used == path->count;
     if (found.object.kind == HBG_OBJECT_ELEMENT) {
         if (!read_initial(elaborator, path, found, setting)) return false;
@@ -112,73 +111,6 @@ static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax,
     return true;
 }
 
-/* ---- faults ------------------------------------------------------------------------------------------- */
-
-static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what,
-                        const char *kinds) {
-    hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, syntax->kind_span,
-                                        "`%s` is %s: it cannot have this fault",
-                                        hbg_elaborate_path_text(elaborator, &syntax->target), what);
-    hbg_report_fix(diagnostics_of(elaborator), report, "it can be %s", kinds);
-    return false;
-}
-
-/* `stuck on`, `stuck off` or `stuck STATE`; a state of that name wins. */
-static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
-    const syntax_expr *value = syntax->value;
-    if (syntax->kind != HBG_FAULT_STUCK)
-        return wrong_fault(elaborator, syntax, "an automaton", "`stuck on`, `stuck off` or `stuck STATE`");
-    hbg_name name = value->kind == SYNTAX_PATH && value->path.count == 1 ? value->path.segments[0].name : 0;
-    const char *text = hbg_names_get(elaborator->lang->names, name);
-    bool own = hbg_pair_map_find(&elaborator->state_names, fault->target.index, name) >= 0;
-    fault->on = strcmp(text, "on") == 0;
-    if (!own && (fault->on || strcmp(text, "off") == 0)) return true;
-    return read_state(elaborator, value, fault->target.index, &fault->state);
-}
-
-static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
-    if (elaborator->model->signals.items[fault->target.index].kind != HBG_SIGNAL_SENSOR)
-        return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
-    if (syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT)
-        return wrong_fault(elaborator, syntax, "a sensor",
-                           "`bias`, `drift`, `stuck` or `noise(mean, variance)`");
-    return true;
-}
-
-static bool read_parameter_fault(hbg_elaborator *elaborator, const syntax_fault *syntax) {
-    bool fits = syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT ||
-                syntax->kind == HBG_FAULT_STUCK;
-    return fits || wrong_fault(elaborator, syntax, "a parameter", "`abrupt`, `incipient` or `stuck`");
-}
-
-static bool read_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
-    hbg_resolved found;
-    if (!hbg_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
-    *fault = (hbg_fault){.until = HBG_NONE, .value = HBG_NONE, .value2 = HBG_NONE, .state = HBG_NONE};
-    fault->target = found.object;
-    fault->kind = syntax->kind;
-    fault->span = syntax->span;
-    bool whole = found.used == syntax->target.count;
-    bool fits = false;
-    if (whole && found.object.kind == HBG_OBJECT_AUTOMATON)
-        fits = read_stuck(elaborator, syntax, fault);
-    else if (whole && found.object.kind == HBG_OBJECT_SIGNAL)
-        fits = read_sensor_fault(elaborator, syntax, fault);
-    else if (whole && found.object.kind == HBG_OBJECT_PARAM)
-        fits = read_parameter_fault(elaborator, syntax);
-    else
-        wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
-                    "faulted through a parameter: `param R1 = …; R r(R1);`");
-    if (!fits) return false;
-    fault->at = lower(elaborator, syntax->at);
-    fault->until = lower(elaborator, syntax->until);
-    if (found.object.kind == HBG_OBJECT_AUTOMATON) return true;
-    fault->value = lower(elaborator, syntax->value);
-    fault->value2 = lower(elaborator, syntax->value2);
-    fault->relative = syntax->value && hbg_elaborate_is_percent(elaborator, syntax->value);
-    return true;
-}
-
 /* ---- experiments -------------------------------------------------------------------------------------- */
 
 hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
@@ -189,7 +121,8 @@ hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *s
 
 static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment *syntax) {
     hbg_model *model = elaborator->model;
-    hbg_experiment experiment = {.name = syntax->name, .span = syntax->span, .doc = syntax->doc};
+    hbg_experiment experiment = {
+        .name = syntax->name, .added_to = HBG_NONE, .span = syntax->span, .doc = syntax->doc};
     experiment.stop = lower(elaborator, syntax->stop);
     experiment.solver = syntax->solver;
     experiment.step = lower(elaborator, syntax->step);
@@ -206,7 +139,7 @@ static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment 
     }
     for (int32_t i = 0; i < syntax->faults.count; i++) {
         hbg_fault fault;
-        if (read_fault(elaborator, &syntax->faults.items[i], &fault))
+        if (hbg_elaborate_fault(elaborator, &syntax->faults.items[i], &fault))
             HBG_PUSH(model->arena, experiment.faults, fault);
     }
     for (int32_t i = 0; i < syntax->records.count; i++)

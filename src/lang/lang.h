@@ -30,6 +30,10 @@ typedef struct {
     int parameter_count;
     const char *records;             /* "a, b.e, 2*c.p": what a run is to record; NULL: not said */
     const char *stop, *step, *every; /* "600 [us]", "5*tau": its times; NULL: not said */
+    const char *const *faults;       /* "at 3 [s]: bulb.R abrupt -30 [%]": besides those of the experiment */
+    int fault_count;
+    const char *fault_table; /* CSV: at, until, target, kind, value; NULL: none */
+    const char *experiment;  /* the one these go with; NULL: the first */
 } hbg_lang_options;
 
 /* Reads, elaborates and checks. NULL if there are errors. The text of a file is at most HBG_LANG_FILE_LIMIT.

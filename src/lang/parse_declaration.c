@@ -299,6 +299,11 @@ static void parse_signal_value(hbg_parser *parser, syntax_signal *signal) {
     }
     if (signal->kind != HBG_SIGNAL_SENSOR) return;
     if (hbg_parser_accept_word(parser, WORD_every)) signal->every = hbg_parser_expression(parser);
+    if (signal->every == NULL && hbg_parser_at_word(parser, WORD_noise)) {
+        hbg_diagnostic *report = hbg_report(parser->lang->diagnostics, HBG_E_SYNTAX, parser->current.span,
+                                            "white noise has samples: a sensor with noise needs a period");
+        hbg_report_fix(parser->lang->diagnostics, report, "write `every 1 [ms]` before `noise`");
+    }
     if (!hbg_parser_accept_word(parser, WORD_noise)) return;
     hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
     signal->noise_mean = hbg_parser_expression(parser);

@@ -75,7 +75,8 @@ static void parse_at(hbg_parser *parser, syntax_experiment *experiment) {
     } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
 }
 
-static bool parse_fault_kind(hbg_parser *parser, syntax_fault *fault) {
+bool hbg_parser_fault_kind(hbg_parser *parser, syntax_fault *fault) {
+    hbg_nearest nearest;
     static const char *const texts[HBG_FAULT_COUNT] = {
 #define X(id, text) text,
         HBG_FAULT_LIST(X)
@@ -84,22 +85,36 @@ static bool parse_fault_kind(hbg_parser *parser, syntax_fault *fault) {
     fault->kind_span = parser->current.span;
     const char *word =
         hbg_parser_at(parser, TOKEN_NAME) ? hbg_names_get(parser->lang->names, parser->current.name) : "";
+    hbg_nearest_init(&nearest, word);
     for (int i = 0; i < HBG_FAULT_COUNT; i++) {
+        hbg_nearest_offer(&nearest, texts[i]);
         if (strcmp(texts[i], word) != 0) continue;
         fault->kind = i;
         hbg_parser_advance(parser);
         return true;
     }
 #define X(id, text) " `" text "`"
-    hbg_parser_fail(parser, "the kind of fault:" HBG_FAULT_LIST(X));
+    hbg_diagnostic *report = hbg_parser_fail(parser, "the kind of fault:" HBG_FAULT_LIST(X));
 #undef X
+    if (report && nearest.best)
+        hbg_report_fix(parser->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
     return false;
 }
 
-/* "fault" "at" expression [ "until" expression ] ":" path KIND value */
-static void parse_fault(hbg_parser *parser, syntax_experiment *experiment) {
-    syntax_fault fault = {.span = parser->current.span};
-    hbg_parser_advance(parser);
+void hbg_parser_fault_value(hbg_parser *parser, syntax_fault *fault, bool in_parentheses) {
+    bool noise = fault->kind == HBG_FAULT_NOISE;
+    bool parentheses = noise && (in_parentheses || hbg_parser_at(parser, TOKEN_LEFT_PAREN));
+    if (parentheses) hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
+    fault->value = hbg_parser_expression(parser);
+    if (!noise) return;
+    hbg_parser_expect(parser, TOKEN_COMMA, "between mean and variance");
+    fault->value2 = hbg_parser_expression(parser);
+    if (parentheses) hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the variance");
+}
+
+/* "at" expression [ "until" expression ] ":" path KIND value */
+void hbg_parser_fault(hbg_parser *parser, syntax_fault *fault) {
+    fault->span = parser->current.span;
     if (!hbg_parser_accept_word(parser, WORD_at)) {
         hbg_diagnostic *report = hbg_parser_fail(parser, "`at` and the time of the fault");
         if (report)
@@ -107,21 +122,22 @@ static void parse_fault(hbg_parser *parser, syntax_experiment *experiment) {
                            "write `fault at 3 [s]: bulb.R abrupt -30 [%%];`");
         return;
     }
-    fault.at = hbg_parser_expression(parser);
-    if (hbg_parser_accept_word(parser, WORD_until)) fault.until = hbg_parser_expression(parser);
+    fault->at = hbg_parser_expression(parser);
+    if (hbg_parser_accept_word(parser, WORD_until)) fault->until = hbg_parser_expression(parser);
     if (!hbg_parser_expect(parser, TOKEN_COLON, "after the time")) return;
-    if (!hbg_parser_path(parser, &fault.target) || !parse_fault_kind(parser, &fault)) return;
-    if (fault.kind == HBG_FAULT_NOISE) {
-        hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
-        fault.value = hbg_parser_expression(parser);
-        hbg_parser_expect(parser, TOKEN_COMMA, "between mean and variance");
-        fault.value2 = hbg_parser_expression(parser);
-        hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the variance");
-    } else {
-        fault.value = hbg_parser_expression(parser);
-    }
-    fault.span.end = parser->previous.span.end;
-    HBG_PUSH(parser->arena, experiment->faults, fault);
+    if (!hbg_parser_path(parser, &fault->target) || !hbg_parser_fault_kind(parser, fault)) return;
+    hbg_parser_fault_value(parser, fault, true);
+    fault->span.end = parser->previous.span.end;
+}
+
+/* "fault", and the rest */
+static void parse_fault(hbg_parser *parser, syntax_experiment *experiment) {
+    syntax_fault fault = {0};
+    hbg_span span = parser->current.span;
+    hbg_parser_advance(parser);
+    hbg_parser_fault(parser, &fault);
+    fault.span.start = span.start;
+    if (!parser->failed) HBG_PUSH(parser->arena, experiment->faults, fault);
 }
 
 static void parse_record(hbg_parser *parser, syntax_experiment *experiment, bool plot) {

@@ -282,7 +282,8 @@ static void recover_top(hbg_parser *parser) {
     while (hbg_parser_at(parser, TOKEN_RIGHT_BRACE)) hbg_parser_advance(parser);
 }
 
-static void init(hbg_parser *parser, hbg_lang *lang, int32_t source, bool keep_tokens) {
+/* Before its first token. */
+static void prepare(hbg_parser *parser, hbg_lang *lang, int32_t source, bool keep_tokens) {
     static const char *const texts[WORD_COUNT] = {
 #define X(word) [WORD_##word] = #word,
         HBG_RESERVED_LIST(X) HBG_CONTEXT_LIST(X)
@@ -296,6 +297,10 @@ static void init(hbg_parser *parser, hbg_lang *lang, int32_t source, bool keep_t
     for (int i = 0; i < WORD_COUNT; i++)
         parser->words[i] = hbg_names_add(lang->names, texts[i], strlen(texts[i]));
     hbg_lexer_init(&parser->lexer, lang, &lang->sources->items.items[source]);
+}
+
+static void init(hbg_parser *parser, hbg_lang *lang, int32_t source, bool keep_tokens) {
+    prepare(parser, lang, source, keep_tokens);
     parser->current = hbg_lexer_next(&parser->lexer);
 }
 
@@ -319,6 +324,27 @@ bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *se
     if (!parser.failed && !hbg_parser_at(&parser, TOKEN_END))
         hbg_parser_fail(&parser, "the end of the value");
     return !parser.failed;
+}
+
+bool hbg_parser_parse_fault(hbg_lang *lang, int32_t source, syntax_fault *fault) {
+    hbg_parser parser;
+    init(&parser, lang, source, false);
+    parser.end_text = "the end of it";
+    (void)hbg_parser_accept_word(&parser, WORD_fault);
+    hbg_parser_fault(&parser, fault);
+    (void)hbg_parser_accept(&parser, TOKEN_SEMICOLON);
+    if (!parser.failed && !hbg_parser_at(&parser, TOKEN_END))
+        hbg_parser_fail(&parser, "the end of the fault");
+    return !parser.failed;
+}
+
+void hbg_parser_init_part(hbg_parser *parser, hbg_lang *lang, int32_t source, hbg_span part,
+                          const char *end_text) {
+    prepare(parser, lang, source, false);
+    parser->end_text = end_text;
+    parser->lexer.offset = part.start - parser->lexer.base;
+    parser->lexer.size = part.end - parser->lexer.base;
+    parser->current = hbg_lexer_next(&parser->lexer);
 }
 
 bool hbg_parser_parse_list(hbg_lang *lang, int32_t source, syntax_expr_list *list) {

@@ -68,6 +68,14 @@ syntax_file *hbg_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens);
 
 /* `path = expression`, as given on the command line. False with reports. */
 bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting);
+/* A fault sentence, likewise, with or without its first word. */
+bool hbg_parser_parse_fault(hbg_lang *lang, int32_t source, syntax_fault *fault);
+/* A parser for a part of a source; the end of the part is called so. */
+void hbg_parser_init_part(hbg_parser *parser, hbg_lang *lang, int32_t source, hbg_span part,
+                          const char *end_text);
+bool hbg_parser_fault_kind(hbg_parser *parser, syntax_fault *fault);
+/* What a fault of its kind is given: an expression; a mean and a variance. */
+void hbg_parser_fault_value(hbg_parser *parser, syntax_fault *fault, bool in_parentheses);
 /* Expressions with commas between them, likewise. */
 typedef HBG_VEC(syntax_expr *) syntax_expr_list;
 bool hbg_parser_parse_list(hbg_lang *lang, int32_t source, syntax_expr_list *list);
@@ -109,6 +117,7 @@ void hbg_parser_body(hbg_parser *parser, syntax_definition *definition);
 void hbg_parser_function(hbg_parser *parser, syntax_declaration *declaration);
 void hbg_parser_automaton(hbg_parser *parser, syntax_declaration *declaration);
 void hbg_parser_experiment(hbg_parser *parser, syntax_definition *definition);
+void hbg_parser_fault(hbg_parser *parser, syntax_fault *fault); /* from `at` on */
 void hbg_parser_verify(hbg_parser *parser, syntax_definition *definition);
 void hbg_parser_param_item(hbg_parser *parser, syntax_definition *definition);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run is asked for on the command line: what to record, and its times. These are expressions of the
+ * What a run is asked for on the command line: what to record, its times, its faults. These are expressions of the
  * language in the scope of the model, so that `--stop '5*tau'` works and a slip gets its mark like any other.
  * They become an experiment without a name, behind those of the model, and are checked with them. */
 #include "lang/elaborate_impl.h"
@@ -47,10 +47,21 @@ static hbg_expr read_time(hbg_elaborator *elaborator, const char *text, hbg_span
     return hbg_elaborate_lower(&lowering, list.items[0]);
 }
 
+/* The one asked for, else the first; one that is not there is the business of the run. */
+static int32_t find_experiment(const hbg_elaborator *elaborator, const char *wanted) {
+    const hbg_model *model = elaborator->model;
+    for (int32_t i = 0; i < model->experiments.count; i++)
+        if (!wanted || strcmp(hbg_names_get(model->names, model->experiments.items[i].name), wanted) == 0)
+            return i;
+    return HBG_NONE;
+}
+
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
-    if (!options->records && !options->stop && !options->step && !options->every) return;
+    bool faults = options->fault_count > 0 || options->fault_table;
+    if (!options->records && !options->stop && !options->step && !options->every && !faults) return;
     hbg_model *model = elaborator->model;
-    hbg_experiment request = {.name = 0, .solver = HBG_SOLVER_AUTO};
+    hbg_experiment request = {.name = 0, .added_to = find_experiment(elaborator, options->experiment)};
+    request.solver = HBG_SOLVER_AUTO;
     syntax_expr_list list = {0};
     request.stop = read_time(elaborator, options->stop, &request.span);
     request.step = read_time(elaborator, options->step, &request.span);
@@ -61,6 +72,7 @@ void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *o
     if (options->records && !read_list(elaborator, options->records, &list)) list.count = 0;
     for (int32_t i = 0; i < list.count; i++)
         HBG_PUSH(model->arena, request.records, hbg_elaborate_record(elaborator, list.items[i]));
+    hbg_elaborate_fault_sentences(elaborator, options, &request);
     // who says here when to stop need not say it there
     for (int32_t i = 0; i < model->experiments.count && request.stop != HBG_NONE; i++)
         if (model->experiments.items[i].stop == HBG_NONE) model->experiments.items[i].stop = request.stop;

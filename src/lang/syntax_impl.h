@@ -181,6 +181,7 @@ typedef struct {
     hbg_fault_kind kind;
     hbg_span kind_span, span;
     syntax_expr *value, *value2; /* `stuck closed` is a path */
+    const char *text;            /* target, kind and value as one sentence; NULL: as in the span */
 } syntax_fault;
 
 typedef struct {

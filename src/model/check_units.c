@@ -122,7 +122,27 @@ static hbg_dimension setting_dimension(const hbg_check *check, const hbg_setting
     return net < 0 ? hbg_dimension_any : hbg_domain_dimension(model->net_domain[net], setting->variable);
 }
 
-/* What a fault acts on: the dimension of its parameter or sensor. */
+/* The value of an element: what its net says, else what is written. */
+static hbg_dimension element_dimension(const hbg_check *check, int32_t index) {
+    static const struct {
+        hbg_element_kind kind;
+        hbg_quantity quantity;
+    } quantities[] = {{HBG_KIND_R, HBG_QUANTITY_RESISTANCE},
+                      {HBG_KIND_C, HBG_QUANTITY_CAPACITANCE},
+                      {HBG_KIND_I, HBG_QUANTITY_INERTANCE},
+                      {HBG_KIND_SE, HBG_QUANTITY_EFFORT},
+                      {HBG_KIND_SF, HBG_QUANTITY_FLOW}};
+    const hbg_model *model = check->model;
+    const hbg_element *element = &model->elements.items[index];
+    int32_t net = hbg_model_net(model, index, 1);
+    for (size_t i = 0; i < sizeof quantities / sizeof *quantities && net >= 0; i++)
+        if (quantities[i].kind == element->kind)
+            return hbg_domain_quantity(model->net_domain[net], quantities[i].quantity);
+    if (element->value_count != 1) return hbg_dimension_any;
+    return dimension_at(check, model->entries.items[element->first_value]);
+}
+
+/* What a fault acts on: the dimension of its parameter, element or sensor. */
 static hbg_dimension target_dimension(const hbg_check *check, hbg_object target) {
     if (target.index < 0) return hbg_dimension_any;
     if (target.kind == HBG_OBJECT_PARAM) return check->model->params.items[target.index].dimension;
@@ -131,11 +151,16 @@ static hbg_dimension target_dimension(const hbg_check *check, hbg_object target)
 }
 
 static hbg_dimension fault_dimension(const hbg_check *check, const hbg_fault *fault, bool variance) {
-    hbg_dimension own = fault->relative ? hbg_dimension_pure : target_dimension(check, fault->target);
+    bool element = fault->target.kind == HBG_OBJECT_ELEMENT && fault->target.index >= 0;
+    hbg_dimension own = fault->relative ? hbg_dimension_pure
+                        : element       ? element_dimension(check, fault->target.index)
+                                        : target_dimension(check, fault->target);
     if (variance) return hbg_dimension_multiply(own, own);
     bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
-    // a relative slope is written in % and means % per second
-    return slope && !fault->relative ? hbg_dimension_divide(own, hbg_dimension_second()) : own;
+    // a relative slope written in % means % per second
+    hbg_dimension found = fault->relative ? dimension_at(check, fault->value) : hbg_dimension_any;
+    bool per_second = !fault->relative || (found.known && !hbg_dimension_is_pure(found));
+    return slope && per_second ? hbg_dimension_divide(own, hbg_dimension_second()) : own;
 }
 
 /* What a setting or a fault of an experiment has to be in. */

@@ -204,13 +204,14 @@ typedef struct {
 
 typedef struct {
     hbg_expr at, until; /* until: HBG_NONE for a persistent fault */
-    hbg_object target;  /* parameter, automaton or sensor */
+    hbg_object target;  /* parameter, element with one value, automaton or sensor */
     hbg_fault_kind kind;
-    hbg_expr value;  /* bias, slope, stuck value or mean */
-    hbg_expr value2; /* noise: variance */
-    bool relative;   /* the value is a fraction of the nominal one (written in %) */
-    int32_t state;   /* automata: the state it is stuck in; HBG_NONE for stuck on/off */
-    bool on;         /* automata stuck on (true) or off (false) when state is HBG_NONE */
+    hbg_expr value;   /* bias, slope, stuck value or mean */
+    hbg_expr value2;  /* noise: variance */
+    bool relative;    /* the value is a fraction of the nominal one (written in %, or %/s) */
+    int32_t state;    /* automata: the state it is stuck in; HBG_NONE for stuck on/off */
+    bool on;          /* automata stuck on (true) or off (false) when state is HBG_NONE */
+    const char *text; /* target, kind and value as written, or NULL */
     hbg_span span;
 } hbg_fault;
 
@@ -221,6 +222,7 @@ typedef struct {
 
 typedef struct {
     hbg_name name; /* 0: no experiment of the model but what a run was asked for when it was read; the last */
+    int32_t added_to; /* which experiment that goes with, or HBG_NONE */
     hbg_span span;
     hbg_expr stop;
     hbg_solver solver;

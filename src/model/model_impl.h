@@ -132,6 +132,15 @@ void hbg_check_guards(hbg_check *check);      /* overlaps */
 void hbg_check_restitution(hbg_check *check); /* strict guards */
 void hbg_check_unused(hbg_check *check);
 
+/* By parameter: an element whose whole value it is, storages first since they allow less; or HBG_NONE. */
+const int32_t *hbg_check_param_elements(hbg_check *check);
+/* A new value of a parameter against the element it belongs to. */
+void hbg_check_param_value(hbg_check *check, const int32_t *param_elements, int32_t param, double value,
+                           hbg_span span);
+/* Reports a time behind the end of the experiment. */
+void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
+                           const char *what);
+void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment);
 /* A value an element gets, at the start or by a fault, against what its kind allows. */
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
 

@@ -383,7 +383,11 @@ static void copy_changes(sorter *s, const hbg_experiment *old, hbg_experiment *n
 static void copy_experiments(sorter *s) {
     for (int32_t i = 0; i < s->from->experiments.count; i++) {
         const hbg_experiment *old = &s->from->experiments.items[i];
-        hbg_experiment new = {.name = old->name, .span = old->span, .solver = old->solver, .doc = old->doc};
+        hbg_experiment new = {.name = old->name,
+                              .added_to = old->added_to,
+                              .span = old->span,
+                              .solver = old->solver,
+                              .doc = old->doc};
         new.stop = copy_expr(s, old->stop);
         new.step = copy_expr(s, old->step);
         new.record_every = copy_expr(s, old->record_every);

@@ -198,6 +198,9 @@ typedef struct hbg_rt_system {
     void (*thaw)(hbg_rt_instance *instance);
     hbg_rt_status (*roots_at)(hbg_rt_instance *instance, double t, const double *x, double *g);
     void (*root_name)(hbg_rt_instance *instance, int32_t root, char *text, size_t size);
+    /* What time itself drives, waves and saw-teeth, is not to be stepped over: the longest step; INFINITY if nothing is. NULL: none
+     * known. */
+    double (*longest_step)(hbg_rt_instance *instance);
     /* The first instant after t at which an input or a table over time has a kink or a jump; INFINITY if none. */
     double (*next_break)(hbg_rt_instance *instance, double t);
 
@@ -298,6 +301,7 @@ typedef struct {
     /* out */
     int32_t commits, passes;
     double lost;            /* J, over all commits */
+    double by_parameters;   /* J: what storages gained because parameters of theirs jumped */
     hbg_rt_verdict verdict; /* also a warning, with HBG_RT_OK */
     char words[400];        /* of a verdict: trace and values that decided */
 } hbg_rt_search;

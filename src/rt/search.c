@@ -168,8 +168,11 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     hbg_rt_status status = system->commit(search->instance, work->entered, t, work->x_plus);
     if (status != HBG_RT_OK) return status;
     if (search->committed) search->committed(search->context);
-    double after = stored(search, work, t, work->x_plus);
-    *lost = *energy - after + supplied;
+    // what a storage gains because a parameter of it jumped is work of that, not of the jump
+    double before = stored(search, work, t, search->x), after = stored(search, work, t, work->x_plus);
+    *lost = before - after + supplied;
+    search->by_parameters += before - *energy;
+    *energy = before;
     double scale = fmax(fabs(*energy), fmax(fabs(after), fabs(supplied)));
     if (isfinite(*lost)) search->lost += *lost;
     copy(work, work->commit_before, search->states);
@@ -251,7 +254,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     bool a_priori;
     bool left = !at_start && count == 0; // inputs may have changed: pre is what was before
     search->commits = search->passes = 0;
-    search->lost = 0;
+    search->lost = search->by_parameters = 0;
     search->verdict = HBG_RT_FINE;
     search->words[0] = 0;
     double energy = stored(search, &work, t, search->x);

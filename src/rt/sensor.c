@@ -21,7 +21,8 @@ static uint64_t mix(uint64_t bits) {
     return bits ^ (bits >> 31);
 }
 
-static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15); /* 2^64 over the golden ratio: steps that spread */
+static const uint64_t golden =
+    UINT64_C(0x9E3779B97F4A7C15); /* 2^64 over the golden ratio: steps that spread */
 
 /* ln of a number of (0, 1]: m·2^k with m near 1, and 2·artanh((m − 1)/(m + 1)) of that. */
 static double logarithm(double value) {
@@ -33,13 +34,14 @@ static double logarithm(double value) {
         power--;
     }
     double s = (m - 1) / (m + 1), square = s * s, sum = 0;
-    for (int k = 23; k >= 1; k -= 2) sum = sum * square + 1.0 / k; // |s| < 0.1716: the next term is below 1e-19
+    for (int k = 23; k >= 1; k -= 2)
+        sum = sum * square + 1.0 / k; // |s| < 0.1716: the next term is below 1e-19
     return power * ln_2 + 2 * s * sum;
 }
 
 /* cos of 2π·turn for turn of [0, 1). */
 static double cosine(double turn) {
-    double eighth = turn * 8; // exact, as is all of the reduction
+    double eighth = turn * 8;                        // exact, as is all of the reduction
     double away = eighth <= 4 ? eighth : 8 - eighth; // cos(−x) = cos x
     bool back = away > 2;
     if (back) away = 4 - away; // cos(π − x) = −cos x
@@ -53,7 +55,7 @@ static double cosine(double turn) {
 
 double hbg_rt_gauss(uint64_t seed, uint64_t key, uint64_t sample) {
     uint64_t bits = mix(mix(mix(seed + golden) ^ key) + golden * (sample + 1));
-    double radius = (double)((bits >> 11) + 1) * 0x1p-53; // (0, 1]
+    double radius = (double)((bits >> 11) + 1) * 0x1p-53;       // (0, 1]
     double turn = (double)(mix(bits + golden) >> 11) * 0x1p-53; // [0, 1)
     return sqrt(-2 * logarithm(radius)) * cosine(turn);
 }

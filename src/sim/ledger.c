@@ -116,12 +116,15 @@ static hbg_rt_status book_jump(hbg_sim_ledger *ledger, hbg_sim_field *field, dou
     return status;
 }
 
-hbg_rt_status hbg_sim_ledger_after(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x) {
-    double after, brought;
+hbg_rt_status hbg_sim_ledger_after(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x,
+                                   double given) {
+    double after, brought = 0;
     if (!ledger->on) return HBG_RT_OK;
     hbg_rt_status status = total(ledger, field, t, x, &after);
     if (status == HBG_RT_OK) status = book_jump(ledger, field, &brought);
-    if (status == HBG_RT_OK) add(&ledger->lost, &ledger->lost_rest, ledger->before - after + brought);
+    if (!isfinite(given)) given = 0;
+    add(&ledger->given, &ledger->given_rest, given);
+    if (status == HBG_RT_OK) add(&ledger->lost, &ledger->lost_rest, ledger->before + given - after + brought);
     return status;
 }
 

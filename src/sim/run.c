@@ -100,7 +100,8 @@ static void prepare(hbg_sim_engine *engine) {
     hbg_sim_listen(engine);
     if (system->open) engine->search.scratch = hbg_arena_alloc(arena, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
-    if (system->state_count == 0 && engine->options->step == 0) engine->field.max_step /= 10;
+    if (system->state_count == 0 && engine->options->step == 0)
+        engine->field.max_step = fmin(engine->field.max_step, engine->options->stop / 1000);
 }
 
 void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine) {

@@ -67,13 +67,13 @@ typedef struct {
     /* instants known in advance */
     double limit; /* the next of them */
     double next_break;
-    int32_t action;    /* the next */
-    int32_t override;  /* likewise */
+    int32_t action;           /* the next */
+    int32_t override;         /* likewise */
     int32_t overrides_before; /* the next when this instant began */
-    double *tick_next; /* by clock: number of the next tick */
-    int32_t *ticking;  /* clocks at this instant */
-    bool is_instant;   /* the last step ended at one */
-    bool crossed;      /* it ended at located relations */
+    double *tick_next;        /* by clock: number of the next tick */
+    int32_t *ticking;         /* clocks at this instant */
+    bool is_instant;          /* the last step ended at one */
+    bool crossed;             /* it ended at located relations */
 
     int64_t progress_at; /* ns, when it was last called */
     uint64_t arithmetic; /* as it was before time flowed */

@@ -76,13 +76,12 @@ static hbg_rt_status put_in_force(hbg_sim_engine *engine, const hbg_sim_override
     }
 }
 
-/* Faults that begin or end here. The parameters among them do work on what is stored. */
-static hbg_rt_status override_due(hbg_sim_engine *engine) {
+/* Faults that begin or end here. The parameters among them do work on what is stored, and so may inputs. */
+static hbg_rt_status override_due(hbg_sim_engine *engine, bool moved) {
     const hbg_sim_options *options = engine->options;
     hbg_rt_status status = HBG_RT_OK;
-    bool moved = false;
     engine->overrides_before = engine->override;
-    for (; engine->override < options->override_count && status == HBG_RT_OK; engine->override ++) {
+    for (; engine->override < options->override_count && status == HBG_RT_OK; engine->override++) {
         const hbg_sim_override *override = &options->overrides[engine->override];
         if (!is_due(engine, override->time)) break;
         moved = moved || override->kind == HBG_SIM_SET_PARAM;
@@ -94,14 +93,16 @@ static hbg_rt_status override_due(hbg_sim_engine *engine) {
 
 static hbg_rt_status act(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
+    bool moved = false;
     for (; engine->action < options->action_count; engine->action++) {
         const hbg_sim_action *action = &options->actions[engine->action];
         if (!is_due(engine, action->time)) break;
         hbg_rt_status status = engine->system->set_input(engine->instance, action->input, action->value);
         if (engine->log) hbg_sim_log_input(engine->log, action->input);
+        moved = engine->t > 0;
         if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     }
-    return override_due(engine);
+    return override_due(engine, moved);
 }
 
 static hbg_rt_status tick(hbg_sim_engine *engine, const double *x) {
@@ -128,6 +129,13 @@ static bool has_moved(const hbg_sim_engine *engine, const double *before, const 
 
 /* ---- the event iteration ------------------------------------------------------------------------------ */
 
+/* Whether a fault begins or ends here. */
+static bool has_cause(const hbg_sim_engine *engine) {
+    for (int32_t i = engine->overrides_before; i < engine->override; i++)
+        if (engine->options->overrides[i].cause >= 0) return true;
+    return false;
+}
+
 static void tell(const hbg_sim_engine *engine) {
     const hbg_rt_search *search = &engine->search;
     if (!engine->log) return;
@@ -142,7 +150,7 @@ static void tell(const hbg_sim_engine *engine) {
                            .words = search->words};
     hbg_sim_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
-                 event.override_count == 0;
+                 !has_cause(engine);
     if (!quiet || engine->stepper == NULL) engine->options->event(engine->options->context, &event);
 }
 
@@ -234,7 +242,8 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
 static hbg_rt_status jump(hbg_sim_engine *engine, bool *moved) {
     if (engine->system->has_events) return search(engine, moved);
     double *before = engine->x;
-    if (engine->override > engine->overrides_before) tell(engine); // nothing switches, but a fault is an event
+    if (has_cause(engine)) tell(engine); // nothing switches, but a fault is an event
+    engine->overrides_before = engine->override;
     hbg_rt_status status = engine->system->jump(engine->instance, engine->t, before, engine->x_other);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     *moved = has_moved(engine, before, engine->x_other);
@@ -274,13 +283,17 @@ static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
     if (status == HBG_RT_OK && engine->system->has_events) status = tick_at_start(engine);
     if (status == HBG_RT_OK && engine->system->has_events) look_behind_jump(engine);
     if (status == HBG_RT_OK) status = jump(engine, moved);
-    if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x);
+    if (status == HBG_RT_OK)
+        status =
+            hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x, engine->search.by_parameters);
     if (status != HBG_RT_OK || engine->system->clock_count == 0 || engine->system->has_events) return status;
     /* samples take values that hold after the jump, and what they feed may jump in turn */
     status = hbg_sim_ledger_before(&engine->ledger, &engine->field, 0, engine->x);
     if (status == HBG_RT_OK) status = tick(engine, engine->x);
     if (status == HBG_RT_OK) status = jump(engine, &again);
-    if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x);
+    if (status == HBG_RT_OK)
+        status =
+            hbg_sim_ledger_after(&engine->ledger, &engine->field, 0, engine->x, engine->search.by_parameters);
     *moved = *moved || again;
     return status;
 }
@@ -338,7 +351,9 @@ hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
     /* what is planned changes more than the relations crossed: all are asked anew */
     engine->crossed = engine->crossed && !planned;
     if (status == HBG_RT_OK) status = settle_down(engine);
-    if (status == HBG_RT_OK) status = hbg_sim_ledger_after(&engine->ledger, field, engine->t, engine->x);
+    if (status == HBG_RT_OK)
+        status =
+            hbg_sim_ledger_after(&engine->ledger, field, engine->t, engine->x, engine->search.by_parameters);
     if (status == HBG_RT_OK) status = hbg_sim_record_instant(engine, written);
     if (status == HBG_RT_OK && (planned || engine->system->has_events))
         find_limit(engine); // a state entered may wait

@@ -122,9 +122,9 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
     }
     copy_list(&log->pulse[i], real ? &log->committed : &log->now);
     memcpy(log->why[i], real ? log->why_committed : log->why_now, WHY);
-    hbg_sim_visit told = {visit->kind,           log->states[i][0], log->states[i][1],
-                          log->x[i][0],          log->x[i][1],      log->pulse[i].area[0],
-                          log->pulse[i].area[1], visit->lost,       log->why[i]};
+    hbg_sim_visit told = {visit->kind,  log->states[i][0],     log->states[i][1],     log->x[i][0],
+                          log->x[i][1], log->pulse[i].area[0], log->pulse[i].area[1], visit->lost,
+                          log->why[i],  log->pulse[i].bonds,   log->pulse[i].count};
     int32_t place = log->count - 1; // what became of a commit is told late: it goes where it belongs
     for (; place > 0 && log->order[place - 1] > visit->order; place--) {
         log->visits[place] = log->visits[place - 1];

@@ -50,6 +50,8 @@ typedef struct {
     const double *effort, *flow;    /* by bond: areas */
     double lost;                    /* J */
     const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
+    const int32_t *bonds; /* those that may have areas; NULL: all */
+    int32_t bond_count;
 } hbg_sim_visit;
 
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */
@@ -60,7 +62,7 @@ typedef struct {
     const int32_t *inputs; /* acted on */
     int32_t input_count;
     int32_t first_override, override_count; /* of the options: those that came into force */
-    bool planned; /* known in advance: an action, a tick, the end of a wait */
+    bool planned;                           /* known in advance: an action, a tick, the end of a wait */
     const hbg_sim_visit *visits;
     int32_t visit_count;
     double lost;

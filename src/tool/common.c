@@ -113,7 +113,11 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
                              .records = options->bode_output ? options->bode_output : options->record,
                              .stop = options->at ? options->at : options->stop,
                              .step = options->step,
-                             .every = options->every};
+                             .every = options->every,
+                             .faults = options->faults.values,
+                             .fault_count = options->faults.count,
+                             .fault_table = options->fault_table,
+                             .experiment = options->experiment};
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
     hbg_status status = hbg_load_file(session, path, &load, &model);

@@ -4,6 +4,7 @@
  * Options of all commands from one table: reading them, and the help texts. */
 #include "tool/tool_impl.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,15 @@ static bool read_number(const tool_options *options, const char *name, const cha
     return complain(options->command, "`%s` is no positive number", text);
 }
 
+static bool read_seed(tool_options *options, const char *value) {
+    char *end;
+    errno = 0;
+    options->seed = strtoull(value, &end, 10);
+    bool digits = value[0] >= '0' && value[0] <= '9' && *end == 0;
+    if (digits && errno == 0 && options->seed <= INT64_MAX) return true;
+    return complain(options->command, "`--seed %s` is no whole number from 0 on", value);
+}
+
 static bool set_option(tool_options *options, option_id id, const char *value) {
     switch (id) {
     case OPTION_output: options->output = value; return append(&options->outputs, options->command, value);
@@ -158,6 +168,9 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_columns: options->columns = value; return true;
     case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);
     case OPTION_atol: return read_number(options, "--atol", value, &options->atol);
+    case OPTION_fault: return append(&options->faults, options->command, value);
+    case OPTION_faults: options->fault_table = value; return true;
+    case OPTION_seed: return read_seed(options, value);
     case OPTION_events: options->events = value; return true;
     case OPTION_explain:
         options->explain = value ? -1 : EXPLAINED;
@@ -218,6 +231,7 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
     memset(options, 0, sizeof *options);
     options->command = command;
     options->colour = "auto";
+    options->seed = 1;
     bool only_files = false;
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i], *value;

@@ -156,6 +156,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     run_options.solver = options->solver;
     run_options.rtol = options->rtol;
     run_options.atol = options->atol;
+    run_options.seed = options->seed;
     run_options.ledger = !options->no_ledger;
     run_options.every_element = options->ledger;
     run_options.json = options->json;

@@ -61,6 +61,10 @@ typedef enum {
     X(atol, "atol", 0, "NUMBER", ON(run), "absolute tolerance, SI; if not said, by the size of each state")  \
     X(record, "record", 0, "LIST", ON_RUNS, "what to record instead: i_coil,node.e,'2*coil.p'")              \
     X(every, "every", 0, "TIME", ON(run), "time between rows; if not said, a row for every step")            \
+    X(fault, "fault", 0, "SENTENCE", ON(run),                                                                \
+      "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
+    X(faults, "faults", 0, "FILE", ON(run), "add faults from a table: at,until,target,kind,value")           \
+    X(seed, "seed", 0, "NUMBER", ON(run), "of the noise of sensors; 1 if not said")                          \
     X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png; may be repeated")                   \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
@@ -99,11 +103,12 @@ typedef struct {
 
 typedef struct {
     tool_command command;
-    tool_list files, outputs, plots, parameters, include, warning;
+    tool_list files, outputs, plots, parameters, include, warning, faults;
     const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
-    const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events;
+    const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events, *fault_table;
     const char *bode_input, *bode_output;
     double rtol, atol;
+    uint64_t seed;
     int64_t explain; /* events told in words; -1: all */
     bool ledger, no_ledger, quiet, strict, zeno_rest;
     bool all, paths, integral, no_strokes, json, check_only, force, no_values, no_automata;

@@ -11,7 +11,9 @@ static const char model[] =
     "b(2);\n"
     "  I coil(1); 1 j; 0 n; 1 k; s -> j -> r; j -> n; n -> a; n -> b; n -> k; k -> law; k -> coil;\n"
     "  state x = 0 : der = a.e; sample y every 0.05 = x; output o = a.e, p = y;\n"
-    "  experiment e { stop 0.2; set R1 = 3, coil.p = 1; at 0.1: u = 2; record o, coil.p; plot o; } }\n";
+    "  sensor z = x every 0.05 noise(0, 1);\n"
+    "  experiment e { stop 0.2; set R1 = 3, coil.p = 1; at 0.1: u = 2; record o, coil.p; plot o;\n"
+    "    fault at 0.1: R1 abrupt 1; fault at 0.1 until 0.15: a incipient 1; fault at 0.1: z bias 1; } }\n";
 
 static int take(hbg_session *session, hbg_status status, hbg_text *text) {
     bool out = status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE;

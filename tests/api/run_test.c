@@ -316,23 +316,6 @@ static void nothing_is_left_of_files_where_one_cannot_be_opened(void **state) {
     fixture_free(&f);
 }
 
-static void experiments_with_faults_are_refused_at_their_place(void **state) {
-    (void)state;
-    run_fixture f =
-        fixture_load("model F { param R1 = 1 [Ohm]; Se s(1 [V]); R r(R1); s -> r;\n"
-                     "  experiment e { stop 1 [s];\n    fault at 0.5 [s]: R1 abrupt 1 [Ohm]; } }\n",
-                     NULL);
-    hbg_run_options options = hbg_run_options_default();
-    hbg_text text;
-    hbg_run_end end;
-    assert_int_equal(hbg_run(f.session, f.model, &options, &end, &text), HBG_BAD_MODEL);
-    assert_int_equal(hbg_diagnostics_text(f.session, false, &text), HBG_OK);
-    assert_non_null(strstr(text.data, "experiment `e` has faults"));
-    assert_non_null(strstr(text.data, "model.hbg:3:5"));
-    hbg_text_free(f.session, &text);
-    fixture_free(&f);
-}
-
 /* The first column of the results. */
 static void assert_times(const char *model, const hbg_load_options *load, const char *solver,
                          const char *expected) {
@@ -476,7 +459,6 @@ int main(void) {
         cmocka_unit_test(a_run_that_cannot_go_on_says_when),
         cmocka_unit_test(what_makes_no_run_is_refused_with_the_reason),
         cmocka_unit_test(nothing_is_left_of_files_where_one_cannot_be_opened),
-        cmocka_unit_test(experiments_with_faults_are_refused_at_their_place),
         cmocka_unit_test(a_plot_shows_what_the_experiment_says),
         cmocka_unit_test(a_long_run_makes_a_small_picture),
     };

@@ -14,7 +14,7 @@ static const char *with(fixture *f, const char *sentences) {
         "    Se s(V + u); I coil(1 [H]); C pair[2]([[1 [F], 0], [0, 1 [F]]]); Bulb bulb;\n"
         "    1 j when key; s -> j -> coil; j -> bulb.a; j -> pair[1]; j -> pair[2];\n"
         "    automaton key { off open -> shut when sw; on shut -> open when !sw || reset; }\n"
-        "    sensor m = coil.f; output o = coil.p;\n"
+        "    sensor m = coil.f every 1 [ms]; output o = coil.p;\n"
         "    %s\n"
         "}\n",
         sentences);
@@ -118,7 +118,7 @@ static void each_wrong_sentence_is_told(void **state) {
         {"fault at 0: o bias 1;", "E0508", "`sensor`"},
         {"fault at 0: key bias 1;", "E0508", "`stuck on`"},
         {"fault at 0: key stuck 1;", "E0508", "by name"},
-        {"fault at 0: coil stuck 1;", "E0508", "through a parameter"},
+        {"fault at 0: pair stuck 1;", "E0508", "through a parameter"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *body = hbg_arena_print(&f->arena, "experiment e { stop 1 [s]; %s }", cases[i].sentence);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Settings, actions and faults. */
+ * Settings and actions. */
 #include "fixture_impl.h"
 
 /* An experiment of 10 s with these parts. */
@@ -12,15 +12,6 @@ static hbg_experiment *ten_seconds(fixture *f) {
 
 static int32_t input(fixture *f, const char *text, hbg_type type) {
     return hbg_model_add_signal(f->model, id(f, text), HBG_SIGNAL_INPUT, type);
-}
-
-static hbg_fault fault_on(fixture *f, hbg_object_kind kind, int32_t index, hbg_fault_kind what,
-                          double value) {
-    hbg_fault fault = {.target = {kind, index}, .kind = what, .state = HBG_NONE, .span = place(f)};
-    fault.at = number(f, 1);
-    fault.until = fault.value2 = HBG_NONE;
-    fault.value = kind == HBG_OBJECT_AUTOMATON ? HBG_NONE : number(f, value);
-    return fault;
 }
 
 static void an_experiment_says_when_it_stops(void **state) {
@@ -77,81 +68,6 @@ static void an_action_before_the_start_is_a_value_error(void **state) {
     assert_error(f, HBG_E_VALUE);
 }
 
-static void faults_fit_their_target(void **state) {
-    (void)state;
-    const struct {
-        hbg_object_kind target;
-        const char *kinds; /* by letter: abrupt, incipient, stuck, bias, drift, noise */
-    } cases[] = {
-        {HBG_OBJECT_PARAM, "111000"}, {HBG_OBJECT_AUTOMATON, "001000"}, {HBG_OBJECT_SIGNAL, "001111"}};
-    for (int i = 0; i < 3; i++) {
-        for (int kind = 0; kind < HBG_FAULT_COUNT; kind++) {
-            fixture f;
-            fixture_init(&f);
-            use(&f, param(&f, "p", number(&f, 1)));
-            follow(&f, automaton(&f, "a", "0"));
-            signal(&f, HBG_SIGNAL_SENSOR, "s", number(&f, 1));
-            hbg_experiment *e = ten_seconds(&f);
-            HBG_PUSH(&f.arena, e->faults, fault_on(&f, cases[i].target, 0, kind, 1));
-            hbg_model_check(f.model);
-            assert_int_equal(f.diagnostics.errors, cases[i].kinds[kind] == '0');
-            assert_int_equal(count_of(&f, HBG_E_EXPERIMENT), cases[i].kinds[kind] == '0');
-            hbg_arena_fini(&f.arena);
-        }
-    }
-}
-
-static void only_sensors_among_signals_can_be_faulted(void **state) {
-    fixture *f = *state;
-    int32_t s = signal(f, HBG_SIGNAL_SIGNAL, "s", number(f, 1));
-    hbg_experiment *e = ten_seconds(f);
-    HBG_PUSH(&f->arena, e->faults, fault_on(f, HBG_OBJECT_SIGNAL, s, HBG_FAULT_BIAS, 1));
-    assert_error(f, HBG_E_EXPERIMENT);
-}
-
-static void a_fault_ends_after_it_begins(void **state) {
-    fixture *f = *state;
-    int32_t p = param(f, "p", number(f, 1));
-    hbg_experiment *e = ten_seconds(f);
-    hbg_fault fault = fault_on(f, HBG_OBJECT_PARAM, p, HBG_FAULT_ABRUPT, 1);
-    fault.until = number(f, 1);
-    HBG_PUSH(&f->arena, e->faults, fault);
-    fault.until = number(f, 2);
-    HBG_PUSH(&f->arena, e->faults, fault);
-    assert_error(f, HBG_E_VALUE);
-    assert_says(f, HBG_E_VALUE, "ends before it begins");
-}
-
-/* A parameter of nominal value 2 that is the whole value of an element, changed by a fault. */
-static int64_t errors_of_fault(hbg_element_kind kind, hbg_fault_kind what, double value, bool relative) {
-    fixture f;
-    fixture_init(&f);
-    int32_t p = param(&f, "p", number(&f, 2));
-    bond(&f, element(&f, kind, "x", use(&f, p)), element(&f, HBG_KIND_SE, "s", number(&f, 1)));
-    hbg_experiment *e = ten_seconds(&f);
-    hbg_fault fault = fault_on(&f, HBG_OBJECT_PARAM, p, what, value);
-    fault.relative = relative;
-    HBG_PUSH(&f.arena, e->faults, fault);
-    hbg_model_check(f.model);
-    assert_int_equal(f.diagnostics.errors, count_of(&f, HBG_E_VALUE));
-    int64_t errors = f.diagnostics.errors;
-    hbg_arena_fini(&f.arena);
-    return errors;
-}
-
-static void a_fault_leaves_the_element_possible(void **state) {
-    (void)state;
-    assert_int_equal(errors_of_fault(HBG_KIND_C, HBG_FAULT_ABRUPT, -2, false), 1);
-    assert_int_equal(errors_of_fault(HBG_KIND_C, HBG_FAULT_ABRUPT, -1, false), 0);
-    assert_int_equal(errors_of_fault(HBG_KIND_C, HBG_FAULT_ABRUPT, -1, true), 1);
-    assert_int_equal(errors_of_fault(HBG_KIND_C, HBG_FAULT_ABRUPT, -0.3, true), 0);
-    assert_int_equal(errors_of_fault(HBG_KIND_I, HBG_FAULT_STUCK, 0, false), 1);
-    assert_int_equal(errors_of_fault(HBG_KIND_R, HBG_FAULT_STUCK, -1, false), 1);
-    assert_int_equal(errors_of_fault(HBG_KIND_R, HBG_FAULT_STUCK, 1, false), 0);
-    assert_int_equal(errors_of_fault(HBG_KIND_SE, HBG_FAULT_STUCK, -1, false), 0);
-    assert_int_equal(errors_of_fault(HBG_KIND_C, HBG_FAULT_INCIPIENT, -1, false), 0);
-}
-
 static void settings_are_for_parameters_initial_values_and_automata(void **state) {
     fixture *f = *state;
     int32_t p = param(f, "p", number(f, 1)), a = automaton(f, "a", "01");
@@ -192,10 +108,6 @@ int main(void) {
         TEST(events_take_no_value_and_inputs_need_one),
         TEST(actions_come_before_the_end),
         TEST(an_action_before_the_start_is_a_value_error),
-        TEST(faults_fit_their_target),
-        TEST(only_sensors_among_signals_can_be_faulted),
-        TEST(a_fault_ends_after_it_begins),
-        TEST(a_fault_leaves_the_element_possible),
         TEST(settings_are_for_parameters_initial_values_and_automata),
         TEST(a_setting_keeps_storages_positive),
     };

@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Faults of a run. A fault is an override that the run owns: what a fault can act on gets its place in the model before that is
+ * compiled, and while time flows only parameters, automata and sensors of the instance are set; nothing is compiled again.
+ *
+ * A value v that can be faulty, of a parameter, an element or a sensor that is not sampled, is replaced wherever it has an effect
+ * while time flows by
+ *
+ *     v·(scale + scale_rate·time) + (bias + bias_rate·time)
+ *
+ * with as much of it as the faults need. Scale, bias and their rates are further parameters, 1 and 0 while nothing is wrong. An
+ * incipient fault is thus a smooth function of time in the field, with its derivative and its work in the ledger. */
+#ifndef HBG_FAULT_H
+#define HBG_FAULT_H
+
+#include "model/model.h"
+#include "sim/sim.h"
+
+typedef struct {
+    hbg_model *model;  /* sorted: the one given, or a copy with places for faults */
+    hbg_fault *faults; /* of the experiments, in order; objects are those of the model */
+    int32_t fault_count;
+    int32_t *
+        places; /* by fault, HBG_FAULT_PLACES of them each: parameters of the value it acts on, or HBG_NONE */
+    bool holds; /* some of them hold automata */
+} hbg_fault_plan;
+
+#define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */
+
+/* Makes places in a sorted model of the caller's own for the faults of the experiments listed; HBG_NONE among them is passed
+ * over. What these experiments set is taken to be set. */
+hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
+                                   int32_t count);
+
+typedef struct {
+    const hbg_sim_override *overrides; /* in order of time; cause: see hbg_fault_of_cause, or HBG_NONE */
+    int32_t override_count;
+    bool has_noise; /* so that the seed matters */
+} hbg_fault_schedule;
+
+/* What is to be set when in a run up to `stop`; noise that sensors have by themselves begins at 0. Of the faults of the plan those
+ * are left out that `left_out` says (by fault; NULL: none), so that runs with different faults share one compiled model. The plan
+ * is only read. */
+hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan *plan, double stop,
+                                          uint64_t seed, const bool *left_out);
+
+/* The fault an override belongs to, and whether that begins or ends by it. */
+static inline int32_t hbg_fault_of_cause(int32_t cause) {
+    return cause / 2;
+}
+static inline bool hbg_fault_ends(int32_t cause) {
+    return cause % 2 == 1;
+}
+
+#endif

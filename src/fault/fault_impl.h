@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the files of src/fault share: the places of a value that can be faulty. */
+#ifndef HBG_FAULT_IMPL_H
+#define HBG_FAULT_IMPL_H
+
+#include "fault/fault.h"
+
+/* The further parameters of a value: identifier, what is behind the star of its name, value while nothing is wrong. */
+#define PLACE_LIST(X)                                                                                        \
+    X(SCALE, "scale", 1)                                                                                     \
+    X(SCALE_RATE, "scale_rate", 0)                                                                           \
+    X(BIAS, "bias", 0)                                                                                       \
+    X(BIAS_RATE, "bias_rate", 0)
+
+typedef enum {
+#define X(id, text, nominal) PLACE_##id,
+    PLACE_LIST(X)
+#undef X
+        PLACE_COUNT
+} place;
+
+/* Whether a fault acts on a value, by places of the model; others on automata and sampled sensors. */
+bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault);
+/* Whether it needs the place. */
+bool hbg_fault_needs(const hbg_fault *fault, place place);
+_Static_assert(PLACE_COUNT == HBG_FAULT_PLACES, "the plan has a parameter for each place");
+
+#endif

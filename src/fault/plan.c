@@ -1,0 +1,359 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Places for faults in a model: expressions that read a value that can be faulty are written anew, those of constants (periods,
+ * waits, initial values, times) stay as they are. A parameter defined by one that can be faulty follows it, and is replaced by its
+ * definition, unless an experiment sets it. New expressions stand behind all others; sorting the model once more puts every
+ * expression behind its parts again and leaves out what nothing reads any more. */
+#include "fault/fault_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    hbg_object target;
+    bool needs[PLACE_COUNT];
+    int32_t param[PLACE_COUNT]; /* HBG_NONE: not needed */
+} target_places;
+
+typedef struct {
+    hbg_arena *arena;
+    hbg_model *model;
+    HBG_VEC(target_places) targets;
+    hbg_pair_map numbers;     /* (kind, index) -> target */
+    int32_t old_count;        /* expressions there were */
+    bool *is_set;             /* by parameter: an experiment does */
+    int32_t *place_of;        /* by parameter: its target, or HBG_NONE */
+    bool *moves, *flows;      /* by parameter: can be faulty, with time */
+    bool *reads, *reads_flow; /* by old expression: likewise */
+    hbg_expr *effective;      /* by parameter that moves */
+    hbg_expr *written;        /* by old expression: what stands for it */
+} rewriter;
+
+/* ---- faults ------------------------------------------------------------------------------------------- */
+
+bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault) {
+    if (fault->target.kind == HBG_OBJECT_SIGNAL)
+        return model->signals.items[fault->target.index].every == HBG_NONE;
+    return fault->target.kind == HBG_OBJECT_PARAM || fault->target.kind == HBG_OBJECT_ELEMENT;
+}
+
+bool hbg_fault_needs(const hbg_fault *fault, place place) {
+    bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+    bool stuck = fault->kind == HBG_FAULT_STUCK;
+    switch (place) {
+    case PLACE_SCALE: return fault->relative || stuck;
+    case PLACE_SCALE_RATE: return fault->relative && slope;
+    case PLACE_BIAS: return !fault->relative || stuck;
+    default: return !fault->relative && slope;
+    }
+}
+
+/* What the parameter of a place is called, beside its target. */
+static hbg_name place_name(hbg_arena *arena, const hbg_model *model, hbg_object target, place place) {
+    static const char *const texts[] = {
+#define X(id, text, nominal) text,
+        PLACE_LIST(X)
+#undef X
+    };
+    const char *own = hbg_names_get(model->names, hbg_model_identity(model, target)->name);
+    const char *name =
+        hbg_arena_print(arena, "%s*%s", own, texts[place]); // no name of the language has a star
+    return hbg_names_add(model->names, name, strlen(name));
+}
+
+static void add_target(rewriter *r, const hbg_fault *fault) {
+    if (!hbg_fault_on_value(r->model, fault)) return;
+    int32_t fresh = r->targets.count;
+    int32_t number = hbg_pair_map_add(&r->numbers, (int32_t)fault->target.kind, fault->target.index, fresh);
+    if (number == fresh) {
+        target_places made = {.target = fault->target};
+        for (int i = 0; i < PLACE_COUNT; i++) made.param[i] = HBG_NONE;
+        HBG_PUSH(r->arena, r->targets, made);
+    }
+    for (int i = 0; i < PLACE_COUNT; i++)
+        if (hbg_fault_needs(fault, (place)i)) r->targets.items[number].needs[i] = true;
+}
+
+/* ---- room --------------------------------------------------------------------------------------------- */
+
+static void *enlarge(hbg_arena *arena, const void *old, size_t old_size, size_t size) {
+    void *larger = hbg_arena_alloc(arena, size);
+    if (old_size > 0) memcpy(larger, old, old_size);
+    return larger;
+}
+
+#define NODES 16 /* at most, for one value that can be faulty */
+
+static void make_room(rewriter *r) {
+    hbg_model *model = r->model;
+    size_t targets = (size_t)r->targets.count, old = (size_t)model->exprs.count;
+    size_t params = (size_t)model->params.count, more = params + targets * PLACE_COUNT;
+    size_t count = 2 * old + 2 * more + targets * NODES + 1;
+    model->expr_dimension = enlarge(r->arena, model->expr_dimension, old * sizeof *model->expr_dimension,
+                                    count * sizeof *model->expr_dimension);
+    model->expr_type =
+        enlarge(r->arena, model->expr_type, old * sizeof *model->expr_type, count * sizeof *model->expr_type);
+    model->expr_values = enlarge(r->arena, model->expr_values, old * sizeof *model->expr_values,
+                                 count * sizeof *model->expr_values);
+    model->param_values = enlarge(r->arena, model->param_values, params * sizeof *model->param_values,
+                                  (more + 1) * sizeof *model->param_values);
+    r->old_count = (int32_t)old;
+    r->is_set = HBG_NEW_ARRAY(r->arena, bool, params + 1);
+    r->moves = HBG_NEW_ARRAY(r->arena, bool, params + 1);
+    r->flows = HBG_NEW_ARRAY(r->arena, bool, params + 1);
+    r->place_of = HBG_NEW_ARRAY(r->arena, int32_t, params + 1);
+    r->effective = HBG_NEW_ARRAY(r->arena, hbg_expr, params + 1);
+    r->reads = HBG_NEW_ARRAY(r->arena, bool, old + 1);
+    r->reads_flow = HBG_NEW_ARRAY(r->arena, bool, old + 1);
+    r->written = HBG_NEW_ARRAY(r->arena, hbg_expr, old + 1);
+    for (size_t i = 0; i < params; i++) r->place_of[i] = HBG_NONE;
+}
+
+/* ---- expressions -------------------------------------------------------------------------------------- */
+
+static hbg_expr describe(rewriter *r, hbg_expr expr, hbg_dimension dimension, double value) {
+    r->model->expr_dimension[expr] = dimension;
+    r->model->expr_type[expr] = HBG_TYPE_REAL;
+    r->model->expr_values[expr] = value;
+    return expr;
+}
+
+static hbg_expr add(rewriter *r, hbg_operator op, int32_t a, int32_t b, hbg_dimension dimension,
+                    double value) {
+    return describe(r, hbg_model_add_expr(r->model, op, a, b, HBG_NONE, (hbg_span){0, 0}), dimension, value);
+}
+
+static hbg_expr read_param(rewriter *r, int32_t param) {
+    const hbg_model *model = r->model;
+    return add(r, HBG_OP_PARAM, param, HBG_NONE, model->params.items[param].dimension,
+               model->param_values[param]);
+}
+
+/* constant + rate·time, as far as they are needed; HBG_NONE if not at all */
+static hbg_expr line(rewriter *r, const target_places *t, place constant, place rate, hbg_dimension unit) {
+    hbg_expr sum = t->needs[constant] ? read_param(r, t->param[constant]) : HBG_NONE;
+    if (!t->needs[rate]) return sum;
+    hbg_expr time = add(r, HBG_OP_TIME, HBG_NONE, HBG_NONE, hbg_dimension_any, NAN);
+    hbg_expr grown = add(r, HBG_OP_MULTIPLY, read_param(r, t->param[rate]), time, unit, NAN);
+    return sum == HBG_NONE ? grown : add(r, HBG_OP_ADD, sum, grown, unit, NAN);
+}
+
+/* The value as it is with its faults. */
+static hbg_expr faulty(rewriter *r, const target_places *t, hbg_expr value) {
+    hbg_dimension unit = r->model->expr_dimension[value];
+    bool timed = t->needs[PLACE_SCALE_RATE] || t->needs[PLACE_BIAS_RATE];
+    double known = timed ? NAN : r->model->expr_values[value];
+    hbg_expr scale = line(r, t, PLACE_SCALE, PLACE_SCALE_RATE, hbg_dimension_pure);
+    hbg_expr bias = line(r, t, PLACE_BIAS, PLACE_BIAS_RATE, unit);
+    if (scale != HBG_NONE) value = add(r, HBG_OP_MULTIPLY, value, scale, unit, known);
+    if (bias != HBG_NONE) value = add(r, HBG_OP_ADD, value, bias, unit, known);
+    return value;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------------- */
+
+static void add_places(rewriter *r) {
+    static const double nominal[] = {
+#define X(id, text, nominal) nominal,
+        PLACE_LIST(X)
+#undef X
+    };
+    hbg_model *model = r->model;
+    for (int32_t i = 0; i < r->targets.count; i++) {
+        target_places *t = &r->targets.items[i];
+        const hbg_identity *of = hbg_model_identity(model, t->target);
+        if (t->target.kind == HBG_OBJECT_PARAM) r->place_of[t->target.index] = i;
+        hbg_identity id = {.scope = of->scope, .span = of->span};
+        for (int k = 0; k < PLACE_COUNT; k++) {
+            if (!t->needs[k]) continue;
+            hbg_decimal number = {nominal[k] != 0 ? "1" : "0", 0, false};
+            id.name = place_name(r->arena, model, t->target, (place)k);
+            t->param[k] = hbg_model_add_param(model, id);
+            hbg_expr value = hbg_model_add_number(model, number, hbg_dimension_any, id.span);
+            model->params.items[t->param[k]].value = describe(r, value, hbg_dimension_any, nominal[k]);
+            model->params.items[t->param[k]].used = true;
+            model->param_values[t->param[k]] = nominal[k];
+        }
+    }
+}
+
+static void find_readers(rewriter *r) {
+    for (int32_t i = 0; i < r->old_count; i++) {
+        const hbg_expr_node *node = &r->model->exprs.items[i];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        bool param = node->op == HBG_OP_PARAM;
+        r->reads[i] = param && r->moves[node->a];
+        r->reads_flow[i] = param && r->flows[node->a];
+        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++) {
+            if (arguments[k] < 0) continue;
+            r->reads[i] |= r->reads[arguments[k]];
+            r->reads_flow[i] |= r->reads_flow[arguments[k]];
+        }
+    }
+}
+
+/* Which parameters move: those with places, and those that follow one. */
+static void find_moving(rewriter *r, int32_t params) {
+    bool more = r->targets.count > 0;
+    for (int32_t i = 0; i < params; i++) {
+        const target_places *t = r->place_of[i] == HBG_NONE ? NULL : &r->targets.items[r->place_of[i]];
+        r->moves[i] = t != NULL;
+        r->flows[i] = t && (t->needs[PLACE_SCALE_RATE] || t->needs[PLACE_BIAS_RATE]);
+    }
+    while (more) {
+        more = false;
+        find_readers(r);
+        for (int32_t i = 0; i < params; i++) {
+            hbg_expr value = r->model->params.items[i].value;
+            if (value < 0 || r->is_set[i]) continue;
+            bool moves = r->moves[i] || r->reads[value], flows = r->flows[i] || r->reads_flow[value];
+            more = more || moves != r->moves[i] || flows != r->flows[i];
+            r->moves[i] = moves;
+            r->flows[i] = flows;
+        }
+    }
+}
+
+/* ---- writing anew ------------------------------------------------------------------------------------- */
+
+/* Every old expression that reads what moves gets another one that stands for it. What a parameter is in effect comes later. */
+static void write_expressions(rewriter *r, int32_t params) {
+    hbg_model *model = r->model;
+    for (int32_t i = 0; i < params; i++)
+        if (r->moves[i])
+            r->effective[i] = add(r, HBG_OP_PARAM, i, HBG_NONE, model->params.items[i].dimension,
+                                  r->flows[i] ? NAN : model->param_values[i]);
+    for (int32_t i = 0; i < r->old_count; i++) {
+        hbg_expr_node node = model->exprs.items[i];
+        int arity = hbg_operator_info_get((hbg_operator)node.op)->arity;
+        r->written[i] = i;
+        if (!r->reads[i]) continue;
+        if (node.op == HBG_OP_PARAM) {
+            r->written[i] = r->effective[node.a];
+            continue;
+        }
+        if (arity > 0 && node.a >= 0) node.a = r->written[node.a];
+        if (arity > 1 && node.b >= 0) node.b = r->written[node.b];
+        if (arity > 2 && node.c >= 0) node.c = r->written[node.c];
+        hbg_expr made = hbg_model_add_expr(model, (hbg_operator)node.op, node.a, node.b, node.c, node.span);
+        describe(r, made, model->expr_dimension[i], r->reads_flow[i] ? NAN : model->expr_values[i]);
+        model->expr_type[made] = model->expr_type[i];
+        r->written[i] = made;
+    }
+}
+
+/* What a parameter is in effect: its definition where it follows another, with its own faults. */
+static void write_params(rewriter *r, int32_t params) {
+    hbg_model *model = r->model;
+    for (int32_t i = 0; i < params; i++) {
+        if (!r->moves[i]) continue;
+        hbg_expr value = model->params.items[i].value;
+        bool follows = value >= 0 && !r->is_set[i] && r->reads[value];
+        hbg_expr own = follows ? r->written[value] : read_param(r, i);
+        if (r->place_of[i] != HBG_NONE) own = faulty(r, &r->targets.items[r->place_of[i]], own);
+        model->exprs.items[r->effective[i]] = model->exprs.items[own];
+    }
+}
+
+static void replace(const rewriter *r, hbg_expr *expr) {
+    if (*expr >= 0 && *expr < r->old_count) *expr = r->written[*expr];
+}
+
+static void write_elements(rewriter *r) {
+    hbg_model *model = r->model;
+    for (int32_t i = 0; i < model->entries.count; i++) replace(r, &model->entries.items[i]);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_element *element = &model->elements.items[i];
+        for (int32_t k = 0; k < element->law_count; k++)
+            replace(r, &model->bindings.items[element->first_law + k].value);
+        replace(r, &element->restitution);
+        int32_t number = hbg_pair_map_find(&r->numbers, HBG_OBJECT_ELEMENT, i);
+        if (number < 0 || element->value_count != 1) continue;
+        hbg_expr *entry = &model->entries.items[element->first_value];
+        *entry = faulty(r, &r->targets.items[number], *entry);
+    }
+}
+
+static void write_signals(rewriter *r) {
+    hbg_model *model = r->model;
+    for (int32_t i = 0; i < model->transitions.count; i++) replace(r, &model->transitions.items[i].guard);
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        hbg_signal *signal = &model->signals.items[i];
+        replace(r, &signal->value);
+        int32_t number = hbg_pair_map_find(&r->numbers, HBG_OBJECT_SIGNAL, i);
+        if (number >= 0) signal->value = faulty(r, &r->targets.items[number], signal->value);
+    }
+    for (int32_t i = 0; i < model->experiments.count; i++) {
+        hbg_experiment *experiment = &model->experiments.items[i];
+        for (int32_t k = 0; k < experiment->records.count; k++)
+            replace(r, &experiment->records.items[k].value);
+        for (int32_t k = 0; k < experiment->plots.count; k++) replace(r, &experiment->plots.items[k].value);
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+static const hbg_experiment *experiment_at(const hbg_model *model, int32_t index) {
+    return index == HBG_NONE ? NULL : &model->experiments.items[index];
+}
+
+static void mark_settings(rewriter *r, const hbg_experiment *experiment) {
+    for (int32_t i = 0; i < experiment->settings.count; i++) {
+        hbg_object target = experiment->settings.items[i].target;
+        if (target.kind == HBG_OBJECT_PARAM) r->is_set[target.index] = true;
+    }
+}
+
+static hbg_model *rewrite(rewriter *r, const int32_t *experiments, int32_t count) {
+    int32_t params = r->model->params.count;
+    make_room(r);
+    for (int32_t i = 0; i < count; i++)
+        if (experiments[i] != HBG_NONE) mark_settings(r, experiment_at(r->model, experiments[i]));
+    add_places(r);
+    find_moving(r, params);
+    write_expressions(r, params);
+    write_params(r, params);
+    write_elements(r);
+    write_signals(r);
+    return hbg_model_sorted(r->arena, r->model);
+}
+
+/* In the model sorted anew they are known by their names only. */
+static void find_places(hbg_arena *arena, hbg_fault_plan *plan, int32_t number) {
+    const hbg_model *model = plan->model;
+    const hbg_fault *fault = &plan->faults[number];
+    int32_t scope = hbg_model_identity(model, fault->target)->scope;
+    for (int i = 0; i < PLACE_COUNT; i++) {
+        bool on_value = hbg_fault_on_value(model, fault);
+        hbg_name name = on_value ? place_name(arena, model, fault->target, (place)i) : 0;
+        hbg_object found = on_value ? hbg_model_find(model, scope, name) : (hbg_object){HBG_OBJECT_NONE, 0};
+        plan->places[number * PLACE_COUNT + i] = found.kind == HBG_OBJECT_PARAM ? found.index : HBG_NONE;
+    }
+}
+
+hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
+                                   int32_t count) {
+    hbg_fault_plan *plan = HBG_NEW(arena, hbg_fault_plan);
+    rewriter r = {.arena = arena, .model = sorted};
+    hbg_pair_map_init(&r.numbers, arena);
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_experiment *experiment = experiment_at(sorted, experiments[i]);
+        for (int32_t k = 0; experiment && k < experiment->faults.count; k++)
+            add_target(&r, &experiment->faults.items[k]);
+        plan->fault_count += experiment ? experiment->faults.count : 0;
+    }
+    plan->model = r.targets.count > 0 ? rewrite(&r, experiments, count) : sorted;
+    plan->faults = HBG_NEW_ARRAY(arena, hbg_fault, plan->fault_count + 1);
+    plan->places = HBG_NEW_ARRAY(arena, int32_t, (size_t)plan->fault_count * PLACE_COUNT + 1);
+    int32_t number = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_experiment *experiment = experiment_at(plan->model, experiments[i]);
+        for (int32_t k = 0; experiment && k < experiment->faults.count; k++) {
+            plan->faults[number] = experiment->faults.items[k];
+            plan->holds |= plan->faults[number].target.kind == HBG_OBJECT_AUTOMATON;
+            find_places(arena, plan, number++);
+        }
+    }
+    return plan;
+}

@@ -1,0 +1,254 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Faults in time. Of each target the faults begin and end in order; at each of these moments what those in force amount to is
+ * worked out and what has changed by it is set. Biases, slopes and percentages of the nominal value add up; of several that hold
+ * the target, or change its noise, the last that began wins. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "fault/fault_impl.h"
+
+/* A fault begins or ends. */
+typedef struct {
+    double time;
+    int32_t fault;
+    bool ends;
+} moment;
+
+/* What the faults in force make of a target. */
+typedef struct {
+    double place[PLACE_COUNT];       /* as for values; of sensors too */
+    const hbg_fault *holder, *noise; /* the last that began, or NULL */
+} effect;
+
+typedef struct {
+    hbg_arena *arena;
+    const hbg_fault_plan *plan;
+    double stop;
+    uint64_t seed;
+    const bool *left_out; /* by fault; NULL: none */
+    bool has_noise;
+    bool *active;   /* by fault */
+    int32_t *began; /* by fault: how many had begun before */
+    int32_t begun;
+    HBG_VEC(hbg_sim_override) overrides;
+} scheduler;
+
+static double constant(const scheduler *s, hbg_expr expr, double otherwise) {
+    double value;
+    return expr >= 0 && hbg_model_constant(s->plan->model, expr, &value) ? value : otherwise;
+}
+
+/* ---- what faults amount to ---------------------------------------------------------------------------- */
+
+static bool is_later(const scheduler *s, const hbg_fault *fault, const hbg_fault *other) {
+    const hbg_fault *faults = s->plan->faults;
+    return !other || s->began[fault - faults] > s->began[other - faults];
+}
+
+static void add_fault(const scheduler *s, const hbg_fault *fault, effect *e) {
+    double value = constant(s, fault->value, 0), at = constant(s, fault->at, 0);
+    bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+    place constant_place = fault->relative ? PLACE_SCALE : PLACE_BIAS;
+    place rate_place = fault->relative ? PLACE_SCALE_RATE : PLACE_BIAS_RATE;
+    if (fault->kind == HBG_FAULT_STUCK) {
+        if (is_later(s, fault, e->holder)) e->holder = fault;
+        return;
+    }
+    if (fault->kind == HBG_FAULT_NOISE) {
+        if (is_later(s, fault, e->noise)) e->noise = fault;
+        return;
+    }
+    e->place[constant_place] += slope ? -value * at : value; // value·(t − at)
+    if (slope) e->place[rate_place] += value;
+}
+
+/* Of the faults of one target, those in force. */
+static effect amount(const scheduler *s, const int32_t *faults, int32_t count) {
+    effect e = {.place = {[PLACE_SCALE] = 1}};
+    for (int32_t i = 0; i < count; i++)
+        if (s->active[faults[i]]) add_fault(s, &s->plan->faults[faults[i]], &e);
+    return e;
+}
+
+/* ---- what is set -------------------------------------------------------------------------------------- */
+
+static void emit(scheduler *s, hbg_sim_override override) {
+    HBG_PUSH(s->arena, s->overrides, override);
+}
+
+/* A value that is held is nothing but bias. */
+static effect as_place(const scheduler *s, effect e) {
+    if (!e.holder) return e;
+    effect held = {.holder = e.holder};
+    held.place[PLACE_BIAS] = constant(s, e.holder->value, 0);
+    return held;
+}
+
+/* The parameters of the places, but those that are as they were. */
+static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const effect *before, effect now) {
+    const int32_t *params = &s->plan->places[fault * PLACE_COUNT];
+    effect old = as_place(s, *before);
+    bool any = false;
+    begin.kind = HBG_SIM_SET_PARAM;
+    begin.index = HBG_NONE;
+    now = as_place(s, now);
+    for (int i = 0; i < PLACE_COUNT; i++) {
+        if (params[i] == HBG_NONE) continue;
+        begin.index = params[i];
+        begin.value = now.place[i];
+        if (now.place[i] == old.place[i]) continue;
+        emit(s, begin);
+        any = true;
+    }
+    if (!any && begin.index != HBG_NONE) emit(s, begin); // so that it is heard of
+}
+
+static void set_automaton(scheduler *s, hbg_sim_override begin, hbg_object target, const effect *now) {
+    begin.kind = HBG_SIM_HOLD;
+    begin.index = target.index;
+    begin.state = !now->holder              ? HBG_RT_HOLD_NOT
+                  : now->holder->state >= 0 ? now->holder->state
+                  : now->holder->on         ? HBG_RT_HOLD_ON
+                                            : HBG_RT_HOLD_OFF;
+    emit(s, begin);
+}
+
+/* Clocks of signals come first, in the order of the signals. */
+static int32_t clock_of(const hbg_model *model, int32_t signal) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < signal; i++) count += model->signals.items[i].every != HBG_NONE;
+    return count;
+}
+
+static void set_sensor(scheduler *s, hbg_sim_override begin, int32_t signal, const effect *now) {
+    const hbg_model *model = s->plan->model;
+    const hbg_signal *of = &model->signals.items[signal];
+    hbg_rt_sensor *sensor = HBG_NEW(s->arena, hbg_rt_sensor);
+    hbg_buffer path;
+    hbg_buffer_init(&path, s->arena);
+    hbg_model_path(model, (hbg_object){HBG_OBJECT_SIGNAL, signal}, &path);
+    double variance = constant(s, now->noise ? now->noise->value2 : of->noise_variance, 0);
+    *sensor = (hbg_rt_sensor){.scale = now->place[PLACE_SCALE],
+                              .scale_rate = now->place[PLACE_SCALE_RATE],
+                              .bias = now->place[PLACE_BIAS],
+                              .bias_rate = now->place[PLACE_BIAS_RATE],
+                              .mean = constant(s, now->noise ? now->noise->value : of->noise_mean, 0),
+                              .deviation = sqrt(fmax(variance, 0)),
+                              .is_stuck = now->holder != NULL,
+                              .stuck = now->holder ? constant(s, now->holder->value, 0) : 0,
+                              .seed = s->seed,
+                              .key = hbg_rt_sensor_key(path.data)};
+    s->has_noise = s->has_noise || sensor->deviation > 0;
+    begin.kind = HBG_SIM_SENSE;
+    begin.index = clock_of(model, signal);
+    begin.sensor = sensor;
+    emit(s, begin);
+}
+
+static void set_target(scheduler *s, const moment *m, const effect *before, const effect *now) {
+    const hbg_fault *fault = &s->plan->faults[m->fault];
+    hbg_sim_override begin = {.time = m->time, .cause = 2 * m->fault + m->ends};
+    if (hbg_fault_on_value(s->plan->model, fault))
+        set_value(s, begin, m->fault, before, *now);
+    else if (fault->target.kind == HBG_OBJECT_AUTOMATON)
+        set_automaton(s, begin, fault->target, now);
+    else
+        set_sensor(s, begin, fault->target.index, now);
+}
+
+/* ---- one target after the other ----------------------------------------------------------------------- */
+
+/* What ends at a moment makes way for what begins there. */
+static int by_time(const void *a, const void *b) {
+    const moment *one = a, *other = b;
+    if (one->time != other->time) return one->time < other->time ? -1 : 1;
+    if (one->ends != other->ends) return one->ends ? -1 : 1;
+    return (one->fault > other->fault) - (one->fault < other->fault);
+}
+
+static void schedule_target(scheduler *s, const int32_t *faults, int32_t count) {
+    moment *moments = HBG_NEW_ARRAY(s->arena, moment, 2 * (size_t)count + 1);
+    size_t made = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_fault *fault = &s->plan->faults[faults[i]];
+        double at = constant(s, fault->at, NAN), until = constant(s, fault->until, INFINITY);
+        bool wanted = !s->left_out || !s->left_out[faults[i]];
+        if (!wanted || !(at <= s->stop) || !(until > at)) continue;
+        moments[made++] = (moment){at, faults[i], false};
+        if (until <= s->stop) moments[made++] = (moment){until, faults[i], true};
+    }
+    qsort(moments, made, sizeof *moments, by_time);
+    effect before = amount(s, faults, count);
+    for (size_t i = 0; i < made; i++) {
+        s->active[moments[i].fault] = !moments[i].ends;
+        if (!moments[i].ends) s->began[moments[i].fault] = s->begun++;
+        effect now = amount(s, faults, count);
+        set_target(s, &moments[i], &before, &now);
+        before = now;
+    }
+}
+
+/* Faults by target: each target's in a row, targets as they first appear. */
+static void schedule_faults(scheduler *s) {
+    const hbg_fault_plan *plan = s->plan;
+    int32_t count = plan->fault_count, groups = 0, next = 0;
+    hbg_pair_map numbers;
+    hbg_pair_map_init(&numbers, s->arena);
+    int32_t *group = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
+    int32_t *start = HBG_NEW_ARRAY(s->arena, int32_t, count + 2);
+    int32_t *place_in = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
+    int32_t *sorted = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_object target = plan->faults[i].target;
+        group[i] = hbg_pair_map_add(&numbers, (int32_t)target.kind, target.index, groups);
+        groups += group[i] == groups;
+        start[group[i] + 1]++;
+    }
+    for (int32_t g = 0; g < groups; g++) {
+        place_in[g] = next;
+        next += start[g + 1];
+        start[g + 1] = next;
+    }
+    for (int32_t i = 0; i < count; i++) sorted[place_in[group[i]]++] = i;
+    for (int32_t g = 0; g < groups; g++) schedule_target(s, sorted + start[g], start[g + 1] - start[g]);
+}
+
+/* Sensors that have noise by themselves. */
+static void schedule_noise(scheduler *s) {
+    const hbg_model *model = s->plan->model;
+    effect nothing = {.place = {[PLACE_SCALE] = 1}};
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].noise_variance != HBG_NONE && model->signals.items[i].every != HBG_NONE)
+            set_sensor(s, (hbg_sim_override){.cause = HBG_NONE}, i, &nothing);
+}
+
+/* ---- in order of time --------------------------------------------------------------------------------- */
+
+typedef struct {
+    hbg_sim_override override;
+    int32_t order;
+} ordered;
+
+static int by_override(const void *a, const void *b) {
+    const ordered *one = a, *other = b;
+    if (one->override.time != other->override.time) return one->override.time < other->override.time ? -1 : 1;
+    return (one->order > other->order) - (one->order < other->order);
+}
+
+hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan *plan, double stop,
+                                          uint64_t seed, const bool *left_out) {
+    scheduler s = {.arena = arena, .plan = plan, .stop = stop, .seed = seed, .left_out = left_out};
+    s.active = HBG_NEW_ARRAY(arena, bool, plan->fault_count + 1);
+    s.began = HBG_NEW_ARRAY(arena, int32_t, plan->fault_count + 1);
+    schedule_noise(&s);
+    schedule_faults(&s);
+    size_t count = (size_t)s.overrides.count;
+    ordered *list = HBG_NEW_ARRAY(arena, ordered, count + 1);
+    hbg_sim_override *overrides = HBG_NEW_ARRAY(arena, hbg_sim_override, count + 1);
+    for (size_t i = 0; i < count; i++) list[i] = (ordered){s.overrides.items[i], (int32_t)i};
+    qsort(list, count, sizeof *list, by_override);
+    for (size_t i = 0; i < count; i++) overrides[i] = list[i].override;
+    return (hbg_fault_schedule){overrides, (int32_t)count, s.has_noise};
+}

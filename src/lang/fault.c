@@ -1,0 +1,140 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Fault sentences get their meaning: `at 3 [s] until 4 [s]: TARGET KIND VALUE`, in an experiment or on the command line. A
+ * target is a parameter, an element (its value: `bulb`, or `bulb.R` after its kind), an automaton or a sensor. */
+#include "lang/elaborate_impl.h"
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+static hbg_expr lower(hbg_elaborator *elaborator, const syntax_expr *expr) {
+    hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
+    return hbg_elaborate_lower(&lowering, expr);
+}
+
+static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what,
+                        const char *kinds) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_EXPERIMENT, syntax->kind_span, "`%s` is %s: it cannot have this fault",
+                   hbg_elaborate_path_text(elaborator, &syntax->target), what);
+    hbg_report_fix(diagnostics, report, "it can be %s", kinds);
+    return false;
+}
+
+/* ---- targets ------------------------------------------------------------------------------------------ */
+
+/* `stuck on`, `stuck off` or `stuck STATE`; a state of that name wins. */
+static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+    const syntax_expr *value = syntax->value;
+    if (syntax->kind != HBG_FAULT_STUCK)
+        return wrong_fault(elaborator, syntax, "an automaton", "`stuck on`, `stuck off` or `stuck STATE`");
+    hbg_name name = value->kind == SYNTAX_PATH && value->path.count == 1 ? value->path.segments[0].name : 0;
+    const char *text = hbg_names_get(elaborator->lang->names, name);
+    bool own = hbg_pair_map_find(&elaborator->state_names, fault->target.index, name) >= 0;
+    fault->on = strcmp(text, "on") == 0;
+    if (!own && (fault->on || strcmp(text, "off") == 0)) return true;
+    return hbg_elaborate_state(elaborator, value, fault->target.index, &fault->state);
+}
+
+static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
+                              const hbg_fault *fault) {
+    const hbg_signal *signal = &elaborator->model->signals.items[fault->target.index];
+    if (signal->kind != HBG_SIGNAL_SENSOR)
+        return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
+    if (syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT)
+        return wrong_fault(elaborator, syntax, "a sensor",
+                           "`bias`, `drift`, `stuck` or `noise(mean, variance)`");
+    if (syntax->kind == HBG_FAULT_NOISE && signal->every == HBG_NONE)
+        return wrong_fault(elaborator, syntax, "a sensor that is not sampled, and white noise has samples",
+                           "given noise where it is declared with `every`");
+    return true;
+}
+
+static bool read_value_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what) {
+    bool fits = syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT ||
+                syntax->kind == HBG_FAULT_STUCK;
+    return fits || wrong_fault(elaborator, syntax, what, "`abrupt`, `incipient` or `stuck`");
+}
+
+/* `bulb`, `bulb.R`, `bulb.value` */
+static bool names_value(const hbg_elaborator *elaborator, const syntax_path *path, hbg_resolved found,
+                        const hbg_element *element) {
+    if (found.index != HBG_NONE) return false;
+    if (found.used == path->count) return true;
+    const char *last = hbg_names_get(elaborator->lang->names, path->segments[found.used].name);
+    bool kind = strcmp(last, hbg_element_info_get(element->kind)->text) == 0;
+    return found.used + 1 == path->count && (kind || strcmp(last, "value") == 0);
+}
+
+static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found) {
+    const hbg_element *element = &elaborator->model->elements.items[found.object.index];
+    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const char *name = hbg_names_get(elaborator->lang->names, element->id.name);
+    hbg_arena *arena = elaborator->arena;
+    if (element->ports > 0 && element->value_count == 1 &&
+        names_value(elaborator, &syntax->target, found, element))
+        return read_value_fault(elaborator, syntax, "the value of an element");
+    if (element->ports > 0 && element->value_count == 1)
+        return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
+                           hbg_arena_print(arena, "faulted through the value of `%s`, called `%s.%s`", name,
+                                           name, info->text));
+    return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor, nor an element with one value",
+                       "faulted through a parameter: `param R1 = …; R r : e = R1*f;`");
+}
+
+static bool read_target(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found,
+                        hbg_fault *fault) {
+    bool whole = found.used == syntax->target.count;
+    if (found.object.kind == HBG_OBJECT_ELEMENT) return read_element_fault(elaborator, syntax, found);
+    if (whole && found.object.kind == HBG_OBJECT_AUTOMATON) return read_stuck(elaborator, syntax, fault);
+    if (whole && found.object.kind == HBG_OBJECT_SIGNAL) return read_sensor_fault(elaborator, syntax, fault);
+    if (whole && found.object.kind == HBG_OBJECT_PARAM)
+        return read_value_fault(elaborator, syntax, "a parameter");
+    return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
+                       "faulted through a parameter: `param R1 = …; R r(R1);`");
+}
+
+/* ---- sentences ---------------------------------------------------------------------------------------- */
+
+bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+    hbg_resolved found;
+    if (!hbg_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
+    *fault = (hbg_fault){.until = HBG_NONE, .value = HBG_NONE, .value2 = HBG_NONE, .state = HBG_NONE};
+    fault->target = found.object;
+    fault->kind = syntax->kind;
+    fault->span = syntax->span;
+    if (!read_target(elaborator, syntax, found, fault)) return false;
+    const char *text =
+        syntax->text ? syntax->text
+                     : hbg_elaborate_text(elaborator,
+                                          (hbg_span){hbg_path_span(&syntax->target).start, syntax->span.end});
+    fault->text = hbg_arena_copy(elaborator->model->arena, text, strlen(text));
+    fault->at = lower(elaborator, syntax->at);
+    fault->until = lower(elaborator, syntax->until);
+    if (found.object.kind == HBG_OBJECT_AUTOMATON) return true;
+    fault->value = lower(elaborator, syntax->value);
+    fault->value2 = lower(elaborator, syntax->value2);
+    bool slope = syntax->kind == HBG_FAULT_INCIPIENT || syntax->kind == HBG_FAULT_DRIFT;
+    bool adds = slope || syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_BIAS;
+    fault->relative = adds && hbg_elaborate_is_percent(elaborator, syntax->value, slope);
+    return true;
+}
+
+void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                                   hbg_experiment *experiment) {
+    hbg_lang *lang = elaborator->lang;
+    for (int i = 0; i < options->fault_count; i++) {
+        const char *text = options->faults[i];
+        int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+        int64_t errors = lang->diagnostics->errors;
+        syntax_fault syntax = {0};
+        hbg_fault fault;
+        if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
+        if (!hbg_parser_parse_fault(lang, source, &syntax) || lang->diagnostics->errors > errors) continue;
+        if (hbg_elaborate_fault(elaborator, &syntax, &fault))
+            HBG_PUSH(elaborator->model->arena, experiment->faults, fault);
+    }
+    if (options->fault_table) hbg_elaborate_fault_table(elaborator, options->fault_table, experiment);
+}

@@ -1,0 +1,207 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Faults: on what can have them, at times inside the experiment, with values the elements can take for as long as the fault
+ * lasts. */
+#include <math.h>
+
+#include "model/model_impl.h"
+
+static bool value_of(const hbg_check *check, hbg_expr expr, double *value) {
+    return hbg_model_constant(check->model, expr, value);
+}
+
+static bool first_report(hbg_check *check, hbg_span span) {
+    return hbg_check_first(check, HBG_E_EXPERIMENT, span);
+}
+
+/* ---- what parameters are for -------------------------------------------------------------------------- */
+
+const int32_t *hbg_check_param_elements(hbg_check *check) {
+    const hbg_model *model = check->model;
+    int32_t *elements = HBG_NEW_ARRAY(check->scratch, int32_t, model->params.count + 1);
+    for (int32_t i = 0; i < model->params.count; i++) elements[i] = HBG_NONE;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        hbg_expr value = element->value_count == 1 ? model->entries.items[element->first_value] : HBG_NONE;
+        if (value < 0 || model->exprs.items[value].op != HBG_OP_PARAM) continue;
+        int32_t param = model->exprs.items[value].a;
+        if (param < 0) continue;
+        bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
+        if (storage || (element->kind == HBG_KIND_R && elements[param] < 0)) elements[param] = i;
+    }
+    return elements;
+}
+
+static void check_element_value(hbg_check *check, int32_t element, double nominal, double value,
+                                hbg_span span) {
+    if (!isfinite(value)) return;
+    hbg_check_element_value(check, element, value, span);
+    bool turned = check->model->elements.items[element].kind == HBG_KIND_R && nominal >= 0 && value < 0;
+    if (!turned || !hbg_check_first(check, HBG_E_VALUE, span)) return;
+    char text[HBG_DOUBLE_TEXT];
+    hbg_double_print(text, value);
+    hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes the resistance of `%s` negative: %s",
+               hbg_check_path(check, HBG_OBJECT_ELEMENT, element), text);
+}
+
+void hbg_check_param_value(hbg_check *check, const int32_t *param_elements, int32_t param, double value,
+                           hbg_span span) {
+    int32_t element = param_elements[param];
+    if (element >= 0) check_element_value(check, element, check->model->param_values[param], value, span);
+}
+
+/* ---- times -------------------------------------------------------------------------------------------- */
+
+/* When it stops; what is only added to an experiment stops with it, unless it says otherwise. */
+static hbg_expr stop_of(const hbg_check *check, const hbg_experiment *experiment) {
+    int32_t other = experiment->name == 0 && experiment->stop < 0 ? experiment->added_to : HBG_NONE;
+    if (other < 0 || other >= check->model->experiments.count) return experiment->stop;
+    return check->model->experiments.items[other].stop;
+}
+
+void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
+                           const char *what) {
+    double at, stop;
+    hbg_expr end = stop_of(check, experiment);
+    if (!value_of(check, time, &at) || !value_of(check, end, &stop)) return;
+    hbg_span place = hbg_check_span(check, time, span);
+    if (at <= stop || !first_report(check, place)) return;
+    char at_text[HBG_DOUBLE_TEXT], stop_text[HBG_DOUBLE_TEXT];
+    hbg_double_print(at_text, at);
+    hbg_double_print(stop_text, stop);
+    const char *name = hbg_names_get(check->model->names, experiment->name);
+    hbg_diagnostic *report = hbg_report(
+        check->diagnostics, HBG_E_EXPERIMENT, place, "%s at %s s comes after %s%s%s stopped, at %s s", what,
+        at_text, name[0] ? "experiment `" : "the run has", name, name[0] ? "` has" : "", stop_text);
+    hbg_report_note(check->diagnostics, report, hbg_check_span(check, end, experiment->span),
+                    "it stops here");
+}
+
+static void check_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault) {
+    double at, until;
+    hbg_check_before_stop(check, experiment, fault->at, fault->span, "a fault");
+    if (!value_of(check, fault->at, &at) || !value_of(check, fault->until, &until)) return;
+    hbg_span span = hbg_check_span(check, fault->until, fault->span);
+    if (until > at || !hbg_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_diagnostic *report = hbg_report(
+        check->diagnostics, HBG_E_VALUE, span, "this fault ends before it begins: `%s` is not after `%s`",
+        hbg_check_expr(check, fault->until), hbg_check_expr(check, fault->at));
+    hbg_report_note(check->diagnostics, report, hbg_check_span(check, fault->at, fault->span),
+                    "it begins here");
+}
+
+/* How long it lasts, s; 0 where that is not known. */
+static double duration_of(const hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault) {
+    double at, until, stop, end;
+    bool ends = value_of(check, fault->until, &until),
+         stops = value_of(check, stop_of(check, experiment), &stop);
+    if (!value_of(check, fault->at, &at) || (!ends && !stops)) return 0;
+    end = ends && stops ? fmin(until, stop) : ends ? until : stop;
+    return end > at ? end - at : 0;
+}
+
+/* ---- targets and values ------------------------------------------------------------------------------- */
+
+static bool fits_a_value(const hbg_fault *fault) {
+    return fault->kind == HBG_FAULT_ABRUPT || fault->kind == HBG_FAULT_INCIPIENT ||
+           fault->kind == HBG_FAULT_STUCK;
+}
+
+static bool fault_fits(const hbg_check *check, const hbg_fault *fault) {
+    const hbg_model *model = check->model;
+    switch (fault->target.kind) {
+    case HBG_OBJECT_PARAM: return fits_a_value(fault);
+    case HBG_OBJECT_ELEMENT:
+        return fits_a_value(fault) && model->elements.items[fault->target.index].value_count == 1;
+    case HBG_OBJECT_AUTOMATON: return fault->kind == HBG_FAULT_STUCK;
+    case HBG_OBJECT_SIGNAL: {
+        const hbg_signal *signal = &model->signals.items[fault->target.index];
+        if (signal->kind != HBG_SIGNAL_SENSOR) return false;
+        if (fault->kind == HBG_FAULT_NOISE) return signal->every != HBG_NONE;
+        return fault->kind != HBG_FAULT_ABRUPT && fault->kind != HBG_FAULT_INCIPIENT;
+    }
+    default: return false;
+    }
+}
+
+static const char *target_words(hbg_check *check, hbg_object target) {
+    switch (target.kind) {
+    case HBG_OBJECT_PARAM: return "a parameter";
+    case HBG_OBJECT_ELEMENT: return "an element";
+    case HBG_OBJECT_AUTOMATON: return "an automaton";
+    case HBG_OBJECT_SIGNAL:
+        return hbg_check_article(check, hbg_signal_kind_text(check->model->signals.items[target.index].kind));
+    default: return "something else";
+    }
+}
+
+static void report_kind(hbg_check *check, const hbg_fault *fault) {
+    if (!first_report(check, fault->span)) return;
+    const char *path = hbg_check_path(check, fault->target.kind, fault->target.index);
+    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_EXPERIMENT, fault->span,
+                                        "`%s` is %s, which cannot have the fault `%s`", path,
+                                        target_words(check, fault->target), hbg_fault_kind_text(fault->kind));
+    const hbg_identity *id = hbg_model_identity(check->model, fault->target);
+    if (id) hbg_report_note(check->diagnostics, report, id->span, "`%s` is declared here", path);
+    hbg_report_fix(check->diagnostics, report,
+                   "a parameter or an element with one value can be `abrupt`, `incipient` or `stuck`, an "
+                   "automaton `stuck`, a sensor `bias`, `drift`, `stuck` or, if sampled, `noise`");
+}
+
+/* The value a target has at last, when it was nominal before. */
+static double faulty_value(const hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault,
+                           double nominal, double value) {
+    if (fault->kind == HBG_FAULT_STUCK) return value;
+    if (fault->relative) value *= nominal;
+    if (fault->kind == HBG_FAULT_INCIPIENT) value *= duration_of(check, experiment, fault);
+    return nominal + value;
+}
+
+static void check_value(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment,
+                        const hbg_fault *fault) {
+    const hbg_model *model = check->model;
+    int32_t index = fault->target.index;
+    double nominal, value;
+    if (!value_of(check, fault->value, &value)) return;
+    hbg_span span = hbg_check_span(check, fault->value, fault->span);
+    if (fault->target.kind == HBG_OBJECT_PARAM) {
+        nominal = model->param_values[index];
+        hbg_check_param_value(check, param_elements, index,
+                              faulty_value(check, experiment, fault, nominal, value), span);
+    } else if (fault->target.kind == HBG_OBJECT_ELEMENT) {
+        hbg_expr entry = model->entries.items[model->elements.items[index].first_value];
+        if (!value_of(check, entry, &nominal)) nominal = NAN; // stuck has a value all the same
+        check_element_value(check, index, nominal, faulty_value(check, experiment, fault, nominal, value),
+                            span);
+    }
+}
+
+/* An automaton stuck on has to have a state that is on. */
+static void check_stuck(hbg_check *check, const hbg_fault *fault) {
+    const hbg_model *model = check->model;
+    const hbg_automaton *automaton = &model->automata.items[fault->target.index];
+    if (fault->state >= 0) return;
+    for (int32_t i = 0; i < automaton->state_count; i++)
+        if (model->states.items[automaton->first_state + i].on == fault->on) return;
+    if (!first_report(check, fault->span)) return;
+    const char *path = hbg_check_path(check, HBG_OBJECT_AUTOMATON, fault->target.index);
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_E_EXPERIMENT, fault->span,
+                   "`%s` cannot be stuck %s: it has no such state", path, fault->on ? "on" : "off");
+    hbg_report_note(check->diagnostics, report, automaton->id.span, "`%s` is declared here", path);
+}
+
+void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment) {
+    for (int32_t i = 0; i < experiment->faults.count; i++) {
+        const hbg_fault *fault = &experiment->faults.items[i];
+        check_times(check, experiment, fault);
+        if (fault->target.index < 0) continue;
+        if (!fault_fits(check, fault))
+            report_kind(check, fault);
+        else if (fault->target.kind == HBG_OBJECT_AUTOMATON)
+            check_stuck(check, fault);
+        else
+            check_value(check, param_elements, experiment, fault);
+    }
+}

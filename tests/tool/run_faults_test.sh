@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: faults on the command line and in tables, and the seed of the noise.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+# q = exp(-t) while nothing is wrong
+cat >model.hbg <<'END'
+model Drain {
+    C tank(1 [F], q = 1 [C]);
+    R pipe(1 [Ohm]);
+    tank -> pipe;
+    sensor level = tank.e every 0.1 [s] noise(0 [V], 1 [mV2]);
+    output q = tank.q, shown = level;
+    experiment first { stop 2 [s]; record q, shown every 0.5 [s]; }
+    experiment second { stop 3 [s]; record q; }
+}
+END
+
+run 0 run model.hbg --fault 'at 1 [s]: pipe.R abrupt 100 [%]' --fault 'at 1.5: level stuck 7 [V]' --explain
+says out 'fault at 1 s: pipe.R abrupt 100 [%]'
+says out 'noise: seed 1'
+says out 't = 1 s: fault: pipe.R abrupt 100 [%]'
+says out 't = 1.5 s: fault: level stuck 7 [V]'
+says out 'shown         7'
+says out 'q             0.22313' # exp(-1.5)
+
+printf 'at,until,target,kind,value\n1,,pipe.R,abrupt,100 [%%]\n' >faults.csv
+run 0 run model.hbg --faults faults.csv --json
+says out '"text": "pipe.R abrupt 100 [%]"'
+says out '"seed": 1'
+
+# the same bits for one seed, others for another
+run 0 run model.hbg -q -o one.csv
+run 0 run model.hbg -q -o again.csv --seed 1
+run 0 run model.hbg -q -o two.csv --seed 2
+cmp one.csv again.csv || fail 'the same seed gives other noise'
+cmp -s one.csv two.csv && fail 'another seed gives the same noise'
+
+# nothing runs where a fault is wrong
+run 2 run model.hbg -o x.csv --fault 'at 1 [s]: pip.R abrupt 1'
+says err 'the command line:1:11'
+says err 'did you mean `pipe`?'
+run 2 run model.hbg -o x.csv --fault 'at 2.5 [s]: pipe.R abrupt 1'
+says err 'comes after the run has stopped'
+run 0 run model.hbg -x second --fault 'at 2.5 [s]: pipe.R abrupt 1'
+run 0 run model.hbg --stop 4 --fault 'at 2.5 [s]: pipe.R abrupt 1'
+run 2 run model.hbg -o x.csv --fault 'at 1 [s]: tank stuck 0'
+says err 'needs a positive one'
+printf 'at,target,kind,value\n1,pipe.R,abrupt,1\n1,pipe.R,abrupt,1 [V]\n' >faults.csv
+run 2 run model.hbg -o x.csv --faults faults.csv
+says err 'faults.csv:3:17'
+run 2 run model.hbg -o x.csv --faults nowhere.csv
+says err 'cannot read the faults `nowhere.csv`'
+run 2 run model.hbg -o x.csv --seed -1
+says err '`--seed -1` is no whole number'
+run 2 run model.hbg -o x.csv --seed 99999999999999999999
+absent x.csv
+
+finish
