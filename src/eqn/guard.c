@@ -36,6 +36,10 @@ static hbg_term written_out(hbg_eqn *eqn, hbg_term term) {
     return term;
 }
 
+hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term) {
+    return written_out(eqn, term);
+}
+
 /* While time flows the left limit of a value is the value. */
 static hbg_term present(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
@@ -103,7 +107,7 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    HBG_PUSH(eqn->arena, eqn->relations, (relation_info){term, difference, POLARITY_POSITIVE});
+    HBG_PUSH(eqn->arena, eqn->relations, (relation_info){term, difference, NULL, 0});
     return eqn->relations.count - 1;
 }
 
@@ -129,8 +133,9 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
 }
 
 /* Polarity: a relation under an even number of negations enables by being true. notes: bit 0 seen as is, bit 1 negated. */
-static void find_polarity(hbg_eqn *eqn, const guard_info *guard) {
+static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
     hbg_terms *terms = &eqn->terms;
+    guard->negative = HBG_NEW_ARRAY(eqn->arena, bool, guard->relation_count + 1);
     terms->notes.items[guard->condition] = 1;
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &terms->nodes.items[guard->walk[i]];
@@ -140,8 +145,8 @@ static void find_polarity(hbg_eqn *eqn, const guard_info *guard) {
                                : HBG_NONE;
         terms->notes.items[guard->walk[i]] = 0;
         if (seen == 0) continue;
-        if (relation != HBG_NONE && seen != 1)
-            eqn->relations.items[relation].polarity = seen == 2 ? POLARITY_NEGATIVE : POLARITY_BOTH;
+        for (int32_t k = 0; k < guard->relation_count && relation != HBG_NONE; k++)
+            if (guard->relations[k] == relation) guard->negative[k] = seen == 2;
         const hbg_term arguments[] = {node->a, node->b, node->c};
         int handed = node->op == HBG_OP_NOT                            ? (seen >> 1 | (seen & 1) << 1)
                      : node->op == HBG_OP_AND || node->op == HBG_OP_OR ? seen
@@ -222,6 +227,16 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
 }
 
+static void keep_walks(hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->relations.count; i++) {
+        relation_info *of = &eqn->relations.items[i];
+        hbg_terms_walk(&eqn->terms, of->difference);
+        of->walk_count = eqn->terms.walk.count;
+        of->walk = HBG_NEW_ARRAY(eqn->arena, hbg_term, of->walk_count + 1);
+        memcpy(of->walk, eqn->terms.walk.items, (size_t)of->walk_count * sizeof *of->walk);
+    }
+}
+
 static void list_timed(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     for (int32_t i = 0; i < model->automata.count; i++) {
@@ -259,6 +274,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
     for (int32_t i = 0; i < eqn->ins.count; i++) list_variables(eqn, eqn->ins.items[i].term, listed);
     list_restitution(eqn, listed);
+    keep_walks(eqn);
     list_timed(eqn);
     hbg_eqn_find_named(eqn);
     hbg_eqn_clear(eqn);

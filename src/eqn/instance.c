@@ -77,6 +77,7 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
         run->r[eqn->constant_register.items[run->constants_done]] =
             eqn->constant_value.items[run->constants_done];
     int32_t done = run->prologue_done;
+    if (done == eqn->prologue.count) return HBG_RT_OK;
     run->prologue_done = eqn->prologue.count;
     return hbg_eqn_execute(run, eqn->prologue.items + done, eqn->prologue.count - done);
 }
@@ -453,6 +454,7 @@ static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, con
     for (int32_t i = 0; i < count; i++)
         if (crossed[i] < run->eqn->located.count) run->crossed[crossed[i]] = 1; // guards are not frozen here
     run->located = LOCATED_RECORD;
+    run->keeps_branches = count > 0;
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
@@ -599,6 +601,7 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn) {
     system->roots_at = roots_at;
     system->root_name = root_name;
     system->next_break = next_break;
+    system->longest_step = hbg_eqn_longest_step;
     system->tick = tick;
     system->failure = failure;
     hbg_eqn_instant_functions(system);

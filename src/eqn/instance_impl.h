@@ -27,6 +27,7 @@ typedef struct {
     uint8_t *crossed;             /* by relation: found by root finding at this instant */
     bool *truth;                  /* by relation: while time flows */
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
+    int32_t *watched_negative;    /* by relation: those of them it enables by being false */
     int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
     double *work;                 /* by power line: over the commits of this instant */
     int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
@@ -86,6 +87,8 @@ struct hbg_rt_instance {
     bool *overridden;      /* by parameter */
     double *branch, *root; /* by located relation */
     uint8_t *crossed;
+    bool
+        keeps_branches; /* those of relations that were not crossed stay, though a value they read has jumped */
     int32_t located_capacity;
     located_use located;
     double *matrix, *step, *origin; /* of loops */
@@ -118,6 +121,7 @@ void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t coun
 /* value.c: guards on values with pulses; stamp begins new values */
 #define HBG_EQN_BAND 1e-10
 void hbg_eqn_new_values(hbg_rt_instance *run);
+double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
 /* instance.c */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
@@ -146,6 +150,7 @@ bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
 /* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
 bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
 
+double hbg_eqn_longest_step(hbg_rt_instance *run); /* wave.c */
 /* instant.c */
 bool hbg_eqn_instant_init(hbg_rt_instance *run);
 void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);
@@ -167,7 +172,7 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
                         int32_t index); /* the register of a known variable */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
-double hbg_eqn_left_value(hbg_rt_instance *run, hbg_term term); /* by the finite values recorded last */
+double hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the finite values recorded last */
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
 void hbg_eqn_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */

@@ -22,6 +22,7 @@
     X(crossed, (eqn)->relations.count)                                                                       \
     X(truth, (eqn)->relations.count)                                                                         \
     X(watched, (eqn)->relations.count)                                                                       \
+    X(watched_negative, (eqn)->relations.count)                                                              \
     X(watched_state, (eqn)->model->automata.count)                                                           \
     X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
     X(work, (eqn)->system.power_count)                                                                       \
@@ -185,9 +186,10 @@ static void give_in(hbg_rt_instance *run, int32_t i) {
     run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
 }
 
-double hbg_eqn_left_value(hbg_rt_instance *run, hbg_term term) {
+double hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
+    const relation_info *of = &run->eqn->relations.items[relation];
     run->at.a_priori = true;
-    return evaluate_term(run, term).fin;
+    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count).fin;
 }
 
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
@@ -228,8 +230,7 @@ static void record(hbg_rt_instance *run) {
         const island *of = &eqn->islands.items[run->active[n]];
         for (int32_t i = 0; i < of->variables.count; i++) {
             int32_t variable = of->variables.items[i];
-            at->left[at->left_of[variable]] =
-                evaluate_term(run, hbg_term_variable(&eqn->terms, variable)).fin;
+            at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
         }
         for (int32_t i = 0; i < of->pres.count; i++)
             run->pre_next[of->pres.items[i]] = evaluate_term(run, eqn->pre_terms[of->pres.items[i]]).fin;
@@ -240,9 +241,14 @@ void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values) {
     for (int32_t i = 0; i < run->eqn->pre.count; i++) *hbg_eqn_home_of(run, VARIABLE_PRE, i) = values[i];
 }
 
+/* What stands in laws of islands in which something became real; those of the others stay. */
 static void keep_pre(const hbg_rt_instance *run, double *values) {
-    for (int32_t i = 0; i < run->eqn->pre.count; i++)
-        values[i] = run->r[run->eqn->home[run->eqn->first[VARIABLE_PRE] + i]];
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
+        for (int32_t i = 0; i < pres->count; i++)
+            values[pres->items[i]] = run->r[eqn->home[eqn->first[VARIABLE_PRE] + pres->items[i]]];
+    }
 }
 
 /* ---- restitution -------------------------------------------------------------------------------------- */
@@ -348,7 +354,8 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
         const int32_map *islands = &eqn->relation_islands[crossed[i] - eqn->system.guard_first];
         for (int32_t k = 0; k < islands->count; k++) hbg_eqn_activate(run, islands->items[k]);
     }
-    if (at_start || run->inputs_changed) hbg_eqn_activate_all(run);
+    if (at_start || count == 0 || run->inputs_changed)
+        hbg_eqn_activate_all(run); // planned: a crossing may lie there too
     run->inputs_changed = false;
     for (int32_t n = 0; n < eqn->timed.count; n++) {
         int32_t i = eqn->timed.items[n];

@@ -16,7 +16,10 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
         &model->states.items[model->automata.items[automaton].first_state + state];
     for (int32_t k = 0; k < of->transition_count; k++) {
         const guard_info *guard = &run->eqn->guards[of->first_transition + k];
-        for (int32_t m = 0; m < guard->relation_count; m++) run->at.watched[guard->relations[m]] += change;
+        for (int32_t m = 0; m < guard->relation_count; m++) {
+            run->at.watched[guard->relations[m]] += change;
+            if (guard->negative[m]) run->at.watched_negative[guard->relations[m]] += change;
+        }
     }
 }
 
@@ -64,7 +67,7 @@ static void take_side(hbg_rt_instance *run, int32_t relation, double difference)
     // at equality only the side that can enable a guard is an event; what was crossed waits until it is clear of it
     at->muted[relation] = in_band && at->crossed[relation];
     at->any_muted |= at->muted[relation];
-    at->truth[relation] = in_band ? of->polarity == POLARITY_NEGATIVE
+    at->truth[relation] = in_band ? at->watched_negative[relation] == at->watched[relation]
                           : less  ? difference < 0
                                   : difference > 0;
 }
@@ -82,8 +85,7 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
         const island *of = &eqn->islands.items[run->active[n]];
         follow_guards(run, of);
         for (int32_t i = 0; i < of->relations.count; i++)
-            take_side(run, of->relations.items[i],
-                      hbg_eqn_left_value(run, eqn->relations.items[of->relations.items[i]].difference));
+            take_side(run, of->relations.items[i], hbg_eqn_difference(run, of->relations.items[i]));
     }
     hbg_eqn_use_pre(run, run->at.pre_law);
     hbg_eqn_rest_islands(run);

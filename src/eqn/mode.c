@@ -73,13 +73,25 @@ static void set_place(hbg_rt_instance *run, int32_t place) {
     run->places[run->place_count++] = place;
 }
 
+static size_t name_mode(hbg_rt_instance *run) {
+    const hbg_rt_system *system = &run->eqn->system;
+    char *text = run->failure.text;
+    size_t size = sizeof run->failure.text / 2;
+    size_t used = (size_t)snprintf(text, size, "the mode");
+    for (int32_t i = 0; i < system->automaton_count && used + 1 < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s`%s` %s", i ? ", " : " ",
+                                 system->automata[i].name, system->automata[i].states[run->mode_states[i]]);
+    if (used + 1 >= size) used = (size_t)snprintf(text, size, "the mode");
+    return used +
+           (size_t)snprintf(text + used, sizeof run->failure.text - used, " has no valid causal assignment");
+}
+
 static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    size_t used = (size_t)snprintf(run->failure.text, sizeof run->failure.text,
-                                   "the mode has no valid causal assignment");
+    size_t used = name_mode(run);
     hbg_arena_init(&arena, &memory);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer text;

@@ -220,6 +220,10 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     }
 }
 
+double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable) {
+    return variable_value(run, variable).fin;
+}
+
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < count; i++) {

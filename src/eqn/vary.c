@@ -118,6 +118,27 @@ static void find_states(hbg_eqn *eqn) {
         if (eqn->varies.may_dependent[i]) HBG_PUSH(eqn->arena, eqn->dependents, i);
 }
 
+static void find_steady(hbg_eqn *eqn) {
+    variation *all = &eqn->varies;
+    for (int32_t i = 0; i < eqn->structure->link_count; i++)
+        all->link_value[i] = eqn->structure->link_fixed[i];
+    for (int32_t i = 0; i < eqn->structure->place_count; i++)
+        if (all->select[i]) fix_determining(eqn, i);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++) all->place_steady[i] = is_steady(eqn, i);
+}
+
+/* A junction goes on as if it were on: its neighbours must not live on its being off, and a partner goes with it. */
+static bool fits_neighbours(const hbg_eqn *eqn, int32_t place) {
+    const hbg_causal_structure *structure = eqn->structure;
+    for (int32_t k = structure->place_start[place]; k < structure->place_start[place + 1]; k++) {
+        int32_t there = far_end(structure, structure->place_links[k])->place;
+        if (there == HBG_NONE) continue;
+        bool partner = structure->control_group[there] == structure->control_group[place];
+        if (partner ? !eqn->varies.select[there] : !eqn->varies.place_steady[there]) return false;
+    }
+    return true;
+}
+
 void hbg_eqn_find_variation(hbg_eqn *eqn) {
     variation *all = &eqn->varies;
     int32_t places = eqn->structure->place_count;
@@ -126,22 +147,17 @@ void hbg_eqn_find_variation(hbg_eqn *eqn) {
     all->bond_varies = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->bonds.count + 1);
     all->may_integral = HBG_NEW_ARRAY(eqn->arena, bool, eqn->state_count + 1);
     all->may_dependent = HBG_NEW_ARRAY(eqn->arena, bool, eqn->state_count + 1);
-    for (int32_t i = 0; i < places; i++) all->select[i] = switches_by_select(eqn, i);
-    for (int32_t i = 0; i < places; i++) { // partners select together or not at all
-        int32_t group = eqn->structure->control_group[i];
-        for (int32_t k = eqn->structure->place_start[i]; k < eqn->structure->place_start[i + 1]; k++) {
-            int32_t there = far_end(eqn->structure, eqn->structure->place_links[k])->place;
-            if (there != HBG_NONE && group != HBG_NONE && eqn->structure->control_group[there] == group &&
-                !all->select[there])
-                all->select[i] = false;
-        }
-    }
     all->link_value = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->structure->link_count + 1);
-    for (int32_t i = 0; i < eqn->structure->link_count; i++)
-        all->link_value[i] = eqn->structure->link_fixed[i];
-    for (int32_t i = 0; i < places; i++)
-        if (all->select[i]) fix_determining(eqn, i);
-    for (int32_t i = 0; i < places; i++) all->place_steady[i] = is_steady(eqn, i);
+    for (int32_t i = 0; i < places; i++) all->select[i] = switches_by_select(eqn, i);
+    for (bool changed = true; changed;) {
+        changed = false;
+        find_steady(eqn);
+        for (int32_t i = 0; i < places; i++)
+            if (all->select[i] && !fits_neighbours(eqn, i)) {
+                all->select[i] = false;
+                changed = true;
+            }
+    }
     find_bonds(eqn);
     find_states(eqn);
 }

@@ -112,7 +112,7 @@ hybrids() {
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
     mutate sums equation.c hybrid:areas_* 'sign_at(model, junction, other) == own' 'false'
     # energy
-    mutate booked rt/search.c hybrid:energy_* 'energy - after + supplied' 'energy - after'
+    mutate booked rt/search.c hybrid:energy_* 'before - after + supplied' 'before - after'
     # moves
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = bounces;' 'record(run);'
