@@ -358,16 +358,28 @@ static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
     return hbg_eqn_not_finite(run, t, NULL, READ_FIELD, field->reg[i], rate);
 }
 
-static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+static bool take_rates(const hbg_rt_instance *run, double *dx) {
     const readout *field = &run->eqn->finals[READ_FIELD];
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     double sum = 0;
     for (int32_t i = 0; i < field->count; i++) {
         dx[i] = run->r[field->reg[i]];
         sum += dx[i] - dx[i]; // not 0 if one of them is no number
     }
-    return sum == 0 ? HBG_RT_OK : rate_is_not_finite(run, t);
+    return sum == 0;
+}
+
+/* A branch that goes on beyond its border may leave the domain of a function there, as the root of an orifice does: then the
+ * branches are taken as they are, until the border has been found. */
+static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status == HBG_RT_OK && take_rates(run, dx)) return HBG_RT_OK;
+    if (run->located != LOCATED_FROZEN)
+        return status == HBG_RT_OK ? rate_is_not_finite(run, t) : hbg_eqn_failed(run, t, status);
+    run->located = LOCATED_DIRECT;
+    status = hbg_eqn_evaluate(run, t, x);
+    run->located = LOCATED_FROZEN;
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    return take_rates(run, dx) ? HBG_RT_OK : rate_is_not_finite(run, t);
 }
 
 static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, reading_kind reading,
@@ -442,8 +454,7 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
                 status = hbg_eqn_not_finite(run, t, &event->code, -1, reg, eqn->system.states[i].name);
         }
     }
-    hbg_eqn_rest_islands(run);
-    return status;
+    return status; // islands stay awake: their pulses may be asked for
 }
 
 /* ---- located relations, clocks, breaks ----------------------------------------------------------------- */

@@ -98,6 +98,12 @@ parts() {
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
     mutate select equation.c equation:sources_* 'cutting == HBG_NONE ? given : selected(all, cutting, given)' 'given'
     mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
+    # blocks, islands, selects
+    mutate stale mode.c block:a_mode_* 'i < segments->count' 'i < 0'
+    mutate split island.c island:a_guard_* 'look_at_term(map, eqn->guards\[i\].condition);' ''
+    mutate asleep instant.c island:an_event_* 'if (at_start || count == 0 || run->inputs_changed)' 'if (true)'
+    mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& element->law_count == 0' 'true'
+    mutate covered reads.c vary:possible_* 'if (i != (asked == HBG_VARIABLE_EFFORT ? 1 - stroke : stroke)) continue;' 'if (i == 0) continue;'
 }
 
 # hybrid graphs: instants, invariance, agreement
@@ -117,8 +123,8 @@ hybrids() {
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = bounces;' 'record(run);'
     mutate late instant.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = evaluate_term(.*).fin;' ';'
-    mutate single instant_move.c hybrid:automata_* 'if (looks_now(run, automata->items\[i\])) move_one' \
-        'if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)model->automata.count * sizeof *next) == 0) move_one'
+    mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automata->items\[i\]))' \
+        'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)model->automata.count * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen' 'if (false) add_seen'
     # verdicts and kinds
@@ -135,7 +141,7 @@ hybrids() {
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order; do
+    hybrid hybrid_order block island vary; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o

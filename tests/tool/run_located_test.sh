@@ -45,7 +45,23 @@ EOF
 cat >orifice.hbg <<'EOF'
 model Orifice { state v = -1 : der = 1 + (v > 0 ? v^0.5 : 0)*0; experiment e { stop 0.5; record v; } }
 EOF
+# a tank that fills through 0 against an orifice: e is 0.01 where what comes in goes out
+cat >through.hbg <<'EOF'
+model Through {
+    C c(1, q = -1); R r : f = sign(e)*sqrt(abs(e)); Sf s(0.1); 0 n; n -> c; n -> r; s -> n;
+    experiment e { stop 6; record c.e; }
+}
+EOF
+# one that runs empty, and stays so: sqrt(e) falls by 1/2 each second, from 1
+cat >empty.hbg <<'EOF'
+model Empty {
+    C c(1, q = 1); R r : f = e > 0 ? sqrt(e) : 0; c -> r;
+    experiment e { stop 4; record c.e; }
+}
+EOF
 for solver in erk bdf adams; do
+    near "through 0, $solver" "$(last through.hbg $solver)" 0.01
+    near "empty, $solver" "$(last empty.hbg $solver)" 0
     near "nested, $solver" "$(last nested.hbg $solver)" 11 3
     near "cells, $solver" "$(last cells.hbg $solver)" 2 4.5 0.625 6.5
     near "orifice, $solver" "$(last orifice.hbg $solver)" -0.5
