@@ -372,9 +372,9 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
  * branches are taken as they are, until the border has been found. */
 static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status == HBG_RT_OK && take_rates(run, dx)) return HBG_RT_OK;
-    if (run->located != LOCATED_FROZEN)
-        return status == HBG_RT_OK ? rate_is_not_finite(run, t) : hbg_eqn_failed(run, t, status);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    if (take_rates(run, dx)) return HBG_RT_OK;
+    if (run->located != LOCATED_FROZEN) return rate_is_not_finite(run, t);
     run->located = LOCATED_DIRECT;
     status = hbg_eqn_evaluate(run, t, x);
     run->located = LOCATED_FROZEN;
