@@ -75,7 +75,7 @@ errors at most $error_bar.
 END
 ball=$HBG_SOURCE_DIR/examples/ball-restitution/ball-restitution.hbg
 events_of "$ball" 600 -p epsilon=0.999 --record height,velocity -o ball.csv
-error=$(awk -F, 'NR > 2 && $1 == t { n++; last = t } { t = $1 }
+error=$(awk -F, 'NR > 2 && $1 == t && $1 != last { n++; last = t } { t = $1 }
     END { fall = sqrt(2 / 9.8); s = fall; v = 1
         for (k = 1; k < n; k++) { v *= 0.999; s += 2 * fall * v }
         printf "%.1e", (last > s ? last - s : s - last) }' ball.csv)
