@@ -20,15 +20,10 @@
 #include <string.h>
 
 #include "eqn/instance_impl.h"
-#include "lang/lang.h"
+#include "lang/front_end_impl.h"
 
 typedef struct {
-    hbg_memory memory;
-    hbg_arena arena, scratch;
-    hbg_names names;
-    hbg_sources sources;
-    hbg_diagnostics diagnostics;
-    hbg_lang lang;
+    FRONT_END
     hbg_model *model; /* sorted */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
@@ -40,17 +35,7 @@ typedef struct {
 
 static inline void fixture_init(fixture *f) {
     memset(f, 0, sizeof *f);
-    hbg_arena_init(&f->arena, &f->memory);
-    hbg_arena_init(&f->scratch, &f->memory);
-    hbg_names_init(&f->names, &f->arena);
-    hbg_sources_init(&f->sources, &f->arena);
-    hbg_diagnostics_init(&f->diagnostics, &f->arena);
-    f->lang = (hbg_lang){.arena = &f->arena,
-                         .scratch = &f->scratch,
-                         .names = &f->names,
-                         .sources = &f->sources,
-                         .diagnostics = &f->diagnostics,
-                         .units = hbg_units_new()};
+    front_end_open(f);
     assert_non_null(f->lang.units);
 }
 

@@ -22,7 +22,7 @@
 #include "eqn/eqn.h"
 #include "hybrid_guard_impl.h"
 #include "hybrid_text_impl.h"
-#include "lang/lang.h"
+#include "lang/front_end_impl.h"
 #include "sim/sim.h"
 
 enum { HYBRID_TEXT = 1 << 16, HYBRID_VISITS = 64, HYBRID_EVENTS = 200 };
@@ -52,12 +52,7 @@ typedef struct {
 } hybrid_places;
 
 typedef struct {
-    hbg_memory memory;
-    hbg_arena arena, scratch;
-    hbg_names names;
-    hbg_sources sources;
-    hbg_diagnostics diagnostics;
-    hbg_lang lang;
+    FRONT_END
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *run;
@@ -103,17 +98,7 @@ static inline void find_places(hybrid_model *m, const hybrid *h) {
 /* Reads and compiles a text. */
 static inline void model_open(hybrid_model *m, const char *text) {
     memset(m, 0, sizeof *m);
-    hbg_arena_init(&m->arena, &m->memory);
-    hbg_arena_init(&m->scratch, &m->memory);
-    hbg_names_init(&m->names, &m->arena);
-    hbg_sources_init(&m->sources, &m->arena);
-    hbg_diagnostics_init(&m->diagnostics, &m->arena);
-    m->lang = (hbg_lang){.arena = &m->arena,
-                         .scratch = &m->scratch,
-                         .names = &m->names,
-                         .sources = &m->sources,
-                         .diagnostics = &m->diagnostics,
-                         .units = hbg_units_new()};
+    front_end_open(m);
     assert_non_null(m->lang.units);
     hbg_model *model = hbg_lang_read_text(&m->lang, "test.hbg", text, strlen(text), NULL);
     for (int32_t i = 0; i < m->diagnostics.items.count && !model; i++)

@@ -17,31 +17,17 @@
 #include <cmocka.h>
 
 #include "lang/elaborate_impl.h"
+#include "lang/front_end_impl.h"
 #include "lang/parser_impl.h"
 
 typedef struct {
-    hbg_memory memory;
-    hbg_arena arena, scratch;
-    hbg_names names;
-    hbg_sources sources;
-    hbg_diagnostics diagnostics;
-    hbg_lang lang;
+    FRONT_END
 } fixture;
 
 static inline int setup(void **state) {
     fixture *f = calloc(1, sizeof *f);
     if (!f) return -1;
-    hbg_arena_init(&f->arena, &f->memory);
-    hbg_arena_init(&f->scratch, &f->memory);
-    hbg_names_init(&f->names, &f->arena);
-    hbg_sources_init(&f->sources, &f->arena);
-    hbg_diagnostics_init(&f->diagnostics, &f->arena);
-    f->lang = (hbg_lang){.arena = &f->arena,
-                         .scratch = &f->scratch,
-                         .names = &f->names,
-                         .sources = &f->sources,
-                         .diagnostics = &f->diagnostics,
-                         .units = hbg_units_new()};
+    front_end_open(f);
     *state = f;
     return f->lang.units ? 0 : -1;
 }

@@ -15,16 +15,11 @@
 
 #include <cmocka.h>
 
-#include "lang/lang.h"
+#include "lang/front_end_impl.h"
 #include "model/model_impl.h"
 
 typedef struct {
-    hbg_memory memory;
-    hbg_arena arena, scratch;
-    hbg_names names;
-    hbg_sources sources;
-    hbg_diagnostics diagnostics;
-    hbg_lang lang;
+    FRONT_END
 } fixture;
 
 static const char *const search[] = {HBG_SOURCE_DIR "/lib"};
@@ -32,19 +27,9 @@ static const char *const search[] = {HBG_SOURCE_DIR "/lib"};
 static int setup(void **state) {
     fixture *f = calloc(1, sizeof *f);
     if (!f) return -1;
-    hbg_arena_init(&f->arena, &f->memory);
-    hbg_arena_init(&f->scratch, &f->memory);
-    hbg_names_init(&f->names, &f->arena);
-    hbg_sources_init(&f->sources, &f->arena);
-    hbg_diagnostics_init(&f->diagnostics, &f->arena);
-    f->lang = (hbg_lang){.arena = &f->arena,
-                         .scratch = &f->scratch,
-                         .names = &f->names,
-                         .sources = &f->sources,
-                         .diagnostics = &f->diagnostics,
-                         .units = hbg_units_new(),
-                         .search = search,
-                         .search_count = 1};
+    front_end_open(f);
+    f->lang.search = search;
+    f->lang.search_count = 1;
     *state = f;
     return f->lang.units ? 0 : -1;
 }
