@@ -277,8 +277,8 @@ void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
 }
 
 program hbg_stage_program(hbg_eqn_stage *stage) {
-    program result = {HBG_NEW_ARRAY(stage->eqn->arena, instruction, stage->code.count + 1),
-                      stage->code.count};
+    program result = {HBG_NEW_ARRAY(stage->eqn->arena, instruction, stage->code.count + 1), stage->code.count,
+                      NULL};
     for (int32_t i = 0; i < stage->code.count; i++) result.code[i] = stage->code.items[i];
     return result;
 }
