@@ -63,7 +63,8 @@ typedef struct {
 /* What compiled strides are called with; see native_impl.h. */
 typedef struct {
     int32_t *states;
-    double *on, *near, *near_others;
+    int64_t *on;
+    double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
 } stride_room;
 
@@ -174,7 +175,7 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
 enum { HBG_EQN_LOOKS = 4096 };
-#define HBG_EQN_NEAR (100 * HBG_EQN_BAND) /* as near to equality as this a search decides */
+#define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
 void hbg_eqn_look_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
 /* Automata have moved in a look, calm relations are on the sides given by their differences. */

@@ -91,7 +91,8 @@ static void lay_out_modes(hbg_rt_instance *run, const int32_t *states) {
         for (int32_t k = 0; k < places->count; k++)
             for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count; s++) {
                 other[automaton] = s;
-                run->stride.on[count++] = hbg_causal_place_mode(eqn->structure, places->items[k], other);
+                run->stride.on[count++] =
+                    -(int64_t)hbg_causal_place_mode(eqn->structure, places->items[k], other);
             }
         other[automaton] = states[automaton];
     }

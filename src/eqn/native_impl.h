@@ -21,7 +21,7 @@ typedef struct {
     int32_t end; /* hbg_rt_stride_end */
     double *x;
     int32_t *states;                  /* by calm automaton */
-    const double *on;                 /* by calm automaton, its places, its states: whether the place is on */
+    const int64_t *on;                /* by calm automaton, its places, its states: −1 if the place is on */
     const double *near, *near_others; /* by relation: nearer to equality than this a search decides */
     uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
     const uint8_t *watched_others, *truth_others;

@@ -4,6 +4,7 @@
  * A stride (rt/stride.c) as one C function: stages, guards and moves of calm automata in straight-line code with values in
  * variables of their own, so that the compiler sees what guards and field share. The arithmetic is that of rt, operation by
  * operation. Models with blocks, loops or tables have none. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ typedef struct {
     hbg_buffer *out;
     const hbg_eqn_native_options *options;
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
+    bool *mask;        /* by register: whether a junction of a calm automaton is on, as a mask u<register> */
     int32_t values;    /* variables made so far */
     bool fine;
 } stride_text;
@@ -32,7 +34,11 @@ static void print_code(stride_text *text, const program *code) {
         operand_text of = {operand(text, at->argument[0]), operand(text, at->argument[1]),
                            operand(text, at->argument[2])};
         hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
-        text->fine = hbg_native_expression(at, of, text->out);
+        if (at->op == HBG_OP_SELECT &&
+            text->mask[at->argument[0]]) // who switches in every other step is no branch
+            hbg_buffer_print(text->out, "pick(u%d, %s, %s)", (int)at->argument[0], of.b, of.c);
+        else
+            text->fine = hbg_native_expression(at, of, text->out);
         hbg_buffer_text(text->out, ";\n");
         text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
     }
@@ -52,6 +58,10 @@ static void begin_place(stride_text *text, const char *state, const char *time) 
         text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
             hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
     text->name[eqn->home[eqn->first[VARIABLE_TIME]]] = time;
+    for (int32_t i = 0; i < eqn->constant_register.count; i++)
+        if (isfinite(eqn->constant_value.items[i]))
+            text->name[eqn->constant_register.items[i]] =
+                hbg_arena_print(text->out->arena, "(%a)", eqn->constant_value.items[i]);
     for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
         int32_t automaton = eqn->calm.automata.items[n];
         const int32_map *places = &eqn->automaton_places[automaton];
@@ -59,7 +69,8 @@ static void begin_place(stride_text *text, const char *state, const char *time) 
             hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
         for (int32_t k = 0; k < places->count; k++) {
             int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
-            text->name[reg] = hbg_arena_print(text->out->arena, "u%d", (int)reg);
+            text->name[reg] = hbg_arena_print(text->out->arena, "(double)-u%d[0]", (int)reg);
+            text->mask[reg] = true;
         }
     }
 }
@@ -170,7 +181,7 @@ static void print_switch(stride_text *text) {
         const int32_map *places = &eqn->automaton_places[automaton];
         hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
         for (int32_t k = 0; k < places->count; k++) {
-            hbg_buffer_print(text->out, "            u%d = a->on[%d + s%d];\n",
+            hbg_buffer_print(text->out, "            u%d = (mask){a->on[%d + s%d], 0};\n",
                              (int)eqn->home[eqn->first[VARIABLE_ON] + places->items[k]], (int)offset, (int)n);
             offset += eqn->model->automata.items[automaton].state_count;
         }
@@ -185,17 +196,14 @@ static void print_look(stride_text *text) {
     print_reading(text, READ_WATCH);
     print_truths(text);
     print_pass(text, "", "s", "q");
-    if (plan->automata.count > 0) {
-        hbg_buffer_text(text->out, "        const int moved = ");
-        print_sum(text, "m", " + ");
-        hbg_buffer_text(text->out, ";\n        if (moved) {\n");
+    if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
         print_pass(text, "z", "q", "w");
         hbg_buffer_text(text->out, "        if (");
         print_sum(text, "mz", " | ");
-        hbg_buffer_text(text->out,
-                        ") { end = 1; break; }\n            commits++;\n            moves += moved;\n");
+        hbg_buffer_text(text->out, ") { end = 1; break; }\n        const int moved = ");
+        print_sum(text, "m", " + ");
+        hbg_buffer_text(text->out, ";\n        commits += moved != 0;\n        moves += moved;\n");
         print_switch(text);
-        hbg_buffer_text(text->out, "        }\n");
     }
     for (int32_t i = 0; i < plan->relations.count; i++)
         hbg_buffer_print(text->out, "        t%d = b%d;\n", (int)i, (int)plan->relations.items[i]);
@@ -302,7 +310,7 @@ static void print_exchange(stride_text *text, bool in) {
         exchange(text, in, "int32_t", "s", "states", n);
         for (int32_t k = 0; k < places->count && in; k++) {
             int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
-            hbg_buffer_print(text->out, "    double u%d = r[%d];\n", (int)reg, (int)reg);
+            hbg_buffer_print(text->out, "    mask u%d = {-(int64_t)(r[%d] != 0), 0};\n", (int)reg, (int)reg);
         }
     }
     for (int32_t i = 0; i < eqn->calm.relations.count; i++) {
@@ -333,6 +341,7 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
     stride_text text = {.eqn = eqn, .out = out, .options = options, .fine = true};
     if (!can_stride(eqn, scratch)) return false;
     text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
+    text.mask = HBG_NEW_ARRAY(scratch, bool, eqn->register_count + 1);
     hbg_buffer_text(out, "static void stride(const double *restrict r, struct stride *restrict a) {\n"
                          "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
                          "    const double step = a->step, first = a->first;\n");
