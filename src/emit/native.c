@@ -25,7 +25,7 @@ enum { KEPT_OBJECTS = 100 };
 static const char *const flags[] = {"-x",
                                     "c",
                                     "-std=gnu11",
-                                    "-O2",
+                                    "-O1",
                                     "-fPIC",
                                     "-shared",
                                     "-ffp-contract=off",
