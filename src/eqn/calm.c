@@ -104,7 +104,7 @@ static bool acts_calmly(const search *of, int32_t automaton) {
     const int32_map *places = &eqn->automaton_places[automaton];
     for (int32_t i = 0; i < places->count; i++)
         if (!eqn->varies.select[places->items[i]]) return false;
-    if (number == HBG_NONE) return true;
+    if (number == HBG_NONE) return false; // nothing at an instant looks at it
     const island *own = &eqn->islands.items[number];
     return own->states.count == 0 && own->pres.count == 0 && own->ins.count == 0 &&
            own->restitution.count == 0;
@@ -255,6 +255,7 @@ static void list_relations(search *of, int32_t automaton) {
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < states[i].transition_count; k++) {
             const guard_info *guard = &eqn->guards[states[i].first_transition + k];
+            eqn->calm.read_states |= reads_automaton(eqn, guard, of->calm);
             for (int32_t m = 0; m < guard->relation_count; m++) eqn->calm.is_calm[guard->relations[m]] = true;
         }
 }
@@ -286,7 +287,7 @@ static void list_plan(search *of) {
         if (!of->calm[i]) continue;
         HBG_PUSH(eqn->arena, plan->automata, i);
         list_relations(of, i);
-        bool listed = number == HBG_NONE;
+        bool listed = false;
         for (int32_t k = 0; k < plan->islands.count && !listed; k++)
             listed = plan->islands.items[k] == number;
         if (!listed) HBG_PUSH(eqn->arena, plan->islands, number);

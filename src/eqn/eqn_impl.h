@@ -387,6 +387,7 @@ typedef struct {
 typedef struct {
     bool possible;
     bool keeps_outputs; /* no output tells where they are */
+    bool read_states;   /* a guard of theirs reads where one of them is */
     int32_map automata, islands;
     int32_map relations, others; /* relations that their guards read, and the rest */
     bool *is_calm;               /* by relation */

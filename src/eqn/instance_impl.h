@@ -54,7 +54,9 @@ typedef struct {
         suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
     int64_t looks;   /* without a search, so far */
-    int32_t *next;   /* by automaton: states after a look */
+    int32_t *next;   /* by automaton that moves in a look: where to */
+    int32_t *moved;  /* those */
+    int32_t moved_count;
     double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;
@@ -178,8 +180,6 @@ enum { HBG_EQN_LOOKS = 4096 };
 #define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
 void hbg_eqn_look_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
-/* Automata have moved in a look, calm relations are on the sides given by their differences. */
-hbg_rt_status hbg_eqn_settle_look(hbg_rt_instance *run, const int32_t *states, bool moved);
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference); /* its truth, clear of equality */
 void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of);         /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,

@@ -319,6 +319,19 @@ static void print_exchange(stride_text *text, bool in) {
     }
 }
 
+enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proportional time for one function */
+
+static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
+    int64_t count = eqn->finals[reading].code.count;
+    for (int32_t i = 0; i < eqn->segments.count; i++) count += eqn->segments.items[i].code[reading].count;
+    return count;
+}
+
+static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *options) {
+    int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
+    return stage * hbg_rt_method_tableau(options->method)->stage_count + count_stage(eqn, READ_WATCH);
+}
+
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
 static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
     bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
@@ -339,7 +352,7 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
                              hbg_buffer *out) {
     size_t start = out->size;
     stride_text text = {.eqn = eqn, .out = out, .options = options, .fine = true};
-    if (!can_stride(eqn, scratch)) return false;
+    if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
     text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
     text.mask = HBG_NEW_ARRAY(scratch, bool, eqn->register_count + 1);
     hbg_buffer_text(out, "static void stride(const double *restrict r, struct stride *restrict a) {\n"
