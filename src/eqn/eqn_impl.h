@@ -352,6 +352,9 @@ typedef struct {
 typedef struct {
     hbg_term term;
     hbg_term difference; /* of its sides while time flows: pre is the present value there */
+    hbg_term finite;     /* its finite part */
+    hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
+    int32_t area_place;  /* of the area among what is watched, or HBG_NONE */
     hbg_term *walk;      /* every term of the difference, arguments first */
     int32_t walk_count;
 } relation_info;
@@ -505,6 +508,9 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
 /* stage.c */
 bool hbg_eqn_has_branch(int op);
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
+
+/* pair.c: the finite part of a term while time flows, and its area: HBG_NONE if it cannot pulse there */
+hbg_term hbg_eqn_parts(hbg_eqn *eqn, hbg_term term, hbg_term *area);
 
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);

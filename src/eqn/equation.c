@@ -356,6 +356,8 @@ static equation layer_equation(equations *all, int32_t variable) {
                                                                    : LAYER_TANGENT;
     bool state = hbg_eqn_kind_of(eqn, base) == VARIABLE_STATE;
     if (own == LAYER_AREA && state) return assign_zero(all);
+    if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_IN)
+        return (equation){EQUATION_KNOWN, HBG_NONE}; // as it was found in the other state
     if (own == LAYER_RATE && state && !hbg_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
         return known_layer(all, base, own); // also where a jump finds the state
     equation below = *hbg_equations_get(all, variable - (int32_t)step * eqn->base_count);

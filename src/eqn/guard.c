@@ -107,7 +107,9 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    HBG_PUSH(eqn->arena, eqn->relations, (relation_info){term, difference, NULL, 0});
+    relation_info made = {.term = term, .difference = difference, .area_place = HBG_NONE};
+    made.finite = hbg_eqn_parts(eqn, difference, &made.area);
+    HBG_PUSH(eqn->arena, eqn->relations, made);
     return eqn->relations.count - 1;
 }
 

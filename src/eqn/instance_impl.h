@@ -25,6 +25,7 @@ typedef struct {
     double *pre_used;    /* by pre: what the present search uses */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant */
+    bool *by_area;                /* by relation: while time flows, its areas decide */
     bool *truth;                  /* by relation: while time flows */
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
     int32_t *watched_negative;    /* by relation: those of them it enables by being false */
@@ -43,6 +44,7 @@ typedef struct {
     bool *bounced_last; /* in the mode committed last at this instant */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
+    double *in_area;    /* by in(…): largest contribution to its area so far */
     double *settled;    /* by state: a state with dependent storages in order */
     double *size;       /* by register: largest contribution to its contents */
     int32_t size_capacity;
@@ -121,6 +123,8 @@ void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t coun
 /* value.c: guards on values with pulses; stamp begins new values */
 #define HBG_EQN_BAND 1e-10
 void hbg_eqn_new_values(hbg_rt_instance *run);
+/* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
+bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
 double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
 /* instance.c */
@@ -172,7 +176,7 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
                         int32_t index); /* the register of a known variable */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
-double hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the finite values recorded last */
+instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
 void hbg_eqn_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */

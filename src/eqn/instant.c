@@ -20,6 +20,8 @@
     X(fin_band, (eqn)->relations.count)                                                                      \
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
+    X(by_area, (eqn)->relations.count)                                                                       \
+    X(in_area, (eqn)->ins.count)                                                                             \
     X(truth, (eqn)->relations.count)                                                                         \
     X(watched, (eqn)->relations.count)                                                                       \
     X(watched_negative, (eqn)->relations.count)                                                              \
@@ -186,10 +188,19 @@ static void give_in(hbg_rt_instance *run, int32_t i) {
     run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
 }
 
-double hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
+instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
     const relation_info *of = &run->eqn->relations.items[relation];
     run->at.a_priori = true;
-    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count).fin;
+    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count);
+}
+
+/* An area that is rounding is none: beside it finite parts would not count. */
+static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_value value) {
+    double *size = &run->at.in_area[i];
+    *size = fmax(*size, value.area_size);
+    value.area_size = *size;
+    if (fabs(value.area) <= 1e-13 * *size) value.area = 0;
+    return value;
 }
 
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
@@ -209,7 +220,8 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
             if (!same) status = values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
-            run->in_values[ins->items[k]] = evaluate_term(run, in->term);
+            run->in_values[ins->items[k]] =
+                without_rounding(run, ins->items[k], evaluate_term(run, in->term));
             run->at.a_priori = a_priori;
         }
     }

@@ -132,6 +132,8 @@ hybrids() {
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
     mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
+    mutate weighed instant_flow.c pair:an_area_* 'if (area == 0) return fin;' 'return fin;'
+    mutate order_of_parts pair.c pair:two_areas_* 'select(eqn, compare(eqn, HBG_OP_LESS, a\[0\], zero)' 'select(eqn, compare(eqn, HBG_OP_GREATER, a[0], zero)'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # the same graph written otherwise; other ways to run it
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \
@@ -141,7 +143,7 @@ hybrids() {
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order block island vary; do
+    hybrid hybrid_order block island vary pair; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o
