@@ -224,6 +224,7 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     if (of->guard == HBG_NONE) return;
     guard->condition = written_out(eqn, eqn->expr_term[of->guard]);
     guard->condition = hbg_term_substitute(&eqn->terms, &eqn->scratch, guard->condition, take_apart, eqn);
+    guard->condition = hbg_eqn_checked_in(eqn, guard->condition, automaton, state);
     list_relations(eqn, guard);
     find_polarity(eqn, guard);
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);

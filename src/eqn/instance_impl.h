@@ -54,8 +54,9 @@ typedef struct {
     bool held_back; /* a transition was left alone only because its relation is at equality */
     int32_t *
         suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
-    int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
-    char taken[400]; /* transitions of the last move, in words */
+    int32_t refused;             /* term with no meaning on pulses, or HBG_NONE */
+    const guard_info *undefined; /* guard that read what has no value, or NULL */
+    char taken[400];             /* transitions of the last move, in words */
     size_t taken_size;
 } instant_data;
 
@@ -146,6 +147,8 @@ hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status statu
  * that is not finite. */
 hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
                                  int32_t reg, const char *what);
+/* The failure of reading the common variable of a junction that has none while it is off. */
+hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader);
 hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
                                    const hbg_rt_variable *names);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or

@@ -110,6 +110,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
         crossed = at->crossed[index];
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
+    if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > HBG_EQN_BAND * fin_size && !by_area) return boolean(holds_strictly(op, fin));

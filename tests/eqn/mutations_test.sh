@@ -98,6 +98,9 @@ parts() {
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
     mutate select equation.c equation:sources_* 'cutting == HBG_NONE ? given : selected(all, cutting, given)' 'given'
     mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
+    mutate hidden defined.c defined:an_output_* 'if (is_undefined(eqn, &node)) return integer(eqn, 0);' ''
+    mutate lazy defined.c defined:what_nobody_* 'hbg_term alone = either(eqn, both(eqn, left, a), both(eqn, right, b));' \
+        'hbg_term alone = integer(eqn, 0);'
     # blocks, islands, selects
     mutate stale mode.c block:a_mode_* 'i < segments->count' 'i < 0'
     mutate split island.c island:a_guard_* 'look_at_term(map, eqn->guards\[i\].condition);' ''
@@ -144,7 +147,7 @@ hybrids() {
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order block island vary pair; do
+    hybrid hybrid_order block island vary pair defined; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o
