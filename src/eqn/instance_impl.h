@@ -17,7 +17,10 @@ typedef struct {
     double t;
     int32_t
         *event_register; /* by variable of all layers: where the islands considered left it, or HBG_NONE */
-    bool a_priori;       /* guards are judged on `left` */
+    bool a_priori;       /* values are those of `left` */
+    bool *bouncing;      /* by island: a junction bounces in what was considered last: guards are judged on `left` */
+    bool resumed;        /* nothing has been considered since the last commit: all guards are judged on `left` */
+    bool *moved;         /* by island: one of its automata moved with the last commit */
     bool first_pass;     /* event inputs are true */
     double *left;        /* by event variable: finite value at the last commit, or left limit */
     int32_t *left_of;    /* by variable of all layers: its number among the event variables */

@@ -295,6 +295,8 @@ static bool set_bounces(hbg_rt_instance *run) {
     bool any = false;
     for (int32_t n = 0; n < run->active_count; n++) {
         const int32_map *junctions = &eqn->islands.items[run->active[n]].restitution;
+        bool *own = &run->at.bouncing[run->active[n]];
+        *own = false;
         for (int32_t i = 0; i < junctions->count; i++) {
             int32_t element = junctions->items[i];
             bool on = is_on(run, element);
@@ -304,8 +306,9 @@ static bool set_bounces(hbg_rt_instance *run) {
             run->at.bounces[element] = value != 0; // without restitution it may stay on
             *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
             if (!on) run->at.off_earlier[element] = true;
-            any = any || bounces;
+            *own |= bounces;
         }
+        any |= *own;
     }
     return any;
 }
@@ -333,7 +336,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
     if (status == HBG_RT_OK) status = values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
-    run->at.a_priori = bounces;
+    run->at.a_priori = run->at.resumed = false;
     *a_priori = bounces;
     memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
     for (int32_t n = 0; n < run->active_count; n++) {
@@ -486,7 +489,7 @@ static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
     if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_set_mode(run, run->states);
-    run->at.a_priori = true;
+    run->at.a_priori = run->at.resumed = true;
     hbg_eqn_new_values(run);
     return status;
 }
@@ -511,9 +514,20 @@ static void add_work(hbg_rt_instance *run, double *work) {
     }
 }
 
+static void note_moved(hbg_rt_instance *run, const int32_t *states) {
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
+        bool *moved = &run->at.moved[run->active[n]];
+        *moved = false;
+        for (int32_t i = 0; i < automata->count; i++)
+            *moved |= run->states[automata->items[i]] != states[automata->items[i]];
+    }
+}
+
 static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
     const hbg_eqn *eqn = run->eqn;
     add_work(run, run->at.work);
+    note_moved(run, states);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         if (run->states[i] != states[i]) run->entered[i] = t;
     memcpy(run->states, states, (size_t)eqn->model->automata.count * sizeof *states);

@@ -179,6 +179,32 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
     }
 }
 
+/* Those whose guards are judged on the values before, or those whose guards are judged on the values considered. An island that
+ * bounces is no business of the others. */
+static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool a_priori) {
+    instant_data *at = &run->at;
+    int32_t refused = at->refused;
+    bool found = false;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        if ((at->resumed || at->bouncing[run->active[n]]) != a_priori) continue;
+        if (!found && at->a_priori != a_priori) { // what is known of terms was judged the other way
+            at->a_priori = a_priori;
+            hbg_eqn_new_values(run);
+            at->refused = refused;
+        }
+        found = true;
+        bool held_back = at->held_back;
+        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
+        for (int32_t i = 0; i < automata->count; i++) {
+            if (run->held[automata->items[i]] != HBG_NONE)
+                move_held(run, automata->items[i], states, next);
+            else if (looks_now(run, automata->items[i]))
+                move_one(run, automata->items[i], states, next);
+        }
+        if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
+    }
+}
+
 static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
     const hbg_model *model = run->eqn->model;
     instant_data *at = &run->at;
@@ -187,15 +213,8 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
     at->held_back = false;
     at->undefined = NULL;
     memcpy(next, states, (size_t)model->automata.count * sizeof *next);
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
-        for (int32_t i = 0; i < automata->count; i++) {
-            if (run->held[automata->items[i]] != HBG_NONE)
-                move_held(run, automata->items[i], states, next);
-            else if (looks_now(run, automata->items[i]))
-                move_one(run, automata->items[i], states, next);
-        }
-    }
+    if (!at->resumed) move_islands(run, states, next, false);
+    move_islands(run, states, next, true);
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < run->eqn->system.input_count; i++) {

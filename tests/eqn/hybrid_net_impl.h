@@ -10,7 +10,8 @@
 #include "net_impl.h"
 
 enum {
-    HYBRID_AUTOMATA = 3,
+    HYBRID_OWN = 3,                   /* automata of a graph, at most */
+    HYBRID_AUTOMATA = 2 * HYBRID_OWN, /* two graphs side by side */
     HYBRID_STATES = 3,
     HYBRID_TRANSITIONS = 2,
     HYBRID_RELATIONS = 2,
@@ -337,7 +338,7 @@ static inline bool is_touched(const hybrid *h, int junction) {
 
 /* Which junctions the automata drive. */
 static inline void hybrid_control(hybrid *h, test_random *random, const hybrid_plan *plan, int junctions) {
-    int wanted = 1 + random_below(random, HYBRID_AUTOMATA);
+    int wanted = 1 + random_below(random, HYBRID_OWN);
     while (h->automaton_count < wanted) {
         int own = h->automaton_count++, junction = random_below(random, junctions);
         bool taken = h->automaton[junction] >= 0;

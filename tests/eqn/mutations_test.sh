@@ -143,11 +143,12 @@ hybrids() {
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \
         'return coefficient * sum * (model->elements.items[element].id.span.start % 2 ? 1 : 1 + 1e-15);'
     mutate sides variable.c hybrid_order:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
+    mutate neighbours instant_move.c hybrid_side:two_* 'at->bouncing\[run->active\[n\]\]' 'at->bouncing[run->active[0]]'
     mutate sampled sim/run.c hybrid_steps:fixed_* 'engine->crossed = engine->roots.crossed_count > 0;' ''
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order block island vary pair defined; do
+    hybrid hybrid_order hybrid_side block island vary pair defined; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o
