@@ -100,6 +100,7 @@ static void prepare(hbg_sim_engine *engine) {
         system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));
     }
     hbg_sim_listen(engine);
+    engine->zenos = HBG_NEW_ARRAY(arena, hbg_sim_zeno, engine->roots.count - engine->roots.guard_first + 1);
     if (system->open) engine->search.scratch = hbg_arena_alloc(arena, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
     if (system->state_count == 0 && engine->options->step == 0)
