@@ -79,6 +79,9 @@ typedef struct {
     int fault_count;
     const char *fault_table; /* a CSV file: at, until, target, kind, value; NULL: none */
     const char *experiment;
+    /* For hbg_sweep (docs/sweep.md): "R=1:10:1", "R=1,2,5", "C~normal(1e-3, 1e-5)"; a plain "R=1" is a parameter. */
+    const char *const *sweeps;
+    int sweep_count;
 } hbg_load_options;
 
 /* Reads, elaborates and checks a model. HBG_BAD_MODEL: the diagnostics say why. */
