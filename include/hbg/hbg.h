@@ -204,6 +204,28 @@ HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
                                   const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
 
 typedef struct {
+    hbg_run_options
+        run; /* experiment, solver, tolerances, seed, ledger, strict and zeno_rest; the rest is not used */
+    int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
+    bool nominal;             /* with a table of faults: runs without any of them, too */
+    int threads;              /* 0: as many as there are processors */
+    const char *file;         /* the table, CSV, a row for each run; "-": standard output */
+    bool resume;              /* go on with what an interrupted sweep left */
+    const char *traces;       /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
+    const char *trace_folder; /* for them; NULL: FILE-traces */
+    /* Called now and then; false ends the sweep. May be NULL. */
+    bool (*progress)(void *context, int64_t done, int64_t runs);
+    void *context;
+} hbg_sweep_options;
+
+hbg_sweep_options hbg_sweep_options_default(void);
+/* Many runs of a model, whose `sweeps` and `fault_table` say which (hbg_load_options): every point of the grids, with every fault of
+ * the table, as often as `runs` says. They are made in threads; rows come in the order of the runs and are the same bits
+ * for any number of threads. Of a sweep that was interrupted hbg_session_reason says where its rows are. */
+HBG_MUST_CHECK hbg_status hbg_sweep(hbg_session *session, const hbg_model *model,
+                                    const hbg_sweep_options *options, hbg_run_end *end, hbg_text *text);
+
+typedef struct {
     const char *experiment; /* as in hbg_run_options; followed up to `stop` of hbg_load_options, else to 0 */
     const char *mode;       /* as in hbg_causality_options; NULL: the start mode */
     bool json;              /* tell as JSON instead of text */
