@@ -246,8 +246,8 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     hbg_buffer_init(&head, &session->scratch);
     hbg_sweep_put_head(&state->workers[0], &head);
     uint64_t key = hbg_sweep_key(session, model, options, &state->list);
-    HBG_TRY(hbg_sweep_table_open(session, options, head.data, key, &state->table));
     HBG_TRY(prepare_traces(session, state));
+    HBG_TRY(hbg_sweep_table_open(session, options, head.data, key, &state->table));
     hbg_sim_ensemble ensemble = {.first = state->table.done,
                                  .count = state->list.runs,
                                  .threads = state->worker_count,
