@@ -82,6 +82,7 @@ typedef struct {
     /* For hbg_sweep (docs/sweep.md): "R=1:10:1", "R=1,2,5", "C~normal(1e-3, 1e-5)"; a plain "R=1" is a parameter. */
     const char *const *sweeps;
     int sweep_count;
+    bool faults_apart; /* each fault of the table is for a run of its own */
 } hbg_load_options;
 
 /* Reads, elaborates and checks a model. HBG_BAD_MODEL: the diagnostics say why. */

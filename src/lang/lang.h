@@ -36,6 +36,7 @@ typedef struct {
         *sweeps; /* "R=1:10:1", "C~normal(1e-3, 1e-5)": see sweep.c; plain ones are parameters */
     int sweep_count;
     const char *fault_table; /* CSV: at, until, target, kind, value; NULL: none */
+    bool faults_apart;       /* each row of the table is for a run of its own */
     const char *experiment;  /* the one these go with; NULL: the first */
 } hbg_lang_options;
 

@@ -250,6 +250,7 @@ typedef struct {
     HBG_VEC(hbg_setting) settings;
     HBG_VEC(hbg_action) actions;
     HBG_VEC(hbg_fault) faults;
+    bool faults_apart; /* each fault of a table is for a run of its own */
     HBG_VEC(hbg_record) records;
     HBG_VEC(hbg_record) plots;
     HBG_VEC(hbg_axis) axes; /* of what was asked for; a sorted copy has none */

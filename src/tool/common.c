@@ -120,6 +120,7 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
                              .faults = options->faults.values,
                              .fault_count = options->faults.count,
                              .fault_table = options->fault_table,
+                             .faults_apart = sweeps,
                              .experiment = options->experiment};
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
