@@ -71,6 +71,20 @@ Some mains cycles with the fan:
 
 ![Voltage and current of the fan](pictures/adapt-experiment-1-phase.svg)
 END
+    printf '\n'
+    system examples/adapt-testbed/readme.md
+    cat <<'END'
+
+Model: [adapt-testbed.hbg](../examples/adapt-testbed/adapt-testbed.hbg); more in its
+[readme](../examples/adapt-testbed/readme.md).
+
+![Bond graph of the testbed](pictures/gallery-adapt-testbed-graph.svg)
+
+![Voltages and currents while loads come on](pictures/gallery-adapt-testbed.svg)
+END
+    local testbed=examples/adapt-testbed/adapt-testbed.hbg
+    "$hbg" draw "$testbed" -I lib --no-automata --no-values -o "$folder/pictures/gallery-adapt-testbed-graph.svg" >&2
+    "$hbg" run "$testbed" -I lib --quiet --plot "$folder/pictures/gallery-adapt-testbed.svg" >&2
 }
 
 page() {

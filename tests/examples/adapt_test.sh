@@ -5,7 +5,7 @@
 # What 001 reports of Virtual ADAPT comes out, asked for in a fraction of a second each instead of the 20 s of its experiment
 # (tools/adapt_figures.sh has those): the inverter delivers 120 V RMS within 1 %, the fan settles between 77 and 81 rad/s, because it
 # speeds up at the one and slows down at the other, the phase of its current is near 0.148 rad, and the mode changes about 76 000
-# times a second.
+# times a second. The whole testbed has the structure that is claimed for it.
 # needs: test
 set -eu
 
@@ -48,4 +48,16 @@ within 'rad/s gained in 50 ms from 77 rad/s on' "$(value gain)" 0.001 1
 go 81
 numbers >values
 within 'rad/s gained in 50 ms from 81 rad/s on' "$(value gain)" -1 -0.001
+
+# the whole testbed: no junction of its inverters needs a reassignment, every mode is valid, no storage is ever dependent
+testbed=$HBG_SOURCE_DIR/examples/adapt-testbed/adapt-testbed.hbg
+"$HBG" causality "$testbed" -I "$HBG_SOURCE_DIR/lib" --integral | grep 'inverter\.j' >junctions
+within 'junctions of the inverters' "$(wc -l <junctions)" 20 20
+within 'those that switch without reassignment' "$(grep -c 'switches without reassignment' junctions)" 12 12
+within 'those that are fixed' "$(grep -c 'fixed' junctions)" 8 8
+"$HBG" causality "$testbed" -I "$HBG_SOURCE_DIR/lib" --all >all
+grep -q 'every mode that can exist has a valid causal assignment: proved' all || { cat all >&2; failed=1; }
+grep -q 'storages that no mode makes dependent: 51 of 51' all || { cat all >&2; failed=1; }
+switches=$("$HBG" list "$testbed" -I "$HBG_SOURCE_DIR/lib" | grep -cE '(latch|armature) +.*(closed|released)')
+within 'relays and breakers' "$switches" 51 60
 exit "$failed"
