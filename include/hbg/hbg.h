@@ -174,6 +174,13 @@ HBG_MUST_CHECK hbg_status hbg_equations(hbg_session *session, const hbg_model *m
 
 typedef enum { HBG_RUN_FINISHED, HBG_RUN_NOT_FINISHED, HBG_RUN_INTERRUPTED } hbg_run_end;
 
+/* Who computes: the interpreter, or code made by the system's C compiler, to the same bits. */
+typedef enum {
+    HBG_ENGINE_AUTO, /* compiled code where a run turns out long enough to pay for it, and there is a compiler */
+    HBG_ENGINE_INTERPRETER, /* no compiler is called */
+    HBG_ENGINE_NATIVE       /* compiled code from the start; a failure if that cannot be */
+} hbg_engine;
+
 typedef struct {
     const char *experiment;   /* NULL: the first of the model, if it has any */
     const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
@@ -192,6 +199,8 @@ typedef struct {
     bool strict;        /* what is a warning otherwise ends the run */
     bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
     bool no_summary;    /* only what `explain` asks for is told */
+    hbg_engine engine;
+    const char *cache; /* folder for compiled code; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
     /* Called now and then, also between the rows; false ends the run. May be NULL. */
     bool (*progress)(void *context, double t, double stop);
     void *context;

@@ -215,7 +215,8 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
 
 static bool go_on(void *context, double t, double stop) {
     const hbg_run_rows *rows = context;
-    return rows->options->progress(rows->options->context, t, stop);
+    hbg_run_consider_native(rows->story, t);
+    return !rows->options->progress || rows->options->progress(rows->options->context, t, stop);
 }
 
 /* Files, then the picture, then words on both. What fails here does not hide why a run did not finish. */
@@ -252,7 +253,9 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     hbg_status opened = hbg_run_open_files(session, options, title_of(session, story->state));
     if (opened != HBG_OK) hbg_run_events_discard(session, story->state);
     HBG_TRY(opened);
-    if (options->progress) story->sim.progress = go_on;
+    story->sim.progress = go_on;
+    story->rows.story = story;
+    HBG_TRY(hbg_run_compile_native(session, story));
     story->sim.row = take_row;
     story->sim.context = &story->rows;
     hbg_run_events_start(session, story);
@@ -272,6 +275,7 @@ hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_o
     *end = HBG_RUN_NOT_FINISHED;
     HBG_ENTER(session);
     hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
+    story->session = session;
     story->options = options;
     story->end = HBG_RUN_NOT_FINISHED;
     hbg_status status = run(session, model, story, text);

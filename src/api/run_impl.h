@@ -8,6 +8,7 @@
 
 #include "api/api_impl.h"
 #include "draw/draw.h"
+#include "emit/emit.h"
 #include "eqn/eqn.h"
 #include "fault/fault.h"
 #include "sim/sim.h"
@@ -34,6 +35,8 @@ typedef struct hbg_run_state {
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
+    hbg_emit_library *library;     /* compiled code in use, or NULL */
+    bool compiled;                 /* whether that was tried */
 } hbg_run_state;
 
 typedef struct {
@@ -111,6 +114,7 @@ typedef struct {
     int ruler_count;
     double stop;      /* s */
     bool interrupted; /* between two rows */
+    struct hbg_run_story *story;
 } hbg_run_rows;
 
 void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
@@ -133,7 +137,8 @@ void hbg_run_look(void *context, double t, const double *outputs, bool for_an_in
 
 /* ---- what became of it -------------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct hbg_run_story {
+    hbg_session *session;
     const hbg_run_options *options;
     hbg_run_state *state;
     hbg_sim_options sim;
@@ -145,6 +150,11 @@ typedef struct {
     double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
     double lost_at_start;       /* J */
 } hbg_run_story;
+
+/* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
+ * turns out long. */
+HBG_MUST_CHECK hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story);
+void hbg_run_consider_native(hbg_run_story *story, double t);
 
 /* run_start.c: declared and started of the story, and what was lost. */
 HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);

@@ -108,6 +108,7 @@ void hbg_run_release(hbg_session *session) {
     if (state->probe) state->system->end(state->probe);
     if (state->instance) state->system->end(state->instance);
     hbg_eqn_free(state->eqn);
+    hbg_emit_unload(state->library);
 }
 
 hbg_status hbg_run_leave(hbg_session *session, hbg_status status) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a frozen model becomes outside: drawings of its bond graph. */
+ * What a frozen model becomes outside: drawings of its bond graph; its code, compiled. */
 #ifndef HBG_EMIT_H
 #define HBG_EMIT_H
 
@@ -42,5 +42,23 @@ HBG_MUST_CHECK hbg_status hbg_emit_diagram(const hbg_model *model, const hbg_dia
 /* Appends the same graph as Graphviz text, for users who want to lay it out themselves. */
 HBG_MUST_CHECK hbg_status hbg_emit_dot(const hbg_model *model, const hbg_diagram_options *options,
                                        hbg_buffer *out, const char **reason);
+
+/* ---- native code -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *text; /* C, complete */
+    size_t size;
+    const char *compiler; /* NULL: cc */
+    const char *folder;   /* the cache; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
+} hbg_emit_native;
+
+typedef struct hbg_emit_library hbg_emit_library;
+
+/* Loads the text as code, compiled now or before. HBG_NO_PROGRAM with a reason if there is no compiler, it refuses the text, or no
+ * folder to keep the object in that is the user's alone. The library lives in the arena; its code until it is unloaded. */
+HBG_MUST_CHECK hbg_status hbg_emit_load(hbg_arena *arena, const hbg_emit_native *native,
+                                        hbg_emit_library **library, const char **reason);
+const void *hbg_emit_symbol(const hbg_emit_library *library, const char *name); /* NULL: it has none */
+void hbg_emit_unload(hbg_emit_library *library);                                /* NULL: nothing happens */
 
 #endif

@@ -73,9 +73,14 @@ typedef struct {
     int32_t argument[3]; /* registers; argument 1 of a table is the table */
 } instruction;
 
+typedef struct native_host_tag native_host;
+typedef int (*native_program)(double *r, hbg_rt_instance *run, const native_host *host,
+                              const instruction *code);
+
 typedef struct {
     instruction *code;
     int32_t count;
+    native_program native; /* the same as compiled code; NULL: there is none */
 } program;
 
 typedef struct {
@@ -292,6 +297,7 @@ typedef struct {
     int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time flows */
     int32_map exports[READ_COUNT]; /* of a block: variables that others read */
     int32_map imports;             /* of a block: variables of others that it may read */
+    int32_map known;               /* of a block: variables known from outside that it may read */
     fact_set facts;
     int32_map temps; /* registers */
     variant_table variants;
@@ -356,6 +362,15 @@ typedef struct {
     int32_t walk_count;
 } relation_info;
 
+/* A guard of a calm automaton as steps on truths and held values; see calm.c. */
+enum { CONDITION_RELATION = HBG_OP_COUNT, CONDITION_REGISTER, CONDITION_NUMBER };
+typedef struct {
+    uint16_t op;     /* an operator on steps before it; a: truth of a relation; a: register; number */
+    int32_t a, b, c; /* HBG_NONE: none */
+    double number;
+} condition_step;
+typedef HBG_VEC(condition_step) condition_code;
+
 typedef struct {
     int32_t automaton, state;
     hbg_term condition;       /* HBG_NONE: none but `after` */
@@ -365,7 +380,17 @@ typedef struct {
     int32_t relation_count, in_count;
     hbg_term *walk; /* every term of the condition, arguments first */
     int32_t walk_count;
+    condition_code steps; /* of calm automata */
 } guard_info;
+
+/* Automata that move without a search. */
+typedef struct {
+    bool possible;
+    bool keeps_outputs; /* no output tells where they are */
+    int32_map automata, islands;
+    int32_map relations, others; /* relations that their guards read, and the rest */
+    bool *is_calm;               /* by relation */
+} calm_plan;
 
 /* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
  * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
@@ -462,11 +487,14 @@ struct hbg_eqn {
     HBG_VEC(int32_t) dependents; /* states that may be dependent */
     jacobian_plan *jacobian;     /* made when first asked for */
     HBG_VEC(island) islands;
+    calm_plan calm;
     int32_map waves; /* registers of the share of a period or cell that passes in a second; see wave.c */
     int32_map timed; /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *bond_island;
     int32_map *relation_islands;
+    const struct native_table_tag *native; /* compiled code in use, or NULL */
+    hbg_eqn_native_options native_options; /* it was made for */
     working_memory work;
     readout start; /* registers by state */
     hbg_rt_system system;
@@ -527,6 +555,8 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
+/* calm.c */
+void hbg_eqn_find_calm(hbg_eqn *eqn);
 /* jacobian.c */
 void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 /* work.c */

@@ -127,6 +127,7 @@ static void end(hbg_rt_instance *run) {
     if (run->in_values)
         hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->ins.count + 1) * sizeof *run->in_values);
     hbg_eqn_instant_fini(run);
+    hbg_eqn_stride_fini(run);
     hbg_memory_free(memory, run, sizeof *run);
 }
 
@@ -159,8 +160,9 @@ static hbg_rt_instance *make(void *self) {
     run->ticked = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->ticked);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
     run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
-    bool fine = hbg_eqn_instant_init(run) && run->other_states && run->entered && run->ticks && run->ticked &&
-                run->pre_next && run->in_values && run->mode_states && run->moved && run->places;
+    bool fine = hbg_eqn_instant_init(run) && hbg_eqn_stride_init(run) && run->other_states && run->entered &&
+                run->ticks && run->ticked && run->pre_next && run->in_values && run->mode_states &&
+                run->moved && run->places;
     run->register_capacity = eqn->register_count;
     run->r = hbg_memory_alloc(memory, (size_t)eqn->register_count * sizeof *run->r);
     if (!fine || !run->on || !run->overridden || !run->states || !run->r || !run->held || !run->sensors) {
@@ -319,7 +321,7 @@ static hbg_rt_status run_segments(hbg_rt_instance *run, reading_kind reading) {
     for (int32_t i = 0; i < run->segment_count; i++) {
         const program *code =
             segments[i].varies ? &run->variant[i]->code[reading] : &segments[i].code[reading];
-        hbg_rt_status status = hbg_eqn_execute(run, code->code, code->count);
+        hbg_rt_status status = hbg_eqn_run_program(run, code);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;
@@ -345,7 +347,7 @@ hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, read
     *variable(run, VARIABLE_TIME, 0) = t;
     set_states(run, VARIABLE_STATE, x);
     status = run_segments(run, reading);
-    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, last->code, last->count);
+    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, last);
     return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
 }
 
@@ -416,7 +418,7 @@ static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x
     if (run->eqn->energies_need_field) status = hbg_eqn_evaluate(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
     set_states(run, VARIABLE_STATE, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_execute(run, of->code.code, of->code.count);
+    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, &of->code);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < of->count; i++) energy[i] = run->r[of->reg[i]];
     return hbg_eqn_check_finite(run, t, of, -1, run->eqn->system.storages);
@@ -616,4 +618,5 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn) {
     system->tick = tick;
     system->failure = failure;
     hbg_eqn_instant_functions(system);
+    hbg_eqn_native_functions(system);
 }

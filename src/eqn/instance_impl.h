@@ -53,9 +53,20 @@ typedef struct {
     int32_t *
         suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
+    int64_t looks;   /* without a search, so far */
+    int32_t *next;   /* by automaton: states after a look */
+    double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;
 } instant_data;
+
+/* What compiled strides are called with; see native_impl.h. */
+typedef struct {
+    int32_t *states;
+    int64_t *on;
+    double *near, *near_others;
+    uint8_t *truth, *truth_others, *watched_others;
+} stride_room;
 
 struct hbg_rt_instance {
     hbg_eqn *eqn;
@@ -112,6 +123,7 @@ struct hbg_rt_instance {
     double *pre_next;              /* by pre: recorded last */
     instant_value *in_values;      /* by in */
     instant_data at;
+    stride_room stride;
     hbg_rt_failure failure;
 };
 
@@ -161,10 +173,27 @@ void hbg_eqn_instant_fini(hbg_rt_instance *run);
 void hbg_eqn_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
 
+/* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
+enum { HBG_EQN_LOOKS = 4096 };
+#define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
+void hbg_eqn_look_functions(hbg_rt_system *system);
+hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
+/* Automata have moved in a look, calm relations are on the sides given by their differences. */
+hbg_rt_status hbg_eqn_settle_look(hbg_rt_instance *run, const int32_t *states, bool moved);
+bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference); /* its truth, clear of equality */
+void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of);         /* instant_flow.c */
+hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
+                                const double *x); /* instant.c */
+
 /* interpret.c, solve.c */
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
+hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
+/* native.c */
+void hbg_eqn_native_functions(hbg_rt_system *system);
+bool hbg_eqn_stride_init(hbg_rt_instance *run);
+void hbg_eqn_stride_fini(hbg_rt_instance *run);
 
 /* charge.c */
 double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);

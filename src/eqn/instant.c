@@ -37,7 +37,16 @@
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \
     X(settled, (eqn)->state_count)                                                                           \
-    X(state_size, (eqn)->state_count)
+    X(state_size, (eqn)->state_count)                                                                        \
+    X(next, (eqn)->model->automata.count)                                                                    \
+    X(step, longest_condition(eqn))
+
+static int32_t longest_condition(const hbg_eqn *eqn) {
+    int32_t longest = 0;
+    for (int32_t i = 0; i < eqn->model->transitions.count; i++)
+        longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
+    return longest;
+}
 
 bool hbg_eqn_instant_init(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
@@ -154,7 +163,7 @@ static void measure(hbg_rt_instance *run, const event_variant *event) {
 }
 
 /* Finite parts and areas in the mode of the states, entered with x. */
-static hbg_rt_status values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     hbg_rt_status status = hbg_eqn_set_mode(run, states);
     if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
     if (status == HBG_RT_OK) status = make_room(run);
@@ -206,7 +215,7 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
             int32_t *changed = run->other_states;
             memcpy(changed, states, (size_t)eqn->model->automata.count * sizeof *changed);
             changed[in->automaton] = in->state;
-            if (!same) status = values_in(run, changed, t, x);
+            if (!same) status = hbg_eqn_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
             run->in_values[ins->items[k]] = evaluate_term(run, in->term);
@@ -319,7 +328,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
     if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
-    if (status == HBG_RT_OK) status = values_in(run, states, t, x);
+    if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = bounces;
     *a_priori = bounces;
@@ -417,7 +426,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     at->params_changed = at->params_changed && at->changed_count > 0;
     status = swap_changed(run);
     if (status == HBG_RT_OK && eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
-    if (status == HBG_RT_OK) status = values_in(run, run->states, t, x);
+    if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, run->states, t, x);
     if (status == HBG_RT_OK) record(run);
     hbg_rt_status back = swap_changed(run);
     at->changed_count = 0;
@@ -554,6 +563,7 @@ static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
 
 void hbg_eqn_instant_functions(hbg_rt_system *system) {
     hbg_eqn_move_functions(system);
+    hbg_eqn_look_functions(system);
     hbg_eqn_flow_functions(system);
     system->jump_work = jump_work;
     system->open = open_instant;

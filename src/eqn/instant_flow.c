@@ -24,7 +24,7 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
 }
 
 /* Relations of guards that can be taken are watched. */
-static void follow_guards(hbg_rt_instance *run, const island *of) {
+void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of) {
     for (int32_t n = 0; n < of->automata.count; n++) {
         int32_t i = of->automata.items[n];
         int32_t *old = &run->at.watched_state[i];
@@ -83,7 +83,7 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
     hbg_eqn_follow_rest(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
-        follow_guards(run, of);
+        hbg_eqn_follow_guards(run, of);
         for (int32_t i = 0; i < of->relations.count; i++)
             take_side(run, of->relations.items[i], hbg_eqn_difference(run, of->relations.items[i]));
     }

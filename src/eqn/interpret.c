@@ -4,7 +4,7 @@
  * The interpreter of register code. */
 #include <math.h>
 
-#include "eqn/instance_impl.h"
+#include "eqn/native_impl.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
@@ -196,4 +196,14 @@ hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int
         }
     }
     return HBG_RT_OK;
+}
+
+static int execute_one(hbg_rt_instance *run, const instruction *code, int32_t index) {
+    return hbg_eqn_execute(run, code + index, 1);
+}
+
+hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code) {
+    static const native_host host = {execute_one};
+    if (!code->native) return hbg_eqn_execute(run, code->code, code->count);
+    return (hbg_rt_status)code->native(run->r, run, &host, code->code);
 }

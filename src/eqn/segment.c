@@ -198,8 +198,11 @@ static void find_imports(building *b, const uint8_t *given, bool *to_block) {
             for (int32_t i = block->first; i < block->first + block->count; i++)
                 for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
                     int32_t read = sorted->heads[k], owner = b->segment_of[sorted->component[read]];
-                    if (owner == s || last[read] == s + 1 || is_known(b, sorted->variables[read])) continue;
+                    bool known = is_known(b, sorted->variables[read]);
+                    if (last[read] == s + 1 || (owner == s && !known)) continue;
                     last[read] = s + 1;
+                    if (known) HBG_PUSH(eqn->arena, of->known, sorted->variables[read]);
+                    if (known) continue;
                     to_block[read] = true;
                     HBG_PUSH(eqn->arena, of->imports, sorted->variables[read]);
                     segment *giver = &eqn->segments.items[owner];
@@ -250,7 +253,7 @@ static void make_steady(building *b, hbg_eqn_stage *stage, reading_kind reading,
 }
 
 static readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_term *terms, int32_t count) {
-    readout made = {{NULL, 0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
+    readout made = {{0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
     for (int32_t i = 0; i < count; i++) made.reg[i] = hbg_stage_term(stage, terms[i]);
     made.code = cut(stage);
     return made;
@@ -296,7 +299,7 @@ static void make_readings(building *b, const bool *to_block) {
     int32_t count = eqn->state_count, relations = eqn->relations.count;
     eqn->steady = hbg_stage_new(eqn->arena, eqn, &eqn->steady_temps, true);
     make_steady(b, eqn->steady, READ_FIELD, to_block);
-    eqn->finals[READ_FIELD] = (readout){{NULL, 0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
+    eqn->finals[READ_FIELD] = (readout){{0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
     for (int32_t i = 0; i < count; i++)
         eqn->finals[READ_FIELD].reg[i] =
             register_of(eqn, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);

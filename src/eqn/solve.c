@@ -21,7 +21,7 @@
 
 /* Computes residuals and Jacobian with the unknowns as they are. */
 static hbg_rt_status run_body(hbg_rt_instance *run, const loop *of) {
-    return hbg_eqn_execute(run, of->body.code, of->body.count);
+    return hbg_eqn_run_program(run, &of->body);
 }
 
 static bool is_finite(const hbg_rt_instance *run, const loop *of) {

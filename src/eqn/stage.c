@@ -128,10 +128,21 @@ bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg) {
     return stage->loop != HBG_NONE && in_loop(stage, reg);
 }
 
+/* The term as it is computed: strength reduction. What is divided by a parameter in every step is multiplied by its inverse, which
+ * changes when the parameter does. */
+static term_node reduced(hbg_terms *terms, hbg_term term) {
+    term_node node = terms->nodes.items[term];
+    if (node.op != HBG_OP_DIVIDE || node.level < LEVEL_RUN) return node;
+    if (terms->nodes.items[node.b].level == LEVEL_RUN) return node;
+    node.op = HBG_OP_MULTIPLY;
+    node.b = hbg_term_divide(terms, hbg_term_integer(terms, 1), node.b);
+    return node;
+}
+
 /* Code of the term on registers that are all there. */
 static void generate(hbg_eqn_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
-    term_node node = eqn->terms.nodes.items[term];
+    term_node node = reduced(&eqn->terms, term);
     const hbg_term arguments[] = {node.a, node.b, node.c};
     instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
     bool inside = false;
@@ -188,7 +199,7 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
     HBG_PUSH(stage->arena, stage->stack, root);
     while (stage->stack.count > 0) {
         hbg_term term = stage->stack.items[stage->stack.count - 1];
-        term_node node = terms->nodes.items[term];
+        term_node node = reduced(terms, term);
         const hbg_term arguments[] = {node.a, node.b, node.c};
         int waiting = 0;
         if (term_register(stage, term) != HBG_NONE) {
@@ -277,8 +288,8 @@ void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
 }
 
 program hbg_stage_program(hbg_eqn_stage *stage) {
-    program result = {HBG_NEW_ARRAY(stage->eqn->arena, instruction, stage->code.count + 1),
-                      stage->code.count};
+    program result = {HBG_NEW_ARRAY(stage->eqn->arena, instruction, stage->code.count + 1), stage->code.count,
+                      NULL};
     for (int32_t i = 0; i < stage->code.count; i++) result.code[i] = stage->code.items[i];
     return result;
 }

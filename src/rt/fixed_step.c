@@ -8,23 +8,20 @@
 
 #include "rt/rt_impl.h"
 
-/* An explicit method of which each stage starts from the one before: x + h·through·k at t + h·through. */
-typedef struct {
-    int32_t stage_count;
-    double through[4]; /* of stage 1, 2, …; that of stage 0 is 0 */
-    double weight[4];
-} tableau;
-
-static const tableau tableaux[] = {
+static const hbg_rt_tableau tableaux[] = {
     [HBG_RT_EULER] = {1, {0}, {1}},
     [HBG_RT_HEUN] = {2, {0, 1}, {0.5, 0.5}},
     [HBG_RT_ODE3] = {3, {0, 0.5, 0.75}, {2.0 / 9, 1.0 / 3, 4.0 / 9}},
     [HBG_RT_RK4] = {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}},
 };
 
+const hbg_rt_tableau *hbg_rt_method_tableau(hbg_rt_method method) {
+    return method == HBG_RT_TRAPEZOIDAL ? NULL : &tableaux[method];
+}
+
 size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper) {
     if (stepper->method == HBG_RT_TRAPEZOIDAL) return hbg_rt_trapezoidal_scratch(stepper);
-    return 3 * (size_t)stepper->system->state_count;
+    return 3 * (size_t)stepper->system->state_count + (size_t)stepper->system->power_count;
 }
 
 /* y = x + h·k */
@@ -32,27 +29,46 @@ static void advance(int32_t n, const double *x, double h, const double *k, doubl
     for (int32_t i = 0; i < n; i++) y[i] = x[i] + h * k[i];
 }
 
-/* Each stage is added to the sum as soon as it is there: no stage is kept. */
-static hbg_rt_status explicit_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x,
-                                   double *dx) {
+/* Works of a stage, by its weight. */
+static hbg_rt_status book(const hbg_rt_stepper *stepper, double t, const double *x, double weight) {
     const hbg_rt_system *system = stepper->system;
-    const tableau *method = &tableaux[stepper->method];
+    double *power = stepper->scratch + 3 * (size_t)system->state_count;
+    if (!stepper->work || system->power_count == 0) return HBG_RT_OK;
+    hbg_rt_status status = system->powers_at(stepper->instance, t, x, power);
+    for (int32_t k = 0; k < system->power_count && status == HBG_RT_OK; k++)
+        stepper->work[k] += weight * power[k];
+    return status;
+}
+
+/* Each stage is added to the sum as soon as it is there: no stage is kept. */
+hbg_rt_status hbg_rt_explicit_stages(const hbg_rt_stepper *stepper, double t, double t_end, const double *x,
+                                     const double *dx) {
+    const hbg_rt_system *system = stepper->system;
+    const hbg_rt_tableau *method = &tableaux[stepper->method];
     int32_t n = system->state_count;
     double *sum = stepper->scratch, *place = sum + n, *rate = place + n;
     double h = t_end - t;
     const double *last = dx;
+    for (int32_t k = 0; k < system->power_count && stepper->work; k++) stepper->work[k] = 0;
     advance(n, x, h * method->weight[0], dx, sum);
-    for (int32_t stage = 1; stage < method->stage_count; stage++) {
-        double through = method->through[stage];
+    hbg_rt_status status = book(stepper, t, x, h * method->weight[0]);
+    for (int32_t stage = 1; stage < method->stage_count && status == HBG_RT_OK; stage++) {
+        double through = method->through[stage], weight = h * method->weight[stage];
         advance(n, x, h * through, last, place);
         double when = through == 1 ? t_end : t + h * through;
-        hbg_rt_status status = system->rates(stepper->instance, when, place, rate);
-        if (status != HBG_RT_OK) return status;
-        advance(n, sum, h * method->weight[stage], rate, sum);
+        status = system->rates(stepper->instance, when, place, rate);
+        if (status == HBG_RT_OK) status = book(stepper, when, place, weight);
+        advance(n, sum, weight, rate, sum);
         last = rate;
     }
-    hbg_rt_status status = system->rates(stepper->instance, t_end, sum, dx);
-    if (status == HBG_RT_OK) memcpy(x, sum, (size_t)n * sizeof *x);
+    return status;
+}
+
+static hbg_rt_status explicit_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x,
+                                   double *dx) {
+    hbg_rt_status status = hbg_rt_explicit_stages(stepper, t, t_end, x, dx);
+    if (status == HBG_RT_OK) status = stepper->system->rates(stepper->instance, t_end, stepper->scratch, dx);
+    if (status == HBG_RT_OK) memcpy(x, stepper->scratch, (size_t)stepper->system->state_count * sizeof *x);
     return status;
 }
 

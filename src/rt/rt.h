@@ -126,6 +126,15 @@ typedef struct {
     void (*solve)(void *context, int32_t key, double *b); /* in place */
 } hbg_rt_solver;
 
+typedef struct hbg_rt_stride hbg_rt_stride;
+
+typedef enum { HBG_RT_LOOK_QUIET, HBG_RT_LOOK_MOVED, HBG_RT_LOOK_SEARCH } hbg_rt_look_end;
+typedef struct {
+    int32_t *states; /* discrete state, in and out */
+    int32_t moves;   /* automata that moved */
+    hbg_rt_look_end end;
+} hbg_rt_look;
+
 typedef struct hbg_rt_system {
     void *self;
     const char *name;
@@ -256,6 +265,15 @@ typedef struct hbg_rt_system {
     /* In words: which transitions the last `move` took, and on which values. */
     void (*describe_move)(hbg_rt_instance *instance, char *text, size_t size);
 
+    /* Guards at the end of a fixed step where nothing is planned. Automata whose moves change nothing but which junctions conduct,
+     * and no value that their guards read, move at once: no energy jumps, no search is needed. Anything else is left as it is and
+     * answered by HBG_RT_LOOK_SEARCH. NULL: nothing can be told without a search. */
+    hbg_rt_status (*look)(hbg_rt_instance *instance, double t, const double *x, hbg_rt_look *look);
+    /* Whether no output has another value because of such a move. */
+    bool (*keeps_outputs)(hbg_rt_instance *instance);
+    /* Many steps in one go, as hbg_rt_stride_run does them, to the bit. False: it has no such code, nothing was done. NULL: never. */
+    bool (*stride)(hbg_rt_instance *instance, hbg_rt_stride *stride, hbg_rt_status *status);
+
     const hbg_rt_failure *(*failure)(hbg_rt_instance *instance);
 } hbg_rt_system;
 
@@ -324,6 +342,14 @@ void hbg_rt_lu_solve(int32_t n, const double *matrix, const int32_t *pivot, doub
 
 typedef enum { HBG_RT_EULER, HBG_RT_HEUN, HBG_RT_ODE3, HBG_RT_RK4, HBG_RT_TRAPEZOIDAL } hbg_rt_method;
 
+/* An explicit method of which each stage starts from the one before: x + h·through·k at t + h·through. */
+typedef struct {
+    int32_t stage_count;
+    double through[4]; /* of stage 1, 2, …; that of stage 0 is 0 */
+    double weight[4];
+} hbg_rt_tableau;
+const hbg_rt_tableau *hbg_rt_method_tableau(hbg_rt_method method); /* NULL: it is not explicit */
+
 /* A linear solver lent to the trapezoidal method where a dense matrix would be too large. */
 typedef struct {
     void *context;
@@ -338,6 +364,8 @@ typedef struct {
     hbg_rt_method method;
     const hbg_rt_linear *linear; /* NULL: dense LU in the scratch */
     double *scratch;             /* hbg_rt_step_scratch doubles */
+    double
+        *work; /* by power line: J of the last step, by the weights of the method itself; NULL: nobody asks */
 } hbg_rt_stepper;
 
 /* Doubles of scratch the method needs; trapezoidal without a lent solver includes dense matrices. */
@@ -345,5 +373,34 @@ size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper);
 /* One step from t to t_end, x in place. `dx` are the rates at (t, x) and then those at (t_end, x): after a jump the caller
  * asks the system for them anew. Where it fails x stands as it was. */
 hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx);
+
+/* ---- many fixed steps --------------------------------------------------------------------------------- */
+
+typedef enum {
+    HBG_RT_STRIDE_DONE,   /* all steps; the guards at the end have not been looked at */
+    HBG_RT_STRIDE_SEARCH, /* where it stands an instant has to be searched, or looked at more closely */
+    HBG_RT_STRIDE_FAILED  /* the next step has no finite end: it has not been done */
+} hbg_rt_stride_end;
+
+/* Steps of an explicit method between two planned instants, guards looked at where each begins. */
+struct hbg_rt_stride {
+    const hbg_rt_stepper *stepper;
+    double step;     /* s */
+    double first;    /* the stride begins at first·step */
+    int64_t count;   /* steps at most */
+    bool looked;     /* the guards at its beginning have been looked at */
+    double *x;       /* in and out */
+    int32_t *states; /* likewise */
+    /* out */
+    hbg_rt_stride_end end;
+    int64_t done;    /* steps */
+    int64_t commits; /* looks at which automata moved */
+    int64_t moves;   /* and how many of them did */
+    double *work;    /* by power line, J, over all steps; NULL: nobody asks */
+};
+
+/* Doubles of scratch behind those of the step. */
+size_t hbg_rt_stride_scratch(const hbg_rt_stepper *stepper);
+hbg_rt_status hbg_rt_stride_run(hbg_rt_stride *stride);
 
 #endif

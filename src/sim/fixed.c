@@ -33,7 +33,7 @@ static double next_end(const fixed *f, double t, double limit) {
     return end >= limit || hbg_sim_same_instant(end, limit) ? limit : end;
 }
 
-static int64_t rates_in_step(hbg_rt_method method) {
+int64_t hbg_sim_fixed_rates(hbg_rt_method method) {
     return method == HBG_RT_EULER ? 1 : method == HBG_RT_RK4 ? 4 : method == HBG_RT_ODE3 ? 3 : 2;
 }
 
@@ -43,7 +43,7 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     double end = next_end(f, stepper->t1, limit);
     memcpy(f->x0, f->x1, size);
     memcpy(f->dx0, f->dx1, size);
-    f->field->rates += rates_in_step(f->rt.method);
+    f->field->rates += hbg_sim_fixed_rates(f->rt.method);
     const hbg_rt_variable *names = f->field->system->states;
     hbg_rt_status status = hbg_rt_step(&f->rt, stepper->t1, end, f->x1, f->dx1);
     if (status == HBG_RT_NOT_FINITE && hbg_sim_rates(f->field, end, f->x0, f->dx1) != HBG_RT_OK)
@@ -66,6 +66,11 @@ static void dense(hbg_sim_stepper *stepper, double t, double *x) {
     double c = h * s * (1 - s) * (1 - s), d = h * s * s * (s - 1);
     for (int32_t i = 0; i < f->field->n; i++)
         x[i] = a * f->x0[i] + b * f->x1[i] + c * f->dx0[i] + d * f->dx1[i];
+}
+
+const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper) {
+    const fixed *f = (const fixed *)stepper;
+    return stepper->fixed && f->rt.method != HBG_RT_TRAPEZOIDAL ? &f->rt : NULL;
 }
 
 static hbg_rt_status lent_factor(void *context, double t, const double *x, double scale) {
@@ -97,7 +102,9 @@ hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_r
     f->rt = (hbg_rt_stepper){.system = field->system, .instance = field->instance, .method = method};
     bool sparse = method == HBG_RT_TRAPEZOIDAL && field->n > HBG_SIM_DENSE_STATES;
     if (sparse) f->rt.linear = &f->linear;
-    f->rt.scratch = HBG_NEW_ARRAY(arena, double, hbg_rt_step_scratch(&f->rt));
+    f->rt.scratch = HBG_NEW_ARRAY(arena, double, hbg_rt_step_scratch(&f->rt) + hbg_rt_stride_scratch(&f->rt));
+    if (field->books && method != HBG_RT_TRAPEZOIDAL)
+        f->stepper.work = f->rt.work = HBG_NEW_ARRAY(arena, double, field->system->power_count + 1);
     if (!sparse) return &f->stepper;
     f->sparse = hbg_sim_sparse_new(arena, field);
     f->linear = (hbg_rt_linear){.context = f->sparse, .factor = lent_factor, .solve = lent_solve};

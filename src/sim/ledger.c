@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The energy ledger of a run. Works are integrals of powers over each accepted step, by three Gauss points on the
- * integrator's own polynomial, summed with what rounding cuts off. At an instant what is stored is compared before and after:
+ * integrator's own polynomial (explicit fixed-step methods: by the stages and weights of the method), summed with what
+ * rounding cuts off. At an instant what is stored is compared before and after:
  *
  *     lost = stored before − stored after + Σ works of independent sources in the jump
  *
@@ -48,6 +49,11 @@ static hbg_rt_status powers_at(const hbg_sim_ledger *ledger, hbg_sim_field *fiel
     return HBG_RT_OK;
 }
 
+void hbg_sim_ledger_book(hbg_sim_ledger *ledger, const hbg_sim_field *field, const double *work) {
+    for (int32_t k = 0; k < field->system->power_count && ledger->on; k++)
+        add(&ledger->work[k], &ledger->rest[k], work[k]);
+}
+
 hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                   double t0, double t1) {
     static const double at[3] = {-0.7745966692414834, 0, 0.7745966692414834};
@@ -57,6 +63,10 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
     /* what flows through a small resistance is as exact as the fast state it follows from; a large system takes its time */
     bool polishes = stepper->polish != NULL && field->n <= POLISHED_STATES;
     if (!ledger->on || system->power_count == 0) return HBG_RT_OK;
+    if (stepper->work) {
+        hbg_sim_ledger_book(ledger, field, stepper->work);
+        return HBG_RT_OK;
+    }
     for (int i = 0; i < 3; i++) {
         double t = t0 + h / 2 * (1 + at[i]);
         stepper->dense(stepper, t, ledger->x);

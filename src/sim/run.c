@@ -77,6 +77,8 @@ static void prepare(hbg_sim_engine *engine) {
     hbg_arena *arena = engine->arena;
     hbg_sim_result *result = engine->result;
     hbg_sim_field_init(&engine->field, arena, system, engine->instance, engine->options);
+    engine->field.books = engine->options->ledger;
+    engine->row_at = NAN;
     hbg_sim_roots_init(&engine->roots, arena, &engine->field);
     hbg_sim_ledger_init(&engine->ledger, arena, &engine->field, engine->options->ledger);
     engine->x = HBG_NEW_ARRAY(arena, double, system->state_count);
@@ -181,10 +183,15 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
     const double *x = stepper->x1;
     engine->result->steps++;
     engine->crossed = false;
-    if (stepper->fixed && engine->system->has_events) {
+    bool waits = engine->strides && end < engine->limit; // the next stride looks at the guards here
+    engine->unlooked = waits;
+    if (stepper->fixed && engine->system->has_events && !waits) {
         status = hbg_sim_refused(engine, hbg_sim_roots_sample(&engine->roots, &engine->field, end, x));
         if (status != HBG_RT_OK) return status;
         engine->crossed = engine->roots.crossed_count > 0;
+        if (!engine->crossed && engine->system->accept)
+            status = hbg_sim_refused(engine, engine->system->accept(engine->instance, end, x));
+        if (status != HBG_RT_OK) return status;
     }
     if (!stepper->fixed) {
         status = hbg_sim_roots_find(&engine->roots, &engine->field, stepper, &engine->crossed, &end);
@@ -271,8 +278,10 @@ static hbg_rt_status flow(hbg_sim_engine *engine) {
     while (engine->t < options->stop && !hbg_sim_same_instant(engine->t, options->stop)) {
         if (options->step_limit > 0 && engine->result->steps >= options->step_limit)
             return HBG_RT_TOO_MANY_STEPS;
-        hbg_rt_status status = integrate(engine);
-        if (status == HBG_RT_OK) status = pass(engine);
+        bool strode;
+        hbg_rt_status status = hbg_sim_stride(engine, &strode);
+        if (status == HBG_RT_OK && !strode) status = integrate(engine);
+        if (status == HBG_RT_OK && !strode) status = pass(engine);
         if (status == HBG_RT_OK && !goes_on(engine)) status = HBG_RT_INTERRUPTED;
         if (status != HBG_RT_OK) return status;
     }
@@ -329,6 +338,7 @@ hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_
     hbg_rt_status status = start(engine);
     if (status == HBG_RT_OK) status = choose(engine, &solver);
     if (status == HBG_RT_OK) status = make_stepper(engine, solver);
+    if (status == HBG_RT_OK) hbg_sim_stride_prepare(engine);
     if (status == HBG_RT_OK) {
         engine->arithmetic = hbg_sim_subnormal_skip();
         status = flow(engine);

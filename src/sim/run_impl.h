@@ -63,6 +63,7 @@ typedef struct {
     double record_next; /* number of the next recorded instant */
     double look_next;   /* and of the next that is looked at between them */
     bool has_declared;  /* y is the row before the first jump */
+    double row_at;      /* when the last one was written at the end of a step */
 
     /* instants known in advance */
     double limit; /* the next of them */
@@ -74,6 +75,12 @@ typedef struct {
     int32_t *ticking;         /* clocks at this instant */
     bool is_instant;          /* the last step ended at one */
     bool crossed;             /* it ended at located relations */
+
+    /* long strides of fixed-step runs */
+    bool strides;
+    bool unlooked; /* guards have not been looked at where the run is */
+    bool stale;    /* the stepper does not know where the run is */
+    hbg_rt_stride stride;
 
     int64_t progress_at; /* ns, when it was last called */
     uint64_t arithmetic; /* as it was before time flowed */
@@ -119,5 +126,12 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine);
 hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine);
 /* The number of instants the run will have, as far as it is known. */
 double hbg_sim_instant_count(const hbg_sim_engine *engine);
+
+/* ---- strides ------------------------------------------------------------------------------------------ */
+
+/* Once there is a stepper. */
+void hbg_sim_stride_prepare(hbg_sim_engine *engine);
+/* Many steps in one go; not *strode: the next one has to be done by itself. */
+hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode);
 
 #endif

@@ -101,8 +101,13 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     *written = !(every > 0) || hbg_sim_same_instant(engine->record_next * every, t);
     if (!*written && !engine->is_instant && !engine->options->look) return HBG_RT_OK;
     hbg_rt_status status = outputs(engine, t, engine->x, engine->y);
+    if (engine->row_at == t && t > 0) { // a stride ended here with its row
+        *written = true;
+        return status;
+    }
     if (status == HBG_RT_OK && !*written) look(engine, t, engine->y, false);
     if (status != HBG_RT_OK || !*written) return status;
+    engine->row_at = t;
     if (every > 0) t = engine->record_next++ * every;
     return hbg_sim_record_row(engine, t, engine->y, false);
 }

@@ -35,6 +35,7 @@ typedef struct {
     hbg_rt_instance *instance;
     int32_t n;
     double stop, max_step;
+    bool books;        /* somebody wants works of steps */
     double rtol, atol; /* atol 0: by size */
     double *size;      /* largest magnitude each state has had */
     double stiff_from; /* more of the shortest time constants in the run than this are stiff */
@@ -93,6 +94,8 @@ struct hbg_sim_stepper {
     double t0, t1;    /* the last step */
     const double *x1; /* the state at its end */
     bool stiff;       /* noticed on the way */
+    const double
+        *work; /* by power line: J of the last step, by the method itself; NULL: it has no such sums */
     /* Starts at a point where the field may have changed. */
     hbg_rt_status (*begin)(hbg_sim_stepper *stepper, double t, const double *x);
     /* One accepted step that ends at the limit or before. */
@@ -108,6 +111,9 @@ struct hbg_sim_stepper {
 hbg_sim_stepper *hbg_sim_erk_new(hbg_arena *arena, hbg_sim_field *field);
 hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool adams);
 hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_rt_method method, double step);
+/* The explicit method behind a stepper, with scratch for strides; NULL if it is none. */
+const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper);
+int64_t hbg_sim_fixed_rates(hbg_rt_method method); /* in a step */
 
 /* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
 typedef struct hbg_sim_sparse hbg_sim_sparse;
@@ -190,6 +196,8 @@ void hbg_sim_ledger_init(hbg_sim_ledger *ledger, hbg_arena *arena, const hbg_sim
 /* Adds the works over [t0, t1] of the last step. */
 hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                   double t0, double t1);
+/* Adds works that somebody else has summed. */
+void hbg_sim_ledger_book(hbg_sim_ledger *ledger, const hbg_sim_field *field, const double *work);
 /* Around an instant: what is stored before, and what was lost when x is the state after. */
 hbg_rt_status hbg_sim_ledger_before(hbg_sim_ledger *ledger, hbg_sim_field *field, double t, const double *x);
 /* Parameters have jumped since: what is stored is not what it was, with the same energies. */

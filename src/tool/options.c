@@ -169,6 +169,16 @@ static bool read_jobs(tool_options *options, const char *value) {
     return true;
 }
 
+static bool read_engine(tool_options *options, const char *value) {
+    static const char *const names[] = {
+        [HBG_ENGINE_AUTO] = "auto", [HBG_ENGINE_INTERPRETER] = "interpreter", [HBG_ENGINE_NATIVE] = "native"};
+    for (int i = HBG_ENGINE_AUTO; i <= HBG_ENGINE_NATIVE; i++) {
+        options->engine = (hbg_engine)i;
+        if (strcmp(value, names[i]) == 0) return true;
+    }
+    return complain(options->command, "`--engine %s` is none of auto, native, interpreter", value);
+}
+
 static bool set_option(tool_options *options, option_id id, const char *value) {
     switch (id) {
     case OPTION_output: options->output = value; return append(&options->outputs, options->command, value);
@@ -202,6 +212,7 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
         options->zeno_rest = strcmp(value, "rest") == 0;
         if (options->zeno_rest || strcmp(value, "stop") == 0) return true;
         return complain(options->command, "`--zeno %s` is neither stop nor rest", value);
+    case OPTION_engine: return read_engine(options, value);
     case OPTION_strict: options->strict = true; return true;
     case OPTION_ledger: options->ledger = true; return true;
     case OPTION_no_ledger: options->no_ledger = true; return true;

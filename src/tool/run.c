@@ -113,6 +113,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     run_options.explain = options->explain;
     run_options.strict = options->strict;
     run_options.zeno_rest = options->zeno_rest;
+    run_options.engine = options->engine;
     run_options.no_summary = options->quiet && !options->json;
     run_options.progress = progress;
     run_options.context = &w;

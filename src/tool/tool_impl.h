@@ -71,6 +71,7 @@ typedef enum {
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
     X(zeno, "zeno", 0, "stop|rest", ON_RUN, "where events accumulate: stop, or let contacts come to rest")   \
+    X(engine, "engine", 0, "NAME", ON_RUN, "who computes: auto, native (compiled C), interpreter")           \
     X(strict, "strict", 0, "", ON_RUN, "stop also where a verdict is only a warning")                        \
     X(ledger, "ledger", 0, "", ON(run), "energies of every element, however many there are")                 \
     X(no_ledger, "no-ledger", 0, "", ON_RUN, "no energy balance")                                            \
@@ -122,6 +123,7 @@ typedef struct {
     int jobs;
     int64_t explain; /* events told in words; -1: all */
     bool ledger, no_ledger, quiet, strict, zeno_rest, nominal, resume;
+    hbg_engine engine;
     bool all, paths, integral, no_strokes, json, check_only, force, no_values, no_automata;
 } tool_options;
 

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiled code for a run. Both engines compute the same bits, so that one can follow the other in the middle of a run: it
+ * begins with the interpreter, and where it turns out long the rest is compiled. Long is judged by operations done and to
+ * come, not by the clock: the same run takes the same engine on a slow machine. */
+#include <math.h>
+
+#include "api/run_impl.h"
+
+/* Operations after which compiling is thought of, and as many again have to be to come for each that the compiler reads. */
+static const double worth_while = 1e8, for_each = 1e5;
+
+static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
+    hbg_eqn_native_options options = {.books = sim->ledger};
+    options.strides = sim->solver >= HBG_SIM_EULER && sim->solver < HBG_SIM_TRAPEZOIDAL;
+    if (options.strides) options.method = (hbg_rt_method)(sim->solver - HBG_SIM_EULER);
+    return options;
+}
+
+static hbg_status load(hbg_session *session, hbg_run_story *story, const char **reason) {
+    hbg_run_state *state = story->state;
+    hbg_eqn_native_options options = options_of(&story->sim);
+    hbg_buffer text;
+    state->compiled = true;
+    hbg_buffer_init(&text, &session->scratch);
+    hbg_eqn_print_native(state->eqn, &options, &text);
+    hbg_emit_native native = {.text = text.data, .size = text.size, .folder = story->options->cache};
+    HBG_TRY(hbg_emit_load(&session->scratch, &native, &state->library, reason));
+    const void *table = hbg_emit_symbol(state->library, HBG_EQN_NATIVE);
+    if (table && hbg_eqn_use_native(state->eqn, &options, table)) return HBG_OK;
+    *reason = "the compiled code is not that of this model";
+    return HBG_NO_PROGRAM;
+}
+
+hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
+    const char *reason = "";
+    if (story->options->engine != HBG_ENGINE_NATIVE) return HBG_OK;
+    hbg_rt_status entered =
+        story->state->system->enter(story->state->instance, NULL); // its blocks are compiled too
+    if (entered != HBG_RT_OK) return HBG_OK;                       // the run says why
+    hbg_status status = load(session, story, &reason);
+    if (status != HBG_NO_PROGRAM) return status;
+    hbg_run_discard_files(session, story->options);
+    hbg_run_events_discard(session, story->state);
+    return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler", reason);
+}
+
+/* Memory that runs out in the middle of a run is no reason to end it here. */
+static void try_load(hbg_run_story *story) {
+    hbg_session *session = story->session;
+    hbg_memory *memory = session->scratch.memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    const char *ignored;
+    if (!HBG_GUARD(memory, guard) && load(session, story, &ignored) != HBG_OK)
+        (void)hbg_eqn_use_native(story->state->eqn, NULL, NULL);
+    memory->exhausted = outer;
+}
+
+void hbg_run_consider_native(hbg_run_story *story, double t) {
+    double size = (double)hbg_eqn_size(story->state->eqn);
+    double done = (double)story->result.steps * 4 * size;
+    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled || done < worth_while) return;
+    double left = t > 0 ? done / t * (story->sim.stop - t) : INFINITY;
+    if (left > worth_while + for_each * size) try_load(story);
+}

@@ -1,0 +1,314 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Calm automata: those whose moves need no search. Their junctions switch by selects, no storage that they can influence ever
+ * jumps, and what their guards compare has the same value whatever state they are in. At an instant the truth of all their
+ * relations is therefore known before any of them moves, and a mode change is a matter of booleans: the controllers of
+ * a converter, sampled once a step, are of this kind. Found once for all modes. */
+#include <math.h>
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+typedef struct {
+    hbg_eqn *eqn;
+    bool *calm;     /* by automaton */
+    bool *taint;    /* by register: may have another value because a calm automaton moved */
+    bool *needed;   /* by term, false but while a condition is made */
+    int32_t *place; /* by term: step of the condition */
+} search;
+
+/* ---- conditions as booleans --------------------------------------------------------------------------- */
+
+static bool is_relation(const hbg_eqn *eqn, hbg_term term) {
+    return term < eqn->relation_of_term.count && eqn->relation_of_term.items[term] != HBG_NONE;
+}
+
+/* What stands still between two instants, or is the state of an automaton. */
+static bool is_held(const hbg_eqn *eqn, int32_t variable) {
+    if (variable >= eqn->base_count) return false;
+    switch (hbg_eqn_kind_of(eqn, variable)) {
+    case VARIABLE_SIGNAL: {
+        const hbg_signal *signal = &eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]];
+        return signal->every != HBG_NONE;
+    }
+    case VARIABLE_GIVEN:
+    case VARIABLE_INPUT:
+    case VARIABLE_PARAM:
+    case VARIABLE_AUTOMATON: return true;
+    default: return false;
+    }
+}
+
+static bool add_step(search *of, condition_code *code, const int32_t *place, hbg_term term) {
+    hbg_eqn *eqn = of->eqn;
+    const term_node *node = &eqn->terms.nodes.items[term];
+    condition_step step = {.op = node->op, .a = HBG_NONE, .b = HBG_NONE, .c = HBG_NONE};
+    if (is_relation(eqn, term)) {
+        step.op = CONDITION_RELATION;
+        step.a = eqn->relation_of_term.items[term];
+    } else if (node->op == TERM_VARIABLE) {
+        if (!is_held(eqn, node->a)) return false;
+        step.op = CONDITION_REGISTER;
+        step.a = hbg_eqn_home(eqn, node->a);
+    } else if (node->op == HBG_OP_NUMBER) {
+        step.op = CONDITION_NUMBER;
+        step.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
+    } else if (node->op >= HBG_OP_COUNT || node->op == HBG_OP_TABLE || node->op == HBG_OP_PI) {
+        return false;
+    } else {
+        int arity = hbg_term_arity(node);
+        step.a = arity > 0 ? place[node->a] : HBG_NONE;
+        step.b = arity > 1 ? place[node->b] : HBG_NONE;
+        step.c = arity > 2 ? place[node->c] : HBG_NONE;
+    }
+    HBG_PUSH(eqn->arena, *code, step);
+    return true;
+}
+
+/* The condition as steps on booleans and held values, arguments first; false if it reads anything else. What stands below a
+ * relation is no part of it. */
+static bool make_condition(search *of, guard_info *guard) {
+    hbg_eqn *eqn = of->eqn;
+    bool *needed = of->needed, fine = true;
+    guard->steps = (condition_code){0};
+    if (!isnan(guard->after) || guard->in_count > 0 || guard->condition == HBG_NONE) return false;
+    needed[guard->condition] = true;
+    for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
+        const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
+        const hbg_term arguments[] = {node->a, node->b, node->c};
+        if (!needed[guard->walk[i]] || is_relation(eqn, guard->walk[i])) continue;
+        for (int k = 0; k < hbg_term_arity(node); k++) needed[arguments[k]] = true;
+    }
+    for (int32_t i = 0; i < guard->walk_count; i++) {
+        if (needed[guard->walk[i]]) fine = fine && add_step(of, &guard->steps, of->place, guard->walk[i]);
+        of->place[guard->walk[i]] = guard->steps.count - 1;
+        needed[guard->walk[i]] = false;
+    }
+    return fine;
+}
+
+/* ---- candidates --------------------------------------------------------------------------------------- */
+
+static const hbg_automaton_state *states_of(const search *of, int32_t automaton, int32_t *count) {
+    const hbg_model *model = of->eqn->model;
+    *count = model->automata.items[automaton].state_count;
+    return &model->states.items[model->automata.items[automaton].first_state];
+}
+
+/* Nothing jumps where it acts, and its junctions are selects. */
+static bool acts_calmly(const search *of, int32_t automaton) {
+    const hbg_eqn *eqn = of->eqn;
+    int32_t number = eqn->automaton_island[automaton];
+    if (eqn->model->automata.items[automaton].every != HBG_NONE) return false;
+    const int32_map *places = &eqn->automaton_places[automaton];
+    for (int32_t i = 0; i < places->count; i++)
+        if (!eqn->varies.select[places->items[i]]) return false;
+    if (number == HBG_NONE) return true;
+    const island *own = &eqn->islands.items[number];
+    return own->states.count == 0 && own->pres.count == 0 && own->ins.count == 0 &&
+           own->restitution.count == 0;
+}
+
+static bool conditions_are_calm(search *of, int32_t automaton) {
+    int32_t count;
+    const hbg_automaton_state *states = states_of(of, automaton, &count);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < states[i].transition_count; k++)
+            if (!make_condition(of, &of->eqn->guards[states[i].first_transition + k])) return false;
+    return true;
+}
+
+/* ---- what a calm move can change ---------------------------------------------------------------------- */
+
+static bool reads_taint(const search *of, const instruction *code) {
+    bool first_only = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE || code->op == TERM_CHARGE ||
+                      code->op == CODE_DEFAULT;
+    for (int i = 0; i < (first_only ? 1 : 3); i++)
+        if (code->argument[i] != HBG_NONE && of->taint[code->argument[i]]) return true;
+    return false;
+}
+
+static void taint_loop(search *of, int32_t number) {
+    const loop *solved = &of->eqn->loops.items[number];
+    bool reads = false;
+    for (int32_t i = 0; i < solved->body.count && !reads; i++) reads = reads_taint(of, &solved->body.code[i]);
+    for (int32_t i = 0; i < solved->body.count; i++) of->taint[solved->body.code[i].d] = reads;
+    for (int32_t i = 0; i < solved->count; i++) of->taint[solved->reg[i]] = reads;
+}
+
+static void taint_program(search *of, const program *code) {
+    for (int32_t i = 0; i < code->count; i++) {
+        const instruction *at = &code->code[i];
+        if (at->op == CODE_SOLVE)
+            taint_loop(of, at->argument[0]);
+        else
+            of->taint[at->d] = reads_taint(of, at);
+    }
+}
+
+/* Blocks have other code in every local mode: if anything they may read is tainted, all that they give is. */
+static void taint_block(search *of, const segment *block, reading_kind reading) {
+    const hbg_eqn *eqn = of->eqn;
+    const int32_map *exports = &block->exports[reading];
+    bool reads = false;
+    for (int32_t i = 0; i < block->imports.count && !reads; i++) {
+        int32_t variable = block->imports.items[i];
+        int32_t reg = eqn->where[variable] != HBG_NONE ? eqn->where[variable] : eqn->home[variable];
+        reads = reg == HBG_NONE || of->taint[reg];
+    }
+    for (int32_t i = 0; i < block->known.count && !reads; i++)
+        reads = eqn->home[block->known.items[i]] == HBG_NONE || of->taint[eqn->home[block->known.items[i]]];
+    for (int32_t i = 0; i < exports->count; i++)
+        if (eqn->where[exports->items[i]] != HBG_NONE) of->taint[eqn->where[exports->items[i]]] = reads;
+}
+
+/* Registers that a reading computes. */
+static void taint_reading(search *of, reading_kind reading) {
+    const hbg_eqn *eqn = of->eqn;
+    for (int32_t i = 0; i < eqn->segments.count; i++) {
+        const segment *at = &eqn->segments.items[i];
+        if (at->varies)
+            taint_block(of, at, reading);
+        else
+            taint_program(of, &at->code[reading]);
+    }
+    taint_program(of, &eqn->finals[reading].code);
+}
+
+static void taint_sources(search *of) {
+    const hbg_eqn *eqn = of->eqn;
+    memset(of->taint, 0, (size_t)eqn->register_count);
+    for (int32_t i = 0; i < eqn->model->automata.count; i++) {
+        const int32_map *places = &eqn->automaton_places[i];
+        if (!of->calm[i]) continue;
+        of->taint[eqn->home[eqn->first[VARIABLE_AUTOMATON] + i]] = true;
+        for (int32_t k = 0; k < places->count; k++)
+            of->taint[eqn->home[eqn->first[VARIABLE_ON] + places->items[k]]] = true;
+    }
+}
+
+/* ---- the plan ----------------------------------------------------------------------------------------- */
+
+static bool reads_automaton(const hbg_eqn *eqn, const guard_info *guard, const bool *calm) {
+    for (int32_t i = 0; i < guard->walk_count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
+        int32_t number = node->a - eqn->first[VARIABLE_AUTOMATON];
+        if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;
+        if (hbg_eqn_kind_of(eqn, node->a) == VARIABLE_AUTOMATON && (!calm || calm[number])) return true;
+    }
+    return false;
+}
+
+/* Whether a guard of one that is not calm notices where the calm ones are, or a relation does. */
+static bool is_noticed(search *of, int32_t automaton) {
+    const hbg_eqn *eqn = of->eqn;
+    int32_t count;
+    const hbg_automaton_state *states = states_of(of, automaton, &count);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < states[i].transition_count; k++) {
+            const guard_info *guard = &eqn->guards[states[i].first_transition + k];
+            if (!of->calm[automaton] && reads_automaton(eqn, guard, of->calm)) return true;
+            for (int32_t m = 0; m < guard->relation_count; m++)
+                if (of->taint[eqn->finals[READ_WATCH].reg[guard->relations[m]]]) return true;
+        }
+    return false;
+}
+
+static int32_t count_calm(const search *of) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < of->eqn->model->automata.count; i++) count += of->calm[i];
+    return count;
+}
+
+/* Takes those away whose relations are not the same in all states; true if there were any. Where one that is not calm notices
+ * the others, these have to wait for it: none is calm. */
+static bool drop_uncalm(search *of) {
+    int32_t before = count_calm(of), automata = of->eqn->model->automata.count;
+    if (before == 0) return false;
+    taint_sources(of);
+    taint_reading(of, READ_WATCH);
+    for (int32_t i = 0; i < automata; i++) {
+        if (!is_noticed(of, i)) continue;
+        if (!of->calm[i]) memset(of->calm, 0, (size_t)automata);
+        of->calm[i] = false;
+    }
+    return count_calm(of) < before;
+}
+
+/* One whose guards read nothing but what is given from outside never moves between instants. */
+static bool can_move(const search *of, int32_t automaton) {
+    int32_t count;
+    const hbg_automaton_state *states = states_of(of, automaton, &count);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < states[i].transition_count; k++) {
+            const guard_info *guard = &of->eqn->guards[states[i].first_transition + k];
+            if (guard->relation_count > 0 || reads_automaton(of->eqn, guard, NULL)) return true;
+        }
+    return false;
+}
+
+static void list_relations(search *of, int32_t automaton) {
+    hbg_eqn *eqn = of->eqn;
+    int32_t count;
+    const hbg_automaton_state *states = states_of(of, automaton, &count);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < states[i].transition_count; k++) {
+            const guard_info *guard = &eqn->guards[states[i].first_transition + k];
+            for (int32_t m = 0; m < guard->relation_count; m++) eqn->calm.is_calm[guard->relations[m]] = true;
+        }
+}
+
+static bool any_tainted(const search *of, const readout *readout) {
+    for (int32_t i = 0; i < readout->count; i++)
+        if (of->taint[readout->reg[i]]) return true;
+    return false;
+}
+
+/* Nobody sees a move in what is recorded, nor in what is stored. */
+static void look_at_readouts(search *of) {
+    hbg_eqn *eqn = of->eqn;
+    taint_sources(of);
+    taint_reading(of, READ_OUTPUTS);
+    eqn->calm.keeps_outputs = !any_tainted(of, &eqn->finals[READ_OUTPUTS]);
+    taint_sources(of);
+    if (eqn->energies_need_field) taint_reading(of, READ_FIELD);
+    taint_program(of, &eqn->energies.code);
+    eqn->calm.possible = !any_tainted(of, &eqn->energies);
+}
+
+static void list_plan(search *of) {
+    hbg_eqn *eqn = of->eqn;
+    calm_plan *plan = &eqn->calm;
+    plan->is_calm = HBG_NEW_ARRAY(eqn->arena, bool, eqn->relations.count + 1);
+    for (int32_t i = 0; i < eqn->model->automata.count; i++) {
+        int32_t number = eqn->automaton_island[i];
+        if (!of->calm[i]) continue;
+        HBG_PUSH(eqn->arena, plan->automata, i);
+        list_relations(of, i);
+        bool listed = number == HBG_NONE;
+        for (int32_t k = 0; k < plan->islands.count && !listed; k++)
+            listed = plan->islands.items[k] == number;
+        if (!listed) HBG_PUSH(eqn->arena, plan->islands, number);
+    }
+    for (int32_t k = 0; k < eqn->relations.count; k++)
+        if (plan->is_calm[k])
+            HBG_PUSH(eqn->arena, plan->relations, k);
+        else
+            HBG_PUSH(eqn->arena, plan->others, k);
+}
+
+void hbg_eqn_find_calm(hbg_eqn *eqn) {
+    int32_t automata = eqn->model->automata.count;
+    search of = {.eqn = eqn};
+    of.calm = HBG_NEW_ARRAY(&eqn->scratch, bool, automata + 1);
+    of.taint = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->register_count + 1);
+    of.needed = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->terms.nodes.count + 1);
+    of.place = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->terms.nodes.count + 1);
+    if (!eqn->has_events || eqn->ins.count > 0 || eqn->pre.count > 0) return;
+    for (int32_t i = 0; i < automata; i++)
+        of.calm[i] = acts_calmly(&of, i) && conditions_are_calm(&of, i) && can_move(&of, i);
+    while (drop_uncalm(&of)) continue;
+    look_at_readouts(&of);
+    list_plan(&of);
+}

@@ -1,0 +1,215 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiled code in place of the interpreter: which programs there are, who runs them, and strides (rt.h) by one compiled
+ * function. What the function needs to know of the mode is laid out before each stride, what it has found out is taken over
+ * behind it, so that run, interpreter and compiled code can take turns. */
+#include <string.h>
+
+#include "eqn/native_impl.h"
+
+/* ---- programs ----------------------------------------------------------------------------------------- */
+
+static void visit_readings(program *codes, program_visitor visit, void *context) {
+    for (int reading = 0; reading < READ_COUNT; reading++)
+        if (codes[reading].count > 0) visit(context, &codes[reading]);
+}
+
+void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context) {
+    for (int32_t i = 0; i < eqn->segments.count; i++) {
+        segment *of = &eqn->segments.items[i];
+        if (!of->varies) visit_readings(of->code, visit, context);
+        for (int32_t k = 0; k < of->variants.variants.count && of->varies; k++)
+            visit_readings(((block_variant *)of->variants.variants.items[k])->code, visit, context);
+    }
+    for (int reading = 0; reading < READ_COUNT; reading++)
+        if (eqn->finals[reading].code.count > 0) visit(context, &eqn->finals[reading].code);
+    if (eqn->energies.code.count > 0) visit(context, &eqn->energies.code);
+    for (int32_t i = 0; i < eqn->loops.count; i++)
+        if (eqn->loops.items[i].body.count > 0) visit(context, &eqn->loops.items[i].body);
+}
+
+typedef struct {
+    const native_table *table;
+    int32_t count;
+} binding;
+
+static void count_program(void *context, program *code) {
+    (void)code;
+    ((binding *)context)->count++;
+}
+
+static void bind_program(void *context, program *code) {
+    binding *b = context;
+    code->native = b->table ? b->table->programs[b->count] : NULL;
+    b->count++;
+}
+
+static void count_instructions(void *context, program *code) {
+    *(int32_t *)context += code->count;
+}
+
+int32_t hbg_eqn_size(hbg_eqn *eqn) {
+    int32_t size = 0;
+    hbg_native_each_program(eqn, count_instructions, &size);
+    return size;
+}
+
+bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, const void *table) {
+    binding b = {table, 0};
+    hbg_native_each_program(eqn, count_program, &b);
+    if (table && (b.table->version != NATIVE_VERSION || b.table->program_count != b.count)) return false;
+    b.count = 0;
+    hbg_native_each_program(eqn, bind_program, &b);
+    eqn->native = b.table;
+    if (table) eqn->native_options = *options;
+    return true;
+}
+
+/* ---- strides ------------------------------------------------------------------------------------------ */
+
+/* Whether the compiled function is one for this stride, here and now. */
+static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
+    const hbg_eqn *eqn = run->eqn;
+    const hbg_eqn_native_options *made = &eqn->native_options;
+    if (!eqn->native || !eqn->native->stride || run->located != LOCATED_DIRECT) return false;
+    if (made->method != stride->stepper->method || made->books != (stride->work != NULL)) return false;
+    if (!eqn->has_events) return true;
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++)
+        if (run->held[eqn->calm.automata.items[n]] != HBG_NONE) return false;
+    return !run->at.any_muted;
+}
+
+static void lay_out_modes(hbg_rt_instance *run, const int32_t *states) {
+    const hbg_eqn *eqn = run->eqn;
+    int32_t count = 0, *other = run->other_states;
+    memcpy(other, states, (size_t)eqn->model->automata.count * sizeof *other);
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        int32_t automaton = eqn->calm.automata.items[n];
+        const int32_map *places = &eqn->automaton_places[automaton];
+        run->stride.states[n] = states[automaton];
+        for (int32_t k = 0; k < places->count; k++)
+            for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count; s++) {
+                other[automaton] = s;
+                run->stride.on[count++] =
+                    -(int64_t)hbg_causal_place_mode(eqn->structure, places->items[k], other);
+            }
+        other[automaton] = states[automaton];
+    }
+}
+
+static void lay_out_relations(hbg_rt_instance *run) {
+    const calm_plan *plan = &run->eqn->calm;
+    stride_room *room = &run->stride;
+    for (int32_t i = 0; i < plan->relations.count; i++) {
+        int32_t k = plan->relations.items[i];
+        room->near[i] = HBG_EQN_NEAR * run->at.fin_band[k];
+        room->truth[i] = run->at.truth[k];
+    }
+    for (int32_t i = 0; i < plan->others.count; i++) {
+        int32_t k = plan->others.items[i];
+        room->near_others[i] = HBG_EQN_NEAR * run->at.fin_band[k];
+        room->truth_others[i] = run->at.truth[k];
+        room->watched_others[i] = run->at.watched[k] > 0;
+    }
+}
+
+/* What has been found out on the way: where the automata are, and on which side relations were. */
+static hbg_rt_status take_over(hbg_rt_instance *run, const native_stride *of, int32_t *states) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < eqn->calm.relations.count; i++)
+        run->at.truth[eqn->calm.relations.items[i]] = of->truth[i] != 0;
+    run->at.looks += of->looks;
+    if (of->commits == 0) return HBG_RT_OK;
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        int32_t automaton = eqn->calm.automata.items[n];
+        states[automaton] = run->states[automaton] = of->states[n];
+    }
+    for (int32_t i = 0; i < eqn->calm.islands.count; i++)
+        hbg_eqn_follow_guards(run, &eqn->islands.items[eqn->calm.islands.items[i]]);
+    return hbg_eqn_set_mode(run, run->states);
+}
+
+/* Up to the next measuring of sizes, which comes with the look whose turn it is. */
+static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
+    const hbg_eqn *eqn = run->eqn;
+    stride_room *room = &run->stride;
+    bool looked = stride->looked && stride->done == 0;
+    double first = stride->first + (double)stride->done;
+    int64_t left = stride->count - stride->done, until = HBG_EQN_LOOKS - run->at.looks % HBG_EQN_LOOKS;
+    hbg_rt_status status = HBG_RT_OK;
+    if (eqn->has_events && !looked && until == HBG_EQN_LOOKS)
+        status = hbg_eqn_remeasure(run, first * stride->step, stride->x);
+    if (status != HBG_RT_OK) return status;
+    if (looked && until == HBG_EQN_LOOKS) until = 0; // the next look measures
+    if (eqn->has_events && left > until + looked) left = until + looked;
+    native_stride of = {.step = stride->step,
+                        .first = first,
+                        .count = left,
+                        .looked = looked,
+                        .x = stride->x,
+                        .states = room->states,
+                        .on = room->on,
+                        .near = room->near,
+                        .near_others = room->near_others,
+                        .truth = room->truth,
+                        .watched_others = room->watched_others,
+                        .truth_others = room->truth_others,
+                        .work = stride->work};
+    if (eqn->has_events) lay_out_modes(run, stride->states);
+    if (eqn->has_events) lay_out_relations(run);
+    eqn->native->stride(run->r, &of);
+    stride->done += of.done;
+    stride->commits += of.commits;
+    stride->moves += of.moves;
+    stride->end = (hbg_rt_stride_end)of.end;
+    return eqn->has_events ? take_over(run, &of, stride->states) : HBG_RT_OK;
+}
+
+static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
+    if (!serves(run, of)) return false;
+    *status = hbg_eqn_ready(run);
+    while (*status == HBG_RT_OK && of->done < of->count && of->end == HBG_RT_STRIDE_DONE)
+        *status = run_part(run, of);
+    return true;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------- */
+
+static int32_t count_modes(const hbg_eqn *eqn) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+        count += eqn->automaton_places[i].count * eqn->model->automata.items[i].state_count;
+    return count;
+}
+
+#define STRIDE_ARRAYS(X, eqn)                                                                                \
+    X(states, (eqn)->model->automata.count)                                                                  \
+    X(on, count_modes(eqn))                                                                                  \
+    X(near, (eqn)->relations.count)                                                                          \
+    X(near_others, (eqn)->relations.count)                                                                   \
+    X(truth, (eqn)->relations.count)                                                                         \
+    X(truth_others, (eqn)->relations.count)                                                                  \
+    X(watched_others, (eqn)->relations.count)
+
+bool hbg_eqn_stride_init(hbg_rt_instance *run) {
+    bool fine = true;
+#define X(name, count)                                                                                       \
+    run->stride.name = hbg_memory_alloc(run->memory, ((size_t)(count) + 1) * sizeof *run->stride.name);      \
+    fine = fine && run->stride.name;
+    STRIDE_ARRAYS(X, run->eqn)
+#undef X
+    return fine;
+}
+
+void hbg_eqn_stride_fini(hbg_rt_instance *run) {
+#define X(name, count)                                                                                       \
+    if (run->stride.name)                                                                                    \
+        hbg_memory_free(run->memory, run->stride.name, ((size_t)(count) + 1) * sizeof *run->stride.name);
+    STRIDE_ARRAYS(X, run->eqn)
+#undef X
+}
+
+void hbg_eqn_native_functions(hbg_rt_system *system) {
+    system->stride = stride;
+}

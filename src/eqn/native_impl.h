@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What interpreted and compiled code share: the table that compiled text exports, and what it is called with. The text declares
+ * the same structs (native_text.c, native_stride.c). */
+#ifndef HBG_EQN_NATIVE_IMPL_H
+#define HBG_EQN_NATIVE_IMPL_H
+
+#include "eqn/instance_impl.h"
+
+/* What compiled programs call for instructions that are not plain arithmetic. */
+struct native_host_tag {
+    int (*execute)(hbg_rt_instance *run, const instruction *code, int32_t index);
+};
+
+/* A stride as compiled code takes it (rt.h has the meaning); arrays by position in the calm plan. */
+typedef struct {
+    double step, first;
+    int64_t count;
+    int32_t looked;
+    int32_t end; /* hbg_rt_stride_end */
+    double *x;
+    int32_t *states;                  /* by calm automaton */
+    const int64_t *on;                /* by calm automaton, its places, its states: −1 if the place is on */
+    const double *near, *near_others; /* by relation: nearer to equality than this a search decides */
+    uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
+    const uint8_t *watched_others, *truth_others;
+    double *work;
+    int64_t done, commits, moves, looks; /* out */
+} native_stride;
+
+typedef struct native_table_tag {
+    int32_t version;
+    int32_t program_count;
+    const native_program *programs;
+    void (*stride)(const double *r, native_stride *stride); /* NULL: none */
+} native_table;
+
+enum { NATIVE_VERSION = 1 };
+
+/* Programs in the order they are printed in; `visit` gets the place of each, which may be replaced later. */
+typedef void (*program_visitor)(void *context, program *code);
+void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context);
+
+/* native_text.c: the value of an instruction as a C expression over the texts of its arguments. False: it has none. */
+typedef struct {
+    const char *a, *b, *c;
+} operand_text;
+bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
+
+/* native_stride.c: false if the model has none. */
+bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
+                             hbg_buffer *out);
+
+#endif

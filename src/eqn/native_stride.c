@@ -1,0 +1,365 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A stride (rt/stride.c) as one C function: stages, guards and moves of calm automata in straight-line code with values in
+ * variables of their own, so that the compiler sees what guards and field share. The arithmetic is that of rt, operation by
+ * operation. Models with blocks, loops or tables have none. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eqn/native_impl.h"
+
+typedef struct {
+    hbg_eqn *eqn;
+    hbg_buffer *out;
+    const hbg_eqn_native_options *options;
+    const char **name; /* by register: what it is called at this place; NULL: it is read from r */
+    bool *mask;        /* by register: whether a junction of a calm automaton is on, as a mask u<register> */
+    int32_t values;    /* variables made so far */
+    bool fine;
+} stride_text;
+
+static const char *operand(stride_text *text, int32_t reg) {
+    if (reg < 0) return "0";
+    if (text->name[reg]) return text->name[reg];
+    return hbg_arena_print(text->out->arena, "r[%d]", (int)reg);
+}
+
+/* ---- programs ----------------------------------------------------------------------------------------- */
+
+static void print_code(stride_text *text, const program *code) {
+    for (int32_t i = 0; i < code->count && text->fine; i++) {
+        const instruction *at = &code->code[i];
+        operand_text of = {operand(text, at->argument[0]), operand(text, at->argument[1]),
+                           operand(text, at->argument[2])};
+        hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
+        if (at->op == HBG_OP_SELECT &&
+            text->mask[at->argument[0]]) // who switches in every other step is no branch
+            hbg_buffer_print(text->out, "pick(u%d, %s, %s)", (int)at->argument[0], of.b, of.c);
+        else
+            text->fine = hbg_native_expression(at, of, text->out);
+        hbg_buffer_text(text->out, ";\n");
+        text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
+    }
+}
+
+static void print_reading(stride_text *text, reading_kind reading) {
+    const hbg_eqn *eqn = text->eqn;
+    for (int32_t i = 0; i < eqn->segments.count; i++) print_code(text, &eqn->segments.items[i].code[reading]);
+    print_code(text, &eqn->finals[reading].code);
+}
+
+/* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
+static void begin_place(stride_text *text, const char *state, const char *time) {
+    const hbg_eqn *eqn = text->eqn;
+    memset(text->name, 0, (size_t)eqn->register_count * sizeof *text->name);
+    for (int32_t i = 0; i < eqn->state_count; i++)
+        text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
+            hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
+    text->name[eqn->home[eqn->first[VARIABLE_TIME]]] = time;
+    for (int32_t i = 0; i < eqn->constant_register.count; i++)
+        if (isfinite(eqn->constant_value.items[i]))
+            text->name[eqn->constant_register.items[i]] =
+                hbg_arena_print(text->out->arena, "(%a)", eqn->constant_value.items[i]);
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        int32_t automaton = eqn->calm.automata.items[n];
+        const int32_map *places = &eqn->automaton_places[automaton];
+        text->name[eqn->home[eqn->first[VARIABLE_AUTOMATON] + automaton]] =
+            hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
+        for (int32_t k = 0; k < places->count; k++) {
+            int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
+            text->name[reg] = hbg_arena_print(text->out->arena, "(double)-u%d[0]", (int)reg);
+            text->mask[reg] = true;
+        }
+    }
+}
+
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
+    switch (eqn->terms.nodes.items[eqn->relations.items[relation].term].op) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL: return "< 0";
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL: return "> 0";
+    case HBG_OP_NOT_EQUAL: return "== 0 || 1";
+    default: return "!= 0 && 0";
+    }
+}
+
+/* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
+static void print_truths(stride_text *text) {
+    const hbg_eqn *eqn = text->eqn;
+    const calm_plan *plan = &eqn->calm;
+    const int32_t *reg = eqn->finals[READ_WATCH].reg;
+    hbg_buffer_text(text->out, "        int plain = 1;\n");
+    for (int32_t i = 0; i < plan->relations.count; i++) {
+        const char *difference = operand(text, reg[plan->relations.items[i]]);
+        hbg_buffer_print(text->out, "        plain &= fabs(%s) > near%d;\n", difference, (int)i);
+        hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
+                         difference, side_of(eqn, plan->relations.items[i]));
+    }
+    for (int32_t i = 0; i < plan->others.count; i++) {
+        const char *difference = operand(text, reg[plan->others.items[i]]);
+        hbg_buffer_print(text->out,
+                         "        plain &= !a->watched_others[%d] | ((fabs(%s) > a->near_others[%d]) & "
+                         "((%s %s) == a->truth_others[%d]));\n",
+                         (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
+    }
+    hbg_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
+}
+
+/* A condition; `pass` names the variables of its steps, `state` those of the automata. */
+static void print_condition(stride_text *text, const guard_info *guard, int32_t transition, const char *pass,
+                            const char *state) {
+    const hbg_eqn *eqn = text->eqn;
+    const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, guard->steps.count + 1);
+    for (int32_t i = 0; i < guard->steps.count; i++) {
+        const condition_step *at = &guard->steps.items[i];
+        instruction code = {.op = at->op, .located = HBG_NONE};
+        step[i] = hbg_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
+        hbg_buffer_print(text->out, "        const double %s = ", step[i]);
+        if (at->op == CONDITION_RELATION) {
+            hbg_buffer_print(text->out, "b%d", (int)at->a);
+        } else if (at->op == CONDITION_NUMBER) {
+            hbg_buffer_print(text->out, "%a", at->number);
+        } else if (at->op == CONDITION_REGISTER) {
+            const char *name = operand(text, at->a);
+            for (int32_t n = 0; n < eqn->calm.automata.count; n++)
+                if (eqn->home[eqn->first[VARIABLE_AUTOMATON] + eqn->calm.automata.items[n]] == at->a)
+                    name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
+            hbg_buffer_text(text->out, name);
+        } else {
+            operand_text of = {at->a < 0 ? "0" : step[at->a], at->b < 0 ? "0" : step[at->b],
+                               at->c < 0 ? "0" : step[at->c]};
+            text->fine = text->fine && hbg_native_expression(&code, of, text->out);
+        }
+        hbg_buffer_text(text->out, ";\n");
+    }
+    hbg_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
+                     step[guard->steps.count - 1]);
+}
+
+/* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
+static void print_pass(stride_text *text, const char *pass, const char *state, const char *next) {
+    const hbg_eqn *eqn = text->eqn;
+    const hbg_model *model = eqn->model;
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        const hbg_automaton *of = &model->automata.items[eqn->calm.automata.items[n]];
+        const hbg_automaton_state *states = &model->states.items[of->first_state];
+        for (int32_t i = 0; i < of->state_count; i++)
+            for (int32_t k = 0; k < states[i].transition_count; k++)
+                print_condition(text, &eqn->guards[states[i].first_transition + k],
+                                states[i].first_transition + k, pass, state);
+        hbg_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
+                         state, (int)n);
+        for (int32_t i = 0; i < of->state_count; i++)
+            for (int32_t k = states[i].transition_count - 1; k >= 0;
+                 k--) { // the first one wins: it comes last
+                int32_t number = states[i].first_transition + k;
+                hbg_buffer_print(text->out,
+                                 "        { const int takes = (%s%d == %d) & g%s%d; m%s%d |= takes; ", state,
+                                 (int)n, (int)i, pass, (int)number, pass, (int)n);
+                hbg_buffer_print(text->out, "%s%d = takes ? %d : %s%d; }\n", next, (int)n,
+                                 (int)model->transitions.items[number].target, next, (int)n);
+            }
+    }
+}
+
+static void print_sum(stride_text *text, const char *prefix, const char *between) {
+    for (int32_t n = 0; n < text->eqn->calm.automata.count; n++)
+        hbg_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
+}
+
+/* Junctions follow their automata. */
+static void print_switch(stride_text *text) {
+    const hbg_eqn *eqn = text->eqn;
+    int32_t offset = 0;
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        int32_t automaton = eqn->calm.automata.items[n];
+        const int32_map *places = &eqn->automaton_places[automaton];
+        hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
+        for (int32_t k = 0; k < places->count; k++) {
+            hbg_buffer_print(text->out, "            u%d = (mask){a->on[%d + s%d], 0};\n",
+                             (int)eqn->home[eqn->first[VARIABLE_ON] + places->items[k]], (int)offset, (int)n);
+            offset += eqn->model->automata.items[automaton].state_count;
+        }
+    }
+}
+
+static void print_look(stride_text *text) {
+    const calm_plan *plan = &text->eqn->calm;
+    if (!text->eqn->has_events) return;
+    hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
+    begin_place(text, "x", "t");
+    print_reading(text, READ_WATCH);
+    print_truths(text);
+    print_pass(text, "", "s", "q");
+    if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
+        print_pass(text, "z", "q", "w");
+        hbg_buffer_text(text->out, "        if (");
+        print_sum(text, "mz", " | ");
+        hbg_buffer_text(text->out, ") { end = 1; break; }\n        const int moved = ");
+        print_sum(text, "m", " + ");
+        hbg_buffer_text(text->out, ";\n        commits += moved != 0;\n        moves += moved;\n");
+        print_switch(text);
+    }
+    for (int32_t i = 0; i < plan->relations.count; i++)
+        hbg_buffer_print(text->out, "        t%d = b%d;\n", (int)i, (int)plan->relations.items[i]);
+    hbg_buffer_text(text->out, "        }\n");
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------- */
+
+/* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
+static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
+    const hbg_eqn *eqn = text->eqn;
+    const readout *field = &eqn->finals[READ_FIELD], *powers = &eqn->finals[READ_POWERS];
+    begin_place(text, from, time);
+    print_reading(text, READ_FIELD);
+    for (int32_t i = 0; i < field->count; i++)
+        hbg_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
+                         operand(text, field->reg[i]));
+    if (!text->options->books) return;
+    begin_place(text, from, time);
+    print_reading(text, READ_POWERS);
+    for (int32_t i = 0; i < powers->count; i++)
+        hbg_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
+                         operand(text, powers->reg[i]));
+}
+
+static void print_step(stride_text *text) {
+    const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
+    int32_t states = text->eqn->state_count,
+            powers = text->options->books ? text->eqn->system.power_count : 0;
+    hbg_buffer *out = text->out;
+    for (int32_t k = 0; k < powers; k++) hbg_buffer_print(out, "        double e%d = 0;\n", (int)k);
+    for (int stage = 0; stage < method->stage_count; stage++) {
+        double through = method->through[stage];
+        char place[24] = "x", time[24] = "t";
+        hbg_buffer_print(out, "        const double weight%d = h * %a;\n", stage, method->weight[stage]);
+        if (stage > 0) {
+            snprintf(place, sizeof place, "y%d_", stage);
+            snprintf(time, sizeof time, "when%d", stage);
+            hbg_buffer_print(out, "        const double through%d = h * %a, when%d = %s;\n", stage, through,
+                             stage,
+                             through == 1 ? "t_end" : hbg_arena_print(out->arena, "t + through%d", stage));
+        }
+        for (int32_t i = 0; i < states && stage > 0; i++)
+            hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
+                             (int)i, stage, stage - 1, (int)i);
+        print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
+        for (int32_t i = 0; i < states; i++)
+            hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
+                             stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
+                                        : hbg_arena_print(out->arena, "z%d_%d", stage - 1, (int)i),
+                             stage, stage, (int)i);
+    }
+}
+
+/* A sum of differences with itself is 0 unless one of them is no number: as a tree, which does not wait for itself. */
+static void print_tree(hbg_buffer *out, const char *prefix, int32_t first, int32_t end) {
+    if (end - first == 1) {
+        hbg_buffer_print(out, "(%s%d - %s%d)", prefix, (int)first, prefix, (int)first);
+        return;
+    }
+    hbg_buffer_text(out, "(");
+    print_tree(out, prefix, first, first + (end - first) / 2);
+    hbg_buffer_text(out, " + ");
+    print_tree(out, prefix, first + (end - first) / 2, end);
+    hbg_buffer_text(out, ")");
+}
+
+static void print_end_of_step(stride_text *text) {
+    const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
+    int32_t states = text->eqn->state_count,
+            powers = text->options->books ? text->eqn->system.power_count : 0;
+    char last[24];
+    snprintf(last, sizeof last, "z%d_", method->stage_count - 1);
+    hbg_buffer_text(text->out, "        if (!(");
+    print_tree(text->out, last, 0, states);
+    if (powers > 0) hbg_buffer_text(text->out, " + ");
+    if (powers > 0) print_tree(text->out, "e", 0, powers);
+    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
+    for (int32_t i = 0; i < states; i++)
+        hbg_buffer_print(text->out, "        x%d = %s%d;\n", (int)i, last, (int)i);
+    for (int32_t k = 0; k < powers; k++)
+        hbg_buffer_print(text->out, "        e_%d += e%d;\n", (int)k, (int)k);
+}
+
+/* ---- the function ------------------------------------------------------------------------------------- */
+
+/* A variable that lives from step to step, from where the run keeps it or back. */
+static void exchange(stride_text *text, bool in, const char *type, const char *name, const char *array,
+                     int32_t i) {
+    if (in)
+        hbg_buffer_print(text->out, "    %s %s%d = a->%s[%d];\n", type, name, (int)i, array, (int)i);
+    else
+        hbg_buffer_print(text->out, "    a->%s[%d] = (%s)%s%d;\n", array, (int)i, type, name, (int)i);
+}
+
+static void print_exchange(stride_text *text, bool in) {
+    const hbg_eqn *eqn = text->eqn;
+    int32_t powers = text->options->books ? eqn->system.power_count : 0;
+    for (int32_t i = 0; i < eqn->state_count; i++) exchange(text, in, "double", "x", "x", i);
+    for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
+    if (!eqn->has_events) return;
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
+        exchange(text, in, "int32_t", "s", "states", n);
+        for (int32_t k = 0; k < places->count && in; k++) {
+            int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
+            hbg_buffer_print(text->out, "    mask u%d = {-(int64_t)(r[%d] != 0), 0};\n", (int)reg, (int)reg);
+        }
+    }
+    for (int32_t i = 0; i < eqn->calm.relations.count; i++) {
+        exchange(text, in, "uint8_t", "t", "truth", i);
+        if (in) exchange(text, in, "const double", "near", "near", i);
+    }
+}
+
+/* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
+static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
+    bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
+    if (eqn->state_count == 0 || (eqn->has_events && !eqn->calm.possible)) return false;
+    for (int32_t i = 0; i < eqn->segments.count; i++)
+        if (eqn->segments.items[i].varies) return false;
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
+        for (int32_t k = 0; k < places->count; k++) {
+            if (seen[places->items[k]]) return false;
+            seen[places->items[k]] = true;
+        }
+    }
+    return true;
+}
+
+bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
+                             hbg_buffer *out) {
+    size_t start = out->size;
+    stride_text text = {.eqn = eqn, .out = out, .options = options, .fine = true};
+    if (!can_stride(eqn, scratch)) return false;
+    text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
+    text.mask = HBG_NEW_ARRAY(scratch, bool, eqn->register_count + 1);
+    hbg_buffer_text(out, "static void stride(const double *restrict r, struct stride *restrict a) {\n"
+                         "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
+                         "    const double step = a->step, first = a->first;\n");
+    print_exchange(&text, true);
+    hbg_buffer_text(out,
+                    "    for (; done < a->count; done++) {\n"
+                    "        const double number = first + (double)done;\n"
+                    "        const double t = number * step, t_end = (number + 1) * step, h = t_end - t;\n");
+    print_look(&text);
+    print_step(&text);
+    print_end_of_step(&text);
+    hbg_buffer_text(out, "    }\n");
+    print_exchange(&text, false);
+    hbg_buffer_text(
+        out,
+        "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks, a->end = end;\n}\n");
+    if (text.fine) return true;
+    out->size = start;
+    out->data[start] = '\0';
+    return false;
+}

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Register code as C text: one function for each program, on the same registers as the interpreter, one statement for each
+ * instruction, so that both compute the same bits. Loops, tables and relations that are located go back to the interpreter,
+ * one instruction at a time. No name of the model gets into the text: registers and numbers are all it is made of. */
+#include <stdio.h>
+
+#include "eqn/native_impl.h"
+
+enum { LONGEST_FUNCTION = 1500 }; /* instructions: compilers take more than proportional time */
+
+/* ---- one instruction ---------------------------------------------------------------------------------- */
+
+/* Operators with branches, as the interpreter takes them where nothing is frozen. */
+static bool print_branch(const instruction *code, operand_text of, hbg_buffer *out) {
+    switch (code->op) {
+    case HBG_OP_MIN: hbg_buffer_print(out, "(%s < %s ? %s : %s)", of.a, of.b, of.a, of.b); return true;
+    case HBG_OP_MAX: hbg_buffer_print(out, "(%s > %s ? %s : %s)", of.a, of.b, of.a, of.b); return true;
+    case HBG_OP_ABS: hbg_buffer_print(out, "(%s >= 0 ? %s : -%s)", of.a, of.a, of.a); return true;
+    case HBG_OP_SIGN: hbg_buffer_print(out, "(double)((%s > 0) - (%s < 0))", of.a, of.a); return true;
+    case HBG_OP_CEIL: hbg_buffer_print(out, "(ceil(%s) - 1 + 1)", of.a); return true;
+    case HBG_OP_SELECT: hbg_buffer_print(out, "(%s != 0 ? %s : %s)", of.a, of.b, of.c); return true;
+    case HBG_OP_AND: hbg_buffer_print(out, "(double)((%s != 0) & (%s != 0))", of.a, of.b); return true;
+    case HBG_OP_OR: hbg_buffer_print(out, "(double)((%s != 0) | (%s != 0))", of.a, of.b); return true;
+    case HBG_OP_NOT: hbg_buffer_print(out, "(double)(%s == 0)", of.a); return true;
+    case HBG_OP_NEGATE: hbg_buffer_print(out, "-%s", of.a); return true;
+    case HBG_OP_PI: hbg_buffer_text(out, "0x1.921fb54442d18p+1"); return true;
+    case CODE_COPY: hbg_buffer_text(out, of.a); return true;
+    default: return false;
+    }
+}
+
+bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
+    if (print_branch(code, of, out)) return true;
+    if (code->op >= HBG_OP_COUNT) return false;
+    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)code->op);
+    if (info->c_text[0] == '\0' || info->arity < 1 || info->arity > 2) return false;
+    bool is_name = info->c_text[0] >= 'a' && info->c_text[0] <= 'z';
+    bool compares = code->op >= HBG_OP_EQUAL && code->op <= HBG_OP_GREATER_EQUAL;
+    if (is_name && info->arity == 1)
+        hbg_buffer_print(out, "%s(%s)", info->c_text, of.a);
+    else if (is_name)
+        hbg_buffer_print(out, "%s(%s, %s)", info->c_text, of.a, of.b);
+    else
+        hbg_buffer_print(out, "%s(%s %s %s)", compares ? "(double)" : "", of.a, info->c_text, of.b);
+    return true;
+}
+
+/* ---- programs ----------------------------------------------------------------------------------------- */
+
+static void print_instruction(const program *code, int32_t index, hbg_buffer *out) {
+    const instruction *at = &code->code[index];
+    char text[3][24];
+    for (int i = 0; i < 3; i++) snprintf(text[i], sizeof text[i], "r[%d]", (int)at->argument[i]);
+    size_t start = out->size;
+    hbg_buffer_print(out, "    r[%d] = ", (int)at->d);
+    if (at->located == HBG_NONE &&
+        hbg_native_expression(at, (operand_text){text[0], text[1], text[2]}, out)) {
+        hbg_buffer_text(out, ";\n");
+        return;
+    }
+    out->size = start;
+    out->data[start] = '\0';
+    hbg_buffer_print(out, "    if ((status = host->execute(run, code, %d))) return status;\n", (int)index);
+}
+
+static const char *const parameters =
+    "double *restrict r, void *run, const struct host *host, const void *code";
+
+static void print_part(const program *code, int number, int32_t part, hbg_buffer *out) {
+    int32_t first = part * LONGEST_FUNCTION, end = first + LONGEST_FUNCTION;
+    hbg_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", number, (int)part, parameters);
+    for (int32_t i = first; i < end && i < code->count; i++) print_instruction(code, i, out);
+    hbg_buffer_text(out, "    (void)run, (void)host, (void)code;\n    return status;\n}\n");
+}
+
+typedef struct {
+    hbg_buffer *out;
+    int count;
+} printing;
+
+static void print_program(void *context, program *code) {
+    printing *p = context;
+    int32_t parts = (code->count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
+    for (int32_t i = 0; i < parts; i++) print_part(code, p->count, i, p->out);
+    hbg_buffer_print(p->out, "static int p%d(%s) {\n    int status = 0;\n", p->count, parameters);
+    for (int32_t i = 0; i < parts; i++)
+        hbg_buffer_print(p->out, "    if (!status) status = p%d_%d(r, run, host, code);\n", p->count, (int)i);
+    hbg_buffer_text(p->out, "    return status;\n}\n");
+    p->count++;
+}
+
+static const char *const head =
+    "#include <math.h>\n#include <stdint.h>\n"
+    "struct host { int (*execute)(void *run, const void *code, int32_t index); };\n"
+    "typedef int (*program)(double *restrict r, void *run, const struct host *host, const void *code);\n"
+    "typedef double pair __attribute__((vector_size(16)));\n"
+    "typedef int64_t mask __attribute__((vector_size(16)));\n"
+    "static inline double pick(mask on, double a, double b) {\n"
+    "    const mask x = (mask)(pair){a, 0}, y = (mask)(pair){b, 0};\n"
+    "    return ((pair)((x & on) | (y & ~on)))[0];\n"
+    "}\n"
+    "struct stride {\n"
+    "    double step, first; int64_t count; int32_t looked, end; double *x; int32_t *states;\n"
+    "    const int64_t *on;\n"
+    "    const double *near, *near_others; uint8_t *truth; const uint8_t *watched_others, *truth_others;\n"
+    "    double *work; int64_t done, commits, moves, looks;\n"
+    "};\n";
+
+void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, hbg_buffer *out) {
+    printing p = {out, 0};
+    hbg_buffer_text(out, head);
+    hbg_native_each_program(eqn, print_program, &p);
+    bool strides = options->strides && hbg_native_print_stride(eqn, out->arena, options, out);
+    hbg_buffer_print(out, "static const program programs[] = {");
+    for (int i = 0; i < p.count; i++) hbg_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
+    hbg_buffer_print(
+        out,
+        "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
+        "double *, struct stride *); } %s = {%d, %d, programs, %s};\n",
+        HBG_EQN_NATIVE, NATIVE_VERSION, p.count, strides ? "stride" : "0");
+}

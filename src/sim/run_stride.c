@@ -1,0 +1,105 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Fixed-step runs in long strides: between two planned instants, and up to the next row, steps are left to rt, which also
+ * moves what needs no search. An instant that has to be searched, a row inside a step, the last step before a planned
+ * instant are done one by one, as in any run. Who wants the story of every instant, or a picture of every step, gets no strides. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/run_impl.h"
+
+enum { LONGEST = 1 << 16 }; /* steps of a stride: between two looks at whether to go on */
+
+void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    const hbg_rt_system *system = engine->system;
+    const hbg_rt_stepper *stepper = hbg_sim_fixed_method(engine->stepper);
+    bool told = options->event || options->look || (options->row && !(options->record_every > 0));
+    bool calm = !system->has_events ||
+                (system->look && system->keeps_outputs && system->keeps_outputs(engine->instance));
+    engine->strides = stepper && calm && !told && system->state_count > 0;
+    if (!engine->strides) return;
+    engine->stride = (hbg_rt_stride){.stepper = stepper, .step = options->step};
+    if (stepper->work) engine->stride.work = HBG_NEW_ARRAY(engine->arena, double, system->power_count);
+}
+
+/* Steps from number `first` on that end before the next planned instant, and not behind the next row. */
+static int64_t steps_ahead(const hbg_sim_engine *engine, double first) {
+    const hbg_sim_options *options = engine->options;
+    double step = options->step, most = LONGEST;
+    double row = options->row ? engine->record_next * options->record_every : INFINITY;
+    double to_limit = fmin(floor(engine->limit / step) - first, most);
+    double to_row = fmin(floor(row / step) + 1 - first, most);
+    while (to_limit > 0 && ((first + to_limit) * step >= engine->limit ||
+                            hbg_sim_same_instant((first + to_limit) * step, engine->limit)))
+        to_limit--;
+    while (to_row > 0 && (first + to_row) * step > row && !hbg_sim_same_instant((first + to_row) * step, row))
+        to_row--;
+    double count = fmin(to_limit, to_row);
+    if (options->step_limit > 0) count = fmin(count, (double)(options->step_limit - engine->result->steps));
+    return count > 0 ? (int64_t)count : 0;
+}
+
+/* What needed a closer look: an instant, if a relation has been crossed. */
+static hbg_rt_status look_closely(hbg_sim_engine *engine) {
+    hbg_sim_roots *roots = &engine->roots;
+    hbg_rt_status status =
+        hbg_sim_refused(engine, hbg_sim_roots_sample(roots, &engine->field, engine->t, engine->x));
+    engine->unlooked = false;
+    engine->crossed = status == HBG_RT_OK && roots->crossed_count > 0;
+    if (!engine->crossed && status == HBG_RT_OK && engine->system->accept)
+        status = hbg_sim_refused(engine, engine->system->accept(engine->instance, engine->t, engine->x));
+    if (!engine->crossed) return status;
+    engine->stale = engine->is_instant = true;
+    engine->result->crossings += roots->crossed_count;
+    engine->field.instants++;
+    return hbg_sim_instant(engine);
+}
+
+static void book(hbg_sim_engine *engine) {
+    const hbg_rt_stride *stride = &engine->stride;
+    hbg_sim_result *result = engine->result;
+    engine->t = (stride->first + (double)stride->done) * stride->step;
+    engine->stale = true;
+    engine->is_instant = engine->crossed = false;
+    result->steps += stride->done;
+    result->commits += stride->commits;
+    result->crossings += stride->moves;
+    engine->field.rates += stride->done * hbg_sim_fixed_rates(stride->stepper->method);
+    if (stride->work) hbg_sim_ledger_book(&engine->ledger, &engine->field, stride->work);
+    hbg_sim_size_update(&engine->field, engine->x);
+}
+
+/* What stays to be done one step at a time begins with guards that have been looked at, and with rates of the mode. */
+static hbg_rt_status hand_over(hbg_sim_engine *engine) {
+    hbg_rt_status status = HBG_RT_OK;
+    if (engine->unlooked && engine->system->has_events) status = look_closely(engine);
+    if (status == HBG_RT_OK && engine->ends) return HBG_RT_VERDICT;
+    if (status == HBG_RT_OK && engine->stale)
+        status = engine->stepper->begin(engine->stepper, engine->t, engine->x);
+    engine->stale = engine->unlooked = false;
+    return status;
+}
+
+hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode) {
+    hbg_rt_stride *stride = &engine->stride;
+    bool written;
+    *strode = false;
+    if (!engine->strides) return HBG_RT_OK;
+    stride->first = nearbyint(engine->t / stride->step);
+    stride->count = stride->first * stride->step == engine->t ? steps_ahead(engine, stride->first) : 0;
+    if (stride->count == 0) return hand_over(engine);
+    stride->looked = !engine->unlooked;
+    stride->x = engine->x;
+    stride->states = engine->search.states;
+    hbg_rt_status status = hbg_rt_stride_run(stride);
+    book(engine);
+    engine->unlooked = stride->end == HBG_RT_STRIDE_DONE;
+    if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    if (stride->end == HBG_RT_STRIDE_FAILED) return hand_over(engine);
+    *strode = true;
+    if (stride->done > 0) status = hbg_sim_record_end(engine, &written);
+    if (status == HBG_RT_OK && stride->end == HBG_RT_STRIDE_SEARCH) status = look_closely(engine);
+    return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
+}
