@@ -48,6 +48,45 @@ story() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# adapt: the case study of 001, whose automata are those of lib/power.hbg; its pictures are those of tools/adapt_figures.sh
+adapt() {
+    printf '\n'
+    system examples/adapt-experiment-1/readme.md
+    cat <<'END'
+
+Model: [adapt-experiment-1.hbg](../examples/adapt-experiment-1/adapt-experiment-1.hbg); more in its
+[readme](../examples/adapt-experiment-1/readme.md), where the numbers stand beside those of the paper.
+
+What Fig. 22 of 001 shows, 20 s nominal and with less resistance in the bulb from 3 s on. The inverter delivers the same
+voltage whatever it has to feed; the fault is seen in the currents.
+
+![Voltages, currents and the speed of the fan over 20 s](pictures/adapt-experiment-1.svg)
+
+What Fig. 23 shows, the moments before and after the fault. The battery feels twice the frequency of the mains, and every
+switching of the boost stage.
+
+![Currents and voltage around the fault](pictures/adapt-experiment-1-fault.svg)
+
+Some mains cycles with the fan:
+
+![Voltage and current of the fan](pictures/adapt-experiment-1-phase.svg)
+END
+    printf '\n'
+    system examples/adapt-testbed/readme.md
+    cat <<'END'
+
+Model: [adapt-testbed.hbg](../examples/adapt-testbed/adapt-testbed.hbg); more in its
+[readme](../examples/adapt-testbed/readme.md).
+
+![Bond graph of the testbed](pictures/gallery-adapt-testbed-graph.svg)
+
+![Voltages and currents while loads come on](pictures/gallery-adapt-testbed.svg)
+END
+    local testbed=examples/adapt-testbed/adapt-testbed.hbg
+    "$hbg" draw "$testbed" -I lib --no-automata --no-values -o "$folder/pictures/gallery-adapt-testbed-graph.svg" >&2
+    "$hbg" run "$testbed" -I lib --quiet --plot "$folder/pictures/gallery-adapt-testbed.svg" >&2
+}
+
 page() {
     cat <<'END'
 # Gallery
@@ -70,6 +109,7 @@ END
         cat "$work/told"
         printf '```\n'
     done
+    adapt
 }
 
 page >"$work/gallery.md"

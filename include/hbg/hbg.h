@@ -79,6 +79,10 @@ typedef struct {
     int fault_count;
     const char *fault_table; /* a CSV file: at, until, target, kind, value; NULL: none */
     const char *experiment;
+    /* For hbg_sweep (docs/sweep.md): "R=1:10:1", "R=1,2,5", "C~normal(1e-3, 1e-5)"; a plain "R=1" is a parameter. */
+    const char *const *sweeps;
+    int sweep_count;
+    bool faults_apart; /* each fault of the table is for a run of its own */
 } hbg_load_options;
 
 /* Reads, elaborates and checks a model. HBG_BAD_MODEL: the diagnostics say why. */
@@ -208,6 +212,28 @@ hbg_run_options hbg_run_options_default(void);
  * finished it says what to be warned of. */
 HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
                                   const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
+
+typedef struct {
+    hbg_run_options
+        run; /* experiment, solver, tolerances, seed, ledger, strict and zeno_rest; the rest is not used */
+    int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
+    bool nominal;             /* with a table of faults: runs without any of them, too */
+    int threads;              /* 0: as many as there are processors */
+    const char *file;         /* the table, CSV, a row for each run; "-": standard output */
+    bool resume;              /* go on with what an interrupted sweep left */
+    const char *traces;       /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
+    const char *trace_folder; /* for them; NULL: FILE-traces */
+    /* Called now and then; false ends the sweep. May be NULL. */
+    bool (*progress)(void *context, int64_t done, int64_t runs);
+    void *context;
+} hbg_sweep_options;
+
+hbg_sweep_options hbg_sweep_options_default(void);
+/* Many runs of a model, whose `sweeps` and `fault_table` say which (hbg_load_options): every point of the grids, with every fault of
+ * the table, as often as `runs` says. They are made in threads; rows come in the order of the runs and are the same bits
+ * for any number of threads. Of a sweep that was interrupted hbg_session_reason says where its rows are. */
+HBG_MUST_CHECK hbg_status hbg_sweep(hbg_session *session, const hbg_model *model,
+                                    const hbg_sweep_options *options, hbg_run_end *end, hbg_text *text);
 
 typedef struct {
     const char *experiment; /* as in hbg_run_options; followed up to `stop` of hbg_load_options, else to 0 */

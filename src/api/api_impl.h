@@ -23,7 +23,8 @@ struct hbg_session {
     struct hbg_verify_prover *prover; /* made when first needed */
     json_t *json;                     /* under construction: freed also when memory runs out half way, */
     char *printed;                    /* as is its text, */
-    struct hbg_run_state *run;        /* and a run on its way */
+    struct hbg_run_state *run;        /* and a run on its way, */
+    struct hbg_sweep_state *sweep;    /* or many */
 };
 
 /* Opens a public function: on exhaustion cleans up and returns. Close with hbg_session_leave. */
@@ -33,6 +34,7 @@ struct hbg_session {
     if (HBG_GUARD(&(session)->memory, guard_)) return hbg_session_exhausted(session)
 
 hbg_status hbg_session_exhausted(hbg_session *session);
+void hbg_sweep_release(hbg_session *session); /* sweep.c: gives back what a sweep on its way holds */
 /* Ends the guard and empties the scratch arena; returns the status it is given. */
 hbg_status hbg_session_leave(hbg_session *session, hbg_status status);
 

@@ -16,7 +16,10 @@ static hbg_lang_options lang_options(const hbg_load_options *options) {
     result.every = options->every;
     result.faults = options->faults;
     result.fault_count = options->fault_count;
+    result.sweeps = options->sweeps;
+    result.sweep_count = options->sweep_count;
     result.fault_table = options->fault_table;
+    result.faults_apart = options->faults_apart;
     result.experiment = options->experiment;
     return result;
 }

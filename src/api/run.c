@@ -16,48 +16,14 @@ hbg_run_options hbg_run_options_default(void) {
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
-static void add_ruler(hbg_run_rows *rows, double step) {
-    for (int i = 0; i < rows->ruler_count; i++)
-        if (rows->rulers[i].step == step) return;
-    if (step > 0 && rows->ruler_count < HBG_RUN_RULERS)
-        rows->rulers[rows->ruler_count++] = hbg_ruler_of(step);
-}
-
-/* What happens at regular times. */
-static void add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
-    const hbg_rt_system *system = rows->state->system;
-    add_ruler(rows, sim->record_every);
-    if (sim->solver >= HBG_SIM_EULER) add_ruler(rows, sim->step);
-    for (int32_t i = 0; i < system->clock_count; i++) add_ruler(rows, system->clocks[i].period);
-    for (int32_t i = 0; i < system->automaton_count; i++) add_ruler(rows, system->automata[i].every);
-    rows->stop = sim->stop;
-}
-
-/* A time as one would write it: the third row of `every 0.1` is at 0.3. */
-static double tidy(const hbg_run_rows *rows, double t) {
-    double mark = t;
-    for (int i = 0; i < rows->ruler_count && mark == t; i++) mark = hbg_ruler_snap(&rows->rulers[i], t);
-    return mark;
-}
-
 /* One step can have so many rows that nobody would hear Ctrl-C between two steps. */
 static bool take_row(void *context, double t, const double *outputs) {
     hbg_run_rows *rows = context;
     const hbg_run_options *options = rows->options;
-    if (!hbg_run_row(rows, tidy(rows, t), outputs)) return false;
+    if (!hbg_run_row(rows, hbg_run_tidy(rows, t), outputs)) return false;
     if (rows->count % 4096 != 0 || !options->progress) return true;
     rows->interrupted = !options->progress(options->context, t, rows->stop);
     return !rows->interrupted;
-}
-
-/* Where rows have their own pace the end falls between two of them; it is of interest in any case. */
-static void add_last_row(hbg_session *session, hbg_run_story *story) {
-    hbg_run_state *state = story->state;
-    double t = story->result.t;
-    if (!story->result.state || story->rows.count == 0 || !(story->rows.time < t)) return;
-    double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
-    if (state->system->outputs_at(state->instance, t, story->result.state, y) != HBG_RT_OK) return;
-    if (!hbg_run_row(&story->rows, t, y)) story->end = HBG_RUN_NOT_FINISHED;
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------------- */
@@ -233,7 +199,7 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
     story->end = status == HBG_RT_OK            ? HBG_RUN_FINISHED
                  : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                                 : HBG_RUN_NOT_FINISHED;
-    story->result.t = tidy(&story->rows, story->result.t);
+    story->result.t = hbg_run_tidy(&story->rows, story->result.t);
     if (status == HBG_RT_CANNOT_WRITE) { // inside a step, of which the books have more than the rows
         story->sim.ledger = false;
         story->result.t = fmax(story->result.t, story->rows.time);
@@ -280,7 +246,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     story->state = session->run;
     HBG_TRY(hbg_run_sim_options(session, options, NAN, &story->sim));
     hbg_run_rows_init(session, &story->rows, options);
-    add_rulers(&story->rows, &story->sim);
+    hbg_run_add_rulers(&story->rows, &story->sim);
     HBG_TRY(hbg_run_look_at_start(session, story));
     hbg_run_events_init(session, story);
     HBG_TRY(hbg_run_events_open(session, story));
@@ -296,7 +262,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     hbg_rt_status status = hbg_sim_run(&session->scratch, story->state->system, story->state->instance,
                                        &story->sim, &story->result);
     HBG_TRY(judge(session, status, story));
-    add_last_row(session, story);
+    if (!hbg_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
     HBG_TRY(close_all(session, story));
     HBG_TRY(tell(session, story, text));
     session->reason = story->failure;

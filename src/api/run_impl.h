@@ -26,7 +26,8 @@ typedef struct hbg_run_state {
     int32_t *plots;      /* which outputs are plotted */
     int32_t plot_count;
     hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
-    hbg_fault_schedule schedule; /* of them */
+    const bool *left_out; /* by fault of the plan: not in this run; NULL: none */
+    hbg_fault_schedule schedule; /* of the others */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -61,6 +62,9 @@ hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *for
 
 /* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
 void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
+/* The same for a run in which these parameters, by number, are declared with other values. */
+void hbg_run_vary(hbg_session *session, hbg_run_state *state, const int32_t *params, const double *values,
+                  int32_t count);
 HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
@@ -122,6 +126,12 @@ void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options)
 HBG_MUST_CHECK hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options,
                                               bool complete);
 bool hbg_run_row(void *context, double t, const double *outputs);
+/* Where rows have their own pace the end falls between two of them; it is of interest in any case. False: it could not be
+ * written. */
+bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result);
+/* What happens at regular times; and a time as one would write it. */
+void hbg_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim);
+double hbg_run_tidy(const hbg_run_rows *rows, double t);
 /* A further look at the outputs, for curves; a mode that did not last leaves a point. */
 void hbg_run_look(void *context, double t, const double *outputs, bool for_an_instant);
 

@@ -75,6 +75,14 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
     return !rows->events || hbg_run_events_fine(rows->events);
 }
 
+bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result) {
+    hbg_run_state *state = rows->state;
+    if (!result->state || rows->count == 0 || !(rows->time < result->t)) return true;
+    double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
+    if (state->system->outputs_at(state->instance, result->t, result->state, y) != HBG_RT_OK) return true;
+    return hbg_run_row(rows, result->t, y);
+}
+
 void hbg_run_look(void *context, double t, const double *outputs, bool for_an_instant) {
     const double rounding = 1e-9; /* of the largest value */
     hbg_run_rows *rows = context;
@@ -90,6 +98,32 @@ void hbg_run_look(void *context, double t, const double *outputs, bool for_an_in
         else if (fabs(value - rows->before[i]) > rounding * rows->size[i])
             hbg_run_add_pinnacle(rows->events, i, t, value);
     }
+}
+
+/* ---- times ------------------------------------------------------------------------------------------- */
+
+static void add_ruler(hbg_run_rows *rows, double step) {
+    for (int i = 0; i < rows->ruler_count; i++)
+        if (rows->rulers[i].step == step) return;
+    if (step > 0 && rows->ruler_count < HBG_RUN_RULERS)
+        rows->rulers[rows->ruler_count++] = hbg_ruler_of(step);
+}
+
+/* What happens at regular times. */
+void hbg_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
+    const hbg_rt_system *system = rows->state->system;
+    add_ruler(rows, sim->record_every);
+    if (sim->solver >= HBG_SIM_EULER) add_ruler(rows, sim->step);
+    for (int32_t i = 0; i < system->clock_count; i++) add_ruler(rows, system->clocks[i].period);
+    for (int32_t i = 0; i < system->automaton_count; i++) add_ruler(rows, system->automata[i].every);
+    rows->stop = sim->stop;
+}
+
+/* A time as one would write it: the third row of `every 0.1` is at 0.3. */
+double hbg_run_tidy(const hbg_run_rows *rows, double t) {
+    double mark = t;
+    for (int i = 0; i < rows->ruler_count && mark == t; i++) mark = hbg_ruler_snap(&rows->rulers[i], t);
+    return mark;
 }
 
 /* ---- files -------------------------------------------------------------------------------------------- */

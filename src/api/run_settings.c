@@ -42,12 +42,12 @@ static void find_constants(hbg_model *model, const bool *is_set) {
     }
 }
 
-void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state) {
+/* What the experiment sets, beside what is set already. */
+static void apply(hbg_session *session, hbg_run_state *state, bool *is_set) {
     hbg_model *model = state->model;
     const hbg_experiment *experiment = experiment_of(state);
     if (!experiment || experiment->settings.count == 0) return;
     int32_t count = experiment->settings.count;
-    bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
     double *values = HBG_NEW_ARRAY(&session->scratch, double, count);
     // all values first: what is set is said in terms of the model as declared
     for (int32_t i = 0; i < count; i++)
@@ -62,6 +62,22 @@ void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state) {
         any = is_set[setting->target.index] = true;
     }
     if (any) find_constants(model, is_set);
+}
+
+void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state) {
+    apply(session, state, HBG_NEW_ARRAY(&session->scratch, bool, state->model->params.count + 1));
+}
+
+void hbg_run_vary(hbg_session *session, hbg_run_state *state, const int32_t *params, const double *values,
+                  int32_t count) {
+    hbg_model *model = state->model;
+    bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        model->param_values[params[i]] = values[i];
+        is_set[params[i]] = true;
+    }
+    find_constants(model, is_set);
+    apply(session, state, is_set);
 }
 
 hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {

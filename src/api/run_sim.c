@@ -123,7 +123,8 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     HBG_TRY(hbg_run_check_limits(session, options, asked, said, sim->stop));
     list_actions(session, state, sim);
     if (!state->plan) return HBG_OK;
-    state->schedule = hbg_fault_schedule_new(&session->scratch, state->plan, sim->stop, options->seed, NULL);
+    state->schedule =
+        hbg_fault_schedule_new(&session->scratch, state->plan, sim->stop, options->seed, state->left_out);
     sim->overrides = state->schedule.overrides;
     sim->override_count = state->schedule.override_count;
     return HBG_OK;

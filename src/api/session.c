@@ -97,6 +97,7 @@ hbg_status hbg_session_exhausted(hbg_session *session) {
     free(session->printed);
     session->printed = NULL;
     hbg_run_release(session);
+    hbg_sweep_release(session);
     session->reason = "";
     return hbg_session_leave(session, HBG_NO_MEMORY);
 }

@@ -92,6 +92,10 @@ void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg
 
 /* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
+/* sweep.c: whether it gives a parameter several values, and these as axes of what is asked for. */
+bool hbg_elaborate_is_sweep(const char *text);
+void hbg_elaborate_sweeps(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                          hbg_experiment *request);
 /* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
 const char *hbg_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text);
 

@@ -194,29 +194,33 @@ static const char *setting_text(hbg_elaborator *elaborator, const char *text) {
                            hbg_elaborate_with_brackets(elaborator, value));
 }
 
-void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+static void override_param(hbg_elaborator *elaborator, const char *given) {
     hbg_lang *lang = elaborator->lang;
-    for (int i = 0; i < options->parameter_count; i++) {
-        const char *text = setting_text(elaborator, options->parameters[i]);
-        int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
-        int64_t errors = lang->diagnostics->errors;
-        syntax_setting setting = {0};
-        if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
-        if (!hbg_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) continue;
-        hbg_resolved found;
-        if (!hbg_elaborate_resolve_parameter(elaborator, &setting.target, &found)) continue;
-        if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
-            hbg_diagnostic *report =
-                hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
-                           "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
-            hbg_report_fix(lang->diagnostics, report, "`hbg list` shows the parameters of a model");
-            continue;
-        }
-        int32_t fresh = elaborator->overrides.count;
-        int32_t first = hbg_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
-        if (first != fresh)
-            hbg_report(lang->diagnostics, HBG_E_TWICE, hbg_path_span(&setting.target), "`%s` is given twice",
-                       hbg_elaborate_path_text(elaborator, &setting.target));
-        HBG_PUSH(elaborator->arena, elaborator->overrides, setting);
+    const char *text = setting_text(elaborator, given);
+    int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+    int64_t errors = lang->diagnostics->errors;
+    syntax_setting setting = {0};
+    if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) return;
+    if (!hbg_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) return;
+    hbg_resolved found;
+    if (!hbg_elaborate_resolve_parameter(elaborator, &setting.target, &found)) return;
+    if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
+        hbg_diagnostic *report =
+            hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
+                       "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
+        hbg_report_fix(lang->diagnostics, report, "`hbg list` shows the parameters of a model");
+        return;
     }
+    int32_t fresh = elaborator->overrides.count;
+    int32_t first = hbg_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
+    if (first != fresh)
+        hbg_report(lang->diagnostics, HBG_E_TWICE, hbg_path_span(&setting.target), "`%s` is given twice",
+                   hbg_elaborate_path_text(elaborator, &setting.target));
+    HBG_PUSH(elaborator->arena, elaborator->overrides, setting);
+}
+
+void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+    for (int i = 0; i < options->parameter_count; i++) override_param(elaborator, options->parameters[i]);
+    for (int i = 0; i < options->sweep_count; i++)
+        if (!hbg_elaborate_is_sweep(options->sweeps[i])) override_param(elaborator, options->sweeps[i]);
 }

@@ -189,8 +189,9 @@ static void read_row(reader *r, hbg_experiment *experiment) {
                                   hbg_elaborate_text(elaborator, cell_of(r, COLUMN_target)),
                                   hbg_elaborate_text(elaborator, cell_of(r, COLUMN_kind)),
                                   hbg_elaborate_text(elaborator, cell_of(r, COLUMN_value)));
-    if (hbg_elaborate_fault(elaborator, &syntax, &fault))
-        HBG_PUSH(elaborator->model->arena, experiment->faults, fault);
+    if (!hbg_elaborate_fault(elaborator, &syntax, &fault)) return;
+    fault.from_table = true;
+    HBG_PUSH(elaborator->model->arena, experiment->faults, fault);
 }
 
 void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment) {

@@ -32,7 +32,11 @@ typedef struct {
     const char *stop, *step, *every; /* "600 [us]", "5*tau": its times; NULL: not said */
     const char *const *faults;       /* "at 3 [s]: bulb.R abrupt -30 [%]": besides those of the experiment */
     int fault_count;
+    const char *const
+        *sweeps; /* "R=1:10:1", "C~normal(1e-3, 1e-5)": see sweep.c; plain ones are parameters */
+    int sweep_count;
     const char *fault_table; /* CSV: at, until, target, kind, value; NULL: none */
+    bool faults_apart;       /* each row of the table is for a run of its own */
     const char *experiment;  /* the one these go with; NULL: the first */
 } hbg_lang_options;
 

@@ -58,10 +58,12 @@ static int32_t find_experiment(const hbg_elaborator *elaborator, const char *wan
 
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     bool faults = options->fault_count > 0 || options->fault_table;
-    if (!options->records && !options->stop && !options->step && !options->every && !faults) return;
+    bool asked = options->records || options->stop || options->step || options->every;
+    if (!asked && !faults && options->sweep_count == 0) return;
     hbg_model *model = elaborator->model;
     hbg_experiment request = {.name = 0, .added_to = find_experiment(elaborator, options->experiment)};
     request.solver = HBG_SOLVER_AUTO;
+    request.faults_apart = options->faults_apart;
     syntax_expr_list list = {0};
     request.stop = read_time(elaborator, options->stop, &request.span);
     request.step = read_time(elaborator, options->step, &request.span);
@@ -73,6 +75,7 @@ void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *o
     for (int32_t i = 0; i < list.count; i++)
         HBG_PUSH(model->arena, request.records, hbg_elaborate_record(elaborator, list.items[i]));
     hbg_elaborate_fault_sentences(elaborator, options, &request);
+    hbg_elaborate_sweeps(elaborator, options, &request);
     // who says here when to stop need not say it there
     for (int32_t i = 0; i < model->experiments.count && request.stop != HBG_NONE; i++)
         if (model->experiments.items[i].stop == HBG_NONE) model->experiments.items[i].stop = request.stop;

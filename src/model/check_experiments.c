@@ -103,6 +103,7 @@ static void check_experiment(experiment_check *e) {
         hbg_check_before_stop(check, experiment, action->time, action->span, "an action");
     }
     hbg_check_faults(check, e->param_element, experiment);
+    hbg_check_sweeps(check, experiment);
 }
 
 void hbg_check_experiments(hbg_check *check) {

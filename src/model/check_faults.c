@@ -204,4 +204,7 @@ void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg
         else
             check_value(check, param_elements, experiment, fault);
     }
+    double stop;
+    if (value_of(check, stop_of(check, experiment), &stop))
+        hbg_check_faults_together(check, param_elements, experiment, stop);
 }

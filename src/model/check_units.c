@@ -187,6 +187,7 @@ static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site
         if (model->signals.items[site->owner.index].kind == HBG_SIGNAL_STATE)
             return hbg_dimension_divide(own, hbg_dimension_second());
         return own;
+    case HBG_SITE_SPREAD:
     case HBG_SITE_RESTITUTION: return hbg_dimension_pure;
     case HBG_SITE_SETTING:
     case HBG_SITE_FAULT_VALUE:

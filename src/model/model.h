@@ -212,8 +212,27 @@ typedef struct {
     int32_t state;    /* automata: the state it is stuck in; HBG_NONE for stuck on/off */
     bool on;          /* automata stuck on (true) or off (false) when state is HBG_NONE */
     const char *text; /* target, kind and value as written, or NULL */
+    bool from_table;  /* a row of a table, and no sentence */
     hbg_span span;
 } hbg_fault;
+
+typedef enum {
+    HBG_AXIS_GRID,      /* from, to, step */
+    HBG_AXIS_LIST,      /* the values */
+    HBG_AXIS_NORMAL,    /* mean, deviation */
+    HBG_AXIS_UNIFORM,   /* low, high */
+    HBG_AXIS_LOGNORMAL, /* median */
+    HBG_AXIS_KIND_COUNT
+} hbg_axis_kind;
+
+/* A parameter that a sweep varies. */
+typedef struct {
+    hbg_axis_kind kind;
+    int32_t param;
+    int32_t first, count; /* its numbers, as settings of the same experiment */
+    hbg_expr spread;      /* lognormal: deviation of the logarithm; else HBG_NONE */
+    hbg_span span;
+} hbg_axis;
 
 typedef struct {
     hbg_expr value;
@@ -231,8 +250,10 @@ typedef struct {
     HBG_VEC(hbg_setting) settings;
     HBG_VEC(hbg_action) actions;
     HBG_VEC(hbg_fault) faults;
+    bool faults_apart; /* each fault of a table is for a run of its own */
     HBG_VEC(hbg_record) records;
     HBG_VEC(hbg_record) plots;
+    HBG_VEC(hbg_axis) axes; /* of what was asked for; a sorted copy has none */
     const char *doc;
 } hbg_experiment;
 

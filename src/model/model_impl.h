@@ -141,6 +141,10 @@ void hbg_check_param_value(hbg_check *check, const int32_t *param_elements, int3
 void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
                            const char *what);
 void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment);
+/* check_faults_together.c: what those of one value make of it in a run up to `stop`. */
+void hbg_check_faults_together(hbg_check *check, const int32_t *param_elements,
+                               const hbg_experiment *experiment, double stop);
+void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment);
 /* A value an element gets, at the start or by a fault, against what its kind allows. */
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
 
@@ -189,6 +193,7 @@ typedef enum { HBG_BOUND_NONE, HBG_BOUND_POSITIVE, HBG_BOUND_NOT_NEGATIVE } hbg_
     X(STEP, "the step of", REAL, true, true, POSITIVE)                                                       \
     X(RECORD_EVERY, "the record period of", REAL, true, true, POSITIVE)                                      \
     X(SETTING, "a setting of", REAL, true, false, NONE)                                                      \
+    X(SPREAD, "a spread in", REAL, true, false, POSITIVE)                                                    \
     X(ACTION_TIME, "the time of an action in", REAL, true, true, NOT_NEGATIVE)                               \
     X(ACTION_VALUE, "a new value of", OWN, true, false, NONE)                                                \
     X(FAULT_AT, "the time of a fault in", REAL, true, true, NOT_NEGATIVE)                                    \

@@ -110,6 +110,8 @@ static void walk_experiment(walker *w, int32_t index) {
     site(w, HBG_SITE_STEP, 0, experiment->step);
     site(w, HBG_SITE_RECORD_EVERY, 0, experiment->record_every);
     walk_changes(w, experiment);
+    for (int32_t i = 0; i < experiment->axes.count; i++)
+        site(w, HBG_SITE_SPREAD, i, experiment->axes.items[i].spread);
     for (int32_t i = 0; i < experiment->records.count; i++)
         site(w, HBG_SITE_RECORD, i, experiment->records.items[i].value);
     for (int32_t i = 0; i < experiment->plots.count; i++)

@@ -101,6 +101,8 @@ typedef struct {
 uint64_t hbg_rt_sensor_key(const char *name);
 /* A number of the standard normal distribution, the same bits on every machine. */
 double hbg_rt_gauss(uint64_t seed, uint64_t key, uint64_t sample);
+/* Likewise one of [0, 1), each of 2^53 as likely as any other. */
+double hbg_rt_uniform(uint64_t seed, uint64_t key, uint64_t sample);
 double hbg_rt_sensor_read(const hbg_rt_sensor *sensor, int64_t sample, double t, double truth);
 
 /* Of `hold`: instead of a state. */

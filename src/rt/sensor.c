@@ -53,8 +53,16 @@ static double cosine(double turn) {
     return back ? -value : value;
 }
 
+static uint64_t bits_of(uint64_t seed, uint64_t key, uint64_t sample) {
+    return mix(mix(mix(seed + golden) ^ key) + golden * (sample + 1));
+}
+
+double hbg_rt_uniform(uint64_t seed, uint64_t key, uint64_t sample) {
+    return (double)(bits_of(seed, key, sample) >> 11) * 0x1p-53;
+}
+
 double hbg_rt_gauss(uint64_t seed, uint64_t key, uint64_t sample) {
-    uint64_t bits = mix(mix(mix(seed + golden) ^ key) + golden * (sample + 1));
+    uint64_t bits = bits_of(seed, key, sample);
     double radius = (double)((bits >> 11) + 1) * 0x1p-53;       // (0, 1]
     double turn = (double)(mix(bits + golden) >> 11) * 0x1p-53; // [0, 1)
     return sqrt(-2 * logarithm(radius)) * cosine(turn);

@@ -19,6 +19,11 @@ const char *hbg_sim_file_words(int error) {
     return error == ENOMEM ? HBG_SIM_NO_MEMORY : hbg_file_words(error);
 }
 
+static const char *fail(hbg_sim_file *file, int error) {
+    file->wrong = hbg_sim_file_words(error);
+    return file->wrong;
+}
+
 /* `about` describes the file to be replaced, NULL if there is none yet. */
 static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
     int size = snprintf(file->partial, sizeof file->partial, "%s.partial", file->target);
@@ -69,9 +74,41 @@ const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream)
     return make_partial(file, exists ? &about : NULL);
 }
 
-static const char *fail(hbg_sim_file *file, int error) {
-    file->wrong = hbg_sim_file_words(error);
-    return file->wrong;
+const char *hbg_sim_file_reopen(hbg_sim_file *file, const char *path) {
+    memset(file, 0, sizeof *file);
+    file->descriptor = -1;
+    if (strlen(path) + sizeof ".partial" > sizeof file->target) return hbg_sim_file_words(ENAMETOOLONG);
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) return "it is not a regular file";
+    if (realpath(path, file->target) == NULL) strcpy(file->target, path);
+    int size = snprintf(file->partial, sizeof file->partial, "%s.partial", file->target);
+    if (size < 0 || (size_t)size >= sizeof file->partial) return hbg_sim_file_words(ENAMETOOLONG);
+    file->descriptor = open(file->partial, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK);
+    if (file->descriptor < 0)
+        return errno == ENOENT ? "there is no such file with `.partial` behind its name"
+                               : hbg_sim_file_words(errno);
+    if (fstat(file->descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
+        close(file->descriptor);
+        file->descriptor = -1;
+        return "what is there is not a regular file";
+    }
+    file->device = about.st_dev;
+    file->inode = about.st_ino;
+    return NULL;
+}
+
+const char *hbg_sim_file_read(hbg_sim_file *file, char *data, size_t size, size_t *count) {
+    ssize_t got;
+    do got = read(file->descriptor, data, size);
+    while (got < 0 && errno == EINTR);
+    *count = got > 0 ? (size_t)got : 0;
+    return got < 0 ? fail(file, errno) : NULL;
+}
+
+const char *hbg_sim_file_cut(hbg_sim_file *file, uint64_t size) {
+    if (ftruncate(file->descriptor, (off_t)size) != 0 || lseek(file->descriptor, 0, SEEK_END) < 0)
+        return fail(file, errno);
+    return NULL;
 }
 
 const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size) {

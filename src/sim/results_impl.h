@@ -29,6 +29,12 @@ typedef struct {
 /* Makes FILE.partial. A symbolic link stays one: what it leads to is replaced. What is no regular file is
  * written into if the format needs no more than a stream. */
 const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream);
+/* Opens the FILE.partial there is, at its beginning, to read it and to write on. */
+const char *hbg_sim_file_reopen(hbg_sim_file *file, const char *path);
+/* Reads on; *count is 0 at the end. */
+const char *hbg_sim_file_read(hbg_sim_file *file, char *data, size_t size, size_t *count);
+/* Drops what is behind so many bytes, and writes on from there. */
+const char *hbg_sim_file_cut(hbg_sim_file *file, uint64_t size);
 const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size);
 const char *hbg_sim_file_write_at(hbg_sim_file *file, uint64_t place, const char *data, size_t size);
 const char *hbg_sim_file_words(int error);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Lines of text to a file that is treated as results are. They are gathered into blocks: a run may have very many. */
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/results_impl.h"
@@ -30,6 +31,82 @@ static bool flush(hbg_sim_lines *lines) {
     size_t used = lines->used;
     lines->used = 0;
     return hbg_sim_file_write(&lines->file, lines->block, used) == NULL;
+}
+
+/* ---- going on ----------------------------------------------------------------------------------------- */
+
+/* How far a file is what it has to be, read from front to back. */
+typedef struct {
+    const char *head;  /* what of the first line has not come yet; NULL: it is over */
+    int64_t count;     /* whole lines behind it */
+    uint64_t place;    /* bytes read */
+    uint64_t good;     /* bytes up to the end of the last whole line */
+    char expected[24]; /* beginning of the line that is read */
+    size_t matched;
+    bool wrong;
+} checker;
+
+static void begin_line(checker *c) {
+    (void)snprintf(c->expected, sizeof c->expected, "%lld,", (long long)c->count);
+    c->matched = 0;
+}
+
+static void take(checker *c, char character) {
+    c->place++;
+    if (c->head != NULL) {
+        c->wrong = *c->head != character;
+        if (!c->wrong && *++c->head == '\0') {
+            c->head = NULL;
+            c->good = c->place;
+            begin_line(c);
+        }
+        return;
+    }
+    if (c->expected[c->matched] != '\0') {
+        c->wrong = c->expected[c->matched++] != character;
+        return;
+    }
+    if (character != '\n') return;
+    c->count++;
+    c->good = c->place;
+    begin_line(c);
+}
+
+static const char *check(hbg_sim_lines *lines, checker *c) {
+    size_t count = 1;
+    while (count > 0 && !c->wrong) {
+        const char *wrong = hbg_sim_file_read(&lines->file, lines->block, sizeof lines->block, &count);
+        if (wrong != NULL) return wrong;
+        for (size_t i = 0; i < count && !c->wrong; i++) take(c, lines->block[i]);
+    }
+    if (c->wrong || c->head != NULL) return "what was written so far does not fit what is asked for";
+    return hbg_sim_file_cut(&lines->file, c->good);
+}
+
+hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const char *head, int64_t *count,
+                                    const char **reason) {
+    checker c = {.head = head};
+    *count = 0;
+    *reason = HBG_SIM_NO_MEMORY;
+    hbg_sim_lines *lines = hbg_memory_alloc(memory, sizeof *lines);
+    if (lines == NULL) return NULL;
+    lines->memory = memory;
+    *reason = hbg_sim_file_reopen(&lines->file, path);
+    bool opened = *reason == NULL;
+    if (opened) *reason = check(lines, &c);
+    *count = c.count;
+    if (*reason == NULL) return lines;
+    const char *why = *reason;
+    if (opened) (void)hbg_sim_file_close(&lines->file, false); // as it was
+    *reason = why;
+    hbg_memory_free(memory, lines, sizeof *lines);
+    return NULL;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------ */
+
+bool hbg_sim_lines_flush(hbg_sim_lines *lines) {
+    return flush(lines);
 }
 
 bool hbg_sim_lines_write(hbg_sim_lines *lines, const char *text, size_t size) {

@@ -6,6 +6,8 @@
 #ifndef HBG_SIM_H
 #define HBG_SIM_H
 
+#include <stdatomic.h>
+
 #include "base/base.h"
 #include "rt/rt.h"
 
@@ -137,6 +139,42 @@ hbg_sim_lent *hbg_sim_lent_new(hbg_arena *arena);
 const hbg_rt_solver *hbg_sim_lent_solver(const hbg_sim_lent *lent);
 void hbg_sim_lent_end(hbg_sim_lent *lent);
 
+/* ---- many runs ---------------------------------------------------------------------------------------- */
+
+/* What remains of the rows of a run, of each output. The mean is that over time, along straight lines between rows. */
+typedef struct {
+    int32_t count;                     /* outputs */
+    double *final, *low, *high, *mean; /* NaN before the first row; the mean is there at the end */
+    double *area;                      /* up to `time` */
+    double begin, time;                /* of the first row, and of the last */
+    bool any;
+} hbg_sim_summary;
+
+void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
+void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
+void hbg_sim_summary_row(hbg_sim_summary *summary, double t, const double *outputs);
+void hbg_sim_summary_end(hbg_sim_summary *summary);
+
+/* Runs that do not depend on one another, on threads. What they leave behind is delivered in their order, whatever the number of
+ * threads; no run begins that is more than the number of slots ahead of the last one delivered, so that what has to be kept does not
+ * grow. */
+typedef struct hbg_sim_ensemble {
+    int64_t first, count; /* runs from the first on, up to the number of all */
+    int32_t threads;      /* 1 or more */
+    int32_t slots;        /* places for results that wait; at least as many as threads */
+    /* Makes a run on a worker (0 … threads − 1) and leaves its result in the slot; looks at `stop` now and then, and ends if it is
+     * set. False: no further run is made. */
+    bool (*work)(void *context, int32_t worker, int32_t slot, int64_t run, const atomic_bool *stop);
+    /* Takes a result: in the order of the runs, one at a time, in any of the threads. False: no further run is made. */
+    bool (*deliver)(void *context, int32_t slot, int64_t run);
+    /* Called now and then in the calling thread; false: no further run is made. May be NULL. */
+    bool (*progress)(void *context, int64_t delivered);
+    void *context;
+} hbg_sim_ensemble;
+
+/* How many have been delivered, the ones before the first included; -1 if no thread could be made. */
+int64_t hbg_sim_ensemble_run(hbg_arena *arena, const hbg_sim_ensemble *ensemble);
+
 /* ---- analysis ----------------------------------------------------------------------------------------- */
 
 /* Eigenvalues of a dense n×n matrix by rows (LAPACK), which is overwritten. False if they were not found. */
@@ -193,6 +231,11 @@ bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **re
  * NULL on failure; *reason says why. Nothing here jumps out. */
 typedef struct hbg_sim_lines hbg_sim_lines;
 hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const char **reason);
+/* Goes on with the FILE.partial that an earlier run left: its first line is `head`, whose line end is part of it, and the others begin
+ * with their number, from 0, and a comma. A last line without its end is dropped. *count: how many there are behind the head. */
+hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const char *head, int64_t *count,
+                                    const char **reason);
+bool hbg_sim_lines_flush(hbg_sim_lines *lines); /* what was written is in the file */
 bool hbg_sim_lines_write(hbg_sim_lines *lines, const char *text, size_t size);
 /* As hbg_sim_writer_close. */
 bool hbg_sim_lines_close(hbg_sim_lines *lines, bool complete, const char **reason);

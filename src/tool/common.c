@@ -107,9 +107,12 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
 }
 
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
+    bool sweeps = options->command == COMMAND_sweep;
     hbg_load_options load = {.model = options->model,
                              .parameters = options->parameters.values,
-                             .parameter_count = options->parameters.count,
+                             .parameter_count = sweeps ? 0 : options->parameters.count,
+                             .sweeps = options->parameters.values,
+                             .sweep_count = sweeps ? options->parameters.count : 0,
                              .records = options->bode_output ? options->bode_output : options->record,
                              .stop = options->at ? options->at : options->stop,
                              .step = options->step,
@@ -117,6 +120,7 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
                              .faults = options->faults.values,
                              .fault_count = options->faults.count,
                              .fault_table = options->fault_table,
+                             .faults_apart = sweeps,
                              .experiment = options->experiment};
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;

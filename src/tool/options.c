@@ -153,6 +153,22 @@ static bool read_seed(tool_options *options, const char *value) {
     return complain(options->command, "`--seed %s` is no whole number from 0 on", value);
 }
 
+static bool read_count(const tool_options *options, const char *name, const char *value, int64_t *number) {
+    char *end, text[96];
+    errno = 0;
+    *number = strtoll(value, &end, 10);
+    if (value[0] >= '0' && value[0] <= '9' && *end == 0 && errno == 0 && *number > 0) return true;
+    snprintf(text, sizeof text, "%s %.60s", name, value);
+    return complain(options->command, "`%s` is no whole number from 1 on", text);
+}
+
+static bool read_jobs(tool_options *options, const char *value) {
+    int64_t number;
+    if (!read_count(options, "--jobs", value, &number)) return false;
+    options->jobs = number > 10000 ? 10000 : (int)number;
+    return true;
+}
+
 static bool read_engine(tool_options *options, const char *value) {
     static const char *const names[] = {
         [HBG_ENGINE_AUTO] = "auto", [HBG_ENGINE_INTERPRETER] = "interpreter", [HBG_ENGINE_NATIVE] = "native"};
@@ -181,6 +197,12 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_fault: return append(&options->faults, options->command, value);
     case OPTION_faults: options->fault_table = value; return true;
     case OPTION_seed: return read_seed(options, value);
+    case OPTION_runs: return read_count(options, "--runs", value, &options->runs);
+    case OPTION_jobs: return read_jobs(options, value);
+    case OPTION_nominal: options->nominal = true; return true;
+    case OPTION_resume: options->resume = true; return true;
+    case OPTION_trace: options->traces = value; return true;
+    case OPTION_trace_folder: options->trace_folder = value; return true;
     case OPTION_events: options->events = value; return true;
     case OPTION_explain:
         options->explain = value ? -1 : EXPLAINED;

@@ -4,77 +4,19 @@
  * hbg run: runs an experiment, shows how far it is, and ends cleanly at Ctrl-C. */
 #include "tool/tool_impl.h"
 
-#include <signal.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-/* ---- Ctrl-C ------------------------------------------------------------------------------------------- */
-
-/* All a signal handler can reach. Blocking the signal would not do: threads of other libraries would get it. */
-static volatile sig_atomic_t interrupts;
-
-/* Who asks three times does not want to wait for a clean end. */
-static void on_interrupt(int number) {
-    if (++interrupts < 3) return;
-    signal(number, SIG_DFL);
-    raise(number);
-}
 
 /* ---- while it runs ------------------------------------------------------------------------------------ */
 
-typedef struct {
-    double start, shown; /* s, of a clock */
-    bool terminal;       /* somebody is watching */
-    bool line;           /* a line of progress stands there */
-} watch;
-
-static double now(void) {
-    struct timespec time;
-    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
-}
-
-/* Whoever started us with Ctrl-C switched off does not want us to hear of it. */
-static void watch_begin(watch *w, bool quiet) {
-    struct sigaction before, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
-    memset(w, 0, sizeof *w);
-    w->start = w->shown = now();
-    w->terminal = !quiet && isatty(STDERR_FILENO);
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
-}
-
-/* "40 s", "12 min", "3 h 5 min", "6 days": nobody plans an afternoon by seconds. */
-static void put_duration(FILE *out, double seconds) {
-    double minutes = seconds / 60, hours = minutes / 60;
-    if (seconds < 99.5)
-        fprintf(out, "%.0f s", seconds);
-    else if (minutes < 99.5)
-        fprintf(out, "%.0f min", minutes);
-    else if (hours < 47.5)
-        fprintf(out, "%d h %d min", (int)hours, (int)(minutes - 60 * (int)hours));
-    else
-        fprintf(out, "%.4g days", hours / 24);
-}
-
-static void show_progress(watch *w, double t, double stop) {
-    double time = now(), spent = time - w->start;
-    if (!w->terminal || spent < 1 || time - w->shown < 0.2) return;
-    w->shown = time;
-    w->line = true;
-    fprintf(stderr, "\r%3.0f %%, t = %.4g s", stop > 0 ? 100 * t / stop : 0, t);
-    if (t > 0) {
-        fputs(", ", stderr);
-        put_duration(stderr, spent * (stop - t) / t);
-        fputs(" left", stderr);
-    }
-    fputs("\033[K", stderr);
-}
-
 static bool progress(void *context, double t, double stop) {
-    watch *w = context;
-    show_progress(w, t, stop);
-    return interrupts == 0;
+    tool_watch *w = context;
+    double left;
+    if (tool_watch_due(w, stop > 0 ? t / stop : 0, &left)) {
+        fprintf(stderr, "\r%3.0f %%, t = %.4g s", stop > 0 ? 100 * t / stop : 0, t);
+        tool_watch_left(left);
+    }
+    return !tool_interrupted();
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------------ */
@@ -150,7 +92,7 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    watch w;
+    tool_watch w;
     hbg_run_options run_options = hbg_run_options_default();
     run_options.experiment = options->experiment;
     run_options.solver = options->solver;
@@ -177,11 +119,11 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     run_options.context = &w;
     hbg_run_end end;
     hbg_text text;
-    watch_begin(&w, options->quiet || options->json);
+    tool_watch_begin(&w, options->quiet || options->json);
     hbg_status status = hbg_run(session, model, &run_options, &end, &text);
-    if (w.line) fputs("\r\033[K", stderr);
+    tool_watch_end(&w);
     if (status != HBG_OK) return tool_refuse(session, options, status);
-    return tell(session, options, end, &text, now() - w.start);
+    return tell(session, options, end, &text, tool_watch_spent(&w));
 }
 
 int command_run(const tool_options *options) {

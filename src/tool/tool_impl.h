@@ -30,7 +30,8 @@ enum {
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
     X(plot, "RESULTS", "draw a results file (CSV), one panel for each unit")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
-    X(steady, "MODEL", "find a point where nothing moves")
+    X(steady, "MODEL", "find a point where nothing moves")                                                   \
+    X(sweep, "MODEL", "many runs: grids, random values, a campaign of faults; a table with a row for each")
 
 typedef enum {
 #define X(name, arguments, text) COMMAND_##name,
@@ -41,11 +42,12 @@ typedef enum {
 
 /* The options: identifier, long name, letter (0: none), value name ("" if it takes none), commands, text. */
 #define ON(command) (1 << COMMAND_##command)
-#define ON_RUNS     (ON(run) | ON(linearize) | ON(steady))
+#define ON_RUN      (ON(run) | ON(sweep))
+#define ON_RUNS     (ON_RUN | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
-    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON(run) | ON(linearize) | ON(plot),                \
+    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON_RUN | ON(linearize) | ON(plot),                 \
       "write to FILE; `-` is standard output")                                                               \
     X(experiment, "experiment", 'x', "NAME", ON_RUNS, "take this experiment instead of the first")           \
     X(parameter, "param", 'p', "NAME=VALUE", ON_MODELS,                                                      \
@@ -53,27 +55,33 @@ typedef enum {
     X(model, "model", 'm', "NAME", ON_MODELS, "take this model of the file instead of the first")            \
     X(include, "include", 'I', "FOLDER", ON_MODELS,                                                          \
       "look here for imports, before HBG_PATH and the library")                                              \
-    X(stop, "stop", 0, "TIME", ON(run), "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")                       \
-    X(solver, "solver", 0, "NAME", ON(run),                                                                  \
+    X(stop, "stop", 0, "TIME", ON_RUN, "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")                        \
+    X(solver, "solver", 0, "NAME", ON_RUN,                                                                   \
       "auto, bdf, adams, erk; euler, heun, ode3, rk4, trapezoidal with --step")                              \
-    X(step, "step", 0, "TIME", ON(run), "step of a fixed-step solver, largest step of the others")           \
-    X(rtol, "rtol", 0, "NUMBER", ON(run), "relative tolerance; 1e-6 if not said")                            \
-    X(atol, "atol", 0, "NUMBER", ON(run), "absolute tolerance, SI; if not said, by the size of each state")  \
+    X(step, "step", 0, "TIME", ON_RUN, "step of a fixed-step solver, largest step of the others")            \
+    X(rtol, "rtol", 0, "NUMBER", ON_RUN, "relative tolerance; 1e-6 if not said")                             \
+    X(atol, "atol", 0, "NUMBER", ON_RUN, "absolute tolerance, SI; if not said, by the size of each state")   \
     X(record, "record", 0, "LIST", ON_RUNS, "what to record instead: i_coil,node.e,'2*coil.p'")              \
-    X(every, "every", 0, "TIME", ON(run), "time between rows; if not said, a row for every step")            \
-    X(fault, "fault", 0, "SENTENCE", ON(run),                                                                \
+    X(every, "every", 0, "TIME", ON_RUN, "time between rows; if not said, a row for every step")             \
+    X(fault, "fault", 0, "SENTENCE", ON_RUN,                                                                 \
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
-    X(faults, "faults", 0, "FILE", ON(run), "add faults from a table: at,until,target,kind,value")           \
-    X(seed, "seed", 0, "NUMBER", ON(run), "of the noise of sensors; 1 if not said")                          \
+    X(faults, "faults", 0, "FILE", ON_RUN, "add faults from a table: at,until,target,kind,value")            \
+    X(seed, "seed", 0, "NUMBER", ON_RUN, "of the noise of sensors; 1 if not said")                           \
     X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png; may be repeated")                   \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
-    X(zeno, "zeno", 0, "stop|rest", ON(run), "where events accumulate: stop, or let contacts come to rest")  \
-    X(engine, "engine", 0, "NAME", ON(run), "who computes: auto, native (compiled C), interpreter")          \
-    X(strict, "strict", 0, "", ON(run), "stop also where a verdict is only a warning")                       \
+    X(zeno, "zeno", 0, "stop|rest", ON_RUN, "where events accumulate: stop, or let contacts come to rest")   \
+    X(engine, "engine", 0, "NAME", ON_RUN, "who computes: auto, native (compiled C), interpreter")           \
+    X(strict, "strict", 0, "", ON_RUN, "stop also where a verdict is only a warning")                        \
     X(ledger, "ledger", 0, "", ON(run), "energies of every element, however many there are")                 \
-    X(no_ledger, "no-ledger", 0, "", ON(run), "no energy balance")                                           \
-    X(quiet, "quiet", 'q', "", ON(run), "say nothing but what is wrong")                                     \
+    X(no_ledger, "no-ledger", 0, "", ON_RUN, "no energy balance")                                            \
+    X(quiet, "quiet", 'q', "", ON_RUN, "say nothing but what is wrong")                                      \
+    X(runs, "runs", 0, "NUMBER", ON(sweep), "so many for each point and fault, with other random values")    \
+    X(nominal, "nominal", 0, "", ON(sweep), "with --faults: runs without any of them, too")                  \
+    X(jobs, "jobs", 'j', "NUMBER", ON(sweep), "threads; as many as processors if not said")                  \
+    X(resume, "resume", 0, "", ON(sweep), "go on with what an interrupted sweep left")                       \
+    X(trace, "trace", 0, "LIST|all", ON(sweep), "keep the rows of these runs: 0,3,10-20")                    \
+    X(trace_folder, "trace-folder", 0, "FOLDER", ON(sweep), "for them; FILE-traces if not said")             \
     X(at, "at", 0, "TIME", ON(linearize), "run up to here first; 0 if not said")                             \
     X(bode, "bode", 0, "INPUT OUTPUT", ON(linearize), "a Bode plot instead; -o says where")                  \
     X(columns, "columns", 0, "LIST", ON(plot), "draw these columns only: i_coil,v_node")                     \
@@ -86,7 +94,7 @@ typedef enum {
     X(all, "all", 0, "", ON(causality), "over all modes that can exist: a proof, or a mode that has none")   \
     X(paths, "paths", 0, "", ON(causality), "list the causal paths too: from which port what leads where")   \
     X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
-    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list) | ON(equations) | ON_RUNS,                   \
+    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list) | ON(equations) | (ON_RUNS & ~ON(sweep)),    \
       "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
     X(colour, "color", 0, "auto|always|never", ON_ALL, "colour in messages; auto: on a terminal")            \
@@ -108,10 +116,13 @@ typedef struct {
     const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
     const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events, *fault_table;
     const char *bode_input, *bode_output;
+    const char *traces, *trace_folder;
     double rtol, atol;
     uint64_t seed;
+    int64_t runs;
+    int jobs;
     int64_t explain; /* events told in words; -1: all */
-    bool ledger, no_ledger, quiet, strict, zeno_rest;
+    bool ledger, no_ledger, quiet, strict, zeno_rest, nominal, resume;
     hbg_engine engine;
     bool all, paths, integral, no_strokes, json, check_only, force, no_values, no_automata;
 } tool_options;
@@ -130,6 +141,19 @@ hbg_session *tool_session_new(const tool_options *options);
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path);
 /* Prints the diagnostics for people, to standard error. */
 void tool_print_diagnostics(hbg_session *session, const tool_options *options);
+/* Ctrl-C and a line of progress, for what takes long (progress.c). */
+typedef struct {
+    double start, shown; /* s, of a clock */
+    bool terminal;       /* somebody is watching */
+    bool line;           /* a line of progress stands there */
+} tool_watch;
+void tool_watch_begin(tool_watch *watch, bool quiet);
+/* Whether it is time to show something, and what is left, s, where so much of it is done; false: not yet. */
+bool tool_watch_due(tool_watch *watch, double share, double *left);
+void tool_watch_left(double left);      /* "…, 12 min left", and the end of the line */
+void tool_watch_end(tool_watch *watch); /* clears the line */
+double tool_watch_spent(const tool_watch *watch);
+bool tool_interrupted(void);
 /* One line about a failed operation. Returns EXIT_BAD_INPUT. */
 int tool_fail(hbg_session *session, const char *what, hbg_status status);
 /* Likewise about the model of the options; its diagnostics where these say more. */

@@ -12,6 +12,7 @@ made=$PWD/made
 if [ -n "${HBG_REFRESH:-}" ]; then
     cp "$made/gallery.md" "$HBG_SOURCE_DIR/docs/"
     cp "$made"/pictures/gallery-*.svg "$HBG_SOURCE_DIR/docs/pictures/"
+    "$HBG_SOURCE_DIR/tools/adapt_figures.sh" # long runs: only here and in docs/adapt_figures_soak.sh
 fi
 failed=0
 diff "$HBG_SOURCE_DIR/docs/gallery.md" "$made/gallery.md" || {
@@ -25,5 +26,8 @@ diff found wanted || {
     echo "docs/pictures has other pictures of the gallery than it needs" >&2
     failed=1
 }
+for picture in $(grep -o 'pictures/[a-z0-9-]*\.svg' "$made/gallery.md"); do
+    [ -s "$HBG_SOURCE_DIR/docs/$picture" ] || { echo "docs/$picture is missing" >&2; failed=1; }
+done
 [ "$(wc -l <wanted)" -ge 40 ] || { echo "the gallery is small: $(wc -l <wanted) pictures" >&2; failed=1; }
 exit "$failed"

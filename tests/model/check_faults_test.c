@@ -159,8 +159,41 @@ static void added_faults_come_before_the_stop_of_their_experiment(void **state) 
     }
 }
 
+/* ---- together ----------------------------------------------------------------------------------------- */
+
+/* A resistor of 10 that is the whole value of a parameter, with two faults; how many errors there are. */
+static int64_t errors_of(double first, double until, double second_at, double second, hbg_fault_kind kind) {
+    fixture f;
+    fixture_init(&f);
+    int32_t p = param(&f, "p", number(&f, 10));
+    bond(&f, element(&f, HBG_KIND_SE, "s", number(&f, 1)), element(&f, HBG_KIND_R, "r", use(&f, p)));
+    hbg_experiment *e = ten_seconds(&f);
+    hbg_fault one = fault_on(&f, HBG_OBJECT_PARAM, p, HBG_FAULT_ABRUPT, first);
+    hbg_fault other = fault_on(&f, HBG_OBJECT_PARAM, p, kind, second);
+    if (until > 0) one.until = number(&f, until);
+    other.at = number(&f, second_at);
+    HBG_PUSH(&f.arena, e->faults, one);
+    HBG_PUSH(&f.arena, e->faults, other);
+    hbg_model_check(f.model);
+    int64_t errors = f.diagnostics.errors;
+    hbg_arena_fini(&f.arena);
+    return errors;
+}
+
+static void faults_of_one_value_add_up(void **state) {
+    (void)state;
+    assert_int_equal(errors_of(-6, 0, 2, -3, HBG_FAULT_ABRUPT), 0);
+    assert_int_equal(errors_of(-6, 0, 2, -6, HBG_FAULT_ABRUPT), 1);
+    assert_int_equal(errors_of(-6, 2, 2, -6, HBG_FAULT_ABRUPT), 0); // the one ends where the other begins
+    assert_int_equal(errors_of(-6, 3, 2, -6, HBG_FAULT_ABRUPT), 1);
+    assert_int_equal(errors_of(-6, 0, 2, -0.4, HBG_FAULT_INCIPIENT), 0); // 10 - 6 - 0.4*8 at the end
+    assert_int_equal(errors_of(-6, 0, 2, -0.6, HBG_FAULT_INCIPIENT), 1);
+    assert_int_equal(errors_of(-6, 0, 2, 5, HBG_FAULT_STUCK), 0); // while it is held the other waits
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_of_one_value_add_up),
         TEST(faults_fit_their_target),
         TEST(only_sensors_among_signals_can_be_faulted),
         TEST(a_fault_ends_after_it_begins),

@@ -56,6 +56,8 @@ static void fill(fixture *f) {
     hbg_range range = {number(f, 27), number(f, 28), number(f, 29), place(f)};
     HBG_PUSH(&f->arena, m->ranges, range);
     HBG_PUSH(&f->arena, m->assumptions, number(f, 30));
+    hbg_axis axis = {.kind = HBG_AXIS_LOGNORMAL, .param = p, .spread = number(f, 31)};
+    HBG_PUSH(&f->arena, e->axes, axis);
 }
 
 static void take_census(fixture *f, census *c) {
@@ -71,7 +73,7 @@ static void every_expression_is_visited_once(void **state) {
     fixture *f = *state;
     census c;
     take_census(f, &c);
-    assert_int_equal(f->model->exprs.count, 30);
+    assert_int_equal(f->model->exprs.count, 31);
     for (int32_t i = 0; i < f->model->exprs.count; i++) assert_int_equal(c.of_expr[i], 1);
     for (int kind = 0; kind < HBG_SITE_COUNT; kind++) {
         int wanted = kind == HBG_SITE_RANGE_BOUND || kind == HBG_SITE_RECORD ? 2 : 1;

@@ -104,8 +104,26 @@ static void faults_of_a_sensor_add_up(void **state) {
     assert_true(hbg_rt_sensor_read(&sensor, 7, 0.5, 4) == -1);
 }
 
+/* Mean 1/2, variance 1/12, each to five deviations of what so many numbers scatter by; none outside. */
+static void uniform_numbers_fill_their_range_evenly(void **state) {
+    (void)state;
+    enum { COUNT = 100000 };
+    double sum = 0, squares = 0;
+    for (uint64_t i = 0; i < COUNT; i++) {
+        double x = hbg_rt_uniform(1, hbg_rt_sensor_key("R1"), i);
+        assert_true(x >= 0 && x < 1);
+        sum += x;
+        squares += (x - 0.5) * (x - 0.5);
+    }
+    assert_true(fabs(sum / COUNT - 0.5) < 5 * sqrt(1.0 / 12 / COUNT));
+    assert_true(fabs(squares / COUNT - 1.0 / 12) < 5 * sqrt(1.0 / 180 / COUNT));
+    assert_true(hbg_rt_uniform(1, 2, 3) != hbg_rt_uniform(2, 2, 3) &&
+                hbg_rt_uniform(1, 2, 3) != hbg_rt_uniform(1, 3, 3));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uniform_numbers_fill_their_range_evenly),
         cmocka_unit_test(noise_is_box_and_mullers),
         cmocka_unit_test(noise_is_the_same_on_every_machine),
         cmocka_unit_test(noise_is_normal),

@@ -64,12 +64,67 @@ static void a_folder_that_is_missing_is_told(void **state) {
     assert_string_equal(reason, "its folder does not exist");
 }
 
+/* ---- going on ----------------------------------------------------------------------------------------- */
+
+#define HEAD "run,value\n"
+
+static void going_on_drops_a_line_without_its_end(void **state) {
+    fixture *f = *state;
+    const char *reason;
+    int64_t count;
+    put_file("t.csv.partial", HEAD "0,a\n1,b\n2,c");
+    hbg_sim_lines *lines = hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason);
+    if (!lines) fail_msg("%s", reason);
+    assert_int_equal(count, 2);
+    put(lines, "2,d\n");
+    assert_true(hbg_sim_lines_flush(lines));
+    check_content(f, "t.csv.partial", HEAD "0,a\n1,b\n2,d\n");
+    assert_true(hbg_sim_lines_close(lines, true, &reason));
+    check_content(f, "t.csv", HEAD "0,a\n1,b\n2,d\n");
+    assert_int_equal(count_entries(), 1);
+}
+
+static void going_on_with_nothing_but_the_head(void **state) {
+    fixture *f = *state;
+    const char *reason;
+    int64_t count = 7;
+    put_file("t.csv.partial", HEAD);
+    hbg_sim_lines *lines = hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason);
+    if (!lines) fail_msg("%s", reason);
+    assert_int_equal(count, 0);
+    assert_true(hbg_sim_lines_close(lines, false, &reason));
+    check_content(f, "t.csv.partial", HEAD);
+}
+
+/* What does not fit stays as it is. */
+static void going_on_needs_what_fits(void **state) {
+    fixture *f = *state;
+    static const char *const others[] = {
+        "", "run,valu", "run,other\n0,a\n", HEAD "1,a\n", HEAD "0,a\n0,b\n", HEAD "0a\n", HEAD "\n"};
+    const char *reason;
+    int64_t count;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        put_file("t.csv.partial", others[i]);
+        if (hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason)) fail_msg("%zu is taken", i);
+        assert_string_equal(reason, "what was written so far does not fit what is asked for");
+        check_content(f, "t.csv.partial", others[i]);
+    }
+    assert_int_equal(unlink("t.csv.partial"), 0);
+    assert_null(hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason));
+    assert_non_null(strstr(reason, "there is no such file"));
+    assert_int_equal(symlink("/dev/null", "t.csv.partial"), 0);
+    assert_null(hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(lines_become_the_file_when_it_is_complete),
         TEST(what_is_not_complete_stays_partial),
         TEST(long_lines_are_written_in_order),
         TEST(a_folder_that_is_missing_is_told),
+        TEST(going_on_drops_a_line_without_its_end),
+        TEST(going_on_with_nothing_but_the_head),
+        TEST(going_on_needs_what_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

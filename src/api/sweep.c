@@ -1,0 +1,286 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg_sweep: many runs of one model. Workers are prepared one after the other, then they make runs in threads of their own; rows
+ * come in the order of the runs. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "api/sweep_impl.h"
+
+#define MOST_THREADS 256
+#define SLOTS        4        /* for each thread: results that wait for an earlier one */
+#define MOST_CHECKED 100000   /* runs whose values are looked at before the first begins */
+#define MOST_TRACED  10000000 /* the largest number of a run whose rows are kept */
+#define TRACE_ENDING "-traces"
+
+/* A sweep on its way. */
+struct hbg_sweep_state {
+    const hbg_sweep_options *options;
+    hbg_sweep_list list;
+    hbg_sweep_worker *workers;
+    hbg_status *failed; /* by worker */
+    int32_t worker_count;
+    hbg_sweep_slot *slots;
+    hbg_sweep_table table;
+    int64_t unfinished; /* rows of runs that did not get to their end */
+    bool interrupted, unwritten;
+};
+
+hbg_sweep_options hbg_sweep_options_default(void) {
+    return (hbg_sweep_options){.run = hbg_run_options_default(), .file = "-"};
+}
+
+void hbg_sweep_release(hbg_session *session) {
+    struct hbg_sweep_state *state = session->sweep;
+    const char *ignored;
+    session->sweep = NULL;
+    if (!state) return;
+    for (int32_t i = 0; i < state->worker_count; i++) hbg_sweep_worker_fini(&state->workers[i]);
+    if (state->table.lines) (void)hbg_sim_lines_close(state->table.lines, false, &ignored);
+}
+
+/* ---- rows that are kept ------------------------------------------------------------------------------- */
+
+static hbg_status no_list(hbg_session *session, const char *text) {
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                        "`--trace %s` does not list runs: write `--trace 0,3,10-20` or `--trace all`", text);
+}
+
+/* One number or one range; *at stands behind it afterwards. */
+static bool read_range(const char **at, int64_t *from, int64_t *to) {
+    char *end;
+    if (!isdigit((unsigned char)**at)) return false;
+    errno = 0;
+    *from = *to = strtoll(*at, &end, 10);
+    if (*end == '-' && isdigit((unsigned char)end[1])) *to = strtoll(end + 1, &end, 10);
+    *at = end;
+    return errno == 0 && *from <= *to;
+}
+
+static hbg_status list_traced(hbg_session *session, const hbg_sweep_list *list, const char *text,
+                              bool **traced, int64_t *count) {
+    int64_t from, to;
+    *count = list->runs < MOST_TRACED ? list->runs : MOST_TRACED;
+    *traced = HBG_NEW_ARRAY(&session->scratch, bool, *count + 1);
+    for (const char *at = text; *at; at += *at == ',') {
+        if (!read_range(&at, &from, &to) || (*at && *at != ',')) return no_list(session, text);
+        if (to >= list->runs)
+            return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                                "`--trace %s` names run %lld, but there are %lld, numbered from 0", text,
+                                (long long)to, (long long)list->runs);
+        if (to >= *count)
+            return hbg_run_fail(session, HBG_BAD_ARGUMENT, "rows can be kept of the first %d runs only",
+                                MOST_TRACED);
+        for (int64_t i = from; i <= to; i++) (*traced)[i] = true;
+    }
+    return text[0] ? HBG_OK : no_list(session, text);
+}
+
+/* The folder for rows, made if it is not there. */
+static hbg_status make_folder(hbg_session *session, const hbg_sweep_options *options, const char **folder) {
+    struct stat about;
+    const char *slash = strrchr(options->file, '/'), *dot = strrchr(slash ? slash : options->file, '.');
+    int size = dot ? (int)(dot - options->file) : (int)strlen(options->file);
+    *folder = options->trace_folder;
+    if (!*folder && strcmp(options->file, "-") == 0)
+        return hbg_run_fail(
+            session, HBG_BAD_ARGUMENT,
+            "--trace needs a folder: write `--trace-folder FOLDER`, or the table to `-o FILE`");
+    if (!*folder) *folder = hbg_arena_print(&session->scratch, "%.*s" TRACE_ENDING, size, options->file);
+    if (mkdir(*folder, 0777) == 0 || (stat(*folder, &about) == 0 && S_ISDIR(about.st_mode))) return HBG_OK;
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the folder `%s` cannot be made: %s", *folder,
+                        hbg_file_words(errno));
+}
+
+static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *state) {
+    const hbg_sweep_options *options = state->options;
+    const char *folder;
+    bool *traced = NULL;
+    int64_t count = 0;
+    if (!options->traces) return HBG_OK;
+    if (strcmp(options->traces, "all") != 0)
+        HBG_TRY(list_traced(session, &state->list, options->traces, &traced, &count));
+    HBG_TRY(make_folder(session, options, &folder));
+    for (int32_t i = 0; i < state->worker_count; i++) {
+        state->workers[i].trace = folder;
+        state->workers[i].traced = traced;
+        state->workers[i].traced_count = count;
+    }
+    return HBG_OK;
+}
+
+/* ---- before it begins --------------------------------------------------------------------------------- */
+
+/* The axis to blame for a value: one that took it out of what is positive, else the first. */
+static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run) {
+    double *values = HBG_NEW_ARRAY(&session->scratch, double, list->axis_count + 1);
+    hbg_sweep_values(&session->scratch, list, run, values);
+    for (int32_t i = 0; i < list->axis_count; i++)
+        if (values[i] <= 0) return &list->axes[i];
+    return &list->axes[0];
+}
+
+/* A wrong value is told before anything runs, as far as that can be seen in reasonable time; later it is told in its row. */
+static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *state) {
+    const hbg_sweep_list *list = &state->list;
+    const char *why;
+    int64_t checked = 0;
+    for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
+        if (hbg_sweep_case(list, run) != 0) { // values follow from point and draw
+            bool drawn = list->samples > 1;
+            if (!drawn) continue;
+        }
+        checked++;
+        if (hbg_sweep_worker_fits(&state->workers[0], run, &why)) continue;
+        const hbg_sweep_axis *axis = culprit(session, list, run);
+        hbg_diagnostic *report = hbg_report(&session->diagnostics, HBG_E_VALUE, axis->axis->span,
+                                            "in run %lld %s", (long long)run, why);
+        if (axis->axis->kind == HBG_AXIS_NORMAL)
+            hbg_report_fix(
+                &session->diagnostics, report,
+                "a lognormal distribution has positive values only: `%s~lognormal(MEDIAN, SPREAD)`",
+                axis->name);
+        return HBG_BAD_MODEL;
+    }
+    return HBG_OK;
+}
+
+static int32_t thread_count(const hbg_sweep_options *options, const hbg_sweep_list *list) {
+    long count = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    if (count < 1) count = 1;
+    if (count > MOST_THREADS) count = MOST_THREADS;
+    return (int32_t)(count < list->runs ? count : list->runs);
+}
+
+static hbg_status make_workers(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state) {
+    int32_t count = thread_count(state->options, &state->list);
+    state->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, count);
+    state->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, count);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_sweep_worker *worker = &state->workers[i];
+        state->worker_count = i + 1;
+        worker->options = state->options;
+        worker->list = &state->list;
+        HBG_TRY(hbg_sweep_worker_init(session, model, worker));
+        if (i == 0) HBG_TRY(check_values(session, state));
+    }
+    size_t limit = hbg_sweep_row_limit(&state->workers[0]);
+    state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
+    for (int32_t i = 0; i < SLOTS * count; i++)
+        state->slots[i] =
+            (hbg_sweep_slot){.row = hbg_arena_alloc(&session->scratch, limit), .capacity = limit};
+    return HBG_OK;
+}
+
+/* ---- while it goes on --------------------------------------------------------------------------------- */
+
+static bool work(void *context, int32_t worker, int32_t slot, int64_t run, const atomic_bool *stop) {
+    struct hbg_sweep_state *state = context;
+    bool interrupted;
+    state->failed[worker] =
+        hbg_sweep_worker_run(&state->workers[worker], run, stop, &state->slots[slot], &interrupted);
+    return state->failed[worker] == HBG_OK && !interrupted;
+}
+
+static bool deliver(void *context, int32_t slot, int64_t run) {
+    struct hbg_sweep_state *state = context;
+    const hbg_sweep_slot *of = &state->slots[slot];
+    (void)run;
+    state->unfinished += !of->finished;
+    bool fine =
+        hbg_sim_lines_write(state->table.lines, of->row, of->size) && hbg_sim_lines_flush(state->table.lines);
+    state->unwritten = state->unwritten || !fine;
+    return fine;
+}
+
+static bool progress(void *context, int64_t done) {
+    struct hbg_sweep_state *state = context;
+    const hbg_sweep_options *options = state->options;
+    state->interrupted = options->progress && !options->progress(options->context, done, state->list.runs);
+    return !state->interrupted;
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------ */
+
+/* What ended it before its time, other than the user. */
+static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *state, int64_t done) {
+    if (done < 0) return hbg_run_fail(session, HBG_NO_MEMORY, "no thread can be made");
+    for (int32_t i = 0; i < state->worker_count; i++) {
+        if (state->failed[i] == HBG_OK) continue;
+        return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].session->reason);
+    }
+    if (state->unwritten)
+        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`",
+                            state->options->file);
+    return HBG_OK;
+}
+
+static void tell(hbg_session *session, const struct hbg_sweep_state *state, int64_t done, hbg_buffer *out) {
+    const hbg_sweep_options *options = state->options;
+    bool complete = done == state->list.runs;
+    hbg_buffer_print(out, "%lld runs", (long long)state->list.runs);
+    if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
+    hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
+    if (complete) return;
+    hbg_buffer reason;
+    hbg_buffer_init(&reason, &session->scratch);
+    hbg_buffer_print(&reason, "interrupted after %lld of %lld runs", (long long)done,
+                     (long long)state->list.runs);
+    if (state->table.key_path)
+        hbg_buffer_print(&reason, "; the rows so far are in `%s.partial`, and --resume goes on with them",
+                         options->file);
+    session->reason = reason.data;
+}
+
+static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state,
+                        hbg_run_end *end, hbg_buffer *out) {
+    const hbg_sweep_options *options = state->options;
+    hbg_buffer head;
+    HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
+    HBG_TRY(make_workers(session, model, state));
+    hbg_buffer_init(&head, &session->scratch);
+    hbg_sweep_put_head(&state->workers[0], &head);
+    uint64_t key = hbg_sweep_key(session, model, options, &state->list);
+    HBG_TRY(prepare_traces(session, state));
+    HBG_TRY(hbg_sweep_table_open(session, options, head.data, key, &state->table));
+    hbg_sim_ensemble ensemble = {.first = state->table.done,
+                                 .count = state->list.runs,
+                                 .threads = state->worker_count,
+                                 .slots = SLOTS * state->worker_count,
+                                 .work = work,
+                                 .deliver = deliver,
+                                 .progress = progress,
+                                 .context = state};
+    int64_t done = hbg_sim_ensemble_run(&session->scratch, &ensemble);
+    hbg_status status = failure(session, state, done);
+    bool complete = status == HBG_OK && done == state->list.runs;
+    hbg_status closed = hbg_sweep_table_close(session, options, &state->table, complete);
+    HBG_TRY(status);
+    HBG_TRY(closed);
+    *end = !complete ? HBG_RUN_INTERRUPTED : state->unfinished > 0 ? HBG_RUN_NOT_FINISHED : HBG_RUN_FINISHED;
+    tell(session, state, done, out);
+    return HBG_OK;
+}
+
+hbg_status hbg_sweep(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                     hbg_run_end *end, hbg_text *text) {
+    hbg_sweep_options used = options ? *options : hbg_sweep_options_default();
+    *text = (hbg_text){0};
+    *end = HBG_RUN_NOT_FINISHED;
+    HBG_ENTER(session);
+    if (!used.file) used.file = "-";
+    struct hbg_sweep_state *state = HBG_NEW(&session->scratch, struct hbg_sweep_state);
+    hbg_buffer out;
+    state->options = &used;
+    session->sweep = state;
+    hbg_buffer_init(&out, &session->scratch);
+    hbg_status status = sweep(session, model, state, end, &out);
+    if (status == HBG_OK) status = hbg_text_of(session, out.data, out.size, text);
+    hbg_sweep_release(session);
+    return hbg_session_leave(session, status);
+}

@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the files about sweeps share. A sweep is a list of runs, numbered from 0: points of the grids, the first axis slowest; in
+ * each point the faults of the table one after the other; with each fault as many draws as are wanted. What a run is given
+ * follows from its number alone. */
+#ifndef HBG_API_SWEEP_IMPL_H
+#define HBG_API_SWEEP_IMPL_H
+
+#include "api/run_impl.h"
+
+/* ---- which runs --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const hbg_axis *axis;
+    const char *name;  /* path of the parameter */
+    uint64_t key;      /* of its random numbers */
+    double numbers[3]; /* as the axis says; of a list none */
+    double *list;
+    double spread;
+    int64_t points; /* of a grid or list; 1 for what is drawn */
+} hbg_sweep_axis;
+
+typedef struct {
+    hbg_sweep_axis *axes;
+    int32_t axis_count;
+    int32_t *faults; /* by case: number of the fault in the plan of a run, or HBG_NONE: no row of the table */
+    const char **fault_texts;
+    int32_t case_count;
+    int64_t samples, runs;
+    uint64_t seed;
+    bool has_table; /* so that rows say which fault it was */
+} hbg_sweep_list;
+
+/* Lists the runs; reports what makes no sense. */
+HBG_MUST_CHECK hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model,
+                                              const hbg_sweep_options *options, hbg_sweep_list *list);
+/* Values of the axes in a run; memory of the moment comes from the arena. */
+void hbg_sweep_values(hbg_arena *arena, const hbg_sweep_list *list, int64_t run, double *values);
+int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run);
+
+/* ---- runs --------------------------------------------------------------------------------------------- */
+
+/* Who makes runs, in one thread: a compiled model of its own, in the memory of a session that nothing else uses. The names in the
+ * model belong to the session of the sweep and are only read. */
+typedef struct {
+    hbg_session *session; /* has the compiled model as its run */
+    hbg_session context;  /* what a run needs while it lasts: all of it goes at its end */
+    const hbg_sweep_options *options;
+    const hbg_sweep_list *list;
+    int32_t *params; /* by axis, in the compiled model */
+    double *values;  /* by axis */
+    bool *left_out;  /* by fault of the plan */
+    hbg_sim_summary summary;
+    const char *trace;  /* folder, or NULL */
+    const bool *traced; /* which runs; NULL: all */
+    int64_t traced_count;
+} hbg_sweep_worker;
+
+/* What a run leaves behind. */
+typedef struct {
+    char *row; /* of the table */
+    size_t size, capacity;
+    bool finished;
+} hbg_sweep_slot;
+
+HBG_MUST_CHECK hbg_status hbg_sweep_worker_init(hbg_session *session, const hbg_model *model,
+                                                hbg_sweep_worker *worker);
+void hbg_sweep_worker_fini(hbg_sweep_worker *worker);
+/* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
+bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
+/* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
+hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
+                                hbg_sweep_slot *slot, bool *interrupted);
+/* The first row of the table, and how long others can get. */
+void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out);
+size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker);
+
+/* ---- the table ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    hbg_sim_lines *lines;
+    const char
+        *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
+    int64_t done;  /* runs that are in it already */
+} hbg_sweep_table;
+
+HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,
+                                               const char *head, uint64_t key, hbg_sweep_table *table);
+HBG_MUST_CHECK hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
+                                                hbg_sweep_table *table, bool complete);
+/* The same for the same model and the same question, whatever the number of threads. */
+uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                       const hbg_sweep_list *list);
+
+#endif

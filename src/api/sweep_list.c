@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The runs of a sweep, each from its number alone. Random numbers follow from seed, name of the parameter and number of the run, so
+ * that runs can be made in any order, and a sweep that goes on later draws what it would have drawn. */
+#include <math.h>
+
+#include "api/sweep_impl.h"
+
+static const double most_runs = 1e12; /* more would take centuries */
+
+/* ---- axes --------------------------------------------------------------------------------------------- */
+
+static double number_of(const hbg_model *model, const hbg_experiment *request, const hbg_axis *axis,
+                        int32_t index) {
+    double value;
+    hbg_expr expr = request->settings.items[axis->first + index].value;
+    return hbg_model_constant(model, expr, &value) ? value : NAN;
+}
+
+static void read_axis(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
+                      const hbg_axis *axis, hbg_sweep_axis *made) {
+    *made = (hbg_sweep_axis){.axis = axis, .points = 1};
+    made->name = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, axis->param});
+    made->key = hbg_rt_sensor_key(made->name);
+    made->list = HBG_NEW_ARRAY(&session->scratch, double, axis->count + 1);
+    for (int32_t i = 0; i < axis->count; i++) {
+        made->list[i] = number_of(model, request, axis, i);
+        if (i < 3) made->numbers[i] = made->list[i];
+    }
+    if (axis->spread != HBG_NONE && !hbg_model_constant(model, axis->spread, &made->spread))
+        made->spread = NAN;
+    if (axis->kind == HBG_AXIS_LIST) made->points = axis->count;
+    if (axis->kind == HBG_AXIS_GRID) { // the end belongs to it, also where rounding left it a little beyond
+        double steps = fabs(made->numbers[1] - made->numbers[0]) / made->numbers[2];
+        made->points = (int64_t)floor(steps * (1 + 1e-12) + 1e-9) + 1;
+    }
+}
+
+/* from + index·step, as one would write it: 1 + 2·0.1 is 1.2. */
+static double grid_value(hbg_arena *arena, const hbg_sweep_axis *axis, int64_t index) {
+    double from = axis->numbers[0], step = axis->numbers[1] < from ? -axis->numbers[2] : axis->numbers[2];
+    hbg_decimal product, sum, count = hbg_decimal_of_double(arena, (double)index);
+    if (!hbg_decimal_multiply(arena, hbg_decimal_of_double(arena, step), count, &product) ||
+        !hbg_decimal_add(arena, hbg_decimal_of_double(arena, from), product, &sum))
+        return from + step * (double)index;
+    return hbg_decimal_to_double(sum);
+}
+
+static double drawn(const hbg_sweep_list *list, const hbg_sweep_axis *axis, int64_t run) {
+    uint64_t number = (uint64_t)run;
+    switch (axis->axis->kind) {
+    case HBG_AXIS_NORMAL:
+        return axis->numbers[0] + axis->numbers[1] * hbg_rt_gauss(list->seed, axis->key, number);
+    case HBG_AXIS_UNIFORM:
+        return axis->numbers[0] +
+               (axis->numbers[1] - axis->numbers[0]) * hbg_rt_uniform(list->seed, axis->key, number);
+    default: return axis->numbers[0] * exp(axis->spread * hbg_rt_gauss(list->seed, axis->key, number));
+    }
+}
+
+void hbg_sweep_values(hbg_arena *arena, const hbg_sweep_list *list, int64_t run, double *values) {
+    int64_t point = run / list->samples / list->case_count;
+    for (int32_t i = list->axis_count; i-- > 0;) {
+        const hbg_sweep_axis *axis = &list->axes[i];
+        int64_t index = point % axis->points;
+        point /= axis->points;
+        values[i] = axis->axis->kind == HBG_AXIS_LIST   ? axis->list[index]
+                    : axis->axis->kind == HBG_AXIS_GRID ? grid_value(arena, axis, index)
+                                                        : drawn(list, axis, run);
+    }
+}
+
+int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run) {
+    return (int32_t)(run / list->samples % list->case_count);
+}
+
+/* ---- faults ------------------------------------------------------------------------------------------- */
+
+/* Faults of the plan are those of the experiment, then those asked for: numbers as hbg_fault_plan_new gives them. */
+static void list_cases(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
+                       const hbg_sweep_options *options, hbg_sweep_list *list) {
+    int32_t before =
+        request->added_to == HBG_NONE ? 0 : model->experiments.items[request->added_to].faults.count;
+    list->faults = HBG_NEW_ARRAY(&session->scratch, int32_t, request->faults.count + 2);
+    list->fault_texts = HBG_NEW_ARRAY(&session->scratch, const char *, request->faults.count + 2);
+    for (int32_t i = 0; i < request->faults.count; i++)
+        list->has_table |= request->faults.items[i].from_table;
+    if (!list->has_table || options->nominal) {
+        list->faults[list->case_count] = HBG_NONE;
+        list->fault_texts[list->case_count++] = "";
+    }
+    for (int32_t i = 0; i < request->faults.count; i++) {
+        const hbg_fault *fault = &request->faults.items[i];
+        if (!fault->from_table) continue;
+        list->faults[list->case_count] = before + i;
+        list->fault_texts[list->case_count++] = fault->text ? fault->text : "";
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+static bool has_draws(const hbg_sweep_list *list) {
+    for (int32_t i = 0; i < list->axis_count; i++)
+        if (list->axes[i].axis->kind > HBG_AXIS_LIST) return true;
+    return false;
+}
+
+/* Sensors with noise, too, make runs with the same values differ. */
+static bool has_noise(const hbg_model *model) {
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].noise_variance != HBG_NONE) return true;
+    return false;
+}
+
+hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                               hbg_sweep_list *list) {
+    static const hbg_experiment nothing = {.added_to = HBG_NONE};
+    int32_t count = model->experiments.count;
+    const hbg_experiment *request = &nothing;
+    if (count > 0 && model->experiments.items[count - 1].name == 0)
+        request = &model->experiments.items[count - 1];
+    *list = (hbg_sweep_list){.axis_count = request->axes.count, .seed = options->run.seed};
+    list->axes = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_axis, request->axes.count + 1);
+    for (int32_t i = 0; i < request->axes.count; i++)
+        read_axis(session, model, request, &request->axes.items[i], &list->axes[i]);
+    list_cases(session, model, request, options, list);
+    list->samples = options->runs > 0 ? options->runs : 1;
+    if (options->runs > 1 && !has_draws(list) && !has_noise(model))
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "%lld runs would all be the same: nothing is drawn; write `-p 'NAME~normal(MEAN, "
+                            "DEVIATION)'`, or leave --runs out",
+                            (long long)options->runs);
+    double runs = (double)list->samples * list->case_count;
+    for (int32_t i = 0; i < list->axis_count; i++) runs *= (double)list->axes[i].points;
+    if (runs > most_runs)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "this makes %.3g runs, more than %.0e", runs,
+                            most_runs);
+    list->runs = (int64_t)runs;
+    return HBG_OK;
+}

@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The table a sweep writes, a row for each run in their order. While it is not complete it is FILE.partial, and FILE.resume beside
+ * it says which sweep it belongs to, so that a later one goes on with it only if it would make the same rows. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/sweep_impl.h"
+
+#define KEY_FORMAT "hbg sweep %016" PRIx64 "\n"
+#define KEY_SIZE   64
+
+/* ---- which sweep it is -------------------------------------------------------------------------------- */
+
+/* FNV-1a: texts of different sweeps hardly ever have the same. */
+static uint64_t mix(uint64_t key, const void *data, size_t size) {
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++) key = (key ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return key;
+}
+
+static uint64_t mix_text(uint64_t key, const char *text) {
+    if (!text) text = "\x01"; // not the same as ""
+    return mix(key, text, strlen(text) + 1);
+}
+
+static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
+    const hbg_run_options *run = &options->run;
+    bool flags[] = {run->ledger, run->strict, run->zeno_rest, options->nominal};
+    key = mix_text(mix_text(key, run->experiment), run->solver);
+    key = mix(key, &run->rtol, sizeof run->rtol);
+    key = mix(key, &run->atol, sizeof run->atol);
+    key = mix(key, &run->seed, sizeof run->seed);
+    key = mix(key, &options->runs, sizeof options->runs);
+    return mix(key, flags, sizeof flags);
+}
+
+uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                       const hbg_sweep_list *list) {
+    uint64_t key = UINT64_C(0xcbf29ce484222325);
+    hbg_buffer text;
+    hbg_buffer_init(&text, &session->scratch);
+    hbg_model_dump(model, &text);
+    key = mix_options(mix_text(mix_text(key, hbg_version()), text.data), options);
+    for (int32_t i = 0; i < list->axis_count; i++) {
+        const hbg_sweep_axis *axis = &list->axes[i];
+        int kind = (int)axis->axis->kind;
+        key = mix(mix_text(key, axis->name), &kind, sizeof kind);
+        key = mix(key, axis->list, (size_t)axis->axis->count * sizeof *axis->list);
+        key = mix(key, &axis->spread, sizeof axis->spread);
+    }
+    for (int32_t i = 0; i < list->case_count; i++) key = mix_text(key, list->fault_texts[i]);
+    return key;
+}
+
+/* ---- the file ----------------------------------------------------------------------------------------- */
+
+static hbg_status no_resume(hbg_session *session, const hbg_sweep_options *options, const char *why) {
+    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                        "the sweep cannot go on with `%s.partial`: %s; without --resume it starts anew",
+                        options->file, why);
+}
+
+static hbg_status open_again(hbg_session *session, const hbg_sweep_options *options, const char *head,
+                             const char *own_key, hbg_sweep_table *table) {
+    char *found;
+    size_t size;
+    const char *reason;
+    if (hbg_file_read(&session->scratch, table->key_path, KEY_SIZE, &found, &size, &reason) != HBG_OK)
+        return no_resume(session, options,
+                         hbg_arena_print(&session->scratch, "`%s`, which says what it belongs to: %s",
+                                         table->key_path, reason));
+    if (strcmp(found, own_key) != 0)
+        return no_resume(session, options, "it belongs to another model, or to other options");
+    table->lines = hbg_sim_lines_resume(&session->memory, options->file, head, &table->done, &reason);
+    return table->lines ? HBG_OK : no_resume(session, options, reason);
+}
+
+hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
+                                uint64_t key, hbg_sweep_table *table) {
+    char own_key[KEY_SIZE];
+    const char *reason;
+    bool is_file = strcmp(options->file, "-") != 0;
+    (void)snprintf(own_key, sizeof own_key, KEY_FORMAT, key);
+    *table = (hbg_sweep_table){0};
+    if (is_file) table->key_path = hbg_arena_print(&session->scratch, "%s.resume", options->file);
+    if (options->resume && !is_file)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "--resume needs a file to go on with: write `-o FILE`");
+    if (options->resume) return open_again(session, options, head, own_key, table);
+    table->lines = hbg_sim_lines_open(&session->memory, options->file, &reason);
+    if (!table->lines)
+        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                            options->file, reason);
+    bool fine = hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines);
+    if (fine && (!is_file || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK))
+        return HBG_OK;
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`", options->file);
+}
+
+hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
+                                 hbg_sweep_table *table, bool complete) {
+    const char *reason = "";
+    hbg_sim_lines *lines = table->lines;
+    table->lines = NULL;
+    if (!lines) return HBG_OK;
+    if (!hbg_sim_lines_close(lines, complete, &reason))
+        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                            options->file, reason);
+    if (complete && table->key_path) (void)remove(table->key_path);
+    return HBG_OK;
+}

@@ -1,0 +1,366 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One run of a sweep after the other, in one thread: values into the constants of the model, a fresh instance of the compiled
+ * model, the run, its row. What a run took from memory is given back at its end. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/sweep_impl.h"
+
+/* ---- a worker ----------------------------------------------------------------------------------------- */
+
+/* By axis: the parameter in the compiled model, where things are in another order. */
+static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
+    hbg_session *own = worker->session;
+    const hbg_model *model = own->run->model;
+    worker->params = HBG_NEW_ARRAY(&own->scratch, int32_t, worker->list->axis_count + 1);
+    worker->values = HBG_NEW_ARRAY(&own->scratch, double, worker->list->axis_count + 1);
+    for (int32_t i = 0; i < worker->list->axis_count; i++) {
+        const char *wanted = worker->list->axes[i].name;
+        int32_t param = 0;
+        while (param < model->params.count &&
+               strcmp(hbg_text_path(own, model, (hbg_object){HBG_OBJECT_PARAM, param}), wanted) != 0)
+            param++;
+        if (param == model->params.count)
+            return hbg_run_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
+        worker->params[i] = param;
+    }
+    return HBG_OK;
+}
+
+static hbg_status compile(hbg_session *session, const hbg_model *model, hbg_sweep_worker *worker) {
+    hbg_session *own = worker->session;
+    hbg_run_wish wish = {.experiment = worker->options->run.experiment, .time_flows = true};
+    hbg_status status = hbg_run_compile(own, model, &wish);
+    if (status == HBG_OK) status = hbg_run_inputs_given(session, own->run);
+    if (status != HBG_OK) {
+        session->reason = hbg_arena_copy(&session->scratch, own->reason, strlen(own->reason));
+        return status;
+    }
+    hbg_run_state *state = own->run;
+    int32_t faults = state->plan->fault_count;
+    worker->left_out = HBG_NEW_ARRAY(&own->scratch, bool, faults + 1);
+    hbg_sim_summary_init(&own->scratch, &worker->summary, state->record_count);
+    return find_params(session, worker);
+}
+
+hbg_status hbg_sweep_worker_init(hbg_session *session, const hbg_model *model, hbg_sweep_worker *worker) {
+    hbg_session_options options = hbg_session_options_default();
+    jmp_buf guard;
+    options.memory_limit = session->memory.limit;
+    hbg_status status = hbg_session_new(&options, &worker->session);
+    if (status != HBG_OK) return status;
+    if (HBG_GUARD(&worker->session->memory, guard)) return HBG_NO_MEMORY;
+    status = compile(session, model, worker);
+    HBG_GUARD_END(&worker->session->memory);
+    worker->context.run = worker->session->run;
+    return status;
+}
+
+void hbg_sweep_worker_fini(hbg_sweep_worker *worker) {
+    if (!worker->session) return;
+    hbg_arena_fini(&worker->context.scratch);
+    hbg_run_release(worker->session);
+    hbg_session_free(worker->session);
+    worker->session = NULL;
+}
+
+/* ---- what the values make of the elements -------------------------------------------------------------- */
+
+static const char *element_fault(hbg_session *context, const hbg_model *model, int32_t index) {
+    const hbg_element *element = &model->elements.items[index];
+    bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
+    double value;
+    if ((!storage && element->kind != HBG_KIND_R) || element->value_count != 1) return NULL;
+    hbg_expr entry = model->entries.items[element->first_value];
+    if (entry < 0 || !model->expr_values || isnan(model->expr_values[entry])) return NULL;
+    bool known = hbg_model_constant(model, entry, &value);
+    if (known && (storage ? value > 0 : value >= 0)) return NULL;
+    return hbg_arena_print(&context->scratch, "the value of `%s` becomes %g, but it needs %s",
+                           hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, index}),
+                           known ? value : NAN, storage ? "a positive one" : "one that is not negative");
+}
+
+static void open_context(hbg_sweep_worker *worker) {
+    hbg_session *context = &worker->context;
+    context->memory = (hbg_memory){.limit = worker->session->memory.limit};
+    context->reason = "";
+    hbg_arena_init(&context->scratch, &context->memory);
+    hbg_diagnostics_init(&context->diagnostics, &context->scratch);
+}
+
+static void close_context(hbg_sweep_worker *worker) {
+    hbg_session *context = &worker->context;
+    hbg_run_state *state = context->run;
+    const char *ignored;
+    for (int32_t i = 0; i < state->writer_count; i++)
+        if (state->writers[i]) (void)hbg_sim_writer_close(state->writers[i], false, &ignored);
+    state->writers = NULL;
+    state->writer_count = 0;
+    if (state->instance) state->system->end(state->instance);
+    state->instance = NULL;
+    hbg_arena_fini(&context->scratch);
+    worker->session->memory.exhausted = NULL;
+}
+
+/* Values of a run in the model; what is wrong with them, or NULL. */
+static const char *vary(hbg_sweep_worker *worker, int64_t run) {
+    hbg_session *context = &worker->context;
+    hbg_run_state *state = context->run;
+    hbg_sweep_values(&context->scratch, worker->list, run, worker->values);
+    if (worker->list->axis_count > 0)
+        hbg_run_vary(context, state, worker->params, worker->values, worker->list->axis_count);
+    for (int32_t i = 0; i < state->model->elements.count; i++) {
+        const char *fault = element_fault(context, state->model, i);
+        if (fault) return fault;
+    }
+    return NULL;
+}
+
+bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why) {
+    jmp_buf guard;
+    open_context(worker);
+    if (HBG_GUARD(&worker->context.memory, guard)) {
+        close_context(worker);
+        *why = "there is not enough memory";
+        return false;
+    }
+    const char *fault = vary(worker, run);
+    if (fault) *why = hbg_arena_copy(&worker->session->arena, fault, strlen(fault));
+    close_context(worker);
+    return fault == NULL;
+}
+
+/* ---- rows of the table --------------------------------------------------------------------------------- */
+
+static void put(hbg_sweep_slot *slot, const char *text, size_t size) {
+    if (size > slot->capacity - slot->size) size = slot->capacity - slot->size;
+    memcpy(slot->row + slot->size, text, size);
+    slot->size += size;
+}
+
+static void put_number(hbg_sweep_slot *slot, double value) {
+    char text[HBG_DOUBLE_TEXT];
+    if (slot->size > 0) put(slot, ",", 1);
+    if (!isnan(value)) put(slot, text, (size_t)hbg_double_print(text, value));
+}
+
+static bool needs_quotes(const char *text) {
+    return strpbrk(text, ",;\"\r\n") != NULL || text[0] == '#' || text[0] == ' ';
+}
+
+/* A cell of one line. */
+static void put_words(hbg_sweep_slot *slot, const char *text) {
+    bool quotes = needs_quotes(text);
+    put(slot, quotes ? ",\"" : ",", quotes ? 2 : 1);
+    for (; *text; text++) {
+        if (*text == '"') put(slot, "\"", 1);
+        put(slot, *text == '\n' || *text == '\r' ? " " : text, 1);
+    }
+    if (quotes) put(slot, "\"", 1);
+}
+
+static void put_name(hbg_buffer *out, const char *name, const char *ending) {
+    bool quotes = needs_quotes(name);
+    hbg_buffer_text(out, quotes ? ",\"" : ",");
+    for (; *name; name++) {
+        if (*name == '"') hbg_buffer_char(out, '"');
+        hbg_buffer_char(out, *name);
+    }
+    hbg_buffer_print(out, "%s%s", ending, quotes ? "\"" : "");
+}
+
+void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
+    static const char *const endings[] = {" final", " min", " max", " mean"};
+    const hbg_run_state *state = worker->session->run;
+    hbg_buffer_text(out, "run");
+    for (int32_t i = 0; i < worker->list->axis_count; i++) put_name(out, worker->list->axes[i].name, "");
+    if (worker->list->has_table) hbg_buffer_text(out, ",fault");
+    hbg_buffer_text(out, ",seed");
+    for (int32_t i = 0; i < state->record_count; i++)
+        for (int k = 0; k < 4; k++) put_name(out, state->system->outputs[i].name, endings[k]);
+    hbg_buffer_text(out, ",end,mode changes,residual,verdict,reason\n");
+}
+
+size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
+    const hbg_run_state *state = worker->session->run;
+    size_t longest = 0, numbers = (size_t)worker->list->axis_count + 4 * (size_t)state->record_count + 8;
+    for (int32_t i = 0; i < worker->list->case_count; i++) {
+        size_t size = strlen(worker->list->fault_texts[i]);
+        longest = size > longest ? size : longest;
+    }
+    hbg_sim_result *none = NULL;
+    return numbers * (HBG_DOUBLE_TEXT + 1) + 2 * (longest + sizeof none->failure) + 256;
+}
+
+/* What became of a run, for the table. */
+typedef struct {
+    double end, residual;
+    int64_t changes;
+    const char *verdict, *reason;
+} outcome;
+
+static void put_row(const hbg_sweep_worker *worker, int64_t run, const outcome *of, hbg_sweep_slot *slot) {
+    char number[32];
+    const hbg_sim_summary *summary = &worker->summary;
+    const hbg_sweep_list *list = worker->list;
+    slot->size = 0;
+    put(slot, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)run));
+    for (int32_t i = 0; i < list->axis_count; i++) put_number(slot, worker->values[i]);
+    if (list->has_table) put_words(slot, list->fault_texts[hbg_sweep_case(list, run)]);
+    put(slot, number,
+        (size_t)snprintf(number, sizeof number, ",%llu", (unsigned long long)(list->seed + (uint64_t)run)));
+    for (int32_t i = 0; i < summary->count; i++) {
+        put_number(slot, summary->final[i]);
+        put_number(slot, summary->low[i]);
+        put_number(slot, summary->high[i]);
+        put_number(slot, summary->mean[i]);
+    }
+    put_number(slot, of->end);
+    put_number(slot, (double)of->changes);
+    put_number(slot, of->residual);
+    put_words(slot, of->verdict);
+    put_words(slot, of->reason);
+    put(slot, "\n", 1);
+}
+
+/* ---- a run --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    hbg_run_rows rows;
+    hbg_sim_summary *summary;
+    const atomic_bool *stop;
+} journey;
+
+static bool goes_on(void *context, double t, double stop) {
+    const journey *j = context;
+    (void)t, (void)stop;
+    return !atomic_load_explicit(j->stop, memory_order_relaxed);
+}
+
+static bool take_row(void *context, double t, const double *outputs) {
+    journey *j = context;
+    t = hbg_run_tidy(&j->rows, t);
+    hbg_sim_summary_row(j->summary, t, outputs);
+    if (!hbg_run_row(&j->rows, t, outputs)) return false;
+    return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
+}
+
+static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
+    if (!worker->trace) return false;
+    return !worker->traced || (run < worker->traced_count && worker->traced[run]);
+}
+
+/* The options of this one run, with its own noise and its own file. */
+static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options *options) {
+    hbg_session *context = &worker->context;
+    hbg_run_state *state = context->run;
+    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
+    *options = worker->options->run;
+    options->seed = worker->list->seed + (uint64_t)run;
+    options->file_count = 0;
+    options->plot = options->events = NULL;
+    for (int32_t i = 0; i < state->plan->fault_count; i++)
+        worker->left_out[i] = state->plan->faults[i].from_table && i != fault;
+    state->left_out = worker->left_out;
+    state->instance = state->system->make(state->system->self);
+    if (!state->instance) return HBG_NO_MEMORY;
+    hbg_rt_status status = hbg_run_set_params(state, state->instance);
+    for (int32_t i = 0; i < worker->list->axis_count && status == HBG_RT_OK; i++)
+        status = state->system->set_param(state->instance, worker->params[i], worker->values[i]);
+    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (status != HBG_RT_OK)
+        return hbg_run_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
+                            hbg_rt_status_text(status));
+    if (!is_traced(worker, run)) return HBG_OK;
+    const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
+    files[0] = hbg_arena_print(&context->scratch, "%s/run-%06lld.csv", worker->trace, (long long)run);
+    options->files = files;
+    options->file_count = 1;
+    return hbg_run_open_files(context, options, "");
+}
+
+/* Why the options of a run were refused, where that is in the diagnostics. */
+static const char *refusal(const hbg_session *context) {
+    if (context->reason && context->reason[0]) return context->reason;
+    return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
+}
+
+static void judge(hbg_rt_status status, const hbg_sim_result *result, outcome *of) {
+    of->end = result->t;
+    of->residual = result->residual;
+    of->changes = result->commits;
+    of->verdict = status == HBG_RT_OK              ? "finished"
+                  : result->verdict != HBG_RT_FINE ? hbg_rt_verdict_name(result->verdict)
+                                                   : "not finished";
+    of->reason = status == HBG_RT_OK ? "" : result->failure;
+}
+
+/* Lets time flow. */
+static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options, journey *j, outcome *of,
+                       bool *interrupted) {
+    hbg_session *context = &worker->context;
+    hbg_run_state *state = context->run;
+    hbg_sim_options sim;
+    hbg_sim_result result;
+    HBG_TRY(hbg_run_sim_options(context, options, NAN, &sim));
+    hbg_run_rows_init(context, &j->rows, options);
+    hbg_run_add_rulers(&j->rows, &sim);
+    sim.row = take_row;
+    sim.progress = goes_on;
+    sim.context = j;
+    hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
+    *interrupted = atomic_load_explicit(j->stop, memory_order_relaxed) && status != HBG_RT_OK;
+    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (j->rows.failed_writer != HBG_NONE)
+        return hbg_run_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
+    result.t = hbg_run_tidy(&j->rows, result.t);
+    if (!hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
+    if (j->rows.count > 0 && j->rows.time > j->summary->time)
+        hbg_sim_summary_row(j->summary, j->rows.time, j->rows.last);
+    hbg_sim_summary_end(j->summary);
+    judge(status, &result, of);
+    if (!options->ledger) of->residual = NAN;
+    of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
+    return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
+}
+
+static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
+                           hbg_sweep_slot *slot, bool *interrupted) {
+    hbg_session *context = &worker->context;
+    outcome of = {.end = NAN, .residual = NAN, .verdict = "refused", .reason = ""};
+    journey *j = HBG_NEW(&context->scratch, journey);
+    hbg_run_options options;
+    j->summary = &worker->summary;
+    j->stop = stop;
+    hbg_sim_summary_begin(&worker->summary);
+    const char *fault = vary(worker, run);
+    hbg_status status = fault ? HBG_BAD_MODEL : prepare(worker, run, &options);
+    if (status == HBG_OK) status = flow(worker, &options, j, &of, interrupted);
+    if (status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE || *interrupted) return status;
+    if (status != HBG_OK) of.reason = fault ? fault : refusal(context);
+    slot->finished = strcmp(of.verdict, "finished") == 0;
+    put_row(worker, run, &of, slot);
+    return HBG_OK;
+}
+
+hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
+                                hbg_sweep_slot *slot, bool *interrupted) {
+    jmp_buf guard;
+    *interrupted = false;
+    open_context(worker);
+    worker->session->memory.exhausted = &guard;
+    if (HBG_GUARD(&worker->context.memory, guard)) {
+        close_context(worker);
+        return HBG_NO_MEMORY;
+    }
+    hbg_status status = make_run(worker, run, stop, slot, interrupted);
+    if (status == HBG_CANNOT_WRITE) { // in memory that outlasts the run
+        const char *reason = worker->context.reason ? worker->context.reason : "";
+        worker->session->reason = hbg_arena_copy(&worker->session->arena, reason, strlen(reason));
+    }
+    close_context(worker);
+    return status;
+}

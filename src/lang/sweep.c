@@ -1,0 +1,255 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Which values a sweep gives to parameters, as said on the command line:
+ *
+ *     R=1:10:1                    from, to, step: a grid
+ *     R=1,2.2,4.7                 these
+ *     C~normal(1e-3, 1e-5)        drawn: mean and deviation; likewise uniform(low, high), lognormal(median, spread)
+ *
+ * Every number is an expression of the language in the scope of the model, with units. They become settings of what the run is
+ * asked for, so that they are checked as settings are; an axis says what they are for. A plain `R=1` is no axis. */
+#include "lang/elaborate_impl.h"
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+enum { MOST_PARTS = 1000 };
+
+static const struct {
+    const char *name;
+    hbg_axis_kind kind;
+} distributions[] = {
+    {"normal", HBG_AXIS_NORMAL}, {"uniform", HBG_AXIS_UNIFORM}, {"lognormal", HBG_AXIS_LOGNORMAL}};
+enum { DISTRIBUTIONS = sizeof distributions / sizeof *distributions };
+
+/* A sentence as it is shown, and where its parts are in it. */
+typedef struct {
+    hbg_elaborator *elaborator;
+    hbg_buffer text;
+    int32_t source;
+    uint32_t base;
+    char joint;           /* '=' or '~' */
+    char between;         /* ':' or ','; 0: one part */
+    hbg_span name, shape; /* of the parameter, and of the distribution */
+    hbg_span *parts;
+    int32_t count;
+} sentence;
+
+/* ---- cutting ------------------------------------------------------------------------------------------ */
+
+/* Where one of the characters stands outside of brackets; the end if nowhere. */
+static const char *find_outside(const char *text, const char *characters) {
+    int depth = 0;
+    for (; *text; text++) {
+        if (depth == 0 && strchr(characters, *text)) return text;
+        depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+    }
+    return text;
+}
+
+bool hbg_elaborate_is_sweep(const char *text) {
+    const char *joint = find_outside(text, "=~");
+    return *joint != '=' || *find_outside(joint + 1, ":,") != 0;
+}
+
+/* A copy without white space around it. */
+static const char *trimmed(hbg_elaborator *elaborator, const char *start, const char *end) {
+    while (start < end && (*start == ' ' || *start == '\t')) start++;
+    while (end > start && (end[-1] == ' ' || end[-1] == '\t')) end--;
+    return hbg_arena_copy(elaborator->arena, start, (size_t)(end - start));
+}
+
+static hbg_span put(sentence *s, const char *text) {
+    uint32_t start = (uint32_t)s->text.size;
+    hbg_buffer_text(&s->text, text);
+    return (hbg_span){start, (uint32_t)s->text.size};
+}
+
+/* The parts between `start` and `end`, each with its unit in brackets. */
+static void cut_parts(sentence *s, const char *start, const char *end) {
+    const char *inside = hbg_arena_copy(s->elaborator->arena, start, (size_t)(end - start));
+    const char *first = find_outside(inside, ":,");
+    char separators[2] = {*first, 0};
+    s->between = *first;
+    s->parts = HBG_NEW_ARRAY(s->elaborator->arena, hbg_span, MOST_PARTS);
+    for (const char *part = inside;;) {
+        const char *stop = *first ? find_outside(part, separators) : first;
+        const char *own = trimmed(s->elaborator, part, stop);
+        hbg_span span = put(s, hbg_elaborate_with_brackets(s->elaborator, own));
+        if (s->count < MOST_PARTS) s->parts[s->count++] = span;
+        if (*stop == 0) return;
+        hbg_buffer_char(&s->text, *stop);
+        if (*stop == ',') hbg_buffer_char(&s->text, ' ');
+        part = stop + 1;
+    }
+}
+
+static void cut(sentence *s, const char *text) {
+    const char *joint = find_outside(text, "=~"), *end = text + strlen(text);
+    s->joint = *joint;
+    s->name = put(s, trimmed(s->elaborator, text, joint));
+    if (!*joint) return;
+    hbg_buffer_char(&s->text, *joint);
+    const char *rest = joint + 1 + strspn(joint + 1, " \t");
+    if (*joint == '=') {
+        cut_parts(s, rest, end);
+        return;
+    }
+    const char *open = rest + strcspn(rest, "(");
+    s->shape = put(s, trimmed(s->elaborator, rest, open));
+    if (!*open) return;
+    while (end > open && end[-1] != ')') end--;
+    hbg_buffer_char(&s->text, '(');
+    cut_parts(s, open + 1, end > open ? end - 1 : open + 1 + strlen(open + 1));
+    if (end > open) hbg_buffer_char(&s->text, ')');
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------ */
+
+static hbg_span placed(const sentence *s, hbg_span span) {
+    return (hbg_span){span.start + s->base, span.end + s->base};
+}
+
+static hbg_diagnostic *report(sentence *s, hbg_diagnostic_id id, hbg_span span, const char *what,
+                              const char *name) {
+    return hbg_report(s->elaborator->lang->diagnostics, id, span.end ? placed(s, span) : span, what, name);
+}
+
+static hbg_span whole(const sentence *s) {
+    return (hbg_span){0, (uint32_t)s->text.size};
+}
+
+static bool no_sweep(sentence *s) {
+    hbg_diagnostic *told =
+        report(s, HBG_E_SYNTAX, whole(s), "`%s` does not say which values to take", s->text.data);
+    hbg_report_fix(s->elaborator->lang->diagnostics, told,
+                   "write `NAME=FROM:TO:STEP`, `NAME=A,B,C`, or `NAME~normal(MEAN, DEVIATION)`");
+    return false;
+}
+
+static bool find_distribution(sentence *s, hbg_axis_kind *kind) {
+    hbg_nearest nearest;
+    const char *wanted = trimmed(s->elaborator, s->text.data + s->shape.start, s->text.data + s->shape.end);
+    hbg_nearest_init(&nearest, wanted);
+    for (int i = 0; i < DISTRIBUTIONS; i++) {
+        hbg_nearest_offer(&nearest, distributions[i].name);
+        *kind = distributions[i].kind;
+        if (strcmp(distributions[i].name, wanted) == 0) return true;
+    }
+    hbg_diagnostic *told = report(s, HBG_E_UNKNOWN, s->shape, "there is no distribution `%s`", wanted);
+    if (nearest.best)
+        hbg_report_fix(s->elaborator->lang->diagnostics, told, "did you mean `%s`?", nearest.best);
+    else
+        hbg_report_fix(s->elaborator->lang->diagnostics, told,
+                       "there are normal(mean, deviation), uniform(low, high), lognormal(median, spread)");
+    return false;
+}
+
+/* What is asked for, and whether it has the numbers that takes. */
+static bool find_kind(sentence *s, hbg_axis_kind *kind) {
+    hbg_diagnostics *diagnostics = s->elaborator->lang->diagnostics;
+    if (s->joint == 0) return no_sweep(s);
+    if (s->joint == '=' && s->between == ',') {
+        *kind = HBG_AXIS_LIST;
+        if (s->count < MOST_PARTS) return true;
+        report(s, HBG_E_TOO_LARGE, whole(s), "more values than a list can have%s", "");
+        return false;
+    }
+    if (s->joint == '=') {
+        *kind = HBG_AXIS_GRID;
+        if (s->count == 3) return true;
+        hbg_diagnostic *told =
+            report(s, HBG_E_SYNTAX, whole(s), "a grid has a start, an end and a step%s", "");
+        hbg_report_fix(diagnostics, told, "write `%s=FROM:TO:STEP`",
+                       trimmed(s->elaborator, s->text.data + s->name.start, s->text.data + s->name.end));
+        return false;
+    }
+    if (!find_distribution(s, kind)) return false;
+    if (s->count == 2 && s->between == ',') return true;
+    report(s, HBG_E_SYNTAX, whole(s), "this distribution takes two numbers, with a comma between%s", "");
+    return false;
+}
+
+static bool find_param(sentence *s, int32_t *param) {
+    hbg_elaborator *elaborator = s->elaborator;
+    hbg_parser parser;
+    syntax_path path = {0};
+    hbg_resolved found;
+    hbg_parser_init_part(&parser, elaborator->lang, s->source, placed(s, s->name), "the end of the name");
+    if (!hbg_parser_path(&parser, &path) || parser.failed) return false;
+    if (!hbg_elaborate_resolve_parameter(elaborator, &path, &found)) return false;
+    *param = found.object.index;
+    if (found.object.kind == HBG_OBJECT_PARAM && found.used == path.count) return true;
+    hbg_diagnostic *told = report(s, HBG_E_NOT_A, s->name, "`%s` is not a parameter",
+                                  hbg_elaborate_path_text(elaborator, &path));
+    hbg_report_fix(elaborator->lang->diagnostics, told, "`hbg list` shows the parameters of a model");
+    return false;
+}
+
+static bool read_part(sentence *s, int32_t number, hbg_expr *value) {
+    hbg_elaborator *elaborator = s->elaborator;
+    hbg_parser parser;
+    if (s->parts[number].start == s->parts[number].end) {
+        report(s, HBG_E_SYNTAX, whole(s), "a number is missing in `%s`", s->text.data);
+        return false;
+    }
+    hbg_parser_init_part(&parser, elaborator->lang, s->source, placed(s, s->parts[number]),
+                         "the end of the number");
+    const syntax_expr *expr = hbg_parser_expression(&parser);
+    if (!parser.failed && !hbg_parser_at(&parser, TOKEN_END))
+        hbg_parser_fail(&parser, "the end of the number");
+    if (parser.failed) return false;
+    hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
+    *value = hbg_elaborate_lower(&lowering, expr);
+    return *value != HBG_NONE;
+}
+
+/* The numbers become settings; but the spread of logarithms is none, since it has no unit. */
+static void add_axis(sentence *s, hbg_axis axis, hbg_experiment *request) {
+    hbg_model *model = s->elaborator->model;
+    axis.first = request->settings.count;
+    for (int32_t i = 0; i < s->count; i++) {
+        hbg_setting setting = {.target = {HBG_OBJECT_PARAM, axis.param},
+                               .state = HBG_NONE,
+                               .value = HBG_NONE,
+                               .span = placed(s, s->parts[i])};
+        if (!read_part(s, i, &setting.value)) return;
+        if (axis.kind == HBG_AXIS_LOGNORMAL && i == 1) {
+            axis.spread = setting.value;
+            continue;
+        }
+        HBG_PUSH(model->arena, request->settings, setting);
+        axis.count++;
+    }
+    HBG_PUSH(model->arena, request->axes, axis);
+}
+
+static bool is_given(sentence *s, const hbg_experiment *request, int32_t param) {
+    bool twice = hbg_pair_map_find(&s->elaborator->override_params, 0, param) >= 0;
+    for (int32_t i = 0; i < request->axes.count; i++) twice |= request->axes.items[i].param == param;
+    const char *name = trimmed(s->elaborator, s->text.data + s->name.start, s->text.data + s->name.end);
+    if (twice) report(s, HBG_E_TWICE, s->name, "`%s` is given twice", name);
+    return twice;
+}
+
+static void read_sentence(hbg_elaborator *elaborator, const char *text, hbg_experiment *request) {
+    hbg_lang *lang = elaborator->lang;
+    sentence s = {.elaborator = elaborator};
+    hbg_axis axis = {.spread = HBG_NONE};
+    hbg_buffer_init(&s.text, elaborator->arena);
+    cut(&s, text);
+    s.source = hbg_sources_add(lang->sources, "the command line", s.text.data, s.text.size);
+    if (s.source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[s.source])) return;
+    s.base = lang->sources->items.items[s.source].base;
+    axis.span = placed(&s, whole(&s));
+    if (!find_kind(&s, &axis.kind) || !find_param(&s, &axis.param)) return;
+    if (!is_given(&s, request, axis.param)) add_axis(&s, axis, request);
+}
+
+void hbg_elaborate_sweeps(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                          hbg_experiment *request) {
+    for (int i = 0; i < options->sweep_count; i++)
+        if (hbg_elaborate_is_sweep(options->sweeps[i]))
+            read_sentence(elaborator, options->sweeps[i], request);
+}

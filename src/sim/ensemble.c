@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Many runs on threads. A worker takes the next run as long as there is a slot for its result; results are delivered in order by
+ * whichever worker finds the next one ready. One mutex guards what they share, and is held for moments only: a run is long beside
+ * that. The calling thread watches. */
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "sim/sim_impl.h"
+
+#define PAUSE_NS 50000000 /* between two looks of the calling thread */
+
+typedef struct {
+    const hbg_sim_ensemble *of;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed; /* something was delivered, or all is over */
+    int64_t next;           /* run to begin */
+    int64_t delivered;
+    bool *ready;      /* by slot */
+    int32_t working;  /* threads that have not ended */
+    bool stopping;    /* under the mutex */
+    atomic_bool stop; /* the same for runs, which only look at it: sooner or later makes no difference */
+} crew;
+
+typedef struct {
+    crew *crew;
+    int32_t number;
+    pthread_t thread;
+} worker;
+
+static void set_stop(crew *c) {
+    c->stopping = true;
+    atomic_store_explicit(&c->stop, true, memory_order_relaxed);
+}
+
+static void deliver(crew *c) {
+    const hbg_sim_ensemble *of = c->of;
+    for (;;) {
+        int32_t slot = (int32_t)(c->delivered % of->slots);
+        if (!c->ready[slot] || c->delivered >= c->next) return;
+        c->ready[slot] = false;
+        if (!of->deliver(of->context, slot, c->delivered)) {
+            set_stop(c);
+            return;
+        }
+        c->delivered++;
+    }
+}
+
+static void *work(void *context) {
+    worker *own = context;
+    crew *c = own->crew;
+    const hbg_sim_ensemble *of = c->of;
+    pthread_mutex_lock(&c->mutex);
+    while (!c->stopping && c->next < of->count) {
+        if (c->next >= c->delivered + of->slots) {
+            pthread_cond_wait(&c->changed, &c->mutex);
+            continue;
+        }
+        int64_t run = c->next++;
+        int32_t slot = (int32_t)(run % of->slots);
+        pthread_mutex_unlock(&c->mutex);
+        bool fine = of->work(of->context, own->number, slot, run, &c->stop);
+        pthread_mutex_lock(&c->mutex);
+        c->ready[slot] = fine;
+        if (!fine) set_stop(c);
+        deliver(c);
+        pthread_cond_broadcast(&c->changed);
+    }
+    c->working--;
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->mutex);
+    return NULL;
+}
+
+/* Until all workers have ended. */
+static void watch(crew *c) {
+    const hbg_sim_ensemble *of = c->of;
+    pthread_mutex_lock(&c->mutex);
+    while (c->working > 0) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += PAUSE_NS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        int late = 0;
+        while (c->working > 0 && late != ETIMEDOUT)
+            late = pthread_cond_timedwait(&c->changed, &c->mutex, &until);
+        int64_t delivered = c->delivered;
+        bool asked = of->progress != NULL && !c->stopping;
+        pthread_mutex_unlock(&c->mutex);
+        bool goes_on = !asked || of->progress(of->context, delivered);
+        pthread_mutex_lock(&c->mutex);
+        if (!goes_on) set_stop(c);
+    }
+    pthread_mutex_unlock(&c->mutex);
+}
+
+static int32_t start(crew *c, worker *workers) {
+    int32_t made = 0;
+    for (; made < c->of->threads; made++) {
+        worker *own = &workers[made];
+        *own = (worker){.crew = c, .number = made};
+        pthread_mutex_lock(&c->mutex);
+        c->working++;
+        pthread_mutex_unlock(&c->mutex);
+        if (pthread_create(&own->thread, NULL, work, own) == 0) continue;
+        pthread_mutex_lock(&c->mutex);
+        c->working--;
+        pthread_mutex_unlock(&c->mutex);
+        break;
+    }
+    return made;
+}
+
+int64_t hbg_sim_ensemble_run(hbg_arena *arena, const hbg_sim_ensemble *ensemble) {
+    crew c = {.of = ensemble, .next = ensemble->first, .delivered = ensemble->first};
+    worker *workers = HBG_NEW_ARRAY(arena, worker, ensemble->threads);
+    pthread_condattr_t monotonic;
+    c.ready = HBG_NEW_ARRAY(arena, bool, ensemble->slots);
+    if (pthread_condattr_init(&monotonic) != 0) return -1;
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    bool made = pthread_mutex_init(&c.mutex, NULL) == 0;
+    if (made && pthread_cond_init(&c.changed, &monotonic) != 0) {
+        pthread_mutex_destroy(&c.mutex);
+        made = false;
+    }
+    pthread_condattr_destroy(&monotonic);
+    if (!made) return -1;
+    int32_t threads = start(&c, workers);
+    watch(&c);
+    for (int32_t i = 0; i < threads; i++) pthread_join(workers[i].thread, NULL);
+    pthread_cond_destroy(&c.changed);
+    pthread_mutex_destroy(&c.mutex);
+    return threads > 0 ? c.delivered : -1;
+}

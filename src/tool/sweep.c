@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg sweep: many runs of one model, with a table of what became of them. */
+#include "tool/tool_impl.h"
+
+#include <string.h>
+
+static bool progress(void *context, int64_t done, int64_t runs) {
+    tool_watch *watch = context;
+    double left;
+    if (tool_watch_due(watch, (double)done / (double)runs, &left)) {
+        fprintf(stderr, "\r%lld of %lld runs", (long long)done, (long long)runs);
+        tool_watch_left(left);
+    }
+    return !tool_interrupted();
+}
+
+static hbg_sweep_options read_options(const tool_options *options, tool_watch *watch) {
+    hbg_sweep_options sweep = hbg_sweep_options_default();
+    sweep.run.experiment = options->experiment;
+    sweep.run.solver = options->solver;
+    sweep.run.rtol = options->rtol;
+    sweep.run.atol = options->atol;
+    sweep.run.seed = options->seed;
+    sweep.run.ledger = !options->no_ledger;
+    sweep.run.strict = options->strict;
+    sweep.run.zeno_rest = options->zeno_rest;
+    sweep.runs = options->runs;
+    sweep.nominal = options->nominal;
+    sweep.threads = options->jobs;
+    if (options->output) sweep.file = options->output;
+    sweep.resume = options->resume;
+    sweep.traces = options->traces;
+    sweep.trace_folder = options->trace_folder;
+    sweep.progress = progress;
+    sweep.context = watch;
+    return sweep;
+}
+
+static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
+                                [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
+                                [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
+    tool_watch watch;
+    hbg_run_end end;
+    hbg_text text;
+    hbg_sweep_options sweep = read_options(options, &watch);
+    bool to_output = strcmp(sweep.file, "-") == 0;
+    tool_watch_begin(&watch, options->quiet);
+    hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
+    tool_watch_end(&watch);
+    if (status != HBG_OK) return tool_refuse(session, options, status);
+    if (!options->quiet && end != HBG_RUN_INTERRUPTED) {
+        fputs(text.data, to_output ? stderr : stdout);
+        if (!to_output) printf("wrote %s\n", sweep.file);
+    }
+    hbg_text_free(session, &text);
+    if (end == HBG_RUN_INTERRUPTED)
+        fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
+    return exits[end];
+}
+
+int command_sweep(const tool_options *options) {
+    if (options->outputs.count > 1) {
+        fprintf(stderr, "hbg: a sweep writes one table, not %d\n", options->outputs.count);
+        return EXIT_BAD_INPUT;
+    }
+    hbg_session *session = tool_session_new(options);
+    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? run(session, model, options) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}

@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg sweep: the table, the same bytes for any number of threads, chosen rows, going on after Ctrl-C and after a kill, what is
+# wrong before anything runs, exit codes, progress on a terminal.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+cat >rc.hbg <<'END'
+model Rc {
+    param V = 10 [V], R1 = 1 [kOhm], C1 = 10 [uF];
+    input bool on = true;
+    Se supply(V);
+    R series(R1);
+    C cap(C1);
+    1 loop when relay;
+    supply -> loop -> series;
+    loop -> cap;
+    automaton relay {
+        on closed -> open when !on;
+        off open -> closed when on;
+    }
+    sensor meter = cap.e every 5 [ms] noise(0 [V], 0.01 [V2]);
+    output v = cap.e, shown = meter;
+    experiment charge {
+        stop 50 [ms];
+        at 20 [ms]: on = false;
+        at 30 [ms]: on = true;
+    }
+}
+END
+printf 'at,until,target,kind,value\n10 [ms],,R1,abrupt,50 [%%]\n5 [ms],15 [ms],relay,stuck,off\n' >faults.csv
+
+# sweep ARGUMENT...: as it is, for what goes on beside the test
+sweep() {
+    exec "$HBG" sweep "$@" >/dev/null 2>&1
+}
+
+# the table on the standard output, words beside it
+run 0 sweep rc.hbg -p R1=1kOhm:2kOhm:500 -p C1=1uF,10uF
+[ "$(wc -l <out)" -eq 7 ] || fail 'rows are missing'
+[ "$(head -n 1 out)" = 'run,R1,C1,seed,v final,v min,v max,v mean,shown final,shown min,shown max,shown mean,end,mode changes,residual,verdict,reason' ] ||
+    { fail 'the head'; cat out >&2; }
+[ "$(sed -n 7p out | cut -d, -f1-4)" = '5,2000,1e-05,6' ] || { fail 'the last row'; cat out >&2; }
+says err '6 runs; 0 did not get to the end'
+run 0 sweep rc.hbg -p V=1,2 -q
+silent err
+run 0 sweep rc.hbg -p V=5
+[ "$(wc -l <out)" -eq 2 ] || fail 'one run'
+
+# the same bytes for any number of threads; a campaign of faults with and without the run that has none
+sweep_all() {
+    run 0 sweep rc.hbg -p R1=1kOhm:2kOhm:500 -p 'C1~lognormal(10uF, 0.1)' --runs 4 --faults faults.csv --seed 7 "$@"
+}
+sweep_all -j 1 -o one.csv
+says out 'wrote one.csv'
+[ "$(wc -l <one.csv)" -eq 25 ] || fail '3 points, 2 faults, 4 draws'
+[ "$(cut -d, -f4 one.csv | sort -u | tr '\n' ';')" = 'R1 abrupt 50 [%];fault;relay stuck off;' ] || { fail 'faults'; cat one.csv >&2; }
+sweep_all -j2 -o two.csv
+sweep_all --jobs=4 -o four.csv
+cmp -s one.csv two.csv && cmp -s one.csv four.csv || fail 'threads make a difference'
+sweep_all --nominal -o nominal.csv
+[ "$(wc -l <nominal.csv)" -eq 37 ] || fail 'no runs without a fault'
+absent one.csv.partial one.csv.resume
+
+# a fault of the command line is in every run
+run 0 sweep rc.hbg -p V=10,20 --fault 'at 0 [s]: relay stuck off'
+[ "$(cut -d, -f4 out | tr '\n' ' ')" = 'v final 0 0 ' ] || { fail 'a fault in every run'; cat out >&2; }
+
+# rows of chosen runs are those of hbg run
+run 0 sweep rc.hbg -p V=1:5:1 --trace 1,3-4 -o t.csv
+[ "$(ls t-traces | tr '\n' ' ')" = 'run-000001.csv run-000003.csv run-000004.csv ' ] || fail "traces: $(ls t-traces)"
+run 0 run rc.hbg -p V=4 --seed 4 -o alone.csv
+cmp -s alone.csv t-traces/run-000003.csv || fail 'the rows of a run differ'
+run 0 sweep rc.hbg -p V=1,2 --trace all --trace-folder kept
+[ "$(ls kept | wc -l)" -eq 2 ] || fail 'all traces'
+
+# what is wrong is told before anything is written
+run 2 sweep rc.hbg -p R1=1:2 -o x.csv
+says err 'write `R1=FROM:TO:STEP`'
+run 2 sweep rc.hbg -p 'Rx=1:2:1' -o x.csv
+says err 'did you mean `R1`?'
+run 2 sweep rc.hbg -p 'R1=1V:2V:1V' -o x.csv
+says err 'E0403'
+run 2 sweep rc.hbg -p 'C1~normal(1uF, 1uF)' --runs 50 -o x.csv
+says err 'lognormal'
+run 2 sweep rc.hbg -p V=1,2 --faults no.csv -o x.csv
+says err 'no.csv'
+printf 'at,target,kind,value\n1 [ms],Rx,abrupt,1\n' >wrong.csv
+run 2 sweep rc.hbg --faults wrong.csv -o x.csv
+says err 'wrong.csv:2:8'
+run 2 sweep rc.hbg -p V=1,2 --runs 0 -o x.csv
+says err 'no whole number from 1 on'
+run 2 sweep rc.hbg -p V=1,2 -j none -o x.csv
+run 2 sweep rc.hbg -p V=1,2 --trace some -o x.csv
+says err '`--trace 0,3,10-20`'
+run 2 sweep rc.hbg -p V=1,2 --trace 0
+says err '--trace-folder'
+run 2 sweep rc.hbg -p V=1,2 --resume -o x.csv
+says err 'x.csv.resume'
+run 2 sweep rc.hbg -p V=1,2 -o x.csv -o y.csv
+run 2 sweep rc.hbg -p V=1,2 --json
+says err 'unknown option'
+absent x.csv y.csv
+
+# a run that does not get to its end: 3, and the others are there
+printf 'model Boom {\n    param x0 = 1;\n    state x = x0 : der = x*x/(1 [s]);\n    output y = x;\n    experiment e { stop 0.7 [s]; }\n}\n' >boom.hbg
+run 3 sweep boom.hbg -p x0=0.5,1.5,1 -o boom.csv
+says out '3 runs; 1 did not get to the end'
+[ "$(wc -l <boom.csv)" -eq 4 ] || fail 'rows of boom'
+
+# Ctrl-C: what there is stays, and goes on to the same bytes
+many='-p R1=1kOhm:2kOhm:1 -p V~normal(10V,1V) --runs 20'
+# shellcheck disable=SC2086
+interrupted() {
+    code=0
+    timeout --preserve-status --signal="$1" --kill-after=20 2 "$HBG" sweep rc.hbg $many -j2 -o many.csv >out 2>err || code=$?
+    [ "$code" -eq "$2" ] || { fail "exit code $code, not $2"; cat err >&2; }
+    [ ! -e many.csv ] && [ -s many.csv.partial ] || fail 'no partial table'
+}
+interrupted INT 130
+says err 'interrupted after'
+says err 'the rows so far are in `many.csv.partial`, and --resume goes on with them'
+# shellcheck disable=SC2086
+run 2 sweep rc.hbg $many --seed 2 --resume -o many.csv
+says err 'belongs to another model, or to other options'
+interrupted KILL 137
+[ -s many.csv.resume ] || fail 'nothing says what the rows belong to'
+
+# a sweep that was killed in the middle of a row goes on to the bytes of one that was not
+few='-p R1=1kOhm:2kOhm:50 -p V~normal(10V,1V) --runs 5'
+# shellcheck disable=SC2086
+run 0 sweep rc.hbg $few -o whole.csv
+# shellcheck disable=SC2086
+sweep rc.hbg $few -j1 -o cut.csv &
+sweeping=$!
+while [ ! -e cut.csv.resume ] && [ ! -e cut.csv ]; do :; done
+kill -KILL "$sweeping" 2>/dev/null || true
+wait "$sweeping" 2>/dev/null || true
+if [ -e cut.csv.resume ]; then
+    { head -n 12 whole.csv; printf '11,broken off'; } >cut.csv.partial
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $few --resume -j 3 -o cut.csv
+    says out '105 runs, 11 of them earlier'
+    absent cut.csv.partial cut.csv.resume
+fi
+cmp -s whole.csv cut.csv || fail 'a resumed table differs'
+rm -f many.csv.*
+
+# progress on a terminal, wiped away in the end
+{ sleep 4; printf '\003'; sleep 1; } | script -qec "$HBG sweep rc.hbg -p R1=1kOhm:2kOhm:0.01 -o far.csv" seen >/dev/null || true
+tr '\r' '\n' <seen >out
+grep -qE '^[0-9]+ of 100001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
+says out 'interrupted after'
+finish
