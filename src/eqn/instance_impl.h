@@ -62,8 +62,8 @@ typedef struct {
     const guard_info *undefined; /* guard that read what has no value, or NULL */
     int64_t looks;               /* without a search, so far */
     int32_t *next;               /* by automaton that moves in a look: where to */
-    int32_t *moved;              /* those */
-    int32_t moved_count;
+    int32_t *movers;             /* those */
+    int32_t mover_count;
     double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;

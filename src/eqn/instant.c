@@ -40,7 +40,7 @@
     X(suspect, (eqn)->state_count)                                                                           \
     X(settled, (eqn)->state_count)                                                                           \
     X(state_size, (eqn)->state_count)                                                                        \
-    X(moved, (eqn)->model->automata.count)                                                                   \
+    X(movers, (eqn)->model->automata.count)                                                                  \
     X(next, (eqn)->model->automata.count)                                                                    \
     X(step, longest_condition(eqn))
 

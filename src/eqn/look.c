@@ -75,15 +75,15 @@ static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) 
     return HBG_NONE;
 }
 
-/* Calm automata with an enabled transition, into at.moved; their targets into at.next. */
+/* Calm automata with an enabled transition, into at.movers; their targets into at.next. */
 static void find_moves(hbg_rt_instance *run, const int32_t *states) {
     const calm_plan *plan = &run->eqn->calm;
-    run->at.moved_count = 0;
+    run->at.mover_count = 0;
     for (int32_t n = 0; n < plan->automata.count; n++) {
         int32_t i = plan->automata.items[n], target = target_of(run, i, states[i]);
         if (target == HBG_NONE) continue;
         run->at.next[i] = target;
-        run->at.moved[run->at.moved_count++] = i;
+        run->at.movers[run->at.mover_count++] = i;
     }
 }
 
@@ -91,20 +91,20 @@ static void find_moves(hbg_rt_instance *run, const int32_t *states) {
 static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
     const calm_plan *plan = &run->eqn->calm;
     bool any = false;
-    for (int32_t n = 0; n < run->at.moved_count; n++) {
-        int32_t i = run->at.moved[n];
+    for (int32_t n = 0; n < run->at.mover_count; n++) {
+        int32_t i = run->at.movers[n];
         *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->at.next[i];
     }
-    for (int32_t n = 0; n < run->at.moved_count && !any; n++)
-        any = target_of(run, run->at.moved[n], run->at.next[run->at.moved[n]]) != HBG_NONE;
+    for (int32_t n = 0; n < run->at.mover_count && !any; n++)
+        any = target_of(run, run->at.movers[n], run->at.next[run->at.movers[n]]) != HBG_NONE;
     for (int32_t n = 0, m = 0; n < plan->automata.count && plan->read_states && !any; n++) {
         int32_t i = plan->automata.items[n];
-        bool moved = m < run->at.moved_count && run->at.moved[m] == i;
+        bool moved = m < run->at.mover_count && run->at.movers[m] == i;
         m += moved;
         any = !moved && target_of(run, i, states[i]) != HBG_NONE;
     }
-    for (int32_t n = 0; n < run->at.moved_count; n++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, run->at.moved[n]) = states[run->at.moved[n]];
+    for (int32_t n = 0; n < run->at.mover_count; n++)
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, run->at.movers[n]) = states[run->at.movers[n]];
     return any;
 }
 
@@ -139,8 +139,8 @@ static void take_sides(hbg_rt_instance *run) {
 /* What a move costs depends on who moves, not on how many there are. */
 static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
     const hbg_eqn *eqn = run->eqn;
-    for (int32_t n = 0; n < run->at.moved_count; n++) {
-        int32_t i = run->at.moved[n];
+    for (int32_t n = 0; n < run->at.mover_count; n++) {
+        int32_t i = run->at.movers[n];
         states[i] = run->states[i] = run->at.next[i];
         hbg_eqn_follow_guards(run, &eqn->islands.items[eqn->automaton_island[i]]);
     }
@@ -156,9 +156,9 @@ static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_r
     if (status == HBG_RT_OK) status = hbg_eqn_read(run, t, x, READ_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
     find_moves(run, of->states);
-    if (run->at.moved_count > 0 && moves_on(run, of->states)) return HBG_RT_OK;
+    if (run->at.mover_count > 0 && moves_on(run, of->states)) return HBG_RT_OK;
     take_sides(run);
-    of->moves = run->at.moved_count;
+    of->moves = run->at.mover_count;
     of->end = of->moves > 0 ? HBG_RT_LOOK_MOVED : HBG_RT_LOOK_QUIET;
     return of->moves > 0 ? take_moves(run, of->states) : HBG_RT_OK;
 }
