@@ -45,6 +45,7 @@ static bool add_step(search *of, condition_code *code, const int32_t *place, hbg
     const term_node *node = &eqn->terms.nodes.items[term];
     condition_step step = {.op = node->op, .a = HBG_NONE, .b = HBG_NONE, .c = HBG_NONE};
     if (is_relation(eqn, term)) {
+        if (node->op == HBG_OP_EQUAL || node->op == HBG_OP_NOT_EQUAL) return false; // its truth is no side
         step.op = CONDITION_RELATION;
         step.a = eqn->relation_of_term.items[term];
     } else if (node->op == TERM_VARIABLE) {

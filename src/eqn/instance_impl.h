@@ -191,7 +191,6 @@ enum { HBG_EQN_LOOKS = 4096 };
 #define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
 void hbg_eqn_look_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
-bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference); /* its truth, clear of equality */
 void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of);         /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant.c */

@@ -9,17 +9,6 @@
 
 #include "eqn/instance_impl.h"
 
-bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {
-    switch (eqn->terms.nodes.items[eqn->relations.items[relation].term].op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL: return difference < 0;
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return difference > 0;
-    case HBG_OP_NOT_EQUAL: return true;
-    default: return false;
-    }
-}
-
 static double difference_of(const hbg_rt_instance *run, int32_t relation) {
     return run->r[run->eqn->finals[READ_WATCH].reg[relation]];
 }

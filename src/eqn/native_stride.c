@@ -77,15 +77,10 @@ static void begin_place(stride_text *text, const char *state, const char *time) 
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
+/* As hbg_eqn_side. */
 static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
-    switch (eqn->terms.nodes.items[eqn->relations.items[relation].term].op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL: return "< 0";
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return "> 0";
-    case HBG_OP_NOT_EQUAL: return "== 0 || 1";
-    default: return "!= 0 && 0";
-    }
+    int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
+    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
 }
 
 /* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
