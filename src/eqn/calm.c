@@ -162,7 +162,7 @@ static void taint_block(search *of, const segment *block, reading_kind reading) 
     bool reads = false;
     for (int32_t i = 0; i < block->imports.count && !reads; i++) {
         int32_t variable = block->imports.items[i];
-        int32_t reg = eqn->where[variable] != HBG_NONE ? eqn->where[variable] : eqn->home[variable];
+        int32_t reg = reading == READ_FIELD ? eqn->where[variable] : eqn->home[variable]; // as block.c has it
         reads = reg == HBG_NONE || of->taint[reg];
     }
     for (int32_t i = 0; i < block->known.count && !reads; i++)
