@@ -40,6 +40,13 @@ static bool is_held(const hbg_eqn *eqn, int32_t variable) {
     }
 }
 
+/* A comparison of parameters alone is no relation, but a search judges it with a band around equality. */
+static bool has_band(const hbg_eqn *eqn, const term_node *node) {
+    if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) return false;
+    const term_node *left = &eqn->terms.nodes.items[node->a];
+    return left->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, left->a) != VARIABLE_AUTOMATON;
+}
+
 static bool add_step(search *of, condition_code *code, const int32_t *place, hbg_term term) {
     hbg_eqn *eqn = of->eqn;
     const term_node *node = &eqn->terms.nodes.items[term];
@@ -55,7 +62,8 @@ static bool add_step(search *of, condition_code *code, const int32_t *place, hbg
     } else if (node->op == HBG_OP_NUMBER) {
         step.op = CONDITION_NUMBER;
         step.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
-    } else if (node->op >= HBG_OP_COUNT || node->op == HBG_OP_TABLE || node->op == HBG_OP_PI) {
+    } else if (node->op >= HBG_OP_COUNT || node->op == HBG_OP_TABLE || node->op == HBG_OP_PI ||
+               has_band(eqn, node)) {
         return false;
     } else {
         int arity = hbg_term_arity(node);
@@ -155,7 +163,7 @@ static void taint_block(search *of, const segment *block, reading_kind reading) 
     bool reads = false;
     for (int32_t i = 0; i < block->imports.count && !reads; i++) {
         int32_t variable = block->imports.items[i];
-        int32_t reg = eqn->where[variable] != HBG_NONE ? eqn->where[variable] : eqn->home[variable];
+        int32_t reg = reading == READ_FIELD ? eqn->where[variable] : eqn->home[variable]; // as block.c has it
         reads = reg == HBG_NONE || of->taint[reg];
     }
     for (int32_t i = 0; i < block->known.count && !reads; i++)

@@ -91,16 +91,17 @@ static void print_truths(stride_text *text) {
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = operand(text, reg[plan->relations.items[i]]);
-        hbg_buffer_print(text->out, "        plain &= fabs(%s) > near%d;\n", difference, (int)i);
+        hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
         hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
                          difference, side_of(eqn, plan->relations.items[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
         const char *difference = operand(text, reg[plan->others.items[i]]);
-        hbg_buffer_print(text->out,
-                         "        plain &= !a->watched_others[%d] | ((fabs(%s) > a->near_others[%d]) & "
-                         "((%s %s) == a->truth_others[%d]));\n",
-                         (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
+        hbg_buffer_print(
+            text->out,
+            "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
+            "((%s %s) == a->truth_others[%d]));\n",
+            (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
     }
     hbg_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
 }
@@ -118,6 +119,7 @@ static void print_condition(stride_text *text, const guard_info *guard, int32_t 
         if (at->op == CONDITION_RELATION) {
             hbg_buffer_print(text->out, "b%d", (int)at->a);
         } else if (at->op == CONDITION_NUMBER) {
+            text->fine = text->fine && isfinite(at->number);
             hbg_buffer_print(text->out, "%a", at->number);
         } else if (at->op == CONDITION_REGISTER) {
             const char *name = operand(text, at->a);
