@@ -151,6 +151,9 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run); /* what depends on parameters, anew */
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
+/* The same where it is known which automata have other states than the mode the run is in. */
+hbg_rt_status hbg_eqn_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
+                                  const int32_t *states);
 hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run);

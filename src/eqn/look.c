@@ -133,7 +133,7 @@ static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
         states[i] = run->states[i] = run->at.next[i];
         hbg_eqn_follow_guards(run, &eqn->islands.items[eqn->automaton_island[i]]);
     }
-    return hbg_eqn_set_mode(run, run->states);
+    return hbg_eqn_change_mode(run, run->at.movers, run->at.mover_count, run->states);
 }
 
 static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {

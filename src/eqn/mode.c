@@ -170,19 +170,16 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     return status;
 }
 
-static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
-    hbg_eqn *eqn = run->eqn;
-    int32_t moved = 0;
-    if (memcmp(run->mode_states, states, (size_t)eqn->model->automata.count * sizeof *states) == 0)
-        return hbg_causal_valid(run->assignment) ? HBG_RT_OK : refuse_mode(run);
-    for (int32_t i = 0; i < eqn->model->automata.count; i++) {
-        if (run->mode_states[i] == states[i]) continue;
-        run->mode_states[i] = states[i];
-        run->moved[moved++] = i;
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
+/* Those in run->moved have other states. */
+static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int32_t *states) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t automaton = run->moved[i];
+        run->mode_states[automaton] = states[automaton];
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, automaton) = states[automaton];
     }
     run->place_count = 0;
-    for (int32_t i = 0; i < moved; i++) { // conditions may join automata, so that all have moved by now
+    for (int32_t i = 0; i < count; i++) { // conditions may join automata, so that all have moved by now
         const int32_map *places = &eqn->automaton_places[run->moved[i]];
         for (int32_t k = 0; k < places->count; k++) set_place(run, places->items[k]);
     }
@@ -191,11 +188,27 @@ static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
     return status;
 }
 
+static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
+    int32_t automata = run->eqn->model->automata.count, moved = 0;
+    if (memcmp(run->mode_states, states, (size_t)automata * sizeof *states) == 0)
+        return hbg_causal_valid(run->assignment) ? HBG_RT_OK : refuse_mode(run);
+    for (int32_t i = 0; i < automata; i++)
+        if (run->mode_states[i] != states[i]) run->moved[moved++] = i;
+    return follow_moved(run, moved, states);
+}
+
 static hbg_rt_status refused(hbg_rt_instance *run) {
     if (!run->eqn->refused) return HBG_RT_OK;
     snprintf(run->failure.text, sizeof run->failure.text, "the model asks for %s, which hbg cannot compute",
              run->eqn->refused);
     return run->failure.status = HBG_RT_UNDEFINED;
+}
+
+hbg_rt_status hbg_eqn_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
+                                  const int32_t *states) {
+    memcpy(run->moved, moved, (size_t)count * sizeof *moved);
+    hbg_rt_status status = follow_moved(run, count, states);
+    return status == HBG_RT_OK ? refused(run) : status;
 }
 
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
