@@ -168,6 +168,7 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
         worker->list = &state->list;
         HBG_TRY(hbg_sweep_worker_init(session, model, worker));
         if (i == 0) HBG_TRY(check_values(session, state));
+        HBG_TRY(hbg_sweep_worker_native(session, worker));
     }
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);

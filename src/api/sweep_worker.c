@@ -133,6 +133,52 @@ bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **w
     return fault == NULL;
 }
 
+/* ---- compiled code -------------------------------------------------------------------------------------- */
+
+/* Steps of all runs together, where that is known: a fixed step. */
+static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *sim) {
+    bool fixed = sim->solver >= HBG_SIM_EULER && sim->step > 0;
+    return fixed ? sim->stop / sim->step * (double)worker->list->runs : 0;
+}
+
+/* A failure leaves its reason in the worker's session. */
+static hbg_status use_native(hbg_sweep_worker *worker) {
+    hbg_session *context = &worker->context, *own = worker->session;
+    hbg_run_state *state = own->run;
+    const hbg_run_options *options = &worker->options->run;
+    hbg_sim_options sim;
+    (void)vary(worker, 0);
+    if (hbg_run_sim_options(context, options, NAN, &sim) != HBG_OK) return HBG_OK; // the runs say why
+    state->instance = state->system->make(state->system->self);
+    if (!state->instance) return HBG_NO_MEMORY;
+    hbg_rt_status entered = hbg_run_set_params(state, state->instance);
+    if (entered == HBG_RT_OK) entered = state->system->enter(state->instance, NULL);
+    bool wanted = options->engine == HBG_ENGINE_NATIVE ||
+                  (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, steps_of(worker, &sim)));
+    if (entered != HBG_RT_OK || !wanted) return HBG_OK;
+    const char *why = "";
+    hbg_status status = hbg_run_load_native(own, &sim, options->cache, &why);
+    own->reason = hbg_arena_copy(&own->arena, why, strlen(why));
+    return status;
+}
+
+hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker) {
+    jmp_buf guard;
+    open_context(worker);
+    worker->session->memory.exhausted = &guard;
+    if (HBG_GUARD(&worker->context.memory, guard)) {
+        close_context(worker);
+        return HBG_NO_MEMORY;
+    }
+    hbg_status status = use_native(worker);
+    close_context(worker);
+    if (status != HBG_NO_PROGRAM) return status;
+    (void)hbg_eqn_use_native(worker->session->run->eqn, NULL, NULL);
+    if (worker->options->run.engine != HBG_ENGINE_NATIVE) return HBG_OK;
+    return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
+                        worker->session->reason);
+}
+
 /* ---- rows of the table --------------------------------------------------------------------------------- */
 
 static void put(hbg_sweep_slot *slot, const char *text, size_t size) {

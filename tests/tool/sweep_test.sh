@@ -64,6 +64,20 @@ sweep_all --nominal -o nominal.csv
 [ "$(wc -l <nominal.csv)" -eq 37 ] || fail 'no runs without a fault'
 absent one.csv.partial one.csv.resume
 
+# compiled code makes the same bytes; it is made once, in a folder of the user's own
+export XDG_CACHE_HOME="$PWD/cache"
+fixed='-p R1=1kOhm:2kOhm:500 --faults faults.csv --nominal --solver rk4 --step 20us'
+# shellcheck disable=SC2086
+run 0 sweep rc.hbg $fixed --engine native -j2 -o native.csv
+[ "$(ls cache/hbg/*.so | wc -l)" -eq 1 ] || fail 'compiled code is made once'
+# shellcheck disable=SC2086
+run 0 sweep rc.hbg $fixed --engine interpreter -o interpreted.csv
+cmp -s native.csv interpreted.csv || fail 'engines make a difference'
+mkdir -p open/hbg
+chmod 0755 open/hbg
+XDG_CACHE_HOME=$PWD/open HOME=$PWD run 2 sweep rc.hbg -p V=1,2 --engine native --solver rk4 --step 19us -o x.csv
+says err '--engine interpreter'
+
 # a fault of the command line is in every run
 run 0 sweep rc.hbg -p V=10,20 --fault 'at 0 [s]: relay stuck off'
 [ "$(cut -d, -f4 out | tr '\n' ' ')" = 'v final 0 0 ' ] || { fail 'a fault in every run'; cat out >&2; }
