@@ -98,7 +98,7 @@ cat <<END
 | phase between current and voltage of the fan, rad | $phase | 0.1346 |
 | speed of the fan, mean from 14 to 15 s, rad/s | $speed | 78.5 |
 | current of the battery with bulb, with fan, A | $(calc "$(mean 4 5 b)" %.2f), $(calc "$(mean 14 15 b)" %.2f) | – |
-| mode changes in 20 s | $(sed 's/\(.*\)\(...\)\(...\)$/\1 \2 \3/' <<<"$changes") | – |
+| mode changes in 20 s | ${changes%??????} ${changes: -6:3} ${changes: -3} | – |
 END
 
 # ---- Fig. 23: around the fault; and the phase of the fan -------------------------------------------------------------
