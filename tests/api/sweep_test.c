@@ -371,6 +371,34 @@ static void sweeps_survive_failures(void **state) {
     }
 }
 
+/* The same where the memory of everybody is small: workers run out of theirs in their threads. */
+static void sweeps_survive_small_memories(void **state) {
+    (void)state;
+    const char *sweeps[] = {"R1~normal(1000, 50)"};
+    hbg_load_options load = {.sweeps = sweeps, .sweep_count = 1};
+    int finished = 0, out = 0;
+    for (size_t limit = 20000; finished < 3; limit += limit / 60) { // for what comes behind the reading
+        hbg_sweep_options options = sweep_to("small.csv", 2);
+        hbg_session *session;
+        hbg_model *model;
+        hbg_text words;
+        hbg_run_end end;
+        options.runs = 4;
+        assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
+        assert_int_equal(hbg_load_text(session, "m.hbg", METERED, strlen(METERED), &load, &model), HBG_OK);
+        ((struct hbg_session *)session)->memory.limit = ((struct hbg_session *)session)->memory.used + limit;
+        hbg_status status = hbg_sweep(session, model, &options, &end, &words);
+        out += status == HBG_NO_MEMORY;
+        if (status == HBG_OK) hbg_text_free(session, &words);
+        if (status != HBG_OK && status != HBG_NO_MEMORY && status != HBG_CANNOT_WRITE)
+            fail_msg("%zu bytes: status %d: %s", limit, status, hbg_session_reason(session));
+        finished += status == HBG_OK;
+        hbg_session_free(session);
+        assert_true(limit < ((size_t)1 << 30));
+    }
+    assert_true(out > 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_grid_has_a_run_for_each_point),
@@ -383,6 +411,7 @@ int main(void) {
         cmocka_unit_test(an_interrupted_sweep_goes_on_to_the_same_table),
         cmocka_unit_test(memory_does_not_grow_with_the_number_of_runs),
         cmocka_unit_test(sweeps_survive_failures),
+        cmocka_unit_test(sweeps_survive_small_memories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
