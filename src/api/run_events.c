@@ -103,6 +103,7 @@ void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
     hbg_run_events_prepare_names(session, events);
     story->rows.events = events;
     story->sim.event = hbg_run_event;
+    story->sim.verdicts_only = !options->events && options->explain == 0 && !options->plot;
     if (!options->plot) return;
     hbg_run_bands_init(session, &events->bands);
     story->sim.look = hbg_run_look;

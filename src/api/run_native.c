@@ -3,7 +3,7 @@
  *
  * Compiled code for a run. Both engines compute the same bits, so that one can follow the other in the middle of a run: it
  * begins with the interpreter, and where it turns out long the rest is compiled. Long is judged by operations done and to
- * come, not by the clock: the same run takes the same engine on a slow machine. */
+ * come, looked at every 50 ms or so. */
 #include <math.h>
 
 #include "api/run_impl.h"
@@ -30,6 +30,8 @@ hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
     HBG_TRY(hbg_emit_load(&session->scratch, &native, &state->library, reason));
     const void *table = hbg_emit_symbol(state->library, HBG_EQN_NATIVE);
     if (table && hbg_eqn_use_native(state->eqn, &options, table)) return HBG_OK;
+    hbg_emit_unload(state->library);
+    state->library = NULL;
     *reason = "the compiled code is not that of this model";
     return HBG_NO_PROGRAM;
 }
@@ -68,9 +70,10 @@ static void try_load(hbg_run_story *story) {
 }
 
 void hbg_run_consider_native(hbg_run_story *story, double t) {
+    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled) return;
     double size = (double)hbg_eqn_size(story->state->eqn);
     double done = (double)story->result.steps * 4 * size;
-    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled || done < worth_while) return;
+    if (done < worth_while) return;
     double left = t > 0 ? done / t * (story->sim.stop - t) : INFINITY;
     if (left > worth_while + for_each * size) try_load(story);
 }

@@ -4,32 +4,38 @@
  * C text as code of this process: compiled by the system's compiler into a shared object, kept in a cache by content.
  *
  * What is loaded runs with the user's rights, so that the cache is the user's alone: a folder of mode 0700 that belongs to
- * who runs, looked at before anything in it is believed, and files that nobody else can write. A name in it is a hash of
- * text and compiler, and the text beside the object is compared byte by byte: two texts with one hash do not meet. An object gets
- * its name only when it is complete. */
+ * who runs, opened once and looked at before anything in it is believed, and plain files that nobody else can write. A name
+ * in it is a hash of text and compiler. Beside an object stands the text it was made from, with the sum of the object: both
+ * are compared, so that two texts with one hash do not meet, and an object that was cut off or changed is made again. Files
+ * get their names only when they are complete. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "draw/draw.h"
 #include "emit/emit.h"
 
-enum { KEPT_OBJECTS = 100 };
+enum { KEPT_OBJECTS = 100, OLD_PART = 3600 /* s: by then nobody is writing it any more */ };
 
+/* No flag may change what is computed: no fused products, and functions of libm are called as the interpreter calls them, not
+ * replaced by what is nearly the same (pow(x, 2) is not always x·x). */
 static const char *const flags[] = {"-x",
                                     "c",
                                     "-std=gnu11",
                                     "-O1",
                                     "-fPIC",
                                     "-shared",
-                                    "-ffp-contract=off",
                                     "-w",
+                                    "-ffp-contract=off",
+                                    "-fno-builtin",
                                     "-fno-math-errno",
                                     "-fno-trapping-math"};
 enum { FLAGS = sizeof flags / sizeof *flags };
@@ -37,6 +43,16 @@ enum { FLAGS = sizeof flags / sizeof *flags };
 struct hbg_emit_library {
     void *handle;
 };
+
+/* Where one text is kept. */
+typedef struct {
+    hbg_arena *arena;
+    const hbg_emit_native *native;
+    const char *path;          /* of the folder */
+    const char *object, *text; /* names in it */
+    const char *part;          /* of what is not complete yet */
+    int folder;                /* opened; −1: not */
+} place;
 
 static hbg_status refuse(const char **reason, hbg_arena *arena, const char *what, const char *path) {
     *reason = hbg_arena_print(arena, "%s `%s`", what, path);
@@ -64,55 +80,95 @@ static void make_folders(hbg_arena *arena, const char *path) {
     (void)mkdir(copy, 0700);
 }
 
-/* The folder, opened: ours, and nobody else's. −1 with a reason otherwise. */
-static int open_folder(hbg_arena *arena, const char *path, const char **reason) {
+/* Opens the folder: ours, and nobody else's. */
+static hbg_status open_folder(place *of, const char **reason) {
     struct stat found;
-    make_folders(arena, path);
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) {
-        (void)refuse(reason, arena, "compiled code cannot be kept: there is no folder", path);
-        return -1;
-    }
-    if (fstat(folder, &found) == 0 && found.st_uid == geteuid() && (found.st_mode & 077) == 0) return folder;
-    close(folder);
-    (void)refuse(
-        reason, arena,
+    make_folders(of->arena, of->path);
+    of->folder = open(of->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (of->folder < 0)
+        return refuse(reason, of->arena, "compiled code cannot be kept: there is no folder", of->path);
+    if (fstat(of->folder, &found) == 0 && found.st_uid == geteuid() && (found.st_mode & 077) == 0)
+        return HBG_OK;
+    return refuse(
+        reason, of->arena,
         "compiled code is only taken from a folder of your own that nobody else can enter (mode 0700), "
         "not from",
-        path);
-    return -1;
+        of->path);
 }
 
-/* ---- names -------------------------------------------------------------------------------------------- */
+/* ---- sums --------------------------------------------------------------------------------------------- */
 
-static uint64_t hash(uint64_t start, const char *text, size_t size) {
-    uint64_t sum = start;
-    for (size_t i = 0; i < size; i++) sum = (sum ^ (uint8_t)text[i]) * 0x100000001b3U;
-    return sum;
+typedef struct {
+    uint64_t high, low;
+} sum;
+
+static sum sum_start(void) {
+    return (sum){0x9ae16a3b2f90404fU, 0xcbf29ce484222325U};
 }
 
-static const char *name_of(hbg_arena *arena, const char *compiler, const char *text, size_t size) {
-    uint64_t low = hash(0xcbf29ce484222325U, text, size), high = hash(0x9ae16a3b2f90404fU, text, size);
-    low = hash(low, compiler, strlen(compiler));
-    for (int i = 0; i < FLAGS; i++) high = hash(high, flags[i], strlen(flags[i]));
-    return hbg_arena_print(arena, "%016llx%016llx", (unsigned long long)high, (unsigned long long)low);
+static sum sum_add(sum of, const char *text, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        of.low = (of.low ^ (uint8_t)text[i]) * 0x100000001b3U;
+        of.high = (of.high ^ (uint8_t)text[i]) * 0x100000001b3U;
+    }
+    return of;
+}
+
+static const char *sum_text(hbg_arena *arena, sum of) {
+    return hbg_arena_print(arena, "%016llx%016llx", (unsigned long long)of.high, (unsigned long long)of.low);
+}
+
+static void name_files(place *of) {
+    const hbg_emit_native *native = of->native;
+    sum all = sum_add(sum_start(), native->text, native->size);
+    all = sum_add(all, native->compiler, strlen(native->compiler) + 1);
+    for (int i = 0; i < FLAGS; i++) all = sum_add(all, flags[i], strlen(flags[i]) + 1);
+    const char *name = sum_text(of->arena, all);
+    of->object = hbg_arena_print(of->arena, "%s.so", name);
+    of->text = hbg_arena_print(of->arena, "%s.c", name);
+    of->part = hbg_arena_print(of->arena, "%s.%ld-%llx.part", name, (long)getpid(),
+                               (unsigned long long)(uintptr_t)of); // one for each process and thread
 }
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
-static bool is_ours(int folder, const char *name) {
+/* A plain file of ours that nobody else can write, opened to be read; −1 if it is anything else. */
+static int open_ours(int folder, const char *name) {
     struct stat found;
-    if (fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0) return false;
-    return S_ISREG(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 022) == 0;
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return -1;
+    if (fstat(file, &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == geteuid() &&
+        (found.st_mode & 022) == 0)
+        return file;
+    close(file);
+    return -1;
+}
+
+static ssize_t read_some(int file, char *part, size_t size) {
+    ssize_t got;
+    do got = read(file, part, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static bool sum_of_file(int folder, const char *name, sum *all) {
+    char part[4096];
+    ssize_t got = -1;
+    int file = open_ours(folder, name);
+    *all = sum_start();
+    if (file < 0) return false;
+    while ((got = read_some(file, part, sizeof part)) > 0) *all = sum_add(*all, part, (size_t)got);
+    close(file);
+    return got == 0;
 }
 
 static bool has_text(int folder, const char *name, const char *text, size_t size) {
     char part[4096];
     size_t at = 0;
     ssize_t got = -1;
-    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    int file = open_ours(folder, name);
     if (file < 0) return false;
-    while ((got = read(file, part, sizeof part)) > 0) {
+    while ((got = read_some(file, part, sizeof part)) > 0) {
         if ((size_t)got > size - at || memcmp(part, text + at, (size_t)got) != 0) break;
         at += (size_t)got;
     }
@@ -132,25 +188,33 @@ static bool write_text(int folder, const char *name, const char *text, size_t si
     return (close(file) == 0) & (at == size);
 }
 
-/* Of very many objects the one that has not been used for longest goes. */
-static void forget_oldest(int folder) {
+static bool ends_with(const char *name, const char *end) {
+    size_t length = strlen(name), size = strlen(end);
+    return length > size && strcmp(name + length - size, end) == 0;
+}
+
+/* Of very many objects the one that has not been used for longest goes; so does what a run that was killed has left. */
+static void forget_oldest(int folder, const char *but) {
     char oldest[NAME_MAX + 1] = "";
     struct timespec since = {0};
-    int count = 0, copy = dup(folder);
+    int count = 0, copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
     if (!list && copy >= 0) close(copy);
     for (struct dirent *at; list && (at = readdir(list)) != NULL;) {
         struct stat found;
-        size_t length = strlen(at->d_name);
-        if (length < 3 || strcmp(at->d_name + length - 3, ".so") != 0) continue;
         if (fstatat(folder, at->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        bool older = count++ == 0 || found.st_mtim.tv_sec < since.tv_sec;
-        if (!older) continue;
+        if (ends_with(at->d_name, ".part") && found.st_mtim.tv_sec < time(NULL) - OLD_PART)
+            (void)unlinkat(folder, at->d_name, 0);
+        if (!ends_with(at->d_name, ".so")) continue;
+        count++;
+        bool older = found.st_mtim.tv_sec < since.tv_sec ||
+                     (found.st_mtim.tv_sec == since.tv_sec && found.st_mtim.tv_nsec < since.tv_nsec);
+        if ((oldest[0] && !older) || strcmp(at->d_name, but) == 0) continue;
         since = found.st_mtim;
         snprintf(oldest, sizeof oldest, "%s", at->d_name);
     }
     if (list) closedir(list);
-    if (count <= KEPT_OBJECTS) return;
+    if (count <= KEPT_OBJECTS || !oldest[0]) return;
     (void)unlinkat(folder, oldest, 0);
     memcpy(oldest + strlen(oldest) - 2, "c", 2);
     (void)unlinkat(folder, oldest, 0);
@@ -158,75 +222,116 @@ static void forget_oldest(int folder) {
 
 /* ---- compiling ---------------------------------------------------------------------------------------- */
 
-static hbg_status compile(hbg_arena *arena, const char *compiler, const char *text, size_t size,
-                          const char *object, const char **reason) {
-    const char *arguments[FLAGS + 6] = {compiler};
+static hbg_status compile(const place *of, const char **reason) {
+    const char *arguments[FLAGS + 6] = {of->native->compiler};
     int count = 1;
     hbg_buffer output;
     for (int i = 0; i < FLAGS; i++) arguments[count++] = flags[i];
     arguments[count++] = "-o";
-    arguments[count++] = object;
+    arguments[count++] = hbg_arena_print(of->arena, "%s/%s", of->path, of->part);
     arguments[count++] = "-";
     arguments[count++] = "-lm";
     hbg_draw_command command = {.arguments = arguments,
                                 .package = "gcc",
-                                .input = text,
-                                .input_size = size,
+                                .input = of->native->text,
+                                .input_size = of->native->size,
                                 .timeout = 600,
                                 .output_limit = 1 << 20};
-    hbg_buffer_init(&output, arena);
+    hbg_buffer_init(&output, of->arena);
     return hbg_draw_run(&command, &output, reason);
 }
 
-/* Text and object under their names, the object last and whole. */
-static hbg_status make_object(hbg_arena *arena, int folder, const char *path, const char *name,
-                              const hbg_emit_native *native, const char **reason) {
-    const char *part = hbg_arena_print(arena, "%s.%ld.part", name, (long)getpid());
-    const char *object = hbg_arena_print(arena, "%s.so", name),
-               *source = hbg_arena_print(arena, "%s.c", name);
-    hbg_status status = compile(arena, native->compiler, native->text, native->size,
-                                hbg_arena_print(arena, "%s/%s", path, part), reason);
-    if (status == HBG_OK &&
-        (!write_text(folder, source, native->text, native->size) || fchmodat(folder, part, 0700, 0) != 0 ||
-         renameat(folder, part, folder, object) != 0))
-        status = refuse(reason, arena, "compiled code cannot be written to", path);
-    if (status != HBG_OK) (void)unlinkat(folder, part, 0);
-    forget_oldest(folder);
+/* The text as it is kept: with the sum of its object behind it. */
+static const char *text_with_sum(const place *of, sum object, size_t *size) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, of->arena);
+    hbg_buffer_add(&text, of->native->text, of->native->size);
+    hbg_buffer_print(&text, "/* object %s */\n", sum_text(of->arena, object));
+    *size = text.size;
+    return text.data;
+}
+
+/* The text first: an object without it is none. */
+static bool keep(const place *of) {
+    size_t size;
+    sum object;
+    const char *text_part = hbg_arena_print(of->arena, "%s.text.part", of->part);
+    if (fchmodat(of->folder, of->part, 0700, 0) != 0 || !sum_of_file(of->folder, of->part, &object))
+        return false;
+    const char *text = text_with_sum(of, object, &size);
+    bool kept = write_text(of->folder, text_part, text, size) &&
+                renameat(of->folder, text_part, of->folder, of->text) == 0 &&
+                renameat(of->folder, of->part, of->folder, of->object) == 0;
+    if (!kept) (void)unlinkat(of->folder, text_part, 0);
+    return kept;
+}
+
+static hbg_status make_object(const place *of, const char **reason) {
+    hbg_status status = compile(of, reason);
+    if (status == HBG_OK && !keep(of))
+        status = refuse(reason, of->arena, "compiled code cannot be written to", of->path);
+    if (status != HBG_OK) (void)unlinkat(of->folder, of->part, 0);
+    forget_oldest(of->folder, of->object);
     return status;
 }
 
-static hbg_status find_object(hbg_arena *arena, const hbg_emit_native *native, const char **object,
-                              const char **reason) {
-    const char *path = folder_of(arena, native->folder);
-    if (!path) {
-        *reason = "compiled code cannot be kept: neither XDG_CACHE_HOME nor HOME names a folder";
-        return HBG_NO_PROGRAM;
-    }
-    int folder = open_folder(arena, path, reason);
-    if (folder < 0) return HBG_NO_PROGRAM;
-    const char *name = name_of(arena, native->compiler, native->text, native->size);
-    const char *file = hbg_arena_print(arena, "%s.so", name), *source = hbg_arena_print(arena, "%s.c", name);
-    hbg_status status = HBG_OK;
-    if (!is_ours(folder, source) || !is_ours(folder, file) ||
-        !has_text(folder, source, native->text, native->size))
-        status = make_object(arena, folder, path, name, native, reason);
+static bool is_kept(const place *of) {
+    sum object;
+    size_t size;
+    if (!sum_of_file(of->folder, of->object, &object)) return false;
+    const char *text = text_with_sum(of, object, &size);
+    return has_text(of->folder, of->text, text, size);
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------ */
+
+/* By way of the folder that was opened: nobody can put another one in its place. Where /proc is not there its path has to do. */
+static void *open_object(const place *of) {
+    const char *path = hbg_arena_print(of->arena, "/proc/self/fd/%d/%s", of->folder, of->object);
+    if (access(path, R_OK) != 0) path = hbg_arena_print(of->arena, "%s/%s", of->path, of->object);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+static hbg_status find_and_load(place *of, hbg_emit_library *library, const char **reason) {
+    HBG_TRY(open_folder(of, reason));
+    if (!is_kept(of))
+        HBG_TRY(make_object(of, reason));
     else
-        (void)utimensat(folder, file, NULL, AT_SYMLINK_NOFOLLOW); // it has been used
-    close(folder);
-    *object = hbg_arena_print(arena, "%s/%s", path, file);
+        (void)utimensat(of->folder, of->object, NULL, AT_SYMLINK_NOFOLLOW); // it has been used
+    library->handle = open_object(of);
+    return library->handle ? HBG_OK
+                           : refuse(reason, of->arena, "compiled code cannot be loaded from", of->path);
+}
+
+/* An arena that is exhausted jumps: the folder is closed before the jump is handed on. */
+static hbg_status load_guarded(place *of, hbg_emit_library *library, const char **reason) {
+    hbg_memory *memory = of->arena->memory;
+    jmp_buf guard, *outside = memory->exhausted;
+    if (HBG_GUARD(memory, guard)) {
+        if (of->folder >= 0) (void)unlinkat(of->folder, of->part, 0);
+        if (of->folder >= 0) close(of->folder);
+        memory->exhausted = outside;
+        hbg_memory_exhausted(memory);
+    }
+    hbg_status status = find_and_load(of, library, reason);
+    memory->exhausted = outside;
+    if (of->folder >= 0) close(of->folder);
     return status;
 }
 
 hbg_status hbg_emit_load(hbg_arena *arena, const hbg_emit_native *native, hbg_emit_library **library,
                          const char **reason) {
-    const char *object;
     hbg_emit_native asked = *native;
+    hbg_emit_library *made = HBG_NEW(arena, hbg_emit_library);
+    place of = {.arena = arena, .native = &asked, .path = folder_of(arena, native->folder), .folder = -1};
     *library = NULL;
     if (!asked.compiler || !asked.compiler[0]) asked.compiler = "cc";
-    HBG_TRY(find_object(arena, &asked, &object, reason));
-    hbg_emit_library *made = HBG_NEW(arena, hbg_emit_library);
-    made->handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
-    if (!made->handle) return refuse(reason, arena, "compiled code cannot be loaded from", object);
+    if (!of.path) {
+        *reason = "compiled code cannot be kept: neither XDG_CACHE_HOME nor HOME names a folder";
+        return HBG_NO_PROGRAM;
+    }
+    name_files(&of);
+    HBG_TRY(load_guarded(&of, made, reason));
     *library = made;
     return HBG_OK;
 }

@@ -40,11 +40,19 @@ static bool is_held(const hbg_eqn *eqn, int32_t variable) {
     }
 }
 
+/* A comparison of parameters alone is no relation, but a search judges it with a band around equality. */
+static bool has_band(const hbg_eqn *eqn, const term_node *node) {
+    if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) return false;
+    const term_node *left = &eqn->terms.nodes.items[node->a];
+    return left->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, left->a) != VARIABLE_AUTOMATON;
+}
+
 static bool add_step(search *of, condition_code *code, const int32_t *place, hbg_term term) {
     hbg_eqn *eqn = of->eqn;
     const term_node *node = &eqn->terms.nodes.items[term];
     condition_step step = {.op = node->op, .a = HBG_NONE, .b = HBG_NONE, .c = HBG_NONE};
     if (is_relation(eqn, term)) {
+        if (node->op == HBG_OP_EQUAL || node->op == HBG_OP_NOT_EQUAL) return false; // its truth is no side
         step.op = CONDITION_RELATION;
         step.a = eqn->relation_of_term.items[term];
     } else if (node->op == TERM_VARIABLE) {
@@ -54,7 +62,8 @@ static bool add_step(search *of, condition_code *code, const int32_t *place, hbg
     } else if (node->op == HBG_OP_NUMBER) {
         step.op = CONDITION_NUMBER;
         step.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
-    } else if (node->op >= HBG_OP_COUNT || node->op == HBG_OP_TABLE || node->op == HBG_OP_PI) {
+    } else if (node->op >= HBG_OP_COUNT || node->op == HBG_OP_TABLE || node->op == HBG_OP_PI ||
+               has_band(eqn, node)) {
         return false;
     } else {
         int arity = hbg_term_arity(node);
@@ -104,7 +113,7 @@ static bool acts_calmly(const search *of, int32_t automaton) {
     const int32_map *places = &eqn->automaton_places[automaton];
     for (int32_t i = 0; i < places->count; i++)
         if (!eqn->varies.select[places->items[i]]) return false;
-    if (number == HBG_NONE) return true;
+    if (number == HBG_NONE) return false; // nothing at an instant looks at it
     const island *own = &eqn->islands.items[number];
     return own->states.count == 0 && own->pres.count == 0 && own->ins.count == 0 &&
            own->restitution.count == 0;
@@ -154,7 +163,7 @@ static void taint_block(search *of, const segment *block, reading_kind reading) 
     bool reads = false;
     for (int32_t i = 0; i < block->imports.count && !reads; i++) {
         int32_t variable = block->imports.items[i];
-        int32_t reg = eqn->where[variable] != HBG_NONE ? eqn->where[variable] : eqn->home[variable];
+        int32_t reg = reading == READ_FIELD ? eqn->where[variable] : eqn->home[variable]; // as block.c has it
         reads = reg == HBG_NONE || of->taint[reg];
     }
     for (int32_t i = 0; i < block->known.count && !reads; i++)
@@ -255,6 +264,7 @@ static void list_relations(search *of, int32_t automaton) {
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < states[i].transition_count; k++) {
             const guard_info *guard = &eqn->guards[states[i].first_transition + k];
+            eqn->calm.read_states |= reads_automaton(eqn, guard, of->calm);
             for (int32_t m = 0; m < guard->relation_count; m++) eqn->calm.is_calm[guard->relations[m]] = true;
         }
 }
@@ -286,7 +296,7 @@ static void list_plan(search *of) {
         if (!of->calm[i]) continue;
         HBG_PUSH(eqn->arena, plan->automata, i);
         list_relations(of, i);
-        bool listed = number == HBG_NONE;
+        bool listed = false;
         for (int32_t k = 0; k < plan->islands.count && !listed; k++)
             listed = plan->islands.items[k] == number;
         if (!listed) HBG_PUSH(eqn->arena, plan->islands, number);

@@ -125,6 +125,37 @@ static void follow_segments(trail *at, reading_kind reading) {
     }
 }
 
+/* A junction whose common variable the register stands for while there is none, or HBG_NONE. */
+static int32_t undefined_in(const hbg_eqn *eqn, int32_t reg) {
+    for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
+        if (eqn->home[eqn->first[VARIABLE_UNDEFINED] + i] == reg) return i;
+    return HBG_NONE;
+}
+
+hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader) {
+    const hbg_eqn *eqn = run->eqn;
+    bool zero = eqn->model->elements.items[junction].kind == HBG_KIND_ZERO;
+    char name[64], mode[96] = "";
+    size_t used = 0;
+    hbg_eqn_copy_name(run, eqn->first[VARIABLE_UNDEFINED] + junction, name, sizeof name);
+    int length = (int)strlen(name) - 2; // without .e or .f
+    for (int32_t i = 0; i < eqn->system.automaton_count && used + 1 < sizeof mode; i++) {
+        const hbg_rt_automaton *of = &eqn->system.automata[i];
+        int part = snprintf(mode + used, sizeof mode - used, "%s%s=%s", i ? "," : "", of->name,
+                            of->states[run->mode_states[i]]);
+        if (part > 0) used += (size_t)part;
+    }
+    bool on = run->assignment && hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);
+    snprintf(
+        run->failure.text, sizeof run->failure.text,
+        "`%s` has no value, and %.80s reads it: in mode %s%s junction `%.*s` is off, and its bonds each have "
+        "%s of their own; read it only while the junction is on, or name one of its bonds",
+        name, reader, mode, on ? ", with the state that `in` looks at," : "", length, name,
+        zero ? "an effort" : "a flow");
+    run->failure.time = t;
+    return run->failure.status = HBG_RT_UNDEFINED;
+}
+
 hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
                                  int32_t reg, const char *what) {
     trail at = {.run = run};
@@ -134,6 +165,11 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
     if (last) follow(&at, last->code, last->count);
     if (reading >= READ_FIELD) follow_segments(&at, (reading_kind)reading);
     follow(&at, run->eqn->prologue.items, run->prologue_done);
+    int32_t junction = undefined_in(run->eqn, at.reg);
+    if (junction != HBG_NONE) {
+        snprintf(cause, sizeof cause, "`%s`", what);
+        return hbg_eqn_undefined(run, t, junction, cause);
+    }
     if (at.made) put_operation(&at, operation, sizeof operation);
     if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)
         snprintf(cause, sizeof cause, " because of `%s`", name);

@@ -123,6 +123,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
     make_homes(eqn);
     hbg_eqn_translate(eqn);
+    hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
     hbg_eqn_find_guards(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;

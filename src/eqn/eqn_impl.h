@@ -41,10 +41,11 @@ typedef enum {
     VARIABLE_IN,      /* by in_info: its value in the other state */
     VARIABLE_BOUNCE,  /* by element, restitution: ε·Σ⁻ while its junction is newly on */
     VARIABLE_ON,      /* by place: whether a junction that needs no reassignment is on */
-    VARIABLE_STATE,   /* q, p, integrators */
-    VARIABLE_OLD,     /* a state before a jump */
-    VARIABLE_START,   /* a state as declared */
-    VARIABLE_SEED,    /* by state: direction of tangents */
+    VARIABLE_UNDEFINED, /* by element, junctions off the other way: what their common variable is then, no number */
+    VARIABLE_STATE, /* q, p, integrators */
+    VARIABLE_OLD,   /* a state before a jump */
+    VARIABLE_START, /* a state as declared */
+    VARIABLE_SEED,  /* by state: direction of tangents */
     VARIABLE_TIME,
     VARIABLE_KIND_COUNT
 } variable_kind;
@@ -358,6 +359,9 @@ typedef struct {
 typedef struct {
     hbg_term term;
     hbg_term difference; /* of its sides while time flows: pre is the present value there */
+    hbg_term finite;     /* its finite part */
+    hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
+    int32_t area_place;  /* of the area among what is watched, or HBG_NONE */
     hbg_term *walk;      /* every term of the difference, arguments first */
     int32_t walk_count;
 } relation_info;
@@ -387,6 +391,7 @@ typedef struct {
 typedef struct {
     bool possible;
     bool keeps_outputs; /* no output tells where they are */
+    bool read_states;   /* a guard of theirs reads where one of them is */
     int32_map automata, islands;
     int32_map relations, others; /* relations that their guards read, and the rest */
     bool *is_calm;               /* by relation */
@@ -453,6 +458,7 @@ struct hbg_eqn {
     int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
+    bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */
     int32_t register_count;
@@ -502,6 +508,7 @@ struct hbg_eqn {
 
 /* variable.c */
 void hbg_eqn_number_variables(hbg_eqn *eqn);
+bool hbg_eqn_may_be_undefined(const hbg_eqn *eqn, int32_t element); /* its common variable, while it is off */
 variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable);
 hbg_term hbg_eqn_var(hbg_eqn *eqn, variable_kind kind, int32_t index);
 int32_t hbg_eqn_bond_of(const hbg_model *model, int32_t element, int32_t port);
@@ -533,6 +540,17 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
 /* stage.c */
 bool hbg_eqn_has_branch(int op);
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
+
+/* defined.c: the common variable of a junction that has none while it is off; whether a term has a value, as a term; a term that
+ * is no number where it has none, also as the guard of a state; the same for all laws */
+hbg_term hbg_eqn_common(hbg_eqn *eqn, int32_t junction, hbg_variable asked, hbg_term on);
+hbg_term hbg_eqn_has_value(hbg_eqn *eqn, hbg_term term);
+hbg_term hbg_eqn_checked(hbg_eqn *eqn, hbg_term term);
+hbg_term hbg_eqn_checked_in(hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_t state);
+void hbg_eqn_check_laws(hbg_eqn *eqn);
+
+/* pair.c: the finite part of a term while time flows, and its area: HBG_NONE if it cannot pulse there */
+hbg_term hbg_eqn_parts(hbg_eqn *eqn, hbg_term term, hbg_term *area);
 
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);

@@ -107,7 +107,9 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    HBG_PUSH(eqn->arena, eqn->relations, (relation_info){term, difference, NULL, 0});
+    relation_info made = {.term = term, .difference = difference, .area_place = HBG_NONE};
+    made.finite = hbg_eqn_parts(eqn, difference, &made.area);
+    HBG_PUSH(eqn->arena, eqn->relations, made);
     return eqn->relations.count - 1;
 }
 
@@ -222,6 +224,7 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     if (of->guard == HBG_NONE) return;
     guard->condition = written_out(eqn, eqn->expr_term[of->guard]);
     guard->condition = hbg_term_substitute(&eqn->terms, &eqn->scratch, guard->condition, take_apart, eqn);
+    guard->condition = hbg_eqn_checked_in(eqn, guard->condition, automaton, state);
     list_relations(eqn, guard);
     find_polarity(eqn, guard);
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);

@@ -172,6 +172,8 @@ static hbg_rt_instance *make(void *self) {
     for (size_t i = 0; i < automata; i++) run->held[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->model->params.count; i++)
         *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
+    for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
+        *variable(run, VARIABLE_UNDEFINED, i) = NAN;
     if (hbg_eqn_catch_up(run) != HBG_RT_OK) {
         end(run);
         return NULL;

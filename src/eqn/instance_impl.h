@@ -17,14 +17,19 @@ typedef struct {
     double t;
     int32_t
         *event_register; /* by variable of all layers: where the islands considered left it, or HBG_NONE */
-    bool a_priori;       /* guards are judged on `left` */
-    bool first_pass;     /* event inputs are true */
-    double *left;        /* by event variable: finite value at the last commit, or left limit */
-    int32_t *left_of;    /* by variable of all layers: its number among the event variables */
-    double *pre_law;     /* by pre: what stands in laws while time flows */
-    double *pre_used;    /* by pre: what the present search uses */
+    bool a_priori;       /* values are those of `left` */
+    bool *
+        bouncing; /* by island: a junction bounces in what was considered last: guards are judged on `left` */
+    bool resumed; /* nothing has been considered since the last commit: all guards are judged on `left` */
+    bool *moved;  /* by island: one of its automata moved with the last commit */
+    bool first_pass;              /* event inputs are true */
+    double *left;                 /* by event variable: finite value at the last commit, or left limit */
+    int32_t *left_of;             /* by variable of all layers: its number among the event variables */
+    double *pre_law;              /* by pre: what stands in laws while time flows */
+    double *pre_used;             /* by pre: what the present search uses */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant */
+    bool *by_area;                /* by relation: while time flows, its areas decide */
     bool *truth;                  /* by relation: while time flows */
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
     int32_t *watched_negative;    /* by relation: those of them it enables by being false */
@@ -43,6 +48,7 @@ typedef struct {
     bool *bounced_last; /* in the mode committed last at this instant */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
+    double *in_area;    /* by in(…): largest contribution to its area so far */
     double *settled;    /* by state: a state with dependent storages in order */
     double *size;       /* by register: largest contribution to its contents */
     int32_t size_capacity;
@@ -52,9 +58,12 @@ typedef struct {
     bool held_back; /* a transition was left alone only because its relation is at equality */
     int32_t *
         suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
-    int32_t refused; /* term with no meaning on pulses, or HBG_NONE */
-    int64_t looks;   /* without a search, so far */
-    int32_t *next;   /* by automaton: states after a look */
+    int32_t refused;             /* term with no meaning on pulses, or HBG_NONE */
+    const guard_info *undefined; /* guard that read what has no value, or NULL */
+    int64_t looks;               /* without a search, so far */
+    int32_t *next;               /* by automaton that moves in a look: where to */
+    int32_t *movers;             /* those */
+    int32_t mover_count;
     double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;
@@ -133,6 +142,8 @@ void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t coun
 /* value.c: guards on values with pulses; stamp begins new values */
 #define HBG_EQN_BAND 1e-10
 void hbg_eqn_new_values(hbg_rt_instance *run);
+/* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
+bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
 double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
 /* instance.c */
@@ -154,6 +165,8 @@ hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status statu
  * that is not finite. */
 hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
                                  int32_t reg, const char *what);
+/* The failure of reading the common variable of a junction that has none while it is off. */
+hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader);
 hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
                                    const hbg_rt_variable *names);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
@@ -178,9 +191,6 @@ enum { HBG_EQN_LOOKS = 4096 };
 #define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
 void hbg_eqn_look_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
-/* Automata have moved in a look, calm relations are on the sides given by their differences. */
-hbg_rt_status hbg_eqn_settle_look(hbg_rt_instance *run, const int32_t *states, bool moved);
-bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference); /* its truth, clear of equality */
 void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of);         /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant.c */
@@ -201,7 +211,7 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
                         int32_t index); /* the register of a known variable */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
-double hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the finite values recorded last */
+instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
 void hbg_eqn_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */

@@ -20,6 +20,8 @@
     X(fin_band, (eqn)->relations.count)                                                                      \
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
+    X(by_area, (eqn)->relations.count)                                                                       \
+    X(in_area, (eqn)->ins.count)                                                                             \
     X(truth, (eqn)->relations.count)                                                                         \
     X(watched, (eqn)->relations.count)                                                                       \
     X(watched_negative, (eqn)->relations.count)                                                              \
@@ -38,6 +40,7 @@
     X(suspect, (eqn)->state_count)                                                                           \
     X(settled, (eqn)->state_count)                                                                           \
     X(state_size, (eqn)->state_count)                                                                        \
+    X(movers, (eqn)->model->automata.count)                                                                  \
     X(next, (eqn)->model->automata.count)                                                                    \
     X(step, longest_condition(eqn))
 
@@ -195,10 +198,19 @@ static void give_in(hbg_rt_instance *run, int32_t i) {
     run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
 }
 
-double hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
+instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
     const relation_info *of = &run->eqn->relations.items[relation];
     run->at.a_priori = true;
-    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count).fin;
+    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count);
+}
+
+/* An area that is rounding is none: beside it finite parts would not count. */
+static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_value value) {
+    double *size = &run->at.in_area[i];
+    *size = fmax(*size, value.area_size);
+    value.area_size = *size;
+    if (fabs(value.area) <= 1e-13 * *size) value.area = 0;
+    return value;
 }
 
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
@@ -218,7 +230,8 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
             if (!same) status = hbg_eqn_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
-            run->in_values[ins->items[k]] = evaluate_term(run, in->term);
+            run->in_values[ins->items[k]] =
+                without_rounding(run, ins->items[k], evaluate_term(run, in->term));
             run->at.a_priori = a_priori;
         }
     }
@@ -292,6 +305,8 @@ static bool set_bounces(hbg_rt_instance *run) {
     bool any = false;
     for (int32_t n = 0; n < run->active_count; n++) {
         const int32_map *junctions = &eqn->islands.items[run->active[n]].restitution;
+        bool *own = &run->at.bouncing[run->active[n]];
+        *own = false;
         for (int32_t i = 0; i < junctions->count; i++) {
             int32_t element = junctions->items[i];
             bool on = is_on(run, element);
@@ -301,8 +316,9 @@ static bool set_bounces(hbg_rt_instance *run) {
             run->at.bounces[element] = value != 0; // without restitution it may stay on
             *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
             if (!on) run->at.off_earlier[element] = true;
-            any = any || bounces;
+            *own |= bounces;
         }
+        any |= *own;
     }
     return any;
 }
@@ -330,7 +346,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
-    run->at.a_priori = bounces;
+    run->at.a_priori = run->at.resumed = false;
     *a_priori = bounces;
     memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
     for (int32_t n = 0; n < run->active_count; n++) {
@@ -483,7 +499,7 @@ static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
     if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_set_mode(run, run->states);
-    run->at.a_priori = true;
+    run->at.a_priori = run->at.resumed = true;
     hbg_eqn_new_values(run);
     return status;
 }
@@ -508,9 +524,20 @@ static void add_work(hbg_rt_instance *run, double *work) {
     }
 }
 
+static void note_moved(hbg_rt_instance *run, const int32_t *states) {
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
+        bool *moved = &run->at.moved[run->active[n]];
+        *moved = false;
+        for (int32_t i = 0; i < automata->count; i++)
+            *moved |= run->states[automata->items[i]] != states[automata->items[i]];
+    }
+}
+
 static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
     const hbg_eqn *eqn = run->eqn;
     add_work(run, run->at.work);
+    note_moved(run, states);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         if (run->states[i] != states[i]) run->entered[i] = t;
     memcpy(run->states, states, (size_t)eqn->model->automata.count * sizeof *states);

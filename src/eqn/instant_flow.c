@@ -56,20 +56,22 @@ static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *
     return status == HBG_RT_OK ? hbg_eqn_read(run, t, x, READ_WATCH) : status;
 }
 
-/* The side a relation is on when time flows on, by its finite value. */
-static void take_side(hbg_rt_instance *run, int32_t relation, double difference) {
-    const hbg_eqn *eqn = run->eqn;
-    const relation_info *of = &eqn->relations.items[relation];
+/* The side a relation is on when time flows on: by its area, or by its finite value where it has none. An area that was just
+ * crossed is about to be one again. */
+static void take_side(hbg_rt_instance *run, int32_t relation, instant_value difference) {
     instant_data *at = &run->at;
-    int op = eqn->terms.nodes.items[of->term].op;
-    bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
-    bool in_band = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation];
+    at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
+    bool has_area = fabs(difference.area) > HBG_EQN_BAND * at->area_band[relation];
+    bool by_area = has_area || (at->crossed[relation] && at->by_area[relation]);
+    double value = by_area ? difference.area : difference.fin;
+    double band = by_area ? at->area_band[relation] : at->fin_band[relation];
+    bool in_band = fabs(value) <= HBG_EQN_BAND * band;
     // at equality only the side that can enable a guard is an event; what was crossed waits until it is clear of it
+    at->by_area[relation] = by_area;
     at->muted[relation] = in_band && at->crossed[relation];
     at->any_muted |= at->muted[relation];
     at->truth[relation] = in_band ? at->watched_negative[relation] == at->watched[relation]
-                          : less  ? difference < 0
-                                  : difference > 0;
+                                  : hbg_eqn_side(run->eqn, relation, value);
 }
 
 /* Islands nothing happened in go on as before. */
@@ -92,39 +94,65 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
     return hbg_eqn_ready(run);
 }
 
+static double area_of(const hbg_rt_instance *run, int32_t relation) {
+    int32_t place = run->eqn->relations.items[relation].area_place;
+    return place == HBG_NONE ? 0 : run->r[run->eqn->finals[READ_WATCH].reg[place]];
+}
+
+/* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */
+static bool area_begins(const hbg_rt_instance *run, int32_t relation, double area) {
+    return fabs(area) > 10 * HBG_EQN_BAND * run->at.area_band[relation];
+}
+
+/* The difference that decides a relation while time flows: of the areas, as large beside its band as the finite parts are beside
+ * theirs, or of the finite parts. Which of them does so changes with accepted steps only, so that it is smooth inside. */
+static double deciding(const hbg_rt_instance *run, int32_t relation) {
+    const instant_data *at = &run->at;
+    double area = area_of(run, relation), fin = run->r[run->eqn->finals[READ_WATCH].reg[relation]];
+    if (area == 0) return fin;
+    bool scaled = at->fin_band[relation] > 0 && at->area_band[relation] > 0;
+    if (at->by_area[relation])
+        return scaled ? area * (at->fin_band[relation] / at->area_band[relation]) : area;
+    return area_begins(run, relation, area) ? copysign(fmax(fabs(fin), fabs(area)), area) : fin;
+}
+
 /* Positive while the relation keeps its truth. */
 hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g) {
     const hbg_eqn *eqn = run->eqn;
     hbg_rt_status status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t k = 0; k < eqn->relations.count; k++) {
-        int op = eqn->terms.nodes.items[eqn->relations.items[k].term].op;
-        double difference = run->r[eqn->finals[READ_WATCH].reg[k]];
-        bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
-        g[k] = !run->at.watched[k] || run->at.muted[k] ? 1
-               : less == run->at.truth[k]              ? -difference
-                                                       : difference;
+        double difference = deciding(run, k);
+        bool quiet = !run->at.watched[k] || run->at.muted[k];
+        bool upwards =
+            hbg_eqn_side(eqn, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
+        g[k] = quiet ? 1 : upwards ? difference : -difference;
     }
     return HBG_RT_OK;
 }
 
-/* Relations that have left equality since the instant count again. */
+/* A relation that was crossed and has left equality counts again. */
+static void unmute(hbg_rt_instance *run, int32_t relation) {
+    instant_data *at = &run->at;
+    double difference = deciding(run, relation);
+    at->muted[relation] = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation];
+    at->any_muted |= at->muted[relation];
+    if (!at->muted[relation]) at->truth[relation] = hbg_eqn_side(run->eqn, relation, difference);
+}
+
+/* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */
 static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
     const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->state_count; i++) // bands are shares of what there was in this run
-        run->at.state_size[i] = fmax(run->at.state_size[i], fabs(x[i]));
-    if (!run->at.any_muted) return HBG_RT_OK;
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < eqn->state_count; i++) at->state_size[i] = fmax(at->state_size[i], fabs(x[i]));
+    if (!at->any_muted && eqn->ins.count == 0) return HBG_RT_OK;
     hbg_rt_status status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    run->at.any_muted = false;
+    at->any_muted = false;
     for (int32_t k = 0; k < eqn->relations.count; k++) {
-        int op = eqn->terms.nodes.items[eqn->relations.items[k].term].op;
-        bool less = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL;
-        double difference = run->r[eqn->finals[READ_WATCH].reg[k]];
-        if (!run->at.muted[k]) continue;
-        run->at.muted[k] = fabs(difference) <= HBG_EQN_BAND * run->at.fin_band[k];
-        run->at.any_muted |= run->at.muted[k];
-        if (!run->at.muted[k]) run->at.truth[k] = less ? difference < 0 : difference > 0;
+        double area = area_of(run, k);
+        at->by_area[k] = at->by_area[k] ? area != 0 : area_begins(run, k, area);
+        if (at->muted[k]) unmute(run, k);
     }
     return HBG_RT_OK;
 }

@@ -108,6 +108,10 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     }
     if (!waited || guard->condition == HBG_NONE) return waited;
     instant_value value = hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
+    if (isnan(value.fin) && run->eqn->has_undefined) {
+        at->undefined = guard;
+        return false;
+    }
     if (value.fin == 0) {
         at->held_back |= value.sharp;
         return false;
@@ -123,6 +127,25 @@ hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
              "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
     run->failure.time = run->at.t;
     return run->failure.status = HBG_RT_UNDEFINED;
+}
+
+/* A guard met a common variable that has no value. */
+static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    const guard_info *guard = run->at.undefined;
+    const hbg_rt_automaton *of = &eqn->system.automata[guard->automaton];
+    int32_t found = HBG_NONE;
+    char reader[160];
+    for (int32_t i = 0; i < guard->walk_count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
+        if (node->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, node->a) != VARIABLE_UNDEFINED) continue;
+        int32_t junction = node->a - eqn->first[VARIABLE_UNDEFINED];
+        bool off = !hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);
+        if (found == HBG_NONE || off) found = junction;
+    }
+    if (found == HBG_NONE) return HBG_RT_OK;
+    snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[guard->state]);
+    return hbg_eqn_undefined(run, run->at.t, found, reader);
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
@@ -156,14 +179,21 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
     }
 }
 
-static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    const hbg_model *model = run->eqn->model;
+/* Those whose guards are judged on the values before, or those whose guards are judged on the values considered. An island that
+ * bounces is no business of the others. */
+static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool a_priori) {
     instant_data *at = &run->at;
-    at->taken_size = 0;
-    at->taken[0] = 0;
-    at->held_back = false;
-    memcpy(next, states, (size_t)model->automata.count * sizeof *next);
+    int32_t refused = at->refused;
+    bool found = false;
     for (int32_t n = 0; n < run->active_count; n++) {
+        if ((at->resumed || at->bouncing[run->active[n]]) != a_priori) continue;
+        if (!found && at->a_priori != a_priori) { // what is known of terms was judged the other way
+            at->a_priori = a_priori;
+            hbg_eqn_new_values(run);
+            at->refused = refused;
+        }
+        found = true;
+        bool held_back = at->held_back;
         const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
         for (int32_t i = 0; i < automata->count; i++) {
             if (run->held[automata->items[i]] != HBG_NONE)
@@ -171,7 +201,20 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
             else if (looks_now(run, automata->items[i]))
                 move_one(run, automata->items[i], states, next);
         }
+        if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
     }
+}
+
+static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+    const hbg_model *model = run->eqn->model;
+    instant_data *at = &run->at;
+    at->taken_size = 0;
+    at->taken[0] = 0;
+    at->held_back = false;
+    at->undefined = NULL;
+    memcpy(next, states, (size_t)model->automata.count * sizeof *next);
+    if (!at->resumed) move_islands(run, states, next, false);
+    move_islands(run, states, next, true);
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < run->eqn->system.input_count; i++) {
@@ -181,7 +224,8 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
         }
         hbg_eqn_new_values(run);
     }
-    return at->refused == HBG_NONE ? HBG_RT_OK : hbg_eqn_refuse(run);
+    if (at->refused != HBG_NONE) return hbg_eqn_refuse(run);
+    return at->undefined ? refuse_undefined(run) : HBG_RT_OK;
 }
 
 static void describe_move(hbg_rt_instance *run, char *text, size_t size) {

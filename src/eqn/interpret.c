@@ -124,7 +124,8 @@ static double value_on(const hbg_rt_instance *run, const instruction *code, doub
     case HBG_OP_CEIL: return branch + 1;
     case HBG_OP_REMAINDER: { // truncated towards 0
         double whole = branch < 0 ? branch + 1 : branch;
-        return run->located == LOCATED_DIRECT ? fmod(a, b) : a - b * whole;
+        bool free = run->located == LOCATED_DIRECT || code->located == HBG_NONE;
+        return free ? fmod(a, b) : a - b * whole;
     }
     case HBG_OP_TABLE: return table_value(&tables[code->argument[1]], (int32_t)branch, a);
     case TERM_SLOPE: return table_slope(&tables[code->argument[1]], (int32_t)branch);

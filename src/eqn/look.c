@@ -9,17 +9,6 @@
 
 #include "eqn/instance_impl.h"
 
-bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {
-    switch (eqn->terms.nodes.items[eqn->relations.items[relation].term].op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL: return difference < 0;
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return difference > 0;
-    case HBG_OP_NOT_EQUAL: return true;
-    default: return false;
-    }
-}
-
 static double difference_of(const hbg_rt_instance *run, int32_t relation) {
     return run->r[run->eqn->finals[READ_WATCH].reg[relation]];
 }
@@ -63,32 +52,49 @@ static bool holds(hbg_rt_instance *run, const guard_info *guard) {
     return value[guard->steps.count - 1] != 0;
 }
 
-/* All calm automata with an enabled transition move; how many did. States are read from their registers. */
-static int32_t move_calm(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    const hbg_eqn *eqn = run->eqn;
-    const hbg_model *model = eqn->model;
-    int32_t moves = 0;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t i = eqn->calm.automata.items[n];
-        const hbg_automaton_state *state =
-            &model->states.items[model->automata.items[i].first_state + states[i]];
-        next[i] = states[i];
-        for (int32_t k = 0; k < state->transition_count && run->held[i] == HBG_NONE; k++) {
-            if (!holds(run, &eqn->guards[state->first_transition + k])) continue;
-            next[i] = model->transitions.items[state->first_transition + k].target;
-            moves++;
-            break;
-        }
-    }
-    return moves;
+/* Where an automaton goes from the state given: HBG_NONE if nowhere. */
+static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) {
+    const hbg_model *model = run->eqn->model;
+    const hbg_automaton_state *state =
+        &model->states.items[model->automata.items[automaton].first_state + from];
+    if (run->held[automaton] != HBG_NONE) return HBG_NONE;
+    for (int32_t k = 0; k < state->transition_count; k++)
+        if (holds(run, &run->eqn->guards[state->first_transition + k]))
+            return model->transitions.items[state->first_transition + k].target;
+    return HBG_NONE;
 }
 
-static void show_states(hbg_rt_instance *run, const int32_t *states) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t i = eqn->calm.automata.items[n];
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
+/* Calm automata with an enabled transition, into at.movers; their targets into at.next. */
+static void find_moves(hbg_rt_instance *run, const int32_t *states) {
+    const calm_plan *plan = &run->eqn->calm;
+    run->at.mover_count = 0;
+    for (int32_t n = 0; n < plan->automata.count; n++) {
+        int32_t i = plan->automata.items[n], target = target_of(run, i, states[i]);
+        if (target == HBG_NONE) continue;
+        run->at.next[i] = target;
+        run->at.movers[run->at.mover_count++] = i;
     }
+}
+
+/* Whether any of them would move again from where they have moved to. Others may read where that is. */
+static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
+    const calm_plan *plan = &run->eqn->calm;
+    bool any = false;
+    for (int32_t n = 0; n < run->at.mover_count; n++) {
+        int32_t i = run->at.movers[n];
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->at.next[i];
+    }
+    for (int32_t n = 0; n < run->at.mover_count && !any; n++)
+        any = target_of(run, run->at.movers[n], run->at.next[run->at.movers[n]]) != HBG_NONE;
+    for (int32_t n = 0, m = 0; n < plan->automata.count && plan->read_states && !any; n++) {
+        int32_t i = plan->automata.items[n];
+        bool moved = m < run->at.mover_count && run->at.movers[m] == i;
+        m += moved;
+        any = !moved && target_of(run, i, states[i]) != HBG_NONE;
+    }
+    for (int32_t n = 0; n < run->at.mover_count; n++)
+        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, run->at.movers[n]) = states[run->at.movers[n]];
+    return any;
 }
 
 /* ---- the look ----------------------------------------------------------------------------------------- */
@@ -111,46 +117,39 @@ static bool is_plain(const hbg_rt_instance *run) {
     return true;
 }
 
-hbg_rt_status hbg_eqn_settle_look(hbg_rt_instance *run, const int32_t *states, bool moved) {
-    const hbg_eqn *eqn = run->eqn;
-    const calm_plan *plan = &eqn->calm;
+static void take_sides(hbg_rt_instance *run) {
+    const calm_plan *plan = &run->eqn->calm;
     for (int32_t i = 0; i < plan->relations.count; i++) {
         int32_t k = plan->relations.items[i];
-        run->at.truth[k] = hbg_eqn_side(eqn, k, difference_of(run, k));
+        run->at.truth[k] = hbg_eqn_side(run->eqn, k, difference_of(run, k));
     }
-    if (!moved) return HBG_RT_OK;
-    for (int32_t n = 0; n < plan->automata.count; n++)
-        run->states[plan->automata.items[n]] = states[plan->automata.items[n]];
-    for (int32_t i = 0; i < plan->islands.count; i++)
-        hbg_eqn_follow_guards(run, &eqn->islands.items[plan->islands.items[i]]);
+}
+
+/* What a move costs depends on who moves, not on how many there are. */
+static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t n = 0; n < run->at.mover_count; n++) {
+        int32_t i = run->at.movers[n];
+        states[i] = run->states[i] = run->at.next[i];
+        hbg_eqn_follow_guards(run, &eqn->islands.items[eqn->automaton_island[i]]);
+    }
     return hbg_eqn_set_mode(run, run->states);
 }
 
 static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
-    const calm_plan *plan = &run->eqn->calm;
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
-    if (!plan->possible || run->at.any_muted) return HBG_RT_OK;
+    if (!run->eqn->calm.possible || run->at.any_muted) return HBG_RT_OK;
     if (run->at.looks++ % HBG_EQN_LOOKS == 0) status = hbg_eqn_remeasure(run, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_read(run, t, x, READ_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
-    of->moves = move_calm(run, of->states, run->at.next);
-    if (of->moves == 0) {
-        of->end = HBG_RT_LOOK_QUIET;
-        return hbg_eqn_settle_look(run, of->states, false);
-    }
-    show_states(run, run->at.next);
-    int32_t again = move_calm(run, run->at.next, run->other_states);
-    show_states(run, of->states);
-    if (again > 0) {
-        of->moves = 0;
-        return HBG_RT_OK;
-    }
-    for (int32_t n = 0; n < plan->automata.count; n++)
-        of->states[plan->automata.items[n]] = run->at.next[plan->automata.items[n]];
-    of->end = HBG_RT_LOOK_MOVED;
-    return hbg_eqn_settle_look(run, of->states, true);
+    find_moves(run, of->states);
+    if (run->at.mover_count > 0 && moves_on(run, of->states)) return HBG_RT_OK;
+    take_sides(run);
+    of->moves = run->at.mover_count;
+    of->end = of->moves > 0 ? HBG_RT_LOOK_MOVED : HBG_RT_LOOK_QUIET;
+    return of->moves > 0 ? take_moves(run, of->states) : HBG_RT_OK;
 }
 
 static bool keeps_outputs(hbg_rt_instance *run) {

@@ -128,6 +128,9 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     run->event = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->event);
     run->active = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->active);
     run->is_active = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
+    run->at.bouncing = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
+    run->at.moved = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
+    if (!run->at.bouncing || !run->at.moved) return HBG_RT_NO_MEMORY;
     run->key = hbg_memory_alloc(memory, ((size_t)facts + 1) * sizeof *run->key);
     if (!run->variant || !run->stale || !run->event || !run->active || !run->is_active || !run->key)
         return HBG_RT_NO_MEMORY;
@@ -144,6 +147,8 @@ void hbg_eqn_mode_fini(hbg_rt_instance *run) {
     if (run->event) hbg_memory_free(memory, run->event, islands * sizeof *run->event);
     if (run->active) hbg_memory_free(memory, run->active, islands * sizeof *run->active);
     if (run->is_active) hbg_memory_free(memory, run->is_active, islands);
+    if (run->at.bouncing) hbg_memory_free(memory, run->at.bouncing, islands);
+    if (run->at.moved) hbg_memory_free(memory, run->at.moved, islands);
     if (run->key) hbg_memory_free(memory, run->key, ((size_t)run->key_count + 1) * sizeof *run->key);
 }
 

@@ -77,15 +77,10 @@ static void begin_place(stride_text *text, const char *state, const char *time) 
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
+/* As hbg_eqn_side. */
 static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
-    switch (eqn->terms.nodes.items[eqn->relations.items[relation].term].op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL: return "< 0";
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return "> 0";
-    case HBG_OP_NOT_EQUAL: return "== 0 || 1";
-    default: return "!= 0 && 0";
-    }
+    int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
+    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
 }
 
 /* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
@@ -96,16 +91,17 @@ static void print_truths(stride_text *text) {
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = operand(text, reg[plan->relations.items[i]]);
-        hbg_buffer_print(text->out, "        plain &= fabs(%s) > near%d;\n", difference, (int)i);
+        hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
         hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
                          difference, side_of(eqn, plan->relations.items[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
         const char *difference = operand(text, reg[plan->others.items[i]]);
-        hbg_buffer_print(text->out,
-                         "        plain &= !a->watched_others[%d] | ((fabs(%s) > a->near_others[%d]) & "
-                         "((%s %s) == a->truth_others[%d]));\n",
-                         (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
+        hbg_buffer_print(
+            text->out,
+            "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
+            "((%s %s) == a->truth_others[%d]));\n",
+            (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
     }
     hbg_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
 }
@@ -123,6 +119,7 @@ static void print_condition(stride_text *text, const guard_info *guard, int32_t 
         if (at->op == CONDITION_RELATION) {
             hbg_buffer_print(text->out, "b%d", (int)at->a);
         } else if (at->op == CONDITION_NUMBER) {
+            text->fine = text->fine && isfinite(at->number);
             hbg_buffer_print(text->out, "%a", at->number);
         } else if (at->op == CONDITION_REGISTER) {
             const char *name = operand(text, at->a);
@@ -319,6 +316,19 @@ static void print_exchange(stride_text *text, bool in) {
     }
 }
 
+enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proportional time for one function */
+
+static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
+    int64_t count = eqn->finals[reading].code.count;
+    for (int32_t i = 0; i < eqn->segments.count; i++) count += eqn->segments.items[i].code[reading].count;
+    return count;
+}
+
+static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *options) {
+    int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
+    return stage * hbg_rt_method_tableau(options->method)->stage_count + count_stage(eqn, READ_WATCH);
+}
+
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
 static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
     bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
@@ -339,7 +349,7 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
                              hbg_buffer *out) {
     size_t start = out->size;
     stride_text text = {.eqn = eqn, .out = out, .options = options, .fine = true};
-    if (!can_stride(eqn, scratch)) return false;
+    if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
     text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
     text.mask = HBG_NEW_ARRAY(scratch, bool, eqn->register_count + 1);
     hbg_buffer_text(out, "static void stride(const double *restrict r, struct stride *restrict a) {\n"

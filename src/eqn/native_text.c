@@ -3,12 +3,15 @@
  *
  * Register code as C text: one function for each program, on the same registers as the interpreter, one statement for each
  * instruction, so that both compute the same bits. Loops, tables and relations that are located go back to the interpreter,
- * one instruction at a time. No name of the model gets into the text: registers and numbers are all it is made of. */
+ * one instruction at a time. No name of the model gets into the text: registers and numbers are all it is made of.
+ *
+ * The compiler takes functions of libm for any others (-fno-builtin), so that it calls what the interpreter calls; those that
+ * are exact and are one instruction are asked for by name. */
 #include <stdio.h>
 
 #include "eqn/native_impl.h"
 
-enum { LONGEST_FUNCTION = 1500 }; /* instructions: compilers take more than proportional time */
+enum { LONGEST_FUNCTION = 128 }; /* instructions: compilers take more than proportional time */
 
 /* ---- one instruction ---------------------------------------------------------------------------------- */
 
@@ -20,6 +23,7 @@ static bool print_branch(const instruction *code, operand_text of, hbg_buffer *o
     case HBG_OP_ABS: hbg_buffer_print(out, "(%s >= 0 ? %s : -%s)", of.a, of.a, of.a); return true;
     case HBG_OP_SIGN: hbg_buffer_print(out, "(double)((%s > 0) - (%s < 0))", of.a, of.a); return true;
     case HBG_OP_CEIL: hbg_buffer_print(out, "(ceil(%s) - 1 + 1)", of.a); return true;
+    case HBG_OP_SQRT: hbg_buffer_print(out, "__builtin_sqrt(%s)", of.a); return true;
     case HBG_OP_SELECT: hbg_buffer_print(out, "(%s != 0 ? %s : %s)", of.a, of.b, of.c); return true;
     case HBG_OP_AND: hbg_buffer_print(out, "(double)((%s != 0) & (%s != 0))", of.a, of.b); return true;
     case HBG_OP_OR: hbg_buffer_print(out, "(double)((%s != 0) | (%s != 0))", of.a, of.b); return true;
@@ -66,7 +70,7 @@ static void print_instruction(const program *code, int32_t index, hbg_buffer *ou
 }
 
 static const char *const parameters =
-    "double *restrict r, void *run, const struct host *host, const void *code";
+    "double *r, void *run, const struct host *host, const void *code"; // the host writes registers, too
 
 static void print_part(const program *code, int number, int32_t part, hbg_buffer *out) {
     int32_t first = part * LONGEST_FUNCTION, end = first + LONGEST_FUNCTION;
@@ -94,7 +98,7 @@ static void print_program(void *context, program *code) {
 static const char *const head =
     "#include <math.h>\n#include <stdint.h>\n"
     "struct host { int (*execute)(void *run, const void *code, int32_t index); };\n"
-    "typedef int (*program)(double *restrict r, void *run, const struct host *host, const void *code);\n"
+    "typedef int (*program)(double *r, void *run, const struct host *host, const void *code);\n"
     "typedef double pair __attribute__((vector_size(16)));\n"
     "typedef int64_t mask __attribute__((vector_size(16)));\n"
     "static inline double pick(mask on, double a, double b) {\n"

@@ -55,8 +55,11 @@ static void want_all(building *b) {
         want_term(b, eqn->output_terms[i], READ_OUTPUTS, false);
     for (int32_t i = 0; i < system->power_count; i++) want_term(b, eqn->power_terms[i], READ_POWERS, false);
     for (int32_t i = 0; i < system->clock_count; i++) want_term(b, eqn->tick_terms[i], READ_TICKS, false);
-    for (int32_t i = 0; i < eqn->relations.count; i++)
-        want_term(b, eqn->relations.items[i].difference, READ_WATCH, false);
+    for (int32_t i = 0; i < eqn->relations.count; i++) {
+        want_term(b, eqn->relations.items[i].finite, READ_WATCH, false);
+        if (eqn->relations.items[i].area != HBG_NONE)
+            want_term(b, eqn->relations.items[i].area, READ_WATCH, false);
+    }
 }
 
 /* What is needed for a reading hands that on to all it reads; what reads comes behind what is read. */
@@ -293,6 +296,12 @@ static void make_energies(building *b) {
     hbg_stage_end(stage);
 }
 
+static int32_t count_areas(const hbg_eqn *eqn) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < eqn->relations.count; i++) count += eqn->relations.items[i].area != HBG_NONE;
+    return count;
+}
+
 static void make_readings(building *b, const bool *to_block) {
     hbg_eqn *eqn = b->eqn;
     const hbg_rt_system *system = &eqn->system;
@@ -306,9 +315,15 @@ static void make_readings(building *b, const bool *to_block) {
     make_reading(b, READ_OUTPUTS, eqn->output_terms, system->output_count, to_block);
     make_reading(b, READ_POWERS, eqn->power_terms, system->power_count, to_block);
     make_reading(b, READ_TICKS, eqn->tick_terms, system->clock_count, to_block);
-    hbg_term *watched = HBG_NEW_ARRAY(b->arena, hbg_term, relations + 1);
-    for (int32_t i = 0; i < relations; i++) watched[i] = eqn->relations.items[i].difference;
-    make_reading(b, READ_WATCH, watched, relations, to_block);
+    hbg_term *watched = HBG_NEW_ARRAY(b->arena, hbg_term, 2 * relations + 1);
+    for (int32_t i = 0, areas = 0; i < relations; i++) {
+        relation_info *of = &eqn->relations.items[i];
+        watched[i] = of->finite;
+        if (of->area == HBG_NONE) continue;
+        of->area_place = relations + areas++;
+        watched[of->area_place] = of->area;
+    }
+    make_reading(b, READ_WATCH, watched, relations + count_areas(eqn), to_block);
     make_energies(b);
 }
 

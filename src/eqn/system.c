@@ -62,7 +62,8 @@ static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
         hbg_expr expr = options->outputs[i].value;
         outputs[i] = (hbg_rt_variable){options->outputs[i].label, unit_text(eqn, model->expr_dimension[expr]),
                                        model->expr_type[expr] == HBG_TYPE_BOOL};
-        eqn->output_terms[i] = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
+        hbg_term term = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
+        eqn->output_terms[i] = hbg_eqn_checked(eqn, term);
     }
     eqn->system.outputs = outputs;
     eqn->system.output_count = options->output_count;

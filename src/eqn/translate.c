@@ -172,6 +172,16 @@ static hbg_term storage_state(hbg_eqn *eqn, int32_t element, int32_t port) {
     return hbg_eqn_var(eqn, VARIABLE_STATE, eqn->element_state[element] + (port > 0 ? port - 1 : 0));
 }
 
+static void translate_below(hbg_eqn *eqn, hbg_expr root);
+
+/* Effort or flow of a port, or the common variable of a junction. */
+static hbg_term port_term(hbg_eqn *eqn, const hbg_expr_node *node, hbg_variable asked) {
+    const hbg_element *of = &eqn->model->elements.items[node->a];
+    if (!hbg_eqn_may_be_undefined(eqn, node->a)) return hbg_eqn_port(eqn, node->a, node->b, asked);
+    translate_below(eqn, of->control);
+    return hbg_eqn_common(eqn, node->a, asked, eqn->expr_term[of->control]);
+}
+
 static hbg_term leaf(hbg_eqn *eqn, const hbg_expr_node *node) {
     switch (node->op) {
     case HBG_OP_NUMBER: return hbg_term_number(&eqn->terms, eqn->model->literals.items[node->a].value);
@@ -180,8 +190,8 @@ static hbg_term leaf(hbg_eqn *eqn, const hbg_expr_node *node) {
     case HBG_OP_TIME: return hbg_eqn_var(eqn, VARIABLE_TIME, 0);
     case HBG_OP_PARAM: return hbg_eqn_var(eqn, VARIABLE_PARAM, node->a);
     case HBG_OP_SIGNAL: return signal_term(eqn, node->a);
-    case HBG_OP_EFFORT: return hbg_eqn_port(eqn, node->a, node->b, HBG_VARIABLE_EFFORT);
-    case HBG_OP_FLOW: return hbg_eqn_port(eqn, node->a, node->b, HBG_VARIABLE_FLOW);
+    case HBG_OP_EFFORT: return port_term(eqn, node, HBG_VARIABLE_EFFORT);
+    case HBG_OP_FLOW: return port_term(eqn, node, HBG_VARIABLE_FLOW);
     case HBG_OP_DISPLACEMENT:
     case HBG_OP_MOMENTUM: return storage_state(eqn, node->a, node->b);
     case HBG_OP_BOND_EFFORT: return hbg_eqn_var(eqn, VARIABLE_EFFORT, node->a);

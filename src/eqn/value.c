@@ -47,6 +47,17 @@ static instant_value rate_value(const hbg_rt_instance *run, int32_t variable) {
     return value;
 }
 
+/* As it was found in the other state. */
+static instant_value in_value(const hbg_rt_instance *run, int32_t variable) {
+    const hbg_eqn *eqn = run->eqn;
+    instant_value value = run->in_values[variable % eqn->base_count - eqn->first[VARIABLE_IN]];
+    if (variable < eqn->base_count) return value;
+    bool area = variable / eqn->base_count == LAYER_AREA;
+    instant_value part = number(area ? value.area : 0);
+    if (area) part.fin_size = value.area_size;
+    return part;
+}
+
 static bool is_physical(variable_kind kind) {
     return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
            kind == VARIABLE_SIGNAL;
@@ -56,6 +67,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
     const hbg_eqn *eqn = run->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     int32_t layer = variable / eqn->base_count, known = run->at.event_register[variable];
+    if (kind == VARIABLE_IN) return in_value(run, variable);
     if (run->at.a_priori && is_physical(kind)) {
         int32_t left = run->at.left_of[variable];
         return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
@@ -63,7 +75,6 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
     if (layer != LAYER_VALUE) return rate_value(run, variable);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
-    if (kind == VARIABLE_IN) return in_register(run, eqn->home[variable], eqn->home[area]);
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
     return in_register(run, known, run->at.event_register[area]);
 }
@@ -99,15 +110,17 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
         crossed = at->crossed[index];
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
+    if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
-    if (fabs(fin) > HBG_EQN_BAND * fin_size) return boolean(holds_strictly(op, fin));
+    bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
+    if (fabs(fin) > HBG_EQN_BAND * fin_size && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
     if (crossed) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
     double rounding = 1e-14 * fin_size;
-    at_equality.sharp = fabs(fin) > rounding ? holds_strictly(op, fin) : truth;
+    at_equality.sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
     if (crossed) at_equality.area_size = 1; // remembers that a located relation decided
     return at_equality;
 }
@@ -218,6 +231,11 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case TERM_VARIABLE: return variable_value(run, node->a);
     default: return function(run, term, node, a);
     }
+}
+
+bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {
+    int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
+    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
 }
 
 double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable) {

@@ -46,6 +46,11 @@ static int32_t count_ins(hbg_eqn *eqn) {
     return count;
 }
 
+bool hbg_eqn_may_be_undefined(const hbg_eqn *eqn, int32_t element) {
+    const hbg_element *of = &eqn->model->elements.items[element];
+    return of->ports == 0 && of->dual_off && of->control != HBG_NONE;
+}
+
 void hbg_eqn_number_variables(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     number_states(eqn);
@@ -58,6 +63,8 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         if (pre) HBG_PUSH(eqn->arena, eqn->pre, i);
         if (in) HBG_PUSH(eqn->arena, eqn->in, i);
     }
+    for (int32_t i = 0; i < model->elements.count; i++)
+        eqn->has_undefined |= hbg_eqn_may_be_undefined(eqn, i);
     const int32_t counts[VARIABLE_KIND_COUNT] = {
 #define X(id, count) model->count,
         VARIABLE_LIST(X)
@@ -66,6 +73,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         count_ins(eqn),
         model->elements.count,
         eqn->structure->place_count,
+        eqn->has_undefined ? model->elements.count : 0,
         eqn->state_count,
         eqn->state_count,
         eqn->state_count,
@@ -200,6 +208,10 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
         hbg_buffer_text(out, "on(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, eqn->structure->place_element[index]);
         hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_UNDEFINED:
+        add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
+        hbg_buffer_text(out, eqn->model->elements.items[index].kind == HBG_KIND_ZERO ? ".e" : ".f");
         return;
     case VARIABLE_TIME: hbg_buffer_text(out, "time"); return;
     default: add_state_name(eqn, index, out); return;

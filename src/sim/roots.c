@@ -7,7 +7,9 @@
  * band, 1e-10 of the largest value it or what contributes to it has had (the latter is found by shaking the states a
  * little, so that the rounding of a balanced bridge is not taken for signs): what was just crossed is not found again, and nothing is lost since an
  * unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and stays so (side 0) waits until it
- * leaves the band on any side. All three are one rule: the margin of a root is negative.
+ * leaves the band on any side. All three are one rule: the margin of a root is negative. The guard that leads back may be crossed
+ * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
+ * more than rounding.
  *
  * Each step is sampled at five times. Where a margin is negative the place is found by the Illinois rule with bisection as
  * its safeguard. Between two samples a root may still dip through 0 and back, or touch it: see roots_dip.c. What only
@@ -22,6 +24,7 @@
 enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
 
 static const double band_share = 1e-10;
+static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
     int32_t count = field->system->root_count;
@@ -33,6 +36,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->size = HBG_NEW_ARRAY(arena, double, count);
     roots->side = HBG_NEW_ARRAY(arena, int8_t, count);
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
+    roots->begun = HBG_NEW_ARRAY(arena, bool, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -47,7 +51,7 @@ double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
 double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
     if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
     double inside = roots->side[k] * g;
-    return roots->armed[k] ? inside : inside + hbg_sim_root_band(roots, k);
+    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
 
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g) {
@@ -78,6 +82,7 @@ static void take_sides(hbg_sim_roots *roots, const double *g) {
         roots->side[k] = (int8_t)((g[k] > 0) - (g[k] < 0));
         if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
         roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
+        roots->begun[k] = false;
     }
 }
 
@@ -158,7 +163,7 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
         woken = woken || roots->side[k] == 0;
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
-        roots->armed[k] = false;
+        roots->armed[k] = roots->begun[k] = false;
     }
     if (woken) return hbg_sim_roots_freeze(roots, field, t, x);
     hbg_rt_status status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
@@ -173,6 +178,7 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
         roots->side[k] = 1;
         take_size(roots, k, g[k]);
         roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
+        roots->begun[k] = false;
     }
     return status;
 }
@@ -230,17 +236,22 @@ static hbg_rt_status locate(hbg_sim_search *s, int32_t k, double a, double fa, d
     return HBG_RT_OK;
 }
 
-/* A root not yet armed was found where it leaves its band. If it has been clear on its side halfway there, that was no
- * immediate return, and the crossing is at 0 proper. */
+/* A root not yet armed was found where it leaves its band. If it has been on its side before, by more than rounding, that was no
+ * immediate return, and the crossing is at 0 proper. It began on its side, if at all: halving comes there. */
 static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) {
     hbg_sim_roots *roots = s->roots;
-    double middle = a + (*b - a) / 2;
-    if (roots->armed[k] || roots->side[k] == 0) return HBG_RT_OK;
-    hbg_rt_status status = hbg_sim_root_values(s, middle, roots->now);
-    double inside = roots->side[k] * roots->now[k];
-    if (status != HBG_RT_OK || !(inside > hbg_sim_root_band(roots, k))) return status;
-    roots->armed[k] = true;
-    return locate(s, k, middle, inside, b, hbg_sim_root_margin(roots, k, roots->before[k]));
+    double rounding = 64 * DBL_EPSILON * roots->size[k], width = *b - a;
+    if (roots->armed[k] || roots->begun[k] || roots->side[k] == 0) return HBG_RT_OK;
+    for (int i = 0; i < 20; i++) {
+        width /= 2;
+        hbg_rt_status status = hbg_sim_root_values(s, a + width, roots->now);
+        double inside = roots->side[k] * roots->now[k];
+        if (status != HBG_RT_OK) return status;
+        if (!(inside > rounding)) continue;
+        roots->begun[k] = true;
+        return locate(s, k, a + width, inside, b, hbg_sim_root_margin(roots, k, roots->before[k]));
+    }
+    return HBG_RT_OK;
 }
 
 /* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
@@ -251,7 +262,8 @@ static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_
         if (!(fb < 0)) continue;
         double fa = fmax(hbg_sim_root_margin(roots, k, at_a[k]), 0);
         hbg_rt_status status = locate(s, k, a, fa, b, fb);
-        if (status == HBG_RT_OK) status = sharpen(s, k, a, b);
+        // one not armed was not so from the beginning of the step on
+        if (status == HBG_RT_OK) status = sharpen(s, k, s->stepper->t0, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;
@@ -271,6 +283,7 @@ static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
 static void arm(hbg_sim_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
         take_size(roots, k, g[k]);
+        roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;
         roots->returns[k] = 0;

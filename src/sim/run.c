@@ -100,6 +100,7 @@ static void prepare(hbg_sim_engine *engine) {
         system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));
     }
     hbg_sim_listen(engine);
+    engine->zenos = HBG_NEW_ARRAY(arena, hbg_sim_zeno, engine->roots.count - engine->roots.guard_first + 1);
     if (system->open) engine->search.scratch = hbg_arena_alloc(arena, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
     if (system->state_count == 0 && engine->options->step == 0)
@@ -166,7 +167,7 @@ static bool goes_on(hbg_sim_engine *engine) {
     const int64_t pause = 50000000;
     struct timespec now;
     if (options->progress == NULL) return true;
-    bool look = engine->result->steps % 8 == 0 || engine->field.n > 1000;
+    bool look = engine->strides || engine->result->steps % 8 == 0 || engine->field.n > 1000;
     if (!look || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return true;
     int64_t time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     if (engine->progress_at != 0 && time - engine->progress_at < pause) return true;

@@ -26,12 +26,10 @@ typedef struct hbg_sim_commits hbg_sim_commits;
 enum { HBG_SIM_ZENO_TIMES = 12 };
 
 typedef struct {
-    double times[HBG_SIM_ZENO_TIMES]; /* of the last crossings that changed the mode, newest last */
+    double times
+        [HBG_SIM_ZENO_TIMES]; /* of the last crossings of a relation that changed the mode, newest last */
     int count;
 } hbg_sim_zeno;
-
-/* Takes note of one more; true if they accumulate, *end is where. */
-bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end);
 
 typedef struct {
     const hbg_rt_system *system;
@@ -48,9 +46,9 @@ typedef struct {
     hbg_sim_lent *lent;
     hbg_sim_log *log;         /* NULL: nobody listens */
     hbg_sim_commits *commits; /* NULL: no rows wanted, or no events */
-    hbg_sim_zeno zeno;
-    bool other_jacobian;  /* the mode is not the one the Jacobian was laid out for */
-    int64_t close_events; /* that follow one another without progress */
+    hbg_sim_zeno *zenos;      /* by root of a guard */
+    bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
+    int64_t close_events;     /* that follow one another without progress */
     double last_event;
     bool ends;     /* a verdict ends the run behind the instant it is in */
     bool new_mode; /* the last instant ended in another mode than it began in */
@@ -86,6 +84,10 @@ typedef struct {
     uint64_t arithmetic; /* as it was before time flowed */
     char words[200];
 } hbg_sim_engine;
+
+/* run_zeno.c: takes note of the roots crossed at this instant; true if they accumulate, *end is where. Begins anew. */
+bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end);
+void hbg_sim_zeno_rest(hbg_sim_engine *engine);
 
 /* Fails where the system refuses, and remembers that it did. */
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);

@@ -181,10 +181,10 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_rt_search *search = &engine->search;
     double end;
     bool changed = status == HBG_RT_OK && search->commits > 0 && engine->crossed;
-    bool accumulate = changed && hbg_sim_zeno_add(&engine->zeno, engine->t, &end);
+    bool accumulate = changed && hbg_sim_zeno_add(engine, &end);
     if (accumulate && engine->options->zeno_rest && engine->system->rest) {
         engine->system->rest(engine->instance);
-        engine->zeno.count = 0;
+        hbg_sim_zeno_rest(engine);
     } else if (accumulate) {
         search->verdict = HBG_RT_ZENO;
         (void)snprintf(search->words, sizeof search->words,

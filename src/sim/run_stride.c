@@ -15,7 +15,8 @@ void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
     const hbg_rt_system *system = engine->system;
     const hbg_rt_stepper *stepper = hbg_sim_fixed_method(engine->stepper);
-    bool told = options->event || options->look || (options->row && !(options->record_every > 0));
+    bool told = (options->event && !options->verdicts_only) || options->look ||
+                (options->row && !(options->record_every > 0));
     bool calm = !system->has_events ||
                 (system->look && system->keeps_outputs && system->keeps_outputs(engine->instance));
     engine->strides = stepper && calm && !told && system->state_count > 0;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Zeno: infinitely many events before a finite time. Intervals between events that shrink by one ratio add up to an end in
- * sight; once the end is nearer than a ten-thousandth of the time gone, and the ratio has been steady, events accumulate. */
+ * Zeno: infinitely many events before a finite time. Intervals between crossings of one relation that shrink by one ratio add up
+ * to an end in sight; once the end is nearer than a ten-thousandth of the time gone, and the ratio has been steady, events
+ * accumulate. Each relation is looked at by itself: what switches elsewhere in the model has nothing to do with it. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ static const double steady =
     1e-2; /* relative spread of the ratios: the shortest intervals are the least exact */
 static const double near = 1e-4; /* time left, of the time gone */
 
-bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end) {
+static bool add(hbg_sim_zeno *zeno, double t, double *end) {
     double *times = zeno->times, low = INFINITY, high = 0;
     if (zeno->count == HBG_SIM_ZENO_TIMES) {
         memmove(times, times + 1, (HBG_SIM_ZENO_TIMES - 1) * sizeof *times);
@@ -29,4 +30,23 @@ bool hbg_sim_zeno_add(hbg_sim_zeno *zeno, double t, double *end) {
     double last = times[zeno->count - 1] - times[zeno->count - 2];
     *end = t + last * high / (1 - high);
     return *end - t <= near * *end;
+}
+
+bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
+    bool accumulate = false;
+    int32_t first = engine->roots.guard_first;
+    for (int32_t i = 0; i < engine->roots.crossed_count; i++) {
+        double own;
+        int32_t k = engine->roots.crossed[i];
+        if (k < first || !add(&engine->zenos[k - first], engine->t, &own)) continue;
+        *end = accumulate ? fmin(*end, own) : own;
+        accumulate = true;
+    }
+    return accumulate;
+}
+
+void hbg_sim_zeno_rest(hbg_sim_engine *engine) {
+    int32_t first = engine->roots.guard_first;
+    for (int32_t i = 0; i < engine->roots.crossed_count; i++)
+        if (engine->roots.crossed[i] >= first) engine->zenos[engine->roots.crossed[i] - first].count = 0;
 }

@@ -97,8 +97,9 @@ typedef struct {
     double look_every;
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
-    bool strict;    /* warnings end the run */
-    bool zeno_rest; /* where events accumulate contacts come to rest, instead of ending the run */
+    bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
+    bool strict;        /* warnings end the run */
+    bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
     void *context;
 } hbg_sim_options;
 

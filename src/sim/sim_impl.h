@@ -156,6 +156,7 @@ typedef struct {
     double *size;                    /* largest magnitude so far */
     int8_t *side;                    /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;                     /* has been clear of 0 on its side */
+    bool *begun;                     /* guards: has been on its side by more than rounding */
     int32_t *returns;                /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */

@@ -152,6 +152,42 @@ static void a_guard_sees_a_pulse_between_storages_that_always_depend(void **stat
     assert_true(run.t == 0);
 }
 
+/* Bodies collide at the very instant at which a switch opens elsewhere: the coil there finds its diode as if it were alone. Judged on
+ * what was before, as the collision is, the pulse that turns the diode on would not be seen. */
+static void a_collision_elsewhere_hides_no_pulse(void **state) {
+    (void)state;
+    found run = run_found(
+        "model M { I m1(1, f = 1); I m2(1, f = 0); 1 v1; 1 v2; v1 -> m1; v2 -> m2;"
+        "0 k when touch restitution 1; v1 -> k -> v2; input event kick;"
+        "automaton touch { off apart -> hit when v1.f > v2.f && kick; on hit -> apart when v1.f < v2.f; }"
+        "I coil(1, p = 9); Se wire(0); Se drop(-0.6); 0 node; 1 j_sw when lever; 1 j_d when diode;"
+        "wire -> j_sw -> node -> coil; drop -> j_d -> node;"
+        "automaton lever { on closed -> open when kick; off open -> closed when false; }"
+        "automaton diode { off no -> yes when node.e <= -0.6; on yes -> no when j_d.f < 0; }"
+        "experiment e { stop 2; record coil.p; } }",
+        "kick", 1.0, NULL);
+    assert_int_equal(run.status, HBG_RT_OK);
+    assert_int_equal(run.commits, 2);
+    assert_int_equal(run.states[0], 1); // diode
+    assert_int_equal(run.states[2], 0); // touch
+}
+
+/* A ball that comes to rest after infinitely many bounces, at 0.1*9 s; something else switches all the while. */
+static void bounces_accumulate_whatever_else_switches(void **state) {
+    (void)state;
+    found run = run_found(
+        "model M { I m(1); 1 v; Se g(-10); Sf floor(0); 0 k when touch restitution 0.8; g -> v -> m;"
+        "floor -> k -> v; state x = 0.05 : der = v.f; automaton touch { off fly -> hit when x <= 0 && m.p < "
+        "0;"
+        "on hit -> fly when m.p > 0; }"
+        "automaton other { off no -> yes when sin(50*time) > 0.5; off yes -> no when sin(50*time) < -0.5; }"
+        "experiment e { stop 2; record m.p; } }",
+        NULL);
+    assert_int_equal(run.status, HBG_RT_VERDICT);
+    assert_int_equal(run.verdict, HBG_RT_ZENO);
+    assert_true(run.t > 0.89 && run.t < 0.9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pre_is_what_was_before_inputs_changed),
@@ -161,6 +197,8 @@ int main(void) {
         cmocka_unit_test(a_contact_without_restitution_may_stay),
         cmocka_unit_test(a_jump_of_nothing_is_found_where_a_storage_is_not_linear),
         cmocka_unit_test(a_guard_sees_a_pulse_between_storages_that_always_depend),
+        cmocka_unit_test(a_collision_elsewhere_hides_no_pulse),
+        cmocka_unit_test(bounces_accumulate_whatever_else_switches),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES")); // one claim at a time, for mutations
     return cmocka_run_group_tests(tests, NULL, NULL);

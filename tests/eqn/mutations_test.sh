@@ -98,6 +98,9 @@ parts() {
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
     mutate select equation.c equation:sources_* 'cutting == HBG_NONE ? given : selected(all, cutting, given)' 'given'
     mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
+    mutate hidden defined.c defined:an_output_* 'if (is_undefined(eqn, &node)) return integer(eqn, 0);' ''
+    mutate lazy defined.c defined:what_nobody_* 'hbg_term alone = either(eqn, both(eqn, left, a), both(eqn, right, b));' \
+        'hbg_term alone = integer(eqn, 0);'
     # blocks, islands, selects
     mutate stale mode.c block:a_mode_* 'i < segments->count' 'i < 0'
     mutate split island.c island:a_guard_* 'look_at_term(map, eqn->guards\[i\].condition);' ''
@@ -113,6 +116,7 @@ hybrids() {
     mutate rebound instant.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate rebounds instant.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate cuts equation.c hybrid:while_* 'if (is_cut(all, link)) return assign_zero(all);' ''
+    mutate twice equation.c hybrid:every_* 'if (hbg_causal_is_repeated(all->assignment, link)) return assign_zero(all);' ''
     # conservation, laws on areas
     mutate transposed equation.c hybrid:sums_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
@@ -132,16 +136,19 @@ hybrids() {
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
     mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
+    mutate weighed instant_flow.c pair:an_area_* 'if (area == 0) return fin;' 'return fin;'
+    mutate order_of_parts pair.c pair:two_areas_* 'select(eqn, compare(eqn, HBG_OP_LESS, a\[0\], zero)' 'select(eqn, compare(eqn, HBG_OP_GREATER, a[0], zero)'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # the same graph written otherwise; other ways to run it
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \
         'return coefficient * sum * (model->elements.items[element].id.span.start % 2 ? 1 : 1 + 1e-15);'
     mutate sides variable.c hybrid_order:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
+    mutate neighbours instant_move.c hybrid_side:two_* 'at->bouncing\[run->active\[n\]\]' 'at->bouncing[run->active[0]]'
     mutate sampled sim/run.c hybrid_steps:fixed_* 'engine->crossed = engine->roots.crossed_count > 0;' ''
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order block island vary; do
+    hybrid hybrid_order hybrid_side block island vary pair defined; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o

@@ -42,9 +42,11 @@ known_lines() {
     sed "/^#/d; /^$/d
          /^\(elements\|junctions\|controlled\|bonds\|automata\|parameters\|warnings\) [0-9]*\$/d
          /^warning [a-z-]*\$/d
+         s/ limit\$//
          /^run [a-z0-9_]* final [A-Za-z0-9_.]* $number $number\$/d
          /^run [a-z0-9_]* at $number [A-Za-z0-9_.]* $number $number\$/d
          /^run [a-z0-9_]* event [1-9][0-9]* $number $number\$/d
+         /^run [a-z0-9_]* jump [0-9]* []A-Za-z0-9_.[]* $number $number $number\$/d
          /^run [a-z0-9_]* verdict [a-z-]*\$/d
          /^run [a-z0-9_]* modes [0-9][0-9]*: [a-z0-9_=,.; ]*\$/d
          s|^|$1/facts: not a fact: |" "$1/facts"

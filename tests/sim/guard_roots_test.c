@@ -160,6 +160,86 @@ static void crossings_close_together_are_told_apart(void **state) {
         }
 }
 
+static const double shares[] = {110, 150, 200, 300}; /* of the tolerance: how far apart two roots are */
+static const double all_tolerances[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10};
+enum { SHARES = 4, ALL_TOLERANCES = 7 };
+
+typedef struct {
+    const char *text;
+    double (*value)(double x);
+} curve;
+
+static double cubic(double x) {
+    return x * x * x - x;
+}
+
+static double decay(double x) {
+    return exp(-x);
+}
+
+/* One model on all solvers; the moves are those at the times given. */
+static void assert_on_all_solvers(const char *text, double rtol, double stop, double step,
+                                  const double *times, int count, double error) {
+    for (int s = 0; s < SOLVERS; s++) {
+        fixture f;
+        moves told;
+        fixture_open(&f, text);
+        run_model(&f, solvers[s], rtol, stop, step, &told);
+        if (told.count != count)
+            fail_msg("%d moves, not %d, solver %d, rtol %g, of\n%s", told.count, count, solvers[s], rtol,
+                     text);
+        for (int i = 0; i < count; i++)
+            if (!(fabs(told.times[i] - times[i]) <= error))
+                fail_msg("move %d at %.17g, not %.17g, solver %d, rtol %g, of\n%s", i, told.times[i],
+                         times[i], solvers[s], rtol, text);
+        fixture_close(&f);
+    }
+}
+
+/* A polynomial, a sine and an exponential pass two thresholds one after the other, 110 to 300 times the tolerance apart. */
+static void two_thresholds_are_told_apart_on_any_curve(void **state) {
+    static const curve curves[] = {{"x^3 - x", cubic}, {"sin(x)", sin}, {"exp(-x)", decay}};
+    (void)state;
+    for (size_t c = 0; c < sizeof curves / sizeof *curves; c++)
+        for (int r = 0; r < ALL_TOLERANCES; r++)
+            for (int k = 0; k < SHARES; k++) {
+                double gap = shares[k] * all_tolerances[r], first = 1.1, times[] = {first, first + gap};
+                const char *sign = curves[c].value(1.2) > curves[c].value(1.1) ? ">" : "<";
+                char text[400];
+                snprintf(text, sizeof text,
+                         "model M { " CLOCK
+                         " automaton a { off o -> p when %s %s %.17g; off p -> q when %s %s %.17g;"
+                         "off q -> o when x < 0; } }",
+                         curves[c].text, sign, curves[c].value(times[0]), curves[c].text, sign,
+                         curves[c].value(times[1]));
+                assert_on_all_solvers(text, all_tolerances[r], 1.5, 0, times, 2, 1e-12);
+            }
+}
+
+/* One relation that holds between two such roots only. Its course is flat there: it differs from its threshold by the square of
+ * half the distance, which has to be more than rounding. */
+static void two_roots_of_one_relation_are_told_apart_as_far_as_numbers_can(void **state) {
+    static const char *const below[] = {"(x - 1)^2 < %.17g", "1 - cos(x - 1) < %.17g",
+                                        "exp((x - 1)^2) < %.17g"};
+    static const char *const above[] = {"(x - 1)^2 > %.17g", "1 - cos(x - 1) > %.17g",
+                                        "exp((x - 1)^2) > %.17g"};
+    (void)state;
+    for (int c = 0; c < 3; c++)
+        for (int r = 0; r < ALL_TOLERANCES; r++)
+            for (int k = 0; k < SHARES; k++) {
+                double half = shares[k] * all_tolerances[r] / 2, times[] = {1 - half, 1 + half};
+                double depth = half * half, level = c == 0 ? depth : c == 1 ? 1 - cos(half) : exp(depth);
+                char text[400], there[80], back[80];
+                if (depth < 2e-13) continue;
+                snprintf(there, sizeof there, below[c], level);
+                snprintf(back, sizeof back, above[c], level);
+                snprintf(text, sizeof text,
+                         "model M { " CLOCK " automaton a { off o -> n when %s; on n -> o when %s; } }",
+                         there, back);
+                assert_on_all_solvers(text, all_tolerances[r], 2.9, 0.77, times, 2, 1e-15 / half + 1e-12);
+            }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_crossings_are_found_once),
@@ -171,6 +251,8 @@ int main(void) {
         cmocka_unit_test(all_roots_inside_a_step_are_found_in_order),
         cmocka_unit_test(a_dip_before_a_crossing_of_another_guard_is_not_lost),
         cmocka_unit_test(crossings_close_together_are_told_apart),
+        cmocka_unit_test(two_thresholds_are_told_apart_on_any_curve),
+        cmocka_unit_test(two_roots_of_one_relation_are_told_apart_as_far_as_numbers_can),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
