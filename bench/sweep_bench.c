@@ -15,7 +15,7 @@
 
 #define RATIO_BAR  0.9  /* of what two threads that only count gain: 1.8 where both processors are idle */
 #define MEMORY_BAR 1024 /* kB that ten times the runs may add */
-#define ROUNDS     5
+#define ROUNDS     3
 #define RUNS       300
 
 static void fail(const char *what) {
@@ -78,7 +78,7 @@ static double counting(int threads) {
     uint64_t rounds[2];
     double start = now();
     for (int i = 0; i < threads; i++) {
-        rounds[i] = 600000000 / (uint64_t)threads;
+        rounds[i] = 150000000 / (uint64_t)threads;
         if (pthread_create(&others[i], NULL, count, &rounds[i]) != 0) fail("no thread");
     }
     for (int i = 0; i < threads; i++) pthread_join(others[i], NULL);
