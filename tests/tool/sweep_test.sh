@@ -118,6 +118,16 @@ run 2 sweep rc.hbg -p V=1,2 --json
 says err 'unknown option'
 absent x.csv y.csv
 
+run 2 sweep rc.hbg -p V=1,2 --trace all --trace-folder rc.hbg -o x.csv
+says err 'something else has this name'
+run 2 sweep rc.hbg -p V=1,2 -o /dev/full
+says err 'cannot be written to `/dev/full`'
+run 0 sweep rc.hbg -p V=1,2 -o /dev/null
+absent x.csv
+[ ! -e /dev/full.resume ] && [ ! -e /dev/null.resume ] || fail "a file in /dev"
+run 0 help sweep
+says out 'NAME~normal(MEAN, DEVIATION)'
+
 # a run that does not get to its end: 3, and the others are there
 printf 'model Boom {\n    param x0 = 1;\n    state x = x0 : der = x*x/(1 [s]);\n    output y = x;\n    experiment e { stop 0.7 [s]; }\n}\n' >boom.hbg
 run 3 sweep boom.hbg -p x0=0.5,1.5,1 -o boom.csv
