@@ -159,7 +159,7 @@ run 0 sweep rc.hbg $few -o whole.csv
 # shellcheck disable=SC2086
 sweep rc.hbg $few -j1 -o cut.csv &
 sweeping=$!
-while [ ! -e cut.csv.resume ] && [ ! -e cut.csv ]; do :; done
+while kill -0 "$sweeping" 2>/dev/null && [ ! -e cut.csv.resume ]; do :; done
 kill -KILL "$sweeping" 2>/dev/null || true
 wait "$sweeping" 2>/dev/null || true
 if [ -e cut.csv.resume ]; then
