@@ -83,7 +83,7 @@ Model: [adapt-testbed.hbg](../examples/adapt-testbed/adapt-testbed.hbg); more in
 ![Voltages and currents while loads come on](pictures/gallery-adapt-testbed.svg)
 END
     local testbed=examples/adapt-testbed/adapt-testbed.hbg
-    "$hbg" draw "$testbed" -I lib --no-automata --no-values -o "$folder/pictures/gallery-adapt-testbed-graph.svg" >&2
+    "$hbg" draw "$testbed" -I lib --no-automata --no-values -o "$folder/pictures/gallery-adapt-testbed-graph.svg" >"$work/said"
     "$hbg" run "$testbed" -I lib --quiet --plot "$folder/pictures/gallery-adapt-testbed.svg" >&2
 }
 

@@ -4,7 +4,8 @@
 #
 # soak.sh: what takes too long for every change. All tests and those labelled soak (the allocation sweep among them)
 # with HBG_SOAK=1, by which a test may do more; everything compiled by clang and the unit tests of that build under
-# valgrind; every fuzz target for FUZZ_SECONDS. One failure does not keep the rest from running.
+# valgrind; what runs on threads under the thread sanitizer; every fuzz target for FUZZ_SECONDS. One failure does not
+# keep the rest from running.
 # needs: build test soak
 . "$(dirname "$0")/common.sh"
 
@@ -12,6 +13,7 @@ phase "install packages" tools/packages.sh build test soak
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
 phase "build with clang" build_tree clang build/clang
+phase "build for threads" build_tree threads build/threads hbg_command api_sweep_test_c sim_ensemble_test_c
 
 export FUZZ_SECONDS=${FUZZ_SECONDS:-600}
 patient=(--output-on-failure -j "$(jobs)" --timeout $((FUZZ_SECONDS + 3600)))
@@ -21,5 +23,6 @@ phase "all tests" env HBG_SOAK=1 ctest --test-dir build/test "${patient[@]}" -E 
 # lang/hostile are too large for it
 not_there='^(draw/(layout|process)|emit/diagram|lang/hostile)$'
 phase "valgrind" ctest --test-dir build/clang "${patient[@]}" -LE soak -E "$not_there"
+phase "threads" ctest --test-dir build/threads "${patient[@]}" -R '^(api/sweep|sim/ensemble|tool/sweep)$'
 phase "fuzz" ctest --test-dir build/test "${patient[@]}" -R ^fuzz/
 exit "$failed"

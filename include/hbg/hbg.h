@@ -214,8 +214,8 @@ HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
                                   const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
 
 typedef struct {
-    hbg_run_options
-        run; /* experiment, solver, tolerances, seed, ledger, strict and zeno_rest; the rest is not used */
+    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, engine and cache count; the rest is not used. */
+    hbg_run_options run;
     int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
     bool nominal;             /* with a table of faults: runs without any of them, too */
     int threads;              /* 0: as many as there are processors */

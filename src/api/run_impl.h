@@ -155,6 +155,11 @@ typedef struct hbg_run_story {
  * turns out long. */
 HBG_MUST_CHECK hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story);
 void hbg_run_consider_native(hbg_run_story *story, double t);
+/* The code of the session's run, compiled for runs with these options. A mode has to have been entered. */
+HBG_MUST_CHECK hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
+                                              const char *folder, const char **reason);
+/* Whether so many steps are worth it. */
+bool hbg_run_pays_native(const hbg_run_state *state, double steps);
 
 /* run_start.c: declared and started of the story, and what was lost. */
 HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);

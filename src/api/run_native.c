@@ -18,14 +18,15 @@ static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
     return options;
 }
 
-static hbg_status load(hbg_session *session, hbg_run_story *story, const char **reason) {
-    hbg_run_state *state = story->state;
-    hbg_eqn_native_options options = options_of(&story->sim);
+hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
+                               const char **reason) {
+    hbg_run_state *state = session->run;
+    hbg_eqn_native_options options = options_of(sim);
     hbg_buffer text;
     state->compiled = true;
     hbg_buffer_init(&text, &session->scratch);
     hbg_eqn_print_native(state->eqn, &options, &text);
-    hbg_emit_native native = {.text = text.data, .size = text.size, .folder = story->options->cache};
+    hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
     HBG_TRY(hbg_emit_load(&session->scratch, &native, &state->library, reason));
     const void *table = hbg_emit_symbol(state->library, HBG_EQN_NATIVE);
     if (table && hbg_eqn_use_native(state->eqn, &options, table)) return HBG_OK;
@@ -33,6 +34,15 @@ static hbg_status load(hbg_session *session, hbg_run_story *story, const char **
     state->library = NULL;
     *reason = "the compiled code is not that of this model";
     return HBG_NO_PROGRAM;
+}
+
+bool hbg_run_pays_native(const hbg_run_state *state, double steps) {
+    double size = (double)hbg_eqn_size(state->eqn);
+    return steps * 4 * size > worth_while + for_each * size;
+}
+
+static hbg_status load(hbg_session *session, hbg_run_story *story, const char **reason) {
+    return hbg_run_load_native(session, &story->sim, story->options->cache, reason);
 }
 
 hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {

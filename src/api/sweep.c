@@ -92,9 +92,10 @@ static hbg_status make_folder(hbg_session *session, const hbg_sweep_options *opt
             session, HBG_BAD_ARGUMENT,
             "--trace needs a folder: write `--trace-folder FOLDER`, or the table to `-o FILE`");
     if (!*folder) *folder = hbg_arena_print(&session->scratch, "%.*s" TRACE_ENDING, size, options->file);
-    if (mkdir(*folder, 0777) == 0 || (stat(*folder, &about) == 0 && S_ISDIR(about.st_mode))) return HBG_OK;
+    int error = mkdir(*folder, 0777) == 0 ? 0 : errno;
+    if (error == 0 || (stat(*folder, &about) == 0 && S_ISDIR(about.st_mode))) return HBG_OK;
     return hbg_run_fail(session, HBG_CANNOT_WRITE, "the folder `%s` cannot be made: %s", *folder,
-                        hbg_file_words(errno));
+                        error == EEXIST ? "something else has this name" : hbg_file_words(error));
 }
 
 static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *state) {
@@ -168,6 +169,7 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
         worker->list = &state->list;
         HBG_TRY(hbg_sweep_worker_init(session, model, worker));
         if (i == 0) HBG_TRY(check_values(session, state));
+        HBG_TRY(hbg_sweep_worker_native(session, worker));
     }
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);

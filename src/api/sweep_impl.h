@@ -69,9 +69,21 @@ HBG_MUST_CHECK hbg_status hbg_sweep_worker_init(hbg_session *session, const hbg_
 void hbg_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
 bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
+/* Has the code of all runs compiled where that was asked for, or pays. */
+HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker);
 /* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
 hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                 hbg_sweep_slot *slot, bool *interrupted);
+
+/* sweep_rows.c */
+/* What became of a run, for the table. */
+typedef struct {
+    double end, residual;
+    int64_t changes;
+    const char *verdict, *reason;
+} hbg_sweep_outcome;
+void hbg_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
+                       hbg_sweep_slot *slot);
 /* The first row of the table, and how long others can get. */
 void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out);
 size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker);

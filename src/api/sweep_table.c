@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "api/sweep_impl.h"
 
@@ -55,6 +56,13 @@ uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_s
     return key;
 }
 
+/* Pipes, terminals and what stands below /dev are written into, and nothing can go on with them. */
+static bool is_file(const char *path) {
+    struct stat about;
+    if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0) return false;
+    return stat(path, &about) != 0 || S_ISREG(about.st_mode);
+}
+
 /* ---- the file ----------------------------------------------------------------------------------------- */
 
 static hbg_status no_resume(hbg_session *session, const hbg_sweep_options *options, const char *why) {
@@ -82,11 +90,11 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
                                 uint64_t key, hbg_sweep_table *table) {
     char own_key[KEY_SIZE];
     const char *reason;
-    bool is_file = strcmp(options->file, "-") != 0;
+    bool keeps = is_file(options->file);
     (void)snprintf(own_key, sizeof own_key, KEY_FORMAT, key);
     *table = (hbg_sweep_table){0};
-    if (is_file) table->key_path = hbg_arena_print(&session->scratch, "%s.resume", options->file);
-    if (options->resume && !is_file)
+    if (keeps) table->key_path = hbg_arena_print(&session->scratch, "%s.resume", options->file);
+    if (options->resume && !keeps)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT,
                             "--resume needs a file to go on with: write `-o FILE`");
     if (options->resume) return open_again(session, options, head, own_key, table);
@@ -95,7 +103,7 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
         return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
                             options->file, reason);
     bool fine = hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines);
-    if (fine && (!is_file || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK))
+    if (fine && (!keeps || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK))
         return HBG_OK;
     return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`", options->file);
 }

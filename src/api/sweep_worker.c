@@ -133,97 +133,50 @@ bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **w
     return fault == NULL;
 }
 
-/* ---- rows of the table --------------------------------------------------------------------------------- */
+/* ---- compiled code -------------------------------------------------------------------------------------- */
 
-static void put(hbg_sweep_slot *slot, const char *text, size_t size) {
-    if (size > slot->capacity - slot->size) size = slot->capacity - slot->size;
-    memcpy(slot->row + slot->size, text, size);
-    slot->size += size;
+/* Steps of all runs together, where that is known: a fixed step. */
+static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *sim) {
+    bool fixed = sim->solver >= HBG_SIM_EULER && sim->step > 0;
+    return fixed ? sim->stop / sim->step * (double)worker->list->runs : 0;
 }
 
-static void put_number(hbg_sweep_slot *slot, double value) {
-    char text[HBG_DOUBLE_TEXT];
-    if (slot->size > 0) put(slot, ",", 1);
-    if (!isnan(value)) put(slot, text, (size_t)hbg_double_print(text, value));
+/* A failure leaves its reason in the worker's session. */
+static hbg_status use_native(hbg_sweep_worker *worker) {
+    hbg_session *context = &worker->context, *own = worker->session;
+    hbg_run_state *state = own->run;
+    const hbg_run_options *options = &worker->options->run;
+    hbg_sim_options sim;
+    (void)vary(worker, 0);
+    if (hbg_run_sim_options(context, options, NAN, &sim) != HBG_OK) return HBG_OK; // the runs say why
+    state->instance = state->system->make(state->system->self);
+    if (!state->instance) return HBG_NO_MEMORY;
+    hbg_rt_status entered = hbg_run_set_params(state, state->instance);
+    if (entered == HBG_RT_OK) entered = state->system->enter(state->instance, NULL);
+    bool wanted = options->engine == HBG_ENGINE_NATIVE ||
+                  (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, steps_of(worker, &sim)));
+    if (entered != HBG_RT_OK || !wanted) return HBG_OK;
+    const char *why = "";
+    hbg_status status = hbg_run_load_native(own, &sim, options->cache, &why);
+    own->reason = hbg_arena_copy(&own->arena, why, strlen(why));
+    return status;
 }
 
-static bool needs_quotes(const char *text) {
-    return strpbrk(text, ",;\"\r\n") != NULL || text[0] == '#' || text[0] == ' ';
-}
-
-/* A cell of one line. */
-static void put_words(hbg_sweep_slot *slot, const char *text) {
-    bool quotes = needs_quotes(text);
-    put(slot, quotes ? ",\"" : ",", quotes ? 2 : 1);
-    for (; *text; text++) {
-        if (*text == '"') put(slot, "\"", 1);
-        put(slot, *text == '\n' || *text == '\r' ? " " : text, 1);
+hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker) {
+    jmp_buf guard;
+    open_context(worker);
+    worker->session->memory.exhausted = &guard;
+    if (HBG_GUARD(&worker->context.memory, guard)) {
+        close_context(worker);
+        return HBG_NO_MEMORY;
     }
-    if (quotes) put(slot, "\"", 1);
-}
-
-static void put_name(hbg_buffer *out, const char *name, const char *ending) {
-    bool quotes = needs_quotes(name);
-    hbg_buffer_text(out, quotes ? ",\"" : ",");
-    for (; *name; name++) {
-        if (*name == '"') hbg_buffer_char(out, '"');
-        hbg_buffer_char(out, *name);
-    }
-    hbg_buffer_print(out, "%s%s", ending, quotes ? "\"" : "");
-}
-
-void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
-    static const char *const endings[] = {" final", " min", " max", " mean"};
-    const hbg_run_state *state = worker->session->run;
-    hbg_buffer_text(out, "run");
-    for (int32_t i = 0; i < worker->list->axis_count; i++) put_name(out, worker->list->axes[i].name, "");
-    if (worker->list->has_table) hbg_buffer_text(out, ",fault");
-    hbg_buffer_text(out, ",seed");
-    for (int32_t i = 0; i < state->record_count; i++)
-        for (int k = 0; k < 4; k++) put_name(out, state->system->outputs[i].name, endings[k]);
-    hbg_buffer_text(out, ",end,mode changes,residual,verdict,reason\n");
-}
-
-size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
-    const hbg_run_state *state = worker->session->run;
-    size_t longest = 0, numbers = (size_t)worker->list->axis_count + 4 * (size_t)state->record_count + 8;
-    for (int32_t i = 0; i < worker->list->case_count; i++) {
-        size_t size = strlen(worker->list->fault_texts[i]);
-        longest = size > longest ? size : longest;
-    }
-    hbg_sim_result *none = NULL;
-    return numbers * (HBG_DOUBLE_TEXT + 1) + 2 * (longest + sizeof none->failure) + 256;
-}
-
-/* What became of a run, for the table. */
-typedef struct {
-    double end, residual;
-    int64_t changes;
-    const char *verdict, *reason;
-} outcome;
-
-static void put_row(const hbg_sweep_worker *worker, int64_t run, const outcome *of, hbg_sweep_slot *slot) {
-    char number[32];
-    const hbg_sim_summary *summary = &worker->summary;
-    const hbg_sweep_list *list = worker->list;
-    slot->size = 0;
-    put(slot, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)run));
-    for (int32_t i = 0; i < list->axis_count; i++) put_number(slot, worker->values[i]);
-    if (list->has_table) put_words(slot, list->fault_texts[hbg_sweep_case(list, run)]);
-    put(slot, number,
-        (size_t)snprintf(number, sizeof number, ",%llu", (unsigned long long)(list->seed + (uint64_t)run)));
-    for (int32_t i = 0; i < summary->count; i++) {
-        put_number(slot, summary->final[i]);
-        put_number(slot, summary->low[i]);
-        put_number(slot, summary->high[i]);
-        put_number(slot, summary->mean[i]);
-    }
-    put_number(slot, of->end);
-    put_number(slot, (double)of->changes);
-    put_number(slot, of->residual);
-    put_words(slot, of->verdict);
-    put_words(slot, of->reason);
-    put(slot, "\n", 1);
+    hbg_status status = use_native(worker);
+    close_context(worker);
+    if (status != HBG_NO_PROGRAM) return status;
+    (void)hbg_eqn_use_native(worker->session->run->eqn, NULL, NULL);
+    if (worker->options->run.engine != HBG_ENGINE_NATIVE) return HBG_OK;
+    return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
+                        worker->session->reason);
 }
 
 /* ---- a run --------------------------------------------------------------------------------------------- */
@@ -288,7 +241,7 @@ static const char *refusal(const hbg_session *context) {
     return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
 }
 
-static void judge(hbg_rt_status status, const hbg_sim_result *result, outcome *of) {
+static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_outcome *of) {
     of->end = result->t;
     of->residual = result->residual;
     of->changes = result->commits;
@@ -299,8 +252,8 @@ static void judge(hbg_rt_status status, const hbg_sim_result *result, outcome *o
 }
 
 /* Lets time flow. */
-static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options, journey *j, outcome *of,
-                       bool *interrupted) {
+static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options, journey *j,
+                       hbg_sweep_outcome *of, bool *interrupted) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
     hbg_sim_options sim;
@@ -330,7 +283,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
 static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                            hbg_sweep_slot *slot, bool *interrupted) {
     hbg_session *context = &worker->context;
-    outcome of = {.end = NAN, .residual = NAN, .verdict = "refused", .reason = ""};
+    hbg_sweep_outcome of = {.end = NAN, .residual = NAN, .verdict = "refused", .reason = ""};
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
     j->summary = &worker->summary;
@@ -342,7 +295,7 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     if (status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE || *interrupted) return status;
     if (status != HBG_OK) of.reason = fault ? fault : refusal(context);
     slot->finished = strcmp(of.verdict, "finished") == 0;
-    put_row(worker, run, &of, slot);
+    hbg_sweep_put_row(worker, run, &of, slot);
     return HBG_OK;
 }
 

@@ -93,6 +93,14 @@ static void help_warnings(FILE *out) {
         fprintf(out, "  %-24s %s\n", name, summary);
 }
 
+static void help_sweep(FILE *out) {
+    fprintf(out, "\nSeveral values for -p:\n");
+    fprintf(out, "  NAME=FROM:TO:STEP             a grid: R1=1kOhm:2kOhm:100\n");
+    fprintf(out, "  NAME=A,B,C                    these\n");
+    fprintf(out, "  NAME~normal(MEAN, DEVIATION)  drawn for every run, likewise\n");
+    fprintf(out, "  NAME~uniform(LOW, HIGH), NAME~lognormal(MEDIAN, SPREAD)\n");
+}
+
 void tool_help_command(FILE *out, tool_command command) {
     fprintf(out, "Usage: hbg %s %s [options]\n\n%s.\n\nOptions:\n", commands[command].name,
             commands[command].arguments, commands[command].text);
@@ -100,6 +108,7 @@ void tool_help_command(FILE *out, tool_command command) {
         if (table[i].commands & (1 << command)) help_option(out, i);
     fprintf(out, "  %-29s %s\n", "-h, --help", "show this");
     if (command == COMMAND_check) help_warnings(out);
+    if (command == COMMAND_sweep) help_sweep(out);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------ */

@@ -24,6 +24,7 @@ static hbg_sweep_options read_options(const tool_options *options, tool_watch *w
     sweep.run.atol = options->atol;
     sweep.run.seed = options->seed;
     sweep.run.ledger = !options->no_ledger;
+    sweep.run.engine = options->engine;
     sweep.run.strict = options->strict;
     sweep.run.zeno_rest = options->zeno_rest;
     sweep.runs = options->runs;

@@ -187,6 +187,36 @@ static void a_run_of_a_sweep_is_what_a_run_is(void **state) {
     free(text);
 }
 
+/* What an experiment sets is said in terms of the model with the values of the run; the stop follows them too. */
+static void settings_and_times_follow_what_is_swept(void **state) {
+    (void)state;
+    static const char model[] = "model Rc { param V = 10 [V], R1 = 1 [kOhm], C1 = 10 [uF], k = 2; Se "
+                                "supply(V); R series(R1); C cap(C1); 1 loop;\n"
+                                "  supply -> loop -> series; loop -> cap; output v = cap.e, q = cap.q;\n"
+                                "  experiment e { stop k*R1*C1; set C1 = R1*1e-8 [F/Ohm], cap.e = V/4; } }\n";
+    const char *sweeps[] = {"R1=500:1500:500", "V=8,12"};
+    hbg_load_options load = {.sweeps = sweeps, .sweep_count = 2};
+    char *text = sweep(model, &load, sweep_to("set.csv", 2), HBG_RUN_FINISHED);
+    assert_int_equal(count_rows(text), 6);
+    for (int i = 1; i <= 6; i++) {
+        double r = value(text, i, "R1"), v = value(text, i, "V"), c = r * 1e-8;
+        char r1[100], source[100];
+        snprintf(r1, sizeof r1, "R1=%.17g", r);
+        snprintf(source, sizeof source, "V=%.17g", v);
+        const char *parameters[] = {r1, source};
+        hbg_load_options one = {.parameters = parameters, .parameter_count = 2};
+        run_fixture f = fixture_load(model, &one);
+        json_t *json = run_json(&f, hbg_run_options_default(), HBG_RUN_FINISHED);
+        assert_true(final_value(json, "v") == value(text, i, "v final"));
+        assert_true(final_value(json, "q") == value(text, i, "q final"));
+        assert_near(value(text, i, "end"), 2 * r * c, 1e-15);
+        assert_near(value(text, i, "v final"), v - 0.75 * v * exp(-2), 1e-4);
+        json_decref(json);
+        fixture_free(&f);
+    }
+    free(text);
+}
+
 static void any_number_of_threads_gives_the_same_bits(void **state) {
     (void)state;
     const char *sweeps[] = {"R1~normal(1 [kOhm], 50)", "C1~uniform(9uF, 11uF)", "V=9,10,11"};
@@ -371,11 +401,40 @@ static void sweeps_survive_failures(void **state) {
     }
 }
 
+/* The same where the memory of everybody is small: workers run out of theirs in their threads. */
+static void sweeps_survive_small_memories(void **state) {
+    (void)state;
+    const char *sweeps[] = {"R1~normal(1000, 50)"};
+    hbg_load_options load = {.sweeps = sweeps, .sweep_count = 1};
+    int finished = 0, out = 0;
+    for (size_t limit = 20000; finished < 3; limit += limit / 60) { // for what comes behind the reading
+        hbg_sweep_options options = sweep_to("small.csv", 2);
+        hbg_session *session;
+        hbg_model *model;
+        hbg_text words;
+        hbg_run_end end;
+        options.runs = 4;
+        assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
+        assert_int_equal(hbg_load_text(session, "m.hbg", METERED, strlen(METERED), &load, &model), HBG_OK);
+        ((struct hbg_session *)session)->memory.limit = ((struct hbg_session *)session)->memory.used + limit;
+        hbg_status status = hbg_sweep(session, model, &options, &end, &words);
+        out += status == HBG_NO_MEMORY;
+        if (status == HBG_OK) hbg_text_free(session, &words);
+        if (status != HBG_OK && status != HBG_NO_MEMORY && status != HBG_CANNOT_WRITE)
+            fail_msg("%zu bytes: status %d: %s", limit, status, hbg_session_reason(session));
+        finished += status == HBG_OK;
+        hbg_session_free(session);
+        assert_true(limit < ((size_t)1 << 30));
+    }
+    assert_true(out > 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_grid_has_a_run_for_each_point),
         cmocka_unit_test(a_grid_may_go_down_and_has_the_numbers_one_would_write),
         cmocka_unit_test(a_run_of_a_sweep_is_what_a_run_is),
+        cmocka_unit_test(settings_and_times_follow_what_is_swept),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
         cmocka_unit_test(draws_do_not_depend_on_other_axes),
         cmocka_unit_test(wrong_values_are_told_before_anything_runs),
@@ -383,6 +442,7 @@ int main(void) {
         cmocka_unit_test(an_interrupted_sweep_goes_on_to_the_same_table),
         cmocka_unit_test(memory_does_not_grow_with_the_number_of_runs),
         cmocka_unit_test(sweeps_survive_failures),
+        cmocka_unit_test(sweeps_survive_small_memories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,6 @@ made=$PWD/made
 if [ -n "${HBG_REFRESH:-}" ]; then
     cp "$made/gallery.md" "$HBG_SOURCE_DIR/docs/"
     cp "$made"/pictures/gallery-*.svg "$HBG_SOURCE_DIR/docs/pictures/"
-    "$HBG_SOURCE_DIR/tools/adapt_figures.sh" # long runs: only here and in docs/adapt_figures_soak.sh
 fi
 failed=0
 diff "$HBG_SOURCE_DIR/docs/gallery.md" "$made/gallery.md" || {

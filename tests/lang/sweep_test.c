@@ -145,8 +145,31 @@ static void parameters_that_hang_on_many_are_no_trouble(void **state) {
     assert_non_null(read_with(f, text, &options));
 }
 
+/* Whatever is written there: an answer, and memory that is given back. */
+static void any_text_is_answered(void **state) {
+    fixture *f = *state;
+    static const char *const parts[] = {"R1", "C1",     "V",       "=",         "~",   ":",   ",",
+                                        "(",  ")",      "[",       "]",         "1",   "0.5", "-2",
+                                        "uF", "normal", "uniform", "lognormal", " ",   "e",   "1e999",
+                                        "\"", "\xff",   "?",       "max",       "c.e", "nan", "Ohm"};
+    uint64_t random = 1;
+    for (int i = 0; i < 2000; i++) {
+        char text[200] = "";
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        int count = (int)(random >> 60);
+        for (int k = 0; k < count; k++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            strcat(text, parts[(random >> 33) % (sizeof parts / sizeof *parts)]);
+        }
+        hbg_diagnostics_init(&f->diagnostics, &f->arena); // after very many it would say no more
+        bool accepted = read_sweep(f, text) != NULL;
+        if (accepted != (f->diagnostics.errors == 0)) fail_msg("%s: refused without a word", text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(any_text_is_answered),
         TEST(grids_lists_and_distributions_become_axes),
         TEST(a_plain_value_is_a_parameter),
         TEST(what_is_wrong_is_told_with_its_place),

@@ -7,7 +7,9 @@
 # needs: test
 set -eu
 
+export XDG_CACHE_HOME="$PWD/cache"
 "$HBG_SOURCE_DIR/tools/adapt_figures.sh" "$PWD/made" >rows
+[ -z "${HBG_REFRESH:-}" ] || cp made/*.svg "$HBG_SOURCE_DIR/docs/pictures/"
 [ "$(wc -l <rows)" -eq 6 ]
 while read -r row; do
     grep -qxF "$row" "$HBG_SOURCE_DIR/examples/adapt-experiment-1/readme.md" || {
