@@ -18,14 +18,15 @@ typedef struct {
     int32_t
         *event_register; /* by variable of all layers: where the islands considered left it, or HBG_NONE */
     bool a_priori;       /* values are those of `left` */
-    bool *bouncing;      /* by island: a junction bounces in what was considered last: guards are judged on `left` */
-    bool resumed;        /* nothing has been considered since the last commit: all guards are judged on `left` */
-    bool *moved;         /* by island: one of its automata moved with the last commit */
-    bool first_pass;     /* event inputs are true */
-    double *left;        /* by event variable: finite value at the last commit, or left limit */
-    int32_t *left_of;    /* by variable of all layers: its number among the event variables */
-    double *pre_law;     /* by pre: what stands in laws while time flows */
-    double *pre_used;    /* by pre: what the present search uses */
+    bool *
+        bouncing; /* by island: a junction bounces in what was considered last: guards are judged on `left` */
+    bool resumed; /* nothing has been considered since the last commit: all guards are judged on `left` */
+    bool *moved;  /* by island: one of its automata moved with the last commit */
+    bool first_pass;              /* event inputs are true */
+    double *left;                 /* by event variable: finite value at the last commit, or left limit */
+    int32_t *left_of;             /* by variable of all layers: its number among the event variables */
+    double *pre_law;              /* by pre: what stands in laws while time flows */
+    double *pre_used;             /* by pre: what the present search uses */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant */
     bool *by_area;                /* by relation: while time flows, its areas decide */

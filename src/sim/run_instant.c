@@ -168,7 +168,8 @@ static bool has_returned(const hbg_sim_engine *engine) {
 static bool chatters(hbg_sim_engine *engine) {
     hbg_rt_search *search = &engine->search;
     char name[120] = "a guard";
-    bool returned = has_returned(engine), before = engine->returned; // of two guards one may be armed in between
+    bool returned = has_returned(engine),
+         before = engine->returned; // of two guards one may be armed in between
     bool close = engine->t - engine->last_event <= 1e-9 * engine->options->stop || returned || before;
     engine->returned = returned;
     engine->close_events = close ? engine->close_events + 1 : 0;
