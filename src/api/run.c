@@ -120,6 +120,12 @@ static hbg_status draw(hbg_session *session, hbg_run_story *story) {
                                        left_out == 1 ? "automaton switches," : "automata switch,");
     figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, state->plot_count, &panels);
     figure.panels = panels;
+    if (story->result.verdict != HBG_RT_FINE) { // a line says why there is no more
+        figure.mark =
+            hbg_arena_print(&session->scratch, "verdict: %s", hbg_rt_verdict_name(story->result.verdict));
+        figure.mark_at = story->result.t;
+        figure.mark_to = story->sim.stop;
+    }
     for (; (path = picture_path(story->options, story->pictures)) != NULL; story->pictures++)
         HBG_TRY(draw_file(session, story, &figure, path));
     return HBG_OK;

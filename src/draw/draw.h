@@ -173,7 +173,9 @@ typedef struct {
     int32_t strip_count;
     const hbg_draw_panel *panels;
     int32_t panel_count;
-    double width, height; /* px; 0: what suits. A height too small to read anything is exceeded */
+    const char *mark;        /* said at a line through all panels, like why nothing follows; NULL: no line */
+    double mark_at, mark_to; /* where it is, and how far the x axis goes at least */
+    double width, height;    /* px; 0: what suits. A height too small to read anything is exceeded */
 } hbg_draw_figure_spec;
 
 /* Over time in seconds, of the usual width. */

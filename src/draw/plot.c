@@ -16,6 +16,7 @@
 #define LEAST_WIDTH    220.0
 #define MOST_WIDTH     20000.0
 #define MOST_HEIGHT    200000.0
+#define MARK_GAP       5.0 /* between a mark and its words */
 #define MARGIN         12.0
 #define RIGHT_MARGIN   24.0 /* where no names are: half of a number may stand over it */
 #define LEAST_LEFT     34.0
@@ -51,6 +52,8 @@ static const char style[] = ".figure text{fill:#26292c}\n"
                             ".figure .change{stroke:#8c96a0;stroke-width:.8;stroke-dasharray:1 3}\n"
                             ".figure .bar{fill:none;stroke:#aab3bc;stroke-width:.8}\n"
                             ".figure .busy{fill:#8c96a0}\n"
+                            ".figure .mark{stroke:#b3261e;stroke-width:1.2}\n"
+                            ".figure .why{fill:#b3261e;font-size:11px}\n"
                             ".figure .curve{stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}\n"
                             ".figure .jump{stroke-width:.9;stroke-dasharray:2.5 2.5}\n"
                             ".figure .dots{stroke-width:4;stroke-linecap:round;stroke-dasharray:none}\n"
@@ -153,6 +156,10 @@ static void prepare(hbg_draw_plot *plot) {
             hbg_draw_axis_include(&plot->x, spec->strips[i].bands[k].from);
             hbg_draw_axis_include(&plot->x, spec->strips[i].bands[k].to);
         }
+    }
+    if (spec->mark) {
+        hbg_draw_axis_include(&plot->x, spec->mark_at);
+        hbg_draw_axis_include(&plot->x, spec->mark_to);
     }
     hbg_draw_axis_settle(&plot->x, 0);
     hbg_draw_axis_scale(plot->arena, &plot->x);
@@ -313,6 +320,25 @@ static void paint_x_axis(hbg_draw_plot *plot) {
     hbg_draw_group_end(plot->out);
 }
 
+/* A line through all panels; its words stand behind it, where there is room for them. */
+static void paint_mark(hbg_draw_plot *plot) {
+    double at = hbg_draw_axis_clean(&plot->x, plot->spec->mark_at);
+    if (!plot->spec->mark || isnan(at)) return;
+    double x = hbg_draw_axis_place(&plot->x, at);
+    hbg_draw_group_begin(plot->out, "end", NULL);
+    for (int32_t i = 0; i < plot->panel_count; i++) {
+        hbg_draw_box box = plot->panels[i].box;
+        hbg_draw_line(plot->out, "mark", (hbg_draw_point){x, box.top}, (hbg_draw_point){x, box.bottom});
+    }
+    double wanted = hbg_draw_text_width(plot->spec->mark, HBG_PLOT_AXIS, false) + 2 * MARK_GAP;
+    bool behind = plot->right - x >= fmin(wanted, x - plot->left);
+    double room = (behind ? plot->right - x : x - plot->left) - 2 * MARK_GAP;
+    const char *words = hbg_draw_text_fit(plot->arena, plot->spec->mark, HBG_PLOT_AXIS, false, room);
+    hbg_draw_point place = {behind ? x + MARK_GAP : x - MARK_GAP, plot->panels[0].box.top + 14};
+    hbg_draw_text(plot->out, "why", place, behind ? HBG_DRAW_START : HBG_DRAW_END, words);
+    hbg_draw_group_end(plot->out);
+}
+
 static void paint(hbg_draw_plot *plot) {
     const char *title = text_of(plot->spec->title);
     hbg_draw_svg_begin(plot->out, plot->width, plot->height, *title ? title : NULL, style);
@@ -326,6 +352,7 @@ static void paint(hbg_draw_plot *plot) {
     for (int32_t i = 0; i < plot->panel_count; i++) paint_grid(plot, &plot->panels[i]);
     hbg_draw_strips_paint_changes(plot);
     for (int32_t i = 0; i < plot->panel_count; i++) paint_panel(plot, &plot->panels[i]);
+    paint_mark(plot);
     paint_x_axis(plot);
     hbg_draw_group_end(plot->out);
     hbg_draw_svg_end(plot->out);

@@ -31,8 +31,11 @@ typedef struct {
 typedef struct {
     mode_state states[MOST_STATES];
     int32_t count;
+    bool busy; /* narrow bands are joined into a grey one somewhere */
     bool needed;
 } mode_key;
+
+static const char busy_label[] = "changes too close to tell apart";
 
 static const char *text_of(const char *text) {
     return text ? text : "";
@@ -66,9 +69,14 @@ static bool are_alike(const hbg_draw_band *a, const hbg_draw_band *b) {
 static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip) {
     mode_key key = {.count = 0};
     hbg_draw_box box;
+    double narrow_end = -INFINITY; // of the last narrow band
     for (int32_t i = 0; i < strip->band_count; i++) {
         const hbg_draw_band *band = &strip->bands[i];
         if (!band_box(plot, band, 0, &box)) continue;
+        if (box.right - box.left < NARROWEST) {
+            key.busy |= box.left <= narrow_end + NARROWEST;
+            narrow_end = box.right;
+        }
         int32_t state = 0;
         while (state < key.count && !are_alike(key.states[state].band, band)) state++;
         if (state == MOST_STATES) continue;
@@ -77,6 +85,7 @@ static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip)
     }
     for (int32_t i = 0; i < key.count; i++)
         key.needed = key.needed || (*key.states[i].label && !key.states[i].shown);
+    key.needed = key.needed || key.busy;
     return key;
 }
 
@@ -142,6 +151,19 @@ static void paint_bar(hbg_draw_plot *plot, const hbg_draw_strip *strip, double t
     hbg_draw_rect(plot->out, "bar", (hbg_draw_box){plot->left, top, plot->right, top + BAR}, 0);
 }
 
+/* A swatch and what it means; false if there is no room. */
+static bool paint_entry(hbg_draw_plot *plot, const char *look, const char *label, double *x,
+                        double baseline) {
+    double end = *x + KEY_SWATCH + 4 + hbg_draw_text_width(label, HBG_PLOT_SMALL, false);
+    if (end > plot->right) return false;
+    hbg_draw_box box = {*x, baseline - KEY_SWATCH + 1, *x + KEY_SWATCH, baseline + 1};
+    hbg_draw_rect(plot->out, look, box, 0);
+    hbg_draw_rect(plot->out, "bar", box, 0);
+    hbg_draw_text(plot->out, "small", (hbg_draw_point){*x + KEY_SWATCH + 4, baseline}, HBG_DRAW_START, label);
+    *x = end + KEY_GAP;
+    return true;
+}
+
 /* The line above a bar: its name, unless that stands beside it, and the modes whose names stand nowhere. */
 static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mode_key *key, double top) {
     double x = plot->left, baseline = top + BASELINE;
@@ -154,15 +176,9 @@ static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mo
     for (int32_t i = 0; i < key->count; i++) {
         const mode_state *state = &key->states[i];
         if (state->shown || !*state->label) continue;
-        double end = x + KEY_SWATCH + 4 + hbg_draw_text_width(state->label, HBG_PLOT_SMALL, false);
-        if (end > plot->right) return;
-        hbg_draw_box box = {x, baseline - KEY_SWATCH + 1, x + KEY_SWATCH, baseline + 1};
-        hbg_draw_rect(plot->out, band_class(plot->arena, state->band), box, 0);
-        hbg_draw_rect(plot->out, "bar", box, 0);
-        hbg_draw_text(plot->out, "small", (hbg_draw_point){x + KEY_SWATCH + 4, baseline}, HBG_DRAW_START,
-                      state->label);
-        x = end + KEY_GAP;
+        if (!paint_entry(plot, band_class(plot->arena, state->band), state->label, &x, baseline)) return;
     }
+    if (key->busy) paint_entry(plot, "busy", busy_label, &x, baseline);
 }
 
 void hbg_draw_strips_paint(hbg_draw_plot *plot) {

@@ -335,10 +335,19 @@ static void open_search(hbg_rt_instance *run) {
     }
 }
 
+/* A mode that nobody can be in: which moves led to it. */
+static void say_how_entered(hbg_rt_instance *run) {
+    char *text = run->failure.text;
+    size_t used = strlen(text), size = sizeof run->failure.text;
+    if (run->at.taken_size > 0 && used < size)
+        snprintf(text + used, size - used, "; entered by %s", run->at.taken);
+}
+
 static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori) {
     const hbg_eqn *eqn = run->eqn;
     hbg_rt_status status = hbg_eqn_set_mode(run, states);
+    if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
     if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
     if (status == HBG_RT_OK) status = make_room(run);
     if (status != HBG_RT_OK) return status;

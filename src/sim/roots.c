@@ -130,7 +130,7 @@ hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, d
     if (status != HBG_RT_OK) return status;
     shake(roots, field, t, x, roots->sample[LAST]);
     take_sides(roots, roots->sample[LAST]);
-    memset(roots->returns, 0, (size_t)roots->count * sizeof *roots->returns);
+    memset(roots->returns, 0, (size_t)roots->guard_first * sizeof *roots->returns);
     return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
 }
 
@@ -193,7 +193,8 @@ hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, d
 
 int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots) {
     for (int32_t i = 0; i < roots->crossed_count; i++)
-        if (roots->returns[roots->crossed[i]] > CHATTER) return roots->crossed[i];
+        if (roots->crossed[i] < roots->guard_first && roots->returns[roots->crossed[i]] > CHATTER)
+            return roots->crossed[i]; // guards that do so are a matter of the event iteration
     return -1;
 }
 

@@ -50,6 +50,7 @@ typedef struct {
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
+    bool returned; /* a guard was crossed there as soon as it had left equality */
     bool ends;     /* a verdict ends the run behind the instant it is in */
     bool new_mode; /* the last instant ended in another mode than it began in */
 

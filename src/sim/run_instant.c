@@ -156,11 +156,22 @@ static void tell(const hbg_sim_engine *engine) {
 
 enum { CHATTER_WARNS = 100, CHATTER_ENDS = 10000 };
 
+/* Guards that were crossed as soon as they had left equality, one time after another. */
+static bool has_returned(const hbg_sim_engine *engine) {
+    const hbg_sim_roots *roots = &engine->roots;
+    for (int32_t i = 0; i < roots->crossed_count; i++)
+        if (roots->crossed[i] >= roots->guard_first && roots->returns[roots->crossed[i]] > 1) return true;
+    return false;
+}
+
 /* Events that follow one another so closely that time makes no headway. */
 static bool chatters(hbg_sim_engine *engine) {
     hbg_rt_search *search = &engine->search;
     char name[120] = "a guard";
-    bool close = engine->t - engine->last_event <= 1e-9 * engine->options->stop;
+    bool returned = has_returned(engine),
+         before = engine->returned; // of two guards one may be armed in between
+    bool close = engine->t - engine->last_event <= 1e-9 * engine->options->stop || returned || before;
+    engine->returned = returned;
     engine->close_events = close ? engine->close_events + 1 : 0;
     engine->last_event = engine->t;
     if (engine->close_events != CHATTER_WARNS && engine->close_events != CHATTER_ENDS) return false;

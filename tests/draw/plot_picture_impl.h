@@ -118,7 +118,8 @@ static inline double size_of_class(const char *class_name) {
     static const struct {
         const char *name;
         double size;
-    } sizes[] = {{"title", 15}, {"heading", 12}, {"axis", 12}, {"small", 11}, {"number", 11}, {"empty", 11}};
+    } sizes[] = {{"title", 15},  {"heading", 12}, {"axis", 12}, {"small", 11},
+                 {"number", 11}, {"empty", 11},   {"why", 11}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (strcmp(sizes[i].name, class_name) == 0) return sizes[i].size;
     fail_msg("a text of the unknown class %s", class_name);

@@ -342,9 +342,37 @@ static void modes_that_change_a_hundred_thousand_times_make_a_small_picture(void
     spec.strip_count = 1;
     picture picture = draw(f, &spec);
     assert_true(f->out.size < 20000);
-    assert_int_equal(count_of(f->out.data, "class=\"busy\""), 1);
+    assert_int_equal(count_of(f->out.data, "class=\"busy\""), 2); // the stretch, and what it means in the key
     assert_int_equal(count_of(f->out.data, "class=\"change\""), 0);
     assert_true(has_text(&picture, "on") && has_text(&picture, "off"));
+    assert_true(has_text(&picture, "changes too close to tell apart"));
+}
+
+/* A run that ended at 2 of 8: a line in both panels, its words, and an axis that goes on. */
+static void a_mark_goes_through_all_panels_and_says_why(void **state) {
+    fixture *f = *state;
+    hbg_draw_series series[] = {wave(f, "u", "V", 1, 0), wave(f, "i", "A", 1, 0)};
+    hbg_draw_panel panels[] = {{NULL, "V", &series[0], 1, false}, {NULL, "A", &series[1], 1, false}};
+    hbg_draw_figure_spec spec = hbg_draw_figure_default();
+    spec.panels = panels;
+    spec.panel_count = 2;
+    spec.mark = "verdict: zeno";
+    spec.mark_at = 2;
+    spec.mark_to = 8;
+    for (int round = 0; round < 2; round++) {
+        picture picture = draw(f, &spec);
+        assert_true(has_text(&picture, "verdict: zeno"));
+        assert_int_equal(count_of(f->out.data, "class=\"mark\""), 2);
+        const char *words = strstr(f->out.data, "class=\"why\"");
+        assert_non_null(words); // in front of the line where there is no room behind it
+        assert_int_equal(strstr(words, "text-anchor=\"end\"") < strchr(words, '>') &&
+                             strstr(words, "text-anchor=\"end\"") != NULL,
+                         round);
+        spec.mark_to = 2;
+    }
+    spec.mark = NULL;
+    draw(f, &spec);
+    assert_int_equal(count_of(f->out.data, "class=\"mark\""), 0);
 }
 
 /* ---- lines on one another ---------------------------------------------------------------------------- */
@@ -490,6 +518,7 @@ int main(void) {
                                         teardown),
         cmocka_unit_test_setup_teardown(a_state_that_is_on_is_not_taken_for_one_that_is_off, setup, teardown),
         cmocka_unit_test_setup_teardown(a_line_under_another_is_wider, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_mark_goes_through_all_panels_and_says_why, setup, teardown),
         cmocka_unit_test_setup_teardown(modes_that_change_a_hundred_thousand_times_make_a_small_picture,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(colours_can_be_told_apart_by_all_eyes, setup, teardown),

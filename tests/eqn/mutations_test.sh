@@ -116,7 +116,7 @@ hybrids() {
     mutate rebound instant.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate rebounds instant.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate cuts equation.c hybrid:while_* 'if (is_cut(all, link)) return assign_zero(all);' ''
-    mutate twice equation.c hybrid:every_* 'if (hbg_causal_is_repeated(all->assignment, link)) return assign_zero(all);' ''
+    mutate twice equation.c instant:two_junctions_* 'if (hbg_causal_is_repeated(all->assignment, link)) return assign_zero(all);' ''
     # conservation, laws on areas
     mutate transposed equation.c hybrid:sums_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
@@ -148,7 +148,7 @@ hybrids() {
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order hybrid_side block island vary pair defined; do
+    hybrid hybrid_order hybrid_side instant block island vary pair defined; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o

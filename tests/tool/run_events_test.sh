@@ -84,8 +84,9 @@ says e2.jsonl.partial '"verdict":"divergence"'
 [ ! -e e2.jsonl ] || fail 'an unfinished log has its name'
 run 3 run coil.hbg -x nowhere --json
 says out '"verdict": "divergence"'
-run 3 run ball.hbg
+run 3 run ball.hbg --plot bounces.svg
 says err 'verdict zeno'
+says bounces.svg.partial 'verdict: zeno' # the picture says why there is no more
 run 3 run ball.hbg --zeno stop
 run 0 run ball.hbg --zeno rest
 silent err
