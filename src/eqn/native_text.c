@@ -11,7 +11,7 @@
 
 #include "eqn/native_impl.h"
 
-enum { LONGEST_FUNCTION = 1500 }; /* instructions: compilers take more than proportional time */
+enum { LONGEST_FUNCTION = 200 }; /* instructions: compilers take more than proportional time */
 
 /* ---- one instruction ---------------------------------------------------------------------------------- */
 
