@@ -3,12 +3,15 @@
  *
  * A stride (rt/stride.c) as one C function: stages, guards and moves of calm automata in straight-line code with values in
  * variables of their own, so that the compiler sees what guards and field share. The arithmetic is that of rt, operation by
- * operation. Models with blocks, loops or tables have none. */
+ * operation. Models with blocks, loops or tables have none, nor have very
+ * large ones. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "eqn/native_impl.h"
+
+enum { LONGEST_STRIDE = 3000 }; /* values: a compiler takes more than proportional time for one function */
 
 typedef struct {
     hbg_eqn *eqn;
@@ -28,9 +31,16 @@ static const char *operand(stride_text *text, int32_t reg) {
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
+/* Loops, tables and integrals over laws have arguments that are no registers. */
+static bool is_plain(const instruction *code) {
+    return (code->op < HBG_OP_COUNT && code->op != HBG_OP_TABLE) || code->op == CODE_COPY;
+}
+
 static void print_code(stride_text *text, const program *code) {
     for (int32_t i = 0; i < code->count && text->fine; i++) {
         const instruction *at = &code->code[i];
+        text->fine = is_plain(at);
+        if (!text->fine) return;
         operand_text of = {operand(text, at->argument[0]), operand(text, at->argument[1]),
                            operand(text, at->argument[2])};
         hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
@@ -41,6 +51,7 @@ static void print_code(stride_text *text, const program *code) {
             text->fine = hbg_native_expression(at, of, text->out);
         hbg_buffer_text(text->out, ";\n");
         text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
+        text->fine = text->fine && text->values <= LONGEST_STRIDE;
     }
 }
 
@@ -332,7 +343,8 @@ static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *opti
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
 static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
     bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
-    if (eqn->state_count == 0 || (eqn->has_events && !eqn->calm.possible)) return false;
+    if (eqn->state_count == 0 || eqn->state_count > LONGEST_STRIDE) return false;
+    if (eqn->has_events && !eqn->calm.possible) return false;
     for (int32_t i = 0; i < eqn->segments.count; i++)
         if (eqn->segments.items[i].varies) return false;
     for (int32_t n = 0; n < eqn->calm.automata.count; n++) {

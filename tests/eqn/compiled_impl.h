@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A compiled model of which the code is compiled once more, by the system's compiler; what it gives is compared bit by bit with what
+ * the interpreter gives. Objects are kept in the folder of the test. */
+#ifndef HBG_TESTS_EQN_COMPILED_IMPL_H
+#define HBG_TESTS_EQN_COMPILED_IMPL_H
+
+#include "emit/emit.h"
+#include "eqn/native_impl.h"
+#include "fixture_impl.h"
+
+static inline const char *native_text(fixture *f, hbg_eqn_native_options options) {
+    hbg_buffer out;
+    hbg_buffer_init(&out, &f->arena);
+    hbg_eqn_print_native(f->eqn, &options, &out);
+    assert_int_equal(strlen(out.data), out.size);
+    return out.data;
+}
+
+static inline hbg_emit_library *load_text(hbg_arena *arena, const char *text) {
+    const char *reason = "";
+    hbg_emit_library *library;
+    hbg_emit_native native = {.text = text, .size = strlen(text), .folder = "cache"};
+    if (hbg_emit_load(arena, &native, &library, &reason) != HBG_OK) fail_msg("%s\n%s", reason, text);
+    return library;
+}
+
+static inline hbg_emit_library *use_compiled(fixture *f, hbg_eqn_native_options options) {
+    hbg_emit_library *library = load_text(&f->arena, native_text(f, options));
+    assert_true(hbg_eqn_use_native(f->eqn, &options, hbg_emit_symbol(library, HBG_EQN_NATIVE)));
+    return library;
+}
+
+/* ---- comparing ---------------------------------------------------------------------------------------- */
+
+/* Everything a system computes at a place, one behind the other. */
+typedef struct {
+    double *value;
+    size_t count;
+    hbg_rt_status status[6];
+} answers;
+
+static inline answers answers_at(fixture *f, double t) {
+    const hbg_rt_system *system = f->system;
+    hbg_rt_pattern pattern = system->jacobian_pattern(f->run);
+    size_t parts[6] = {(size_t)system->state_count,          (size_t)system->output_count,
+                       (size_t)system->power_count,          (size_t)system->storage_count,
+                       (size_t)pattern.start[pattern.count], (size_t)system->root_count};
+    answers all = {0};
+    for (int i = 0; i < 6; i++) all.count += parts[i];
+    double *at = all.value = HBG_NEW_ARRAY(&f->arena, double, all.count + 1);
+    all.status[0] = system->rates(f->run, t, f->x, at);
+    all.status[1] = system->outputs_at(f->run, t, f->x, at += parts[0]);
+    all.status[2] = system->powers_at(f->run, t, f->x, at += parts[1]);
+    all.status[3] = system->energies_at(f->run, t, f->x, at += parts[2]);
+    all.status[4] = system->jacobian(f->run, t, f->x, at += parts[3]);
+    all.status[5] = system->roots_at(f->run, t, f->x, at += parts[4]);
+    return all;
+}
+
+static inline bool same_answers(answers a, answers b) {
+    return a.count == b.count && memcmp(a.status, b.status, sizeof a.status) == 0 &&
+           memcmp(a.value, b.value, a.count * sizeof *a.value) == 0;
+}
+
+/* One run, once by each engine: a loop that is solved by a search begins where it ended before, so that both find it warm. */
+static inline bool engines_agree(fixture *f, const hbg_eqn_native_options *options, const void *table,
+                                 double t) {
+    (void)hbg_eqn_use_native(f->eqn, NULL, NULL);
+    (void)answers_at(f, t);
+    answers interpreted = answers_at(f, t);
+    assert_true(hbg_eqn_use_native(f->eqn, options, table));
+    answers compiled = answers_at(f, t);
+    (void)hbg_eqn_use_native(f->eqn, NULL, NULL);
+    return same_answers(interpreted, compiled);
+}
+
+#endif
