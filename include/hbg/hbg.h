@@ -139,6 +139,20 @@ HBG_MUST_CHECK hbg_status hbg_causality_all(hbg_session *session, const hbg_mode
 /* Reports a diagnostic and returns HBG_BAD_MODEL if the start mode has no valid assignment. */
 HBG_MUST_CHECK hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model);
 
+/* ---- consistency of switching -------------------------------------------------------------------------- */
+
+typedef struct {
+    bool json;          /* answer as JSON instead of text */
+    int32_t timeout_ms; /* for one question to the prover; 0: the default */
+} hbg_verify_model_options;
+
+/* Whether time diverges: for every distribution of energy, every input and every discrete state the search for the next
+ * mode ends, and so does the chain of modes of an instant (docs/verify.md). Proved; or violated, with values, the states
+ * gone through and the region; or not decided, with the reason. */
+HBG_MUST_CHECK hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
+                                           const hbg_verify_model_options *options, hbg_answer *answer,
+                                           hbg_text *text);
+
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 
 typedef enum { HBG_DRAW_SVG, HBG_DRAW_PNG, HBG_DRAW_DOT } hbg_draw_format;

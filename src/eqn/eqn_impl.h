@@ -527,6 +527,14 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
+/* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
+void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                        const int32_map *more, equations *all, sorted_equations *sorted);
+/* Why automata of an island belong together: the chain of variables from one to the other, in words. */
+void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
+                            void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                         int32_t count),
+                            void *context);
 /* jacobian.c */
 void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 /* work.c */

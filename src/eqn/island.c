@@ -20,6 +20,8 @@ typedef struct {
     int32_t *parent;        /* by node: for joining */
     int32_t *island_of;     /* by node that stands for its group: island, or HBG_NONE */
     int32_map reads;
+    void (*noted)(void *context, int32_t a, int32_t b); /* told of every join, or NULL */
+    void *noting;
 } mapping;
 
 /* ---- what may pulse ----------------------------------------------------------------------------------- */
@@ -245,6 +247,7 @@ static int32_t find(mapping *map, int32_t node) {
 
 static void join(mapping *map, int32_t a, int32_t b) {
     if (a < 0 || b < 0 || !map->lively[a] || !map->lively[b]) return;
+    if (map->noted) map->noted(map->noting, a, b);
     int32_t x = find(map, a), y = find(map, b);
     if (x < y) map->parent[y] = x;
     if (y < x) map->parent[x] = y;
@@ -444,20 +447,25 @@ static void fill_facts(mapping *map) {
         }
 }
 
+/* The graph of what may be read at an instant, and what of it is lively. */
+static void draw_map(mapping *map, const hbg_causal_assignment *assignment) {
+    hbg_eqn *eqn = map->eqn;
+    map->pulses = HBG_NEW_ARRAY(map->arena, bool, eqn->base_count + 1);
+    map->number = HBG_NEW_ARRAY(map->arena, int32_t, (size_t)eqn->base_count * LAYER_COUNT);
+    hbg_equations_init(&map->all, map->arena, eqn, assignment, PURPOSE_FIELD);
+    map->all.in_any_mode = eqn->varies.any;
+    find_pulses(map);
+    meet_all(map);
+    find_lively(map);
+}
+
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
     mapping map = {.eqn = eqn, .arena = &eqn->scratch};
     eqn->islands.count = 0;
     eqn->automaton_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     eqn->state_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
     eqn->bond_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
-    map.pulses = HBG_NEW_ARRAY(map.arena, bool, eqn->base_count + 1);
-    map.number = HBG_NEW_ARRAY(map.arena, int32_t, variables);
-    hbg_equations_init(&map.all, map.arena, eqn, assignment, PURPOSE_FIELD);
-    map.all.in_any_mode = eqn->varies.any;
-    find_pulses(&map);
-    meet_all(&map);
-    find_lively(&map);
+    draw_map(&map, assignment);
     join_all(&map);
     map.island_of = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
     for (int32_t i = 0; i < map.nodes.count; i++) map.island_of[i] = HBG_NONE;
@@ -466,5 +474,80 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
     fill_pres(&map);
     fill_asked(&map);
     fill_facts(&map);
+    hbg_equations_end(&map.all);
+}
+
+/* ---- reasons ------------------------------------------------------------------------------------------ */
+
+typedef struct { /* the lively arcs, in both directions, of the graph and of what join_all adds to it */
+    mapping *map;
+    int32_map *near; /* by node */
+    int32_t *before; /* by node: the one it was reached from; HBG_NONE: not reached */
+} reasoning;
+
+static void note_join(void *context, int32_t a, int32_t b) {
+    reasoning *why = context;
+    if (a < 0 || b < 0 || !why->map->lively[a] || !why->map->lively[b]) return;
+    HBG_PUSH(why->map->arena, why->near[a], b);
+    HBG_PUSH(why->map->arena, why->near[b], a);
+}
+
+/* The shortest chains from an automaton to those that come after it and have no chain yet. */
+static void tell_chains(reasoning *why, const island *of, int32_t from, bool *told,
+                        void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                     int32_t count),
+                        void *context) {
+    mapping *map = why->map;
+    hbg_eqn *eqn = map->eqn;
+    int32_map queue = {0}, chain = {0};
+    int32_t start = map->number[eqn->first[VARIABLE_AUTOMATON] + of->automata.items[from]] - 1;
+    for (int32_t i = 0; i < map->nodes.count; i++) why->before[i] = HBG_NONE;
+    why->before[start] = start;
+    HBG_PUSH(map->arena, queue, start);
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t node = queue.items[i];
+        bool automaton = hbg_eqn_kind_of(eqn, map->nodes.items[node]) == VARIABLE_AUTOMATON;
+        if (automaton && node != start) continue; // what lies behind another one is its affair
+        for (int32_t k = 0; k < why->near[node].count; k++) {
+            int32_t next = why->near[node].items[k];
+            if (why->before[next] != HBG_NONE) continue;
+            why->before[next] = node;
+            HBG_PUSH(map->arena, queue, next);
+        }
+    }
+    for (int32_t to = 0; to < of->automata.count; to++) {
+        int32_t node = map->number[eqn->first[VARIABLE_AUTOMATON] + of->automata.items[to]] - 1;
+        if (told[to] || to == from || why->before[node] == HBG_NONE) continue;
+        told[to] = true;
+        chain.count = 0;
+        for (node = why->before[node]; node != start; node = why->before[node])
+            HBG_PUSH(map->arena, chain, map->nodes.items[node]);
+        tell(context, of->automata.items[from], of->automata.items[to], chain.items, chain.count);
+    }
+}
+
+void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
+                            void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                         int32_t count),
+                            void *context) {
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    draw_map(&map, assignment);
+    reasoning why = {.map = &map};
+    why.near = HBG_NEW_ARRAY(map.arena, int32_map, map.nodes.count + 1);
+    why.before = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
+    map.noted = note_join;
+    map.noting = &why;
+    join_all(&map);
+    bool *told = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
+    int32_map open = {0};
+    if (of->automata.count > 0) told[0] = true;
+    HBG_PUSH(map.arena, open, 0);
+    for (int32_t i = 0; i < open.count && i < of->automata.count; i++) {
+        bool *before = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
+        memcpy(before, told, (size_t)of->automata.count);
+        tell_chains(&why, of, open.items[i], told, tell, context);
+        for (int32_t k = 0; k < of->automata.count; k++)
+            if (told[k] && !before[k]) HBG_PUSH(map.arena, open, k);
+    }
     hbg_equations_end(&map.all);
 }

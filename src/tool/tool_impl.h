@@ -30,7 +30,8 @@ enum {
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
     X(plot, "RESULTS", "draw a results file (CSV), one panel for each unit")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
-    X(steady, "MODEL", "find a point where nothing moves")
+    X(steady, "MODEL", "find a point where nothing moves")                                                   \
+    X(verify, "MODEL", "prove that the switching is consistent, or show where it is not")
 
 typedef enum {
 #define X(name, arguments, text) COMMAND_##name,
@@ -42,7 +43,7 @@ typedef enum {
 /* The options: identifier, long name, letter (0: none), value name ("" if it takes none), commands, text. */
 #define ON(command) (1 << COMMAND_##command)
 #define ON_RUNS     (ON(run) | ON(linearize) | ON(steady))
-#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON_RUNS)
+#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON(run) | ON(linearize) | ON(plot),                \
@@ -85,7 +86,7 @@ typedef enum {
     X(all, "all", 0, "", ON(causality), "over all modes that can exist: a proof, or a mode that has none")   \
     X(paths, "paths", 0, "", ON(causality), "list the causal paths too: from which port what leads where")   \
     X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
-    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list) | ON(equations) | ON_RUNS,                   \
+    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) | ON_RUNS,      \
       "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
     X(colour, "color", 0, "auto|always|never", ON_ALL, "colour in messages; auto: on a terminal")            \
