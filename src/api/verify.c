@@ -33,7 +33,7 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     if (status != HBG_OK) return hbg_run_leave(session, status);
     const hbg_run_state *state = session->run;
     hbg_verify_options limits = hbg_verify_options_default();
-    if (options->timeout_ms > 0) limits.timeout_ms = options->timeout_ms;
+    limits.timeout_ms = options->timeout_ms > 0 ? options->timeout_ms : 2000;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     verify_report report = {session, state->model, state->system, &result};

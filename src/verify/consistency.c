@@ -23,6 +23,33 @@ static void read_ranges(group_proof *proof) {
     }
 }
 
+/* The state an expression is, or HBG_NONE. */
+static int32_t state_of(group_proof *proof, hbg_expr expr) {
+    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, hbg_eqn_exact_expression(proof->eqn, expr));
+    if (node.op != HBG_EXACT_VARIABLE) return HBG_NONE;
+    hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, node.a);
+    return of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE ? of.index : HBG_NONE;
+}
+
+/* A state whose range is a point is a number from the outset. */
+static void fix_states(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    exact_past none = {.before = false};
+    exact_values nothing = {NULL, NULL};
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        int32_t state = state_of(proof, range->value);
+        double low, high;
+        if (state == HBG_NONE || !hbg_model_constant(model, range->low, &low) ||
+            !hbg_model_constant(model, range->high, &high) || low != high)
+            continue;
+        exact_scope scope;
+        hbg_scope_init(&scope, proof, &nothing, &none, false);
+        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, range->low));
+        proof->x[state] = hbg_value_number(proof, value);
+    }
+}
+
 static void assume(group_proof *proof, hbg_exact_term term) {
     if (!hbg_eqn_exact_belongs(proof->eqn, proof->number, term)) return; // about another group
     proof->assumptions[proof->assumption_count++] = term;
@@ -89,6 +116,7 @@ static void make_symbols(group_proof *proof) {
         hbg_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
     make_waits(proof);
     read_ranges(proof);
+    fix_states(proof);
     read_assumptions(proof);
 }
 
@@ -178,6 +206,7 @@ typedef struct {
 static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
     formulas *f = &of->proof->f;
     if (!symbol || !hbg_formula_reads(f, of->region, &symbol, 1)) return;
+    if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
     formula value = hbg_formula_in_model(f, symbol);
     if (!value) return;
     hbg_witness_value made = {.name = name, .unit = unit, .value = NAN};

@@ -46,6 +46,7 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
     hbg_verify_end_work(prover);
     f->prover = prover;
     f->arena = arena;
+    hbg_pair_map_init(&f->linear, arena);
     f->effort = options->effort;
     f->timeout_ms = options->timeout_ms;
     Z3_config config = Z3_mk_config();
@@ -65,8 +66,9 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
 void hbg_formulas_end(formulas *f) {
     if (f->simple) Z3_params_dec_ref(f->z3, f->simple);
     f->simple = NULL;
-    if (f->model) Z3_model_dec_ref(f->z3, f->model);
-    f->model = NULL;
+    for (int i = 0; i < FORMULA_MODELS; i++)
+        if (f->models[i]) Z3_model_dec_ref(f->z3, f->models[i]);
+    memset(f->models, 0, sizeof f->models);
     hbg_verify_end_work(f->prover);
 }
 

@@ -27,13 +27,15 @@ typedef struct {
     const char *text; /* the expression it stands for */
 } exact_symbol;
 
+#define FORMULA_MODELS 6 /* sets of values that are tried before the prover is */
+
 typedef struct {
     hbg_verify_prover *prover;
     hbg_arena *arena;
     Z3_context z3;
     Z3_solver solver;
-    Z3_params simple; /* of simplification */
-    Z3_model model;   /* of the last check that found values; NULL: none */
+    Z3_params simple;                /* of simplification */
+    Z3_model models[FORMULA_MODELS]; /* values found last, newest first; NULL: none */
     formula zero, one, yes, no;
     HBG_VEC(formula) asserted; /* what holds now */
     HBG_VEC(int32_t) marks;    /* where a level of it begins */
@@ -42,6 +44,10 @@ typedef struct {
     bool has_angles;         /* sines and cosines are among the symbols */
     int32_t asserted_axioms; /* how many of them the solver has been told on this level */
     HBG_VEC(int32_t) axiom_marks;
+    int32_t linear_axioms; /* the first of them have no products */
+    hbg_pair_map linear;   /* formulas known to have no products of symbols, by Z3's number */
+    int32_t products;      /* asserted formulas that have some */
+    HBG_VEC(int32_t) product_marks;
     int32_t fresh;   /* names made so far */
     uint32_t effort; /* steps for one question */
     int32_t timeout_ms;
@@ -86,6 +92,7 @@ formula hbg_formula_choose(formulas *f, formula condition, formula a, formula b)
 formula hbg_formula_simplify(formulas *f, formula a);
 /* The formula with other formulas in place of symbols. */
 formula hbg_formula_replace(formulas *f, formula a, int32_t count, const formula *from, const formula *to);
+bool hbg_formula_is_nonlinear(formulas *f, formula a); /* it has products of symbols */
 /* Whether one of the symbols occurs in it. */
 bool hbg_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
 

@@ -91,16 +91,40 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     return symbol;
 }
 
+#define ANGLE_WITHIN 1e-10 /* of a number, the angle whose sine is taken */
+
+/* The simplest fraction within a distance, by continued fractions. */
+static formula simple_fraction(formulas *f, double value, double within) {
+    int64_t p[] = {0, 1}, q[] = {1, 0};
+    double rest = value;
+    for (int i = 0; i < 40; i++) {
+        int64_t whole = (int64_t)floor(rest), p2 = whole * p[1] + p[0], q2 = whole * q[1] + q[0];
+        p[0] = p[1], q[0] = q[1], p[1] = p2, q[1] = q2;
+        if (fabs((double)p2 / (double)q2 - value) <= within || rest == floor(rest) || llabs(q2) > 1000000000)
+            break;
+        rest = 1 / (rest - floor(rest));
+    }
+    return hbg_formula_divide(f, hbg_formula_integer(f, p[1]), hbg_formula_integer(f, q[1]));
+}
+
+/* Of a number: those of an angle next to it whose half has a rational tangent t. Then sine and cosine are
+ * rational, s² + c² = 1 to the last digit, and what is linear stays linear. */
+static formula rational_circle(group_proof *proof, int op, double angle) {
+    formulas *f = &proof->f;
+    double half = tan(remainder(angle, 6.283185307179586) / 2);
+    if (fabs(half) > 1e6) return op == HBG_OP_SIN ? f->zero : hbg_formula_integer(f, -1);
+    formula t = simple_fraction(f, half, ANGLE_WITHIN), square = hbg_formula_multiply(f, t, t);
+    formula whole = hbg_formula_add(f, f->one, square);
+    formula part = op == HBG_OP_SIN ? hbg_formula_add(f, t, t) : hbg_formula_subtract(f, f->one, square);
+    return hbg_formula_divide(f, part, whole);
+}
+
 /* Sine and cosine of an angle come in pairs. */
 static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
-    if (hbg_formula_is_number(f, angle)) {
-        double at = hbg_formula_to_double(f, angle);
-        formula symbol = enclosed(proof, op, angle, NULL, term, op == HBG_OP_SIN ? sin(at) : cos(at));
-        return symbol;
-    }
+    if (hbg_formula_is_number(f, angle)) return rational_circle(proof, op, hbg_formula_to_double(f, angle));
     formula sine = symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
     formula cosine = symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
     if (is_new) {

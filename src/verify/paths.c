@@ -118,6 +118,8 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
             exact_value now = hbg_group_outside(proof, kind, false, i);
             starts = hbg_formula_and(f, starts, hbg_formula_equal(f, was[i].fin, now.fin));
         }
+    for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
+        if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
     return hbg_formula_or(f, starts, same_energies(proof, x_plus, past->x));
 }
 
