@@ -142,10 +142,13 @@ void hbg_eqn_exact_reasons(hbg_eqn *eqn, int32_t group, hbg_buffer *out);
 /* The jump of a discrete state, for everything a group asks for and for the variables of further terms; in the arena. */
 hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group, const int32_t *states,
                                   const hbg_exact_term *terms, int32_t term_count);
-/* The field of a discrete state: values and rates of all that the guards of the group read. */
-hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, int32_t group, const int32_t *states);
+/* The field of a discrete state: rates of these states of the system (views of their variables), and all they depend on. */
+hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states,
+                                   const int32_t *wanted, int32_t count);
 /* Whether a term means the same whatever the automata of other groups do. */
 bool hbg_eqn_exact_belongs(hbg_eqn *eqn, int32_t group, hbg_exact_term term);
+/* The rate of a state as a term. */
+hbg_exact_term hbg_eqn_exact_rate(hbg_eqn *eqn, int32_t state);
 
 hbg_exact_node hbg_eqn_exact_node(const hbg_eqn *eqn, hbg_exact_term term);
 hbg_exact_variable hbg_eqn_exact_variable(const hbg_eqn *eqn, int32_t variable);

@@ -106,28 +106,22 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
     return mode;
 }
 
-/* What moves while time flows has a rate. */
-static bool has_rate(const hbg_eqn *eqn, int32_t variable) {
-    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    return variable < eqn->base_count &&
-           (kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE);
+hbg_exact_term hbg_eqn_exact_rate(hbg_eqn *eqn, int32_t state) {
+    return hbg_term_variable(&eqn->terms, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state);
 }
 
-hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, int32_t group, const int32_t *states) {
+hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states,
+                                   const int32_t *wanted, int32_t count) {
     hbg_exact_mode mode = {.valid = false};
-    const island *of = &eqn->islands.items[group];
     int32_map targets = {0};
     equations all;
     sorted_equations sorted;
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, states);
     if (assignment) {
-        for (int32_t i = 0; i < of->variables.count; i++) {
-            int32_t variable = of->variables.items[i];
-            if (variable / eqn->base_count == LAYER_AREA) continue; // there is none while time flows
-            HBG_PUSH(&eqn->scratch, targets, variable);
-            if (has_rate(eqn, variable)) HBG_PUSH(&eqn->scratch, targets, variable + eqn->base_count);
-        }
+        for (int32_t i = 0; i < count; i++)
+            HBG_PUSH(&eqn->scratch, targets,
+                     LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + wanted[i]);
         hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
         hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
         export_equations(&all, &sorted, arena, &mode);

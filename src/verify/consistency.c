@@ -265,6 +265,11 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
         found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
     region_words words =
         hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
+    static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
+                                           [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
+                                           [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
+    told.reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
+    if (told.reachable == HBG_VERDICT_UNDECIDED) told.reach_reason = proof->f.why;
     told.values = found.values.items;
     told.value_count = found.values.count;
     told.region = words.items;

@@ -91,7 +91,7 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
                           .after_commit = after_commit,
                           .subject = subject};
     path_region region = {conjunction(f, e->base, e->known, f->yes),
-                          conjunction(f, e->known, f->asserted.count, also)};
+                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states};
     const char *unclear = unclear_in(f, region);
     path_finding *kept = NULL;
     for (int32_t i = 0; i < e->findings.count && !kept; i++)

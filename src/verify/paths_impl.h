@@ -18,6 +18,7 @@ typedef struct {
 /* Where a way leads to something: what is known of the instant it belongs to, and the condition of the way. */
 typedef struct {
     formula known, condition;
+    const int32_t *start; /* discrete state the instant begins in */
 } path_region;
 
 /* Something wrong, with all conditions under which it was met. */
@@ -75,6 +76,10 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
                       const int32_t *states, formula *taken);
+
+/* reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
+ * guard of it held just before, and just behind the energies are in the region. */
+verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
 
 /* path_findings.c */
 void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,

@@ -221,7 +221,9 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
         exact_value in = scope->past->in[of.index];
         return of.view == HBG_EXACT_AREA ? number(area_of(proof, in)) : in;
     }
-    const exact_value *found = scope->values->values ? hbg_values_find(scope->values, variable) : NULL;
+    bool computed = of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
+    const exact_value *found =
+        computed && scope->values->values ? hbg_values_find(scope->values, variable) : NULL;
     if (of.view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
     if (!found) {
         exact_value known = hbg_known_value(proof, scope->past, scope->values->of, variable);
