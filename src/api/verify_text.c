@@ -167,6 +167,18 @@ static void put_dead(const verify_report *report, const hbg_group_result *group,
     }
 }
 
+/* The condition the papers check: it is necessary, not sufficient. */
+static void put_real(const hbg_group_result *group, hbg_buffer *out) {
+    if (group->real_mode == HBG_VERDICT_PROVED && group->verdict == HBG_VERDICT_PROVED) return;
+    if (group->real_mode == HBG_VERDICT_PROVED)
+        hbg_buffer_text(
+            out, "  a real mode exists for every distribution of energy: the weaker condition holds\n");
+    if (group->real_mode != HBG_VERDICT_WITNESS) return;
+    for (int32_t i = 0; i < group->never_real_count; i++)
+        hbg_buffer_print(out, "  %s %s\n", i ? "                nor where" : "no mode is real where",
+                         group->never_real[i]);
+}
+
 static void put_group(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
     static const char *const verdicts[] = {[HBG_VERDICT_PROVED] =
                                                "consistent: every search ends, for all energies",
@@ -177,9 +189,24 @@ static void put_group(const verify_report *report, const hbg_group_result *group
     hbg_buffer_char(out, '\n');
     put_reasons(group, out);
     for (int32_t i = 0; i < group->finding_count; i++) put_finding(report, group, &group->findings[i], out);
+    put_real(group, out);
     for (int32_t i = 0; i < group->undefined_count; i++)
         hbg_buffer_print(out, "  note: left out where %s\n", group->undefined[i]);
     put_dead(report, group, out);
+}
+
+static void put_effort(const hbg_consistency_result *result, hbg_buffer *out) {
+    int32_t states = 0, ways = 0, questions = 0;
+    double seconds = 0;
+    for (int32_t i = 0; i < result->group_count; i++) {
+        states += result->groups[i].states;
+        ways += result->groups[i].ways;
+        questions += result->groups[i].questions;
+        seconds += result->groups[i].seconds;
+    }
+    hbg_buffer_print(out, "\n%d group%s, %d discrete states, %d ways to a mode, %d questions to the prover\n",
+                     result->group_count, result->group_count == 1 ? "" : "s", states, ways, questions);
+    (void)seconds;
 }
 
 void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
@@ -193,4 +220,5 @@ void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
         hbg_buffer_print(out, "\nmode %s has no valid causal assignment: see `hbg causality --all`\n",
                          hbg_mode_text(report->session, report->model, result->causality.states));
     for (int32_t i = 0; i < result->group_count; i++) put_group(report, &result->groups[i], out);
+    put_effort(result, out);
 }

@@ -8,7 +8,7 @@
 #include "verify/region_impl.h"
 
 #define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
-#define COMMIT_LIMIT   10    /* commits of an instant that are followed */
+#define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
 #define REGION_LIMIT   8     /* alternatives that are told */
 
@@ -186,12 +186,17 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
         e->open = "the group has too many discrete states to begin in";
         return;
     }
+    HBG_VEC(int32_t *) all = {0};
     do {
         int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
         memcpy(own, states, (size_t)model->automata.count * sizeof *own);
-        hbg_paths_explore(e, own);
-        result->states++;
-    } while (next_states(proof, can_be, states) && !hbg_formulas_spent(&proof->f));
+        HBG_PUSH(proof->arena, all, own);
+    } while (next_states(proof, can_be, states));
+    result->states = all.count;
+    for (int32_t i = 0; i < all.count && !hbg_formulas_spent(&proof->f); i++)
+        hbg_paths_explore(e, all.items[i]);
+    result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (!hbg_formulas_spent(&proof->f)) hbg_group_real_modes(proof, all.items, all.count, result);
     if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
 }
 

@@ -46,10 +46,15 @@ static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_e
     }
     hbg_buffer text;
     hbg_buffer_init(&text, proof->arena);
-    if (term == HBG_NONE)
+    if (term == HBG_NONE) {
         hbg_buffer_text(&text, "pi");
-    else
+    } else if (op == HBG_OP_SIN || op == HBG_OP_COS) { // each stands for the other too
+        hbg_buffer_print(&text, "%s(", hbg_operator_info_get((hbg_operator)op)->text);
+        hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_node(proof->eqn, term).a, &text);
+        hbg_buffer_char(&text, ')');
+    } else {
         hbg_eqn_exact_print(proof->eqn, term, &text);
+    }
     formula symbol = hbg_formula_real(f, hbg_arena_print(proof->arena, "%s'%d", text.data, f->fresh++));
     HBG_PUSH(f->arena, f->symbols, (exact_symbol){symbol, a, b, op, exact, text.data});
     *is_new = true;

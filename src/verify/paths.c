@@ -8,6 +8,9 @@
 
 #include "verify/paths_impl.h"
 
+#define RAY_COMMITS 8 /* of a chain, before it is asked whether it ends */
+#define RAY_TRIALS  4 /* chains that are asked about */
+
 static void consider(path_explorer *e, path_search *search, const int32_t *states);
 
 /* ---- helpers ----------------------------------------------------------------------------------------------- */
@@ -255,6 +258,23 @@ static void mark_committed(path_explorer *e, bool committed) {
     e->steps.items[e->steps.count - 1].committed = committed;
 }
 
+/* A chain as long as this may have no end at all: asked once on its way, and known from then on. */
+static bool ends_never(path_explorer *e, const path_search *search) {
+    if (e->has_ray) return true;
+    if (search->commits != RAY_COMMITS || e->rays_tried >= RAY_TRIALS) return false;
+    e->rays_tried++;
+    e->has_ray = hbg_paths_ray(e, search);
+    return e->has_ray;
+}
+
+static void end_chain(path_explorer *e, const path_search *search) {
+    (void)search;
+    if (e->has_ray)
+        hbg_paths_report(e, HBG_FINDING_CHAIN, e->ray_step, true, e->proof->f.yes, NULL);
+    else
+        give_up(e, "a chain of commits may go on for longer than was looked at");
+}
+
 /* The mode found is real: the next search begins in it, judged on what was recorded. */
 static void commit(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
                    const exact_values *values, const formula *x_plus) {
@@ -263,8 +283,8 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
     hbg_paths_check_commit(e, search, values, x_plus);
     check_still_on(e, search, states, past);
-    if (next.commits > e->commit_limit) {
-        give_up(e, "a chain of commits may go on for longer than was looked at");
+    if (next.commits > e->commit_limit || (next.commits > RAY_COMMITS && ends_never(e, search))) {
+        end_chain(e, search);
         return;
     }
     make_room(proof, &next.past);
@@ -277,6 +297,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
         next.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
     mark_committed(e, true);
     next.first_step = e->steps.count;
+    next.asserted = proof->f.asserted.count;
     if (!comes_again(e, &next)) {
         evaluate_ins(proof, states, &next.past);
         const exact_values *again = hbg_group_values(proof, values->of, &next.past);

@@ -46,6 +46,7 @@ typedef struct path_search {
     int32_t first_step;   /* in the steps: states seen from here on */
     HBG_VEC(path_suspect) suspects;
     int32_t commits;                 /* before it */
+    int32_t asserted;                /* formulas asserted when it began */
     bool *off_earlier;               /* by junction with restitution of the group */
     formula *x_before;               /* energies before the last commit, by state of the system */
     formula moves;                   /* entering the committed state again would move the energies */
@@ -66,6 +67,8 @@ typedef struct {
     const char *open;      /* why some way was not followed to its end, or NULL */
     int32_t ways;          /* followed to their end */
     int32_t longest_chain; /* commits */
+    int32_t ray_step, rays_tried;
+    bool has_ray; /* a chain without end was found: others as long are not looked into */
 } path_explorer;
 
 /* paths.c: follows all ways of an instant that begins in these states. */
@@ -76,6 +79,15 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
                       const int32_t *states, formula *taken);
+
+/* ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
+ * repeat. */
+bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
+
+/* real.c: when a discrete state is left at once, over the energies a run may begin with; and the energies behind its jump. */
+formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x_plus);
+void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
+                          hbg_group_result *result);
 
 /* reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A condition on energies a moment before or behind an instant. With d a difference and d' its rate along the field, d + ε·d'
- * is below 0 for small ε > 0 if d < 0, or d = 0 and d' < 0: pairs again, compared lexicographically. */
+ * is below 0 for small ε > 0 if d < 0, or d = 0 and d' < 0, or both are 0 and d'' < 0: compared lexicographically. */
 #include "verify/shift_impl.h"
 
 static formula shift_value(time_shift *shift, formula a);
@@ -176,12 +176,20 @@ static formula shift_relation(time_shift *shift, formula a, Z3_decl_kind kind) {
     }
     formula d = hbg_formula_subtract(f, shift_value(shift, left), shift_value(shift, right));
     formula rate = hbg_formula_subtract(f, shift_rate(shift, left), shift_rate(shift, right));
+    formula second = rate == f->zero ? f->zero : shift_rate(shift, rate);
     if (!shift->later) rate = hbg_formula_negate(f, rate);
     bool strict = kind == Z3_OP_LT || kind == Z3_OP_GT;
     formula level = hbg_formula_equal(f, d, f->zero), still = hbg_formula_equal(f, rate, f->zero);
-    formula open = rate == f->zero ? (strict ? f->no : f->yes)
-                                   : hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++));
+    if (rate == f->zero) {
+        formula open = strict ? f->no : f->yes;
+        if (kind == Z3_OP_EQ) return level;
+        return hbg_formula_or(f, hbg_formula_less(f, d, f->zero), hbg_formula_and(f, level, open));
+    }
+    formula open = hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++));
+    formula bend = hbg_formula_equal(f, second, f->zero);
+    open = hbg_formula_and(f, bend, open);
     if (kind == Z3_OP_EQ) return hbg_formula_and(f, level, hbg_formula_and(f, still, open));
+    open = hbg_formula_or(f, hbg_formula_less(f, second, f->zero), open);
     formula tips = hbg_formula_or(f, hbg_formula_less(f, rate, f->zero), hbg_formula_and(f, still, open));
     return hbg_formula_or(f, hbg_formula_less(f, d, f->zero), hbg_formula_and(f, level, tips));
 }

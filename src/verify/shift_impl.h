@@ -16,7 +16,7 @@ typedef struct {
 } time_shift;
 
 void hbg_shift_init(time_shift *shift, group_proof *proof, bool later, const formula *rates);
-/* Whether a condition on energies holds a moment later or earlier. Where that would take a second derivative to say, either is
+/* Whether a condition on energies holds a moment later or earlier. Where that would take a third derivative to say, either is
  * possible. */
 formula hbg_shift_truth(time_shift *shift, formula a);
 

@@ -138,8 +138,18 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
     return result;
 }
 
+/* What is settled by the condition of the way is no choice any more. */
+static formula settled(group_proof *proof, formula condition) {
+    formulas *f = &proof->f;
+    if (condition == f->yes || condition == f->no || f->marks.count == 0) return condition;
+    if (hbg_formulas_check(f, condition) == ANSWER_NONE) return f->no;
+    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) return f->yes;
+    return condition;
+}
+
 static exact_value choose(group_proof *proof, formula condition, exact_value a, exact_value b) {
     formulas *f = &proof->f;
+    condition = settled(proof, condition);
     if (a.is_truth && b.is_truth) return truth(hbg_formula_choose(f, condition, a.fin, b.fin));
     exact_value result =
         number(hbg_formula_choose(f, condition, hbg_value_number(proof, a), hbg_value_number(proof, b)));
@@ -221,7 +231,8 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
         exact_value in = scope->past->in[of.index];
         return of.view == HBG_EXACT_AREA ? number(area_of(proof, in)) : in;
     }
-    bool computed = of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
+    bool computed =
+        of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
     const exact_value *found =
         computed && scope->values->values ? hbg_values_find(scope->values, variable) : NULL;
     if (of.view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
@@ -278,7 +289,7 @@ exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
             continue;
         }
         if (node.op == HBG_OP_SELECT && is_known(scope, node.a, &values[0])) {
-            formula condition = hbg_value_truth(proof, values[0]);
+            formula condition = settled(proof, hbg_value_truth(proof, values[0]));
             int taken = condition == proof->f.yes ? 1 : condition == proof->f.no ? 2 : 0;
             if (taken && !is_known(scope, arguments[taken], &values[1])) {
                 HBG_PUSH(proof->arena, stack, arguments[taken]);
