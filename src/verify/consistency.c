@@ -275,6 +275,13 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
     told.reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
     if (told.reachable == HBG_VERDICT_UNDECIDED) told.reach_reason = proof->f.why;
+    told.where = HBG_NEW_ARRAY(proof->arena, hbg_finding_region, of->regions.count + 1);
+    told.where_count = of->regions.count;
+    for (int32_t i = 0; i < of->regions.count; i++) {
+        const path_region *at = &of->regions.items[i];
+        formula all = hbg_formula_and(&proof->f, at->known, at->condition);
+        told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
+    }
     told.values = found.values.items;
     told.value_count = found.values.count;
     told.region = words.items;

@@ -258,21 +258,17 @@ static void mark_committed(path_explorer *e, bool committed) {
     e->steps.items[e->steps.count - 1].committed = committed;
 }
 
-/* A chain as long as this may have no end at all: asked once on its way, and known from then on. */
+/* A chain as long as this may have no end at all: asked on its way, and told once. */
 static bool ends_never(path_explorer *e, const path_search *search) {
     if (e->has_ray) return true;
     if (search->commits != RAY_COMMITS || e->rays_tried >= RAY_TRIALS) return false;
     e->rays_tried++;
     e->has_ray = hbg_paths_ray(e, search);
+    int32_t steps = e->steps.count;
+    e->steps.count = e->ray_end;
+    if (e->has_ray) hbg_paths_report(e, HBG_FINDING_CHAIN, e->ray_step, true, e->proof->f.yes, NULL);
+    e->steps.count = steps;
     return e->has_ray;
-}
-
-static void end_chain(path_explorer *e, const path_search *search) {
-    (void)search;
-    if (e->has_ray)
-        hbg_paths_report(e, HBG_FINDING_CHAIN, e->ray_step, true, e->proof->f.yes, NULL);
-    else
-        give_up(e, "a chain of commits may go on for longer than was looked at");
 }
 
 /* The mode found is real: the next search begins in it, judged on what was recorded. */
@@ -283,8 +279,9 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
     hbg_paths_check_commit(e, search, values, x_plus);
     check_still_on(e, search, states, past);
-    if (next.commits > e->commit_limit || (next.commits > RAY_COMMITS && ends_never(e, search))) {
-        end_chain(e, search);
+    if (next.commits > RAY_COMMITS && ends_never(e, search)) return;
+    if (next.commits > e->commit_limit) {
+        give_up(e, "a chain of commits may go on for longer than was looked at");
         return;
     }
     make_room(proof, &next.past);

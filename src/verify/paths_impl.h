@@ -67,7 +67,9 @@ typedef struct {
     const char *open;      /* why some way was not followed to its end, or NULL */
     int32_t ways;          /* followed to their end */
     int32_t longest_chain; /* commits */
-    int32_t ray_step, rays_tried;
+    int32_t ray_step,
+        ray_end; /* where a chain without end begins to repeat, and the first step behind that */
+    int32_t rays_tried;
     bool has_ray; /* a chain without end was found: others as long are not looked into */
 } path_explorer;
 

@@ -129,6 +129,7 @@ bool hbg_paths_ray(path_explorer *e, const path_search *search) {
             if (memcmp(early->start, late->start, size) != 0) continue;
             if (never_ends(e, early, late)) {
                 e->ray_step = early->first_step - 1;
+                e->ray_end = late->first_step;
                 return true;
             }
         }

@@ -81,13 +81,26 @@ static formula assumed(group_proof *proof, const int32_t *states) {
     return at_start(proof, all);
 }
 
+static formula tell_phase(group_proof *proof, const int32_t *states, hbg_phase *phase) {
+    int32_t total = proof->system->state_count;
+    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, total + 1);
+    const hbg_condition **jumps = HBG_NEW_ARRAY(proof->arena, const hbg_condition *, total + 1);
+    formula departed = hbg_group_departed(proof, states, x_plus);
+    for (int32_t i = 0; i < total; i++)
+        if (x_plus[i] && x_plus[i] != proof->x[i]) jumps[i] = hbg_condition_make(proof, x_plus[i]);
+    *phase = (hbg_phase){states, hbg_condition_make(proof, departed), jumps};
+    return departed;
+}
+
 void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
                           hbg_group_result *result) {
     formulas *f = &proof->f;
     formula *departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     formula never = f->yes, allowed = f->no;
+    result->phases = HBG_NEW_ARRAY(proof->arena, hbg_phase, count + 1);
+    result->phase_count = count;
     for (int32_t i = 0; i < count; i++) {
-        departed[i] = hbg_group_departed(proof, states[i], NULL);
+        departed[i] = tell_phase(proof, states[i], &result->phases[i]);
         never = hbg_formula_and(f, never, departed[i]);
         allowed = hbg_formula_or(f, allowed, assumed(proof, states[i]));
     }

@@ -28,4 +28,7 @@ typedef struct {
 region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
                               void (*found)(void *context), void *context);
 
+/* condition.c: a formula as a program on plain numbers, where a run begins. */
+const hbg_condition *hbg_condition_make(group_proof *proof, formula a);
+
 #endif

@@ -88,6 +88,34 @@ const char *hbg_finding_word(hbg_finding_kind kind);
 const char *hbg_finding_text(hbg_finding_kind kind);
 bool hbg_finding_is_wrong(hbg_finding_kind kind);
 
+/* A condition on energies and inputs, to be looked at with plain numbers: for pictures, and for tests against runs. */
+typedef struct hbg_condition hbg_condition;
+typedef struct {
+    const double *states; /* by state of the system */
+    const double *
+        signals; /* by signal of the model: inputs and held values, before the instant as in it; NULL: all 0 */
+    const double *params; /* by parameter: of those with a range; NULL: all 0 */
+    double time;
+} hbg_point;
+/* Whether it holds where a run begins; of what cannot be computed nothing holds. */
+bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point);
+/* Its value, where it is a number. */
+double hbg_condition_value(const hbg_condition *condition, const hbg_point *point);
+/* How far a relation in it that numbers decide is from equality at least, as a share of its sides: below some 1e-9 the answer
+ * is a matter of rounding. */
+double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
+
+typedef struct {          /* where an instant that begins in a discrete state goes wrong */
+    const int32_t *start; /* by automaton of the model */
+    const hbg_condition *where;
+} hbg_finding_region;
+
+typedef struct { /* a discrete state and when it is left at once; energies behind its jump where it is not */
+    const int32_t *states;
+    const hbg_condition *departed;
+    const hbg_condition *const *jumps_to; /* by state of the system: its value; NULL: it stays */
+} hbg_phase;
+
 typedef struct { /* a number of the witness */
     const char *name, *unit;
     double value; /* NaN: a truth */
@@ -114,6 +142,8 @@ typedef struct {
     bool after_commit;     /* it comes after a first mode was found real at this instant */
     hbg_verdict reachable; /* WITNESS: an exit of a real mode leads there; PROVED: none does */
     const char *reach_reason;
+    hbg_finding_region *where; /* the same for numbers */
+    int32_t where_count;
     const char *repair; /* a line of the language that excludes it, proved to; or NULL */
 } hbg_finding;
 
@@ -133,6 +163,8 @@ typedef struct {
         real_mode; /* PROVED: for every distribution some mode is real (the weaker published condition) */
     const char **never_real; /* else where none is, in words */
     int32_t never_real_count;
+    hbg_phase *phases; /* of its discrete states */
+    int32_t phase_count;
     bool overlap; /* some distribution has more than one real mode */
     hbg_dead_end *dead;
     int32_t dead_count;
