@@ -214,7 +214,7 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
         double a = condition->values[condition->arguments.items[step->first]];
         double b = condition->values[condition->arguments.items[step->first + 1]];
         double size = fmax(fabs(a), fabs(b));
-        margin = fmin(margin, size > 0 ? fabs(a - b) / size : 0);
+        if (a != b) margin = fmin(margin, fabs(a - b) / size); // equal to the last bit is equal
     }
     return margin;
 }

@@ -254,6 +254,25 @@ static void read_witness(void *context) {
     if (proof->time) add_value(of, proof->time, "time", "s", false);
 }
 
+/* Where it is, in words, and whether it is met while time flows. */
+static void explain(group_proof *proof, const path_finding *of, hbg_finding *told) {
+    static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
+                                           [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
+                                           [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
+    witness found = {.proof = proof, .region = of->regions.items[0].condition};
+    for (int32_t i = 1; i < of->regions.count; i++)
+        found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
+    region_words words =
+        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
+    told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
+    if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
+    told->values = found.values.items;
+    told->value_count = found.values.count;
+    told->region = words.items;
+    told->region_count = words.count;
+    told->region_complete = words.complete;
+}
+
 static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
     group_proof *proof = e->proof;
     hbg_finding told = {.kind = of->kind,
@@ -265,16 +284,6 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
     told.steps = HBG_NEW_ARRAY(proof->arena, hbg_witness_step, of->step_count + 1);
     for (int32_t i = 0; i < of->step_count; i++)
         told.steps[i] = (hbg_witness_step){of->steps[i].states, of->steps[i].taken, of->steps[i].committed};
-    witness found = {.proof = proof, .region = of->regions.items[0].condition};
-    for (int32_t i = 1; i < of->regions.count; i++)
-        found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
-    region_words words =
-        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
-    static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
-                                           [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
-                                           [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
-    told.reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
-    if (told.reachable == HBG_VERDICT_UNDECIDED) told.reach_reason = proof->f.why;
     told.where = HBG_NEW_ARRAY(proof->arena, hbg_finding_region, of->regions.count + 1);
     told.where_count = of->regions.count;
     for (int32_t i = 0; i < of->regions.count; i++) {
@@ -282,11 +291,7 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
         formula all = hbg_formula_and(&proof->f, at->known, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
-    told.values = found.values.items;
-    told.value_count = found.values.count;
-    told.region = words.items;
-    told.region_count = words.count;
-    told.region_complete = words.complete;
+    if (!proof->bare) explain(proof, of, &told);
     return told;
 }
 
@@ -363,6 +368,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     proof->structure = hbg_eqn_exact_structure(eqn);
     proof->arena = arena;
     proof->number = number;
+    proof->bare = options->bare;
     proof->of = result.of;
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};

@@ -96,8 +96,9 @@ static bool fulfils(formulas *f, Z3_model model, formula a) {
 }
 
 /* Whether values found before fulfil all that is asserted now, and this; they come to the front then. */
-static bool is_answered(formulas *f, formula also) {
-    for (int i = 0; i < FORMULA_MODELS && f->models[i]; i++) {
+static bool is_answered(formulas *f, formula also, bool products) {
+    int most = products ? FORMULA_MODELS : 1; // a linear question is answered faster than values are tried
+    for (int i = 0; i < most && f->models[i]; i++) {
         Z3_model model = f->models[i];
         bool fine = !also || fulfils(f, model, also);
         for (int32_t k = f->asserted.count - 1; k >= 0 && fine; k--)
@@ -162,9 +163,10 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
         return conclude(f, Z3_L_UNDEF,
                         f->failed ? "the prover failed" : "the effort for this group is used up");
     f->questions++;
-    if (is_answered(f, also)) return ANSWER_FOUND;
-    Z3_lbool answer = has_products(f, also) ? ask_again(f, f->asserted.items, f->asserted.count, also)
-                                            : ask_linear(f, also);
+    bool products = has_products(f, also);
+    if (is_answered(f, also, products)) return ANSWER_FOUND;
+    Z3_lbool answer =
+        products ? ask_again(f, f->asserted.items, f->asserted.count, also) : ask_linear(f, also);
     return conclude(f, answer, "the prover gave up on a question about polynomials");
 }
 

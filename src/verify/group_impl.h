@@ -57,6 +57,7 @@ struct group_proof {
     const hbg_causal_structure *structure;
     hbg_arena *arena;
     int32_t number;
+    bool bare; /* nothing is put into words */
     hbg_exact_group of;
 
     formula *x;                                 /* by state of the system */

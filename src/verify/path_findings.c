@@ -5,6 +5,8 @@
  * several regions. */
 #include "verify/paths_impl.h"
 
+#define ENERGY_TRIALS 3 /* questions about energy that may stay without an answer before no more are put */
+
 const char *hbg_finding_word(hbg_finding_kind kind) {
     static const char *const words[] = {
 #define X(id, word, wrong, text) word,
@@ -104,10 +106,12 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
         kept = &e->findings.items[e->findings.count - 1];
     }
     if (!unclear) kept->unclear = NULL; // one certain way is enough
-    for (int32_t i = 0; i < kept->regions.count; i++)
-        if (kept->regions.items[i].condition == region.condition &&
-            kept->regions.items[i].known == region.known)
+    for (int32_t i = 0; i < kept->regions.count; i++) {
+        const path_region *other = &kept->regions.items[i];
+        if (other->condition == region.condition && other->known == region.known &&
+            other->start == region.start)
             return;
+    }
     HBG_PUSH(proof->arena, kept->regions, region);
 }
 
@@ -238,12 +242,12 @@ static formula work(group_proof *proof, const exact_values *values, const exact_
 }
 
 /* What holds for all values whatsoever need not be asked again on every way. */
-static bool is_harmless(path_explorer *e, formula gain) {
+static bool is_harmless(path_explorer *e, formula loss) {
     formulas *f = &e->proof->f;
     for (int32_t i = 0; i < e->harmless.count; i++)
-        if (e->harmless.items[i] == gain) return true;
-    if (hbg_formulas_check_alone(f, gain) != ANSWER_NONE) return false;
-    HBG_PUSH(f->arena, e->harmless, gain);
+        if (e->harmless.items[i] == loss) return true;
+    if (!hbg_formula_is_square_sum(f, loss)) return false;
+    HBG_PUSH(f->arena, e->harmless, loss);
     return true;
 }
 
@@ -256,6 +260,8 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     for (int32_t i = 0; i < proof->of.state_count; i++)
         jumps |= x_plus[proof->of.states[i]] != search->past.x[proof->of.states[i]];
     if (!jumps) return;
+    if (f->undecided > ENERGY_TRIALS && !e->open) e->open = f->why;
+    if (f->undecided > ENERGY_TRIALS) return;
     formula before = stored(proof, values, &search->past, search->past.x);
     formula after = stored(proof, values, &search->past, x_plus);
     formula supplied = work(proof, values, &search->past, x_plus);
@@ -263,7 +269,7 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     formula gain = hbg_formula_subtract(f, hbg_formula_subtract(f, after, before), supplied);
     formula scale = hbg_formula_multiply(f, share, hbg_formula_add(f, before, after));
     formula created = hbg_formula_less(f, scale, gain);
-    if (created == f->no || is_harmless(e, created)) return;
+    if (created == f->no || is_harmless(e, hbg_formula_subtract(f, scale, gain))) return;
     hbg_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
 }
 

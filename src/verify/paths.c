@@ -415,7 +415,7 @@ static void move_on(moving *m) {
     int32_t seen = find_seen(e, m->search, states);
     HBG_PUSH(proof->arena, e->steps, (path_step){states, taken, false});
     if (seen != HBG_NONE) {
-        bool start = seen == m->search->first_step && m->search->commits == 0;
+        bool start = seen == 0 && m->search->commits == 0; // the first step of the instant
         formula counts = start ? no_event(proof) : proof->f.yes;
         hbg_paths_report(e, HBG_FINDING_CYCLE, seen, m->search->commits > 0, counts, NULL);
         if (start && counts != proof->f.yes && enter(e, hbg_formula_not(&proof->f, counts))) {

@@ -104,6 +104,7 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
         never = hbg_formula_and(f, never, departed[i]);
         allowed = hbg_formula_or(f, allowed, assumed(proof, states[i]));
     }
+    if (proof->bare) return;
     path_region region = {allowed, never, states[0]};
     verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED

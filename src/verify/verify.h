@@ -28,6 +28,7 @@ typedef struct {
     int32_t timeout_ms;
     uint32_t effort;    /* steps of the prover for one search, the same on every machine; 0: no limit */
     int32_t mode_limit; /* most single modes judged in one question before it stays undecided */
+    bool bare;          /* of consistency: what is wrong and where, for numbers; no words, no reachability */
 } hbg_verify_options;
 hbg_verify_options hbg_verify_options_default(void);
 
