@@ -96,7 +96,7 @@ bool hbg_formula_is_nonlinear(formulas *f, formula a); /* it has products of sym
 /* Whether one of the symbols occurs in it. */
 bool hbg_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
 
-/* squares.c: it is a polynomial of at most second degree, and nowhere negative. */
+/* formula_squares.c: it is a polynomial of at most second degree, and nowhere negative. */
 bool hbg_formula_is_square_sum(formulas *f, formula a);
 
 /* What is asserted holds until the level is left. */

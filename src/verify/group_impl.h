@@ -79,7 +79,7 @@ struct group_proof {
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
 };
 
-/* values.c: terms as formulas */
+/* consistency_values.c: terms as formulas */
 void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                     const exact_past *past, bool a_priori);
 exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term term);
@@ -91,11 +91,11 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
 exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
                             int32_t variable);
 
-/* functions.c: an operator that is not arithmetic, of finite values */
+/* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);
 
-/* mode_values.c */
+/* consistency_modes.c */
 /* The symbol of an input, or of a held value, now or before the instant. */
 exact_value hbg_group_outside(group_proof *proof, bool held, bool before, int32_t signal);
 const exact_state *hbg_group_state(group_proof *proof, const int32_t *states);

@@ -82,20 +82,20 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
                       const int32_t *states, formula *taken);
 
-/* ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
+/* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
  * repeat. */
 bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
 
-/* real.c: when a discrete state is left at once, over the energies a run may begin with; and the energies behind its jump. */
+/* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with; and the energies behind its jump. */
 formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x_plus);
 void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
                           hbg_group_result *result);
 
-/* reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
+/* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */
 verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
 
-/* path_findings.c */
+/* paths_findings.c */
 void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,
                       formula also, const char *subject);
 /* Notes what the transitions taken have read of storages that jumped. */

@@ -15,7 +15,7 @@ void hbg_region_cube(formulas *f, formula a, region_cube *cube);
 /* Leaves out what is not needed for one of the regions to hold, where `known` holds. */
 void hbg_region_widen(formulas *f, formula known, formula region, region_cube *cube);
 
-/* region_text.c: the name of a symbol is what it is called by. */
+/* consistency_words.c: the name of a symbol is what it is called by. */
 void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out);
 void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out);
 
@@ -28,7 +28,7 @@ typedef struct {
 region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
                               void (*found)(void *context), void *context);
 
-/* condition.c: a formula as a program on plain numbers, where a run begins. */
+/* consistency_condition.c: a formula as a program on plain numbers, where a run begins. */
 const hbg_condition *hbg_condition_make(group_proof *proof, formula a);
 
 #endif
