@@ -70,6 +70,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         }
         past.before = true;
         past.first_pass = false;
+        hbg_paths_ins(proof, region->start, &past);
         const formula *rates = find_rates(proof, region->start, &past);
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);

@@ -41,12 +41,12 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x
     formula left = f->no;
     path_search search = {.start = states};
     hbg_formulas_push(f);
-    int32_t base = f->asserted.count;
     if (!hbg_paths_open(proof, states, &search.past)) {
         hbg_formulas_pop(f);
         return f->yes; // a mode without causality is no place to stay
     }
     search.past.first_pass = false;
+    hbg_paths_ins(proof, states, &search.past);
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &search.past, false);
@@ -62,7 +62,6 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x
         hbg_values_energies(proof, values, &search.past, x_plus);
         for (int32_t i = 0; i < proof->system->state_count; i++) x_plus[i] = at_start(proof, x_plus[i]);
     }
-    (void)base;
     hbg_formulas_pop(f);
     return at_start(proof, left);
 }

@@ -84,7 +84,7 @@ static void make_room(group_proof *proof, exact_past *past) {
 }
 
 /* in(…): the same energies in the other state, its jump included. */
-static void evaluate_ins(group_proof *proof, const int32_t *states, exact_past *past) {
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past) {
     size_t count = (size_t)proof->model->automata.count;
     int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
     exact_value *found = HBG_NEW_ARRAY(proof->arena, exact_value, proof->of.in_count + 1);
@@ -141,7 +141,7 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
         before.pre[proof->of.pres[i]] = (exact_value){proof->law_pre[proof->of.pres[i]], NULL, false};
     const exact_state *state = hbg_group_state(proof, states);
     if (!state->mode.valid) return NULL;
-    evaluate_ins(proof, states, &before);
+    hbg_paths_ins(proof, states, &before);
     exact_values *values = hbg_group_values(proof, state, &before);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &before, false);
@@ -296,7 +296,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.first_step = e->steps.count;
     next.asserted = proof->f.asserted.count;
     if (!comes_again(e, &next)) {
-        evaluate_ins(proof, states, &next.past);
+        hbg_paths_ins(proof, states, &next.past);
         const exact_values *again = hbg_group_values(proof, values->of, &next.past);
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
         hbg_values_energies(proof, again, &next.past, x_again);
@@ -333,7 +333,7 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     make_room(proof, &next.past);
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
-    evaluate_ins(proof, states, &next.past);
+    hbg_paths_ins(proof, states, &next.past);
     const exact_values *again = hbg_group_values(proof, values->of, &next.past);
     pass(e, &next, states, &next.past, again, true);
 }
@@ -524,7 +524,7 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         search->off_earlier[i] = earlier[i] || !is_on(proof, proof->of.restitution[i], states);
-    evaluate_ins(proof, states, &past);
+    hbg_paths_ins(proof, states, &past);
     const exact_values *values = hbg_group_values(proof, state, &past);
     pass(e, search, states, &past, values, a_priori);
     search->off_earlier = earlier;

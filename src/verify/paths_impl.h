@@ -78,6 +78,8 @@ void hbg_paths_explore(path_explorer *explorer, const int32_t *states);
 /* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it. NULL
  * where the mode has no valid causality. */
 exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
+/* Values of in(…) in a state, into the past. */
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past);
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
                       const int32_t *states, formula *taken);
