@@ -467,6 +467,9 @@ struct hbg_eqn {
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *bond_island;
     int32_map *relation_islands;
+    island *groups; /* for proofs: islands without what nobody reads; see hbg_eqn_make_groups */
+    int32_t group_count;
+    int32_t *automaton_group;
     working_memory work;
     readout start; /* registers by state */
     hbg_rt_system system;
@@ -526,6 +529,7 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
                            block_variant *variant);
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
 /* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,

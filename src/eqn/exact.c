@@ -19,24 +19,25 @@ static hbg_causal_assignment *assign_mode(hbg_eqn *eqn, const int32_t *states) {
 }
 
 bool hbg_eqn_exact_open(hbg_eqn *eqn) {
-    if (eqn->built) return true;
+    if (eqn->groups) return true;
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
-    if (assignment) {
+    if (assignment && !eqn->built) {
         hbg_eqn_make_segments(eqn, assignment);
         hbg_eqn_make_islands(eqn, assignment);
         eqn->built = true;
     }
+    if (assignment) hbg_eqn_make_groups(eqn, assignment);
     hbg_eqn_end_work(eqn);
-    return eqn->built;
+    return assignment != NULL;
 }
 
 int32_t hbg_eqn_exact_group_count(const hbg_eqn *eqn) {
-    return eqn->islands.count;
+    return eqn->group_count;
 }
 
 hbg_exact_group hbg_eqn_exact_group(const hbg_eqn *eqn, int32_t group) {
-    const island *of = &eqn->islands.items[group];
+    const island *of = &eqn->groups[group];
     return (hbg_exact_group){.automata = of->automata.items,
                              .states = of->states.items,
                              .variables = of->variables.items,
@@ -97,7 +98,7 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
     hbg_causal_assignment *assignment = assign_mode(eqn, states);
     if (assignment) {
         for (int32_t i = 0; i < term_count; i++) list_variables(eqn, terms[i], &more);
-        hbg_eqn_sort_event(eqn, &eqn->islands.items[group], assignment, &more, &all, &sorted);
+        hbg_eqn_sort_event(eqn, &eqn->groups[group], assignment, &more, &all, &sorted);
         export_equations(&all, &sorted, arena, &mode);
         hbg_equations_end(&all);
         mode.valid = true;
@@ -139,7 +140,7 @@ static bool follows(const hbg_eqn *eqn, const island *of, int32_t place) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         for (int32_t k = 0; k < eqn->automaton_places[i].count; k++) {
             if (eqn->automaton_places[i].items[k] != place) continue;
-            bool in_group = eqn->automaton_island[i] == (int32_t)(of - eqn->islands.items);
+            bool in_group = eqn->automaton_group[i] == (int32_t)(of - eqn->groups);
             own |= in_group;
             other |= !in_group;
         }
@@ -172,7 +173,7 @@ bool hbg_eqn_exact_belongs(hbg_eqn *eqn, int32_t group, hbg_exact_term term) {
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
     if (assignment) {
         hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-        result = belongs(eqn, &eqn->islands.items[group], &all, term);
+        result = belongs(eqn, &eqn->groups[group], &all, term);
         hbg_equations_end(&all);
     }
     hbg_eqn_end_work(eqn);
@@ -219,10 +220,10 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
 
 void hbg_eqn_exact_reasons(hbg_eqn *eqn, int32_t group, hbg_buffer *out) {
     reason_writer writer = {eqn, out};
-    if (eqn->islands.items[group].automata.count < 2) return;
+    if (eqn->groups[group].automata.count < 2) return;
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
-    if (assignment) hbg_eqn_explain_island(eqn, assignment, &eqn->islands.items[group], put_chain, &writer);
+    if (assignment) hbg_eqn_explain_island(eqn, assignment, &eqn->groups[group], put_chain, &writer);
     hbg_eqn_end_work(eqn);
 }
 

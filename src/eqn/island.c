@@ -353,7 +353,7 @@ static void fill_states(mapping *map) {
     }
     for (int32_t i = 0; i < eqn->ins.count; i++) {
         island *of = island_at(map, eqn->first[VARIABLE_IN] + i, NULL);
-        HBG_PUSH(eqn->arena, of->ins, i);
+        if (of) HBG_PUSH(eqn->arena, of->ins, i); // of a group: only where somebody reads it
     }
 }
 
@@ -459,22 +459,82 @@ static void draw_map(mapping *map, const hbg_causal_assignment *assignment) {
     find_lively(map);
 }
 
-void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
-    eqn->islands.count = 0;
+static void fill_all(mapping *map) {
+    join_all(map);
+    map->island_of = HBG_NEW_ARRAY(map->arena, int32_t, map->nodes.count + 1);
+    for (int32_t i = 0; i < map->nodes.count; i++) map->island_of[i] = HBG_NONE;
+    fill_states(map);
+    fill_powers(map);
+    fill_pres(map);
+    fill_asked(map);
+    fill_facts(map);
+}
+
+static void make_room(hbg_eqn *eqn) {
     eqn->automaton_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     eqn->state_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
     eqn->bond_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
+}
+
+void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    eqn->islands.count = 0;
+    make_room(eqn);
     draw_map(&map, assignment);
-    join_all(&map);
-    map.island_of = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
-    for (int32_t i = 0; i < map.nodes.count; i++) map.island_of[i] = HBG_NONE;
-    fill_states(&map);
-    fill_powers(&map);
-    fill_pres(&map);
-    fill_asked(&map);
-    fill_facts(&map);
+    fill_all(&map);
     hbg_equations_end(&map.all);
+}
+
+/* ---- groups ------------------------------------------------------------------------------------------- */
+
+/* What reads of two islands' affairs but is read by nobody, as the ledger's line of a source that feeds both, joins nothing: lively
+ * is left only what a guard, a jump or a rebound depends on. */
+static void keep_useful(mapping *map) {
+    hbg_eqn *eqn = map->eqn;
+    bool *useful = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
+    int32_map queue = {0};
+    map->reads.count = 0;
+    for (int32_t i = 0; i < eqn->model->transitions.count; i++) look_at_term(map, eqn->guards[i].condition);
+    for (int32_t i = 0; i < map->reads.count; i++) {
+        int32_t node = map->number[map->reads.items[i]] - 1;
+        if (node >= 0) HBG_PUSH(map->arena, queue, node);
+    }
+    for (int32_t i = 0; i < map->nodes.count; i++) {
+        variable_kind kind = hbg_eqn_kind_of(eqn, map->nodes.items[i]);
+        bool root = kind == VARIABLE_AUTOMATON || kind == VARIABLE_BOUNCE ||
+                    (kind == VARIABLE_STATE && map->nodes.items[i] < eqn->base_count);
+        if (root) HBG_PUSH(map->arena, queue, i);
+    }
+    for (int32_t i = 0; i < queue.count; i++) useful[queue.items[i]] = true;
+    for (int32_t i = 0; i < queue.count; i++)
+        for (int32_t k = map->start.items[queue.items[i]]; k < map->start.items[queue.items[i] + 1]; k++) {
+            int32_t read = map->heads.items[k];
+            if (useful[read]) continue;
+            useful[read] = true;
+            HBG_PUSH(map->arena, queue, read);
+        }
+    for (int32_t i = 0; i < map->nodes.count; i++) map->lively[i] = map->lively[i] && useful[i];
+}
+
+/* As islands are made, but finer; the islands of runs stay what they are. */
+void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    hbg_eqn kept = *eqn;
+    memset(&eqn->islands, 0, sizeof eqn->islands);
+    make_room(eqn);
+    draw_map(&map, assignment);
+    keep_useful(&map);
+    fill_all(&map);
+    hbg_equations_end(&map.all);
+    eqn->groups = eqn->islands.items;
+    eqn->group_count = eqn->islands.count;
+    eqn->automaton_group = eqn->automaton_island;
+    eqn->islands = kept.islands;
+    eqn->automaton_island = kept.automaton_island;
+    eqn->state_island = kept.state_island;
+    eqn->bond_island = kept.bond_island;
+    eqn->place_islands = kept.place_islands;
+    eqn->relation_islands = kept.relation_islands;
 }
 
 /* ---- reasons ------------------------------------------------------------------------------------------ */
@@ -532,6 +592,7 @@ void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignmen
                             void *context) {
     mapping map = {.eqn = eqn, .arena = &eqn->scratch};
     draw_map(&map, assignment);
+    keep_useful(&map);
     reasoning why = {.map = &map};
     why.near = HBG_NEW_ARRAY(map.arena, int32_map, map.nodes.count + 1);
     why.before = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);

@@ -182,6 +182,7 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
         states[proof->of.automata[i]] = 0;
         while (!can_be[of->first_state + states[proof->of.automata[i]]]) states[proof->of.automata[i]]++;
     }
+    result->real_mode = HBG_VERDICT_UNDECIDED;
     if (count_states(proof, can_be) > STATE_LIMIT) {
         e->open = "the group has too many discrete states to begin in";
         return;
@@ -376,7 +377,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
     tell_findings(&explorer, &result);
-    list_dead(&explorer, can_be, &result);
+    if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
     return result;
