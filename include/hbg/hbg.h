@@ -172,6 +172,15 @@ hbg_draw_options hbg_draw_options_default(void);
 HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
 
+typedef struct {
+    const char *axes; /* two energy variables: "coil.p,store.q" */
+    hbg_draw_format format;
+} hbg_verify_plot_options;
+
+/* Draws the energy phase space of the switching over two variables: the area of each discrete state, and their conjunction. */
+HBG_MUST_CHECK hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
+                                          const hbg_verify_plot_options *options, hbg_text *picture);
+
 /* ---- equations and runs ------------------------------------------------------------------------------- */
 
 /* The equations of a mode in the order they are computed. HBG_NOT_FOUND: the mode names what is not there. */

@@ -46,7 +46,7 @@ typedef enum {
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
-    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON(run) | ON(linearize) | ON(plot),                \
+    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON(run) | ON(linearize) | ON(plot) | ON(verify),   \
       "write to FILE; `-` is standard output")                                                               \
     X(experiment, "experiment", 'x', "NAME", ON_RUNS, "take this experiment instead of the first")           \
     X(parameter, "param", 'p', "NAME=VALUE", ON_MODELS,                                                      \
@@ -66,7 +66,8 @@ typedef enum {
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
     X(faults, "faults", 0, "FILE", ON(run), "add faults from a table: at,until,target,kind,value")           \
     X(seed, "seed", 0, "NUMBER", ON(run), "of the noise of sensors; 1 if not said")                          \
-    X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png; may be repeated")                   \
+    X(plot, "plot", 0, "FILE|X,Y", ON(run) | ON(verify),                                                     \
+      "draw the results: .svg or .png; verify: the phase space of two energy variables, -o says where")      \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
     X(zeno, "zeno", 0, "stop|rest", ON(run), "where events accumulate: stop, or let contacts come to rest")  \

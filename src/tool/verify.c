@@ -16,10 +16,25 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     return printed != EXIT_FINE ? printed : exits[answer];
 }
 
+static int draw(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_verify_plot_options plot = {.axes = options->plots.values[0]};
+    hbg_text picture;
+    if (!options->output) {
+        fprintf(stderr, "hbg: say where the phase space goes: -o FILE.svg\n");
+        return EXIT_BAD_INPUT;
+    }
+    if (!tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
+    hbg_status status = hbg_verify_plot(session, model, &plot, &picture);
+    if (status != HBG_OK) return tool_refuse(session, options, status);
+    return tool_write(session, options->output, &picture);
+}
+
 int command_verify(const tool_options *options) {
     hbg_session *session = tool_session_new(options);
     hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
-    int result = model ? print(session, model, options) : EXIT_BAD_INPUT;
+    int result = !model                     ? EXIT_BAD_INPUT
+                 : options->plots.count > 0 ? draw(session, model, options)
+                                            : print(session, model, options);
     hbg_session_free(session);
     return result;
 }

@@ -310,6 +310,20 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
     }
 }
 
+static void tell_jumps(path_explorer *e, hbg_group_result *result) {
+    group_proof *proof = e->proof;
+    int32_t total = proof->system->state_count;
+    result->jumps = HBG_NEW_ARRAY(proof->arena, hbg_phase_jump, e->jumps.count + 1);
+    for (int32_t i = 0; i < e->jumps.count; i++) {
+        const path_jump *at = &e->jumps.items[i];
+        const hbg_condition **to = HBG_NEW_ARRAY(proof->arena, const hbg_condition *, total + 1);
+        for (int32_t k = 0; k < total; k++)
+            if (at->x_plus[k] != proof->x[k]) to[k] = hbg_condition_make(proof, at->x_plus[k]);
+        result->jumps[result->jump_count++] =
+            (hbg_phase_jump){at->start, hbg_condition_make(proof, at->condition), to};
+    }
+}
+
 static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
@@ -377,6 +391,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
     tell_findings(&explorer, &result);
+    tell_jumps(&explorer, &result);
     if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);

@@ -218,3 +218,10 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
     }
     return margin;
 }
+
+bool hbg_condition_reads(const hbg_condition *condition, int32_t state) {
+    for (int32_t i = 0; i < condition->steps.count; i++)
+        if (condition->steps.items[i].kind == STEP_STATE && condition->steps.items[i].index == state)
+            return true;
+    return false;
+}

@@ -36,7 +36,7 @@ static formula at_start(group_proof *proof, formula a) {
     return hbg_formula_replace(&proof->f, a, count, from, to);
 }
 
-formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x_plus) {
+formula hbg_group_departed(group_proof *proof, const int32_t *states) {
     formulas *f = &proof->f;
     formula left = f->no;
     path_search search = {.start = states};
@@ -58,10 +58,6 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x
         hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
         for (int32_t k = 0; k < count; k++) left = hbg_formula_or(f, left, taken[k]);
     }
-    if (x_plus) {
-        hbg_values_energies(proof, values, &search.past, x_plus);
-        for (int32_t i = 0; i < proof->system->state_count; i++) x_plus[i] = at_start(proof, x_plus[i]);
-    }
     hbg_formulas_pop(f);
     return at_start(proof, left);
 }
@@ -80,17 +76,6 @@ static formula assumed(group_proof *proof, const int32_t *states) {
     return at_start(proof, all);
 }
 
-static formula tell_phase(group_proof *proof, const int32_t *states, hbg_phase *phase) {
-    int32_t total = proof->system->state_count;
-    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, total + 1);
-    const hbg_condition **jumps = HBG_NEW_ARRAY(proof->arena, const hbg_condition *, total + 1);
-    formula departed = hbg_group_departed(proof, states, x_plus);
-    for (int32_t i = 0; i < total; i++)
-        if (x_plus[i] && x_plus[i] != proof->x[i]) jumps[i] = hbg_condition_make(proof, x_plus[i]);
-    *phase = (hbg_phase){states, hbg_condition_make(proof, departed), jumps};
-    return departed;
-}
-
 void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
                           hbg_group_result *result) {
     formulas *f = &proof->f;
@@ -99,7 +84,8 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     result->phases = HBG_NEW_ARRAY(proof->arena, hbg_phase, count + 1);
     result->phase_count = count;
     for (int32_t i = 0; i < count; i++) {
-        departed[i] = tell_phase(proof, states[i], &result->phases[i]);
+        departed[i] = hbg_group_departed(proof, states[i]);
+        result->phases[i] = (hbg_phase){states[i], hbg_condition_make(proof, departed[i])};
         never = hbg_formula_and(f, never, departed[i]);
         allowed = hbg_formula_or(f, allowed, assumed(proof, states[i]));
     }

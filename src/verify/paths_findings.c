@@ -273,6 +273,17 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     hbg_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
 }
 
+#define JUMPS 400 /* that are kept */
+
+void hbg_paths_note_jump(path_explorer *e, const path_search *search, const formula *x_plus) {
+    group_proof *proof = e->proof;
+    bool moves = false;
+    for (int32_t i = 0; i < proof->system->state_count; i++) moves |= x_plus[i] != search->past.x[i];
+    if (!moves || search->commits > 0 || e->jumps.count == JUMPS) return;
+    formula condition = conjunction(&proof->f, e->base, proof->f.asserted.count, proof->f.yes);
+    HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, condition, x_plus});
+}
+
 void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,
                             const formula *x_plus) {
     check_suspects(e, search, x_plus);

@@ -55,8 +55,16 @@ typedef struct path_search {
     bool renewed;
 } path_search;
 
+/* The first commit of an instant: when it is made, and the energies it leads to. */
+typedef struct {
+    const int32_t *start;
+    formula condition;
+    const formula *x_plus;
+} path_jump;
+
 typedef struct {
     group_proof *proof;
+    HBG_VEC(path_jump) jumps;
     HBG_VEC(path_step) steps;
     HBG_VEC(path_finding) findings;
     int32_t base, known;       /* asserted formulas: before the instant, and before its ways part */
@@ -88,8 +96,8 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
  * repeat. */
 bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
 
-/* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with; and the energies behind its jump. */
-formula hbg_group_departed(group_proof *proof, const int32_t *states, formula *x_plus);
+/* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with. */
+formula hbg_group_departed(group_proof *proof, const int32_t *states);
 void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
                           hbg_group_result *result);
 
@@ -103,6 +111,8 @@ void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t ba
 /* Notes what the transitions taken have read of storages that jumped. */
 void hbg_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
                        const int32_t *taken);
+/* Notes the first commit of an instant, for pictures. */
+void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const formula *x_plus);
 /* Checks a commit: energy, guards that read what never was. */
 void hbg_paths_check_commit(path_explorer *explorer, const path_search *search, const exact_values *values,
                             const formula *x_plus);

@@ -102,6 +102,7 @@ typedef struct {
 bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point);
 /* Its value, where it is a number. */
 double hbg_condition_value(const hbg_condition *condition, const hbg_point *point);
+bool hbg_condition_reads(const hbg_condition *condition, int32_t state); /* a state of the system */
 /* How far a relation in it that numbers decide is from equality at least, as a share of its sides: below some 1e-9 the answer
  * is a matter of rounding. */
 double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
@@ -111,11 +112,16 @@ typedef struct {          /* where an instant that begins in a discrete state go
     const hbg_condition *where;
 } hbg_finding_region;
 
-typedef struct { /* a discrete state and when it is left at once; energies behind its jump where it is not */
+typedef struct { /* a discrete state and when it is left at once */
     const int32_t *states;
     const hbg_condition *departed;
-    const hbg_condition *const *jumps_to; /* by state of the system: its value; NULL: it stays */
 } hbg_phase;
+
+typedef struct {          /* the jump of the first mode found real at an instant */
+    const int32_t *start; /* discrete state the instant begins in */
+    const hbg_condition *when;
+    const hbg_condition *const *to; /* by state of the system: its value behind; NULL: as before */
+} hbg_phase_jump;
 
 typedef struct { /* a number of the witness */
     const char *name, *unit;
@@ -166,6 +172,8 @@ typedef struct {
     int32_t never_real_count;
     hbg_phase *phases; /* of its discrete states */
     int32_t phase_count;
+    hbg_phase_jump *jumps;
+    int32_t jump_count;
     bool overlap; /* some distribution has more than one real mode */
     hbg_dead_end *dead;
     int32_t dead_count;
