@@ -143,6 +143,20 @@ HBG_MUST_CHECK hbg_status hbg_causality_all(hbg_session *session, const hbg_mode
 /* Reports a diagnostic and returns HBG_BAD_MODEL if the start mode has no valid assignment. */
 HBG_MUST_CHECK hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model);
 
+/* ---- consistency of switching -------------------------------------------------------------------------- */
+
+typedef struct {
+    bool json;          /* answer as JSON instead of text */
+    int32_t timeout_ms; /* for one question to the prover; 0: the default */
+} hbg_verify_model_options;
+
+/* Whether time diverges: for every distribution of energy, every input and every discrete state the search for the next
+ * mode ends, and so does the chain of modes of an instant (docs/verify.md). Proved; or violated, with values, the states
+ * gone through and the region; or not decided, with the reason. */
+HBG_MUST_CHECK hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
+                                           const hbg_verify_model_options *options, hbg_answer *answer,
+                                           hbg_text *text);
+
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 
 typedef enum { HBG_DRAW_SVG, HBG_DRAW_PNG, HBG_DRAW_DOT } hbg_draw_format;
@@ -161,6 +175,15 @@ hbg_draw_options hbg_draw_options_default(void);
 /* HBG_TOO_LARGE: see force. HBG_NOT_FOUND: a mode names what is not there. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
 HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
+
+typedef struct {
+    const char *axes; /* two energy variables: "coil.p,store.q" */
+    hbg_draw_format format;
+} hbg_verify_plot_options;
+
+/* Draws the energy phase space of the switching over two variables: the area of each discrete state, and their conjunction. */
+HBG_MUST_CHECK hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
+                                          const hbg_verify_plot_options *options, hbg_text *picture);
 
 /* ---- equations and runs ------------------------------------------------------------------------------- */
 

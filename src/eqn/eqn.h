@@ -52,4 +52,140 @@ bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, con
  * the mode has no valid assignment. */
 bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out);
 
+/* ---- exact equations, for proofs (exact.c) ------------------------------------------------------------ */
+
+/* What a proof about an instant needs (semantics, section 8): which automata can influence one another, what their guards
+ * read, and the equations of a jump in a discrete state, all as terms. A term is an operator on terms, a number or a variable;
+ * arguments have smaller numbers than the term that uses them, and numbers are exact. */
+typedef int32_t hbg_exact_term;
+
+enum { /* operators besides those of the model's table; leaves of that table but NUMBER and PI do not occur */
+       HBG_EXACT_VARIABLE = HBG_OP_COUNT, /* a: variable */
+       HBG_EXACT_SLOPE,                   /* a: argument, b: table; its slope there */
+       HBG_EXACT_CHARGE /* a: state, b: element; energy it takes to charge a storage up to there */
+};
+
+typedef struct {
+    int op;
+    int arity;          /* arguments that are terms */
+    int32_t a, b, c;    /* arguments; of a table b is the table */
+    hbg_decimal number; /* of NUMBER */
+} hbg_exact_node;
+
+typedef enum {
+    HBG_EXACT_COMPUTED,  /* effort or flow of a bond, a signal: index is that of the bond or signal */
+    HBG_EXACT_HELD,      /* a sample or sensor between its ticks; signal */
+    HBG_EXACT_GIVEN,     /* whether an input was given a value; signal */
+    HBG_EXACT_INPUT,     /* what it was given; signal */
+    HBG_EXACT_PARAM,     /* parameter */
+    HBG_EXACT_AUTOMATON, /* number of its state; automaton */
+    HBG_EXACT_PRE,       /* pre(…): number recorded at the last commit; see hbg_eqn_exact_pre */
+    HBG_EXACT_IN,        /* in(…): see hbg_eqn_exact_in */
+    HBG_EXACT_BOUNCE,    /* ε·Σ⁻ of a junction that bounces, else 0; element */
+    HBG_EXACT_ON,        /* whether a place is on; place of the causal structure */
+    HBG_EXACT_STATE,     /* q, p or integrator behind the jump; state of the system */
+    HBG_EXACT_OLD,       /* the same before it */
+    HBG_EXACT_TIME,
+    HBG_EXACT_OTHER /* does not occur in what is exported here */
+} hbg_exact_role;
+
+typedef enum { HBG_EXACT_VALUE, HBG_EXACT_RATE, HBG_EXACT_AREA, HBG_EXACT_NO_VIEW } hbg_exact_view;
+
+typedef struct {
+    hbg_exact_role role;
+    hbg_exact_view view;
+    int32_t index;
+    bool effort;               /* of what a bond has: its effort, else its flow */
+    int32_t value, rate, area; /* the same variable in the other views */
+} hbg_exact_variable;
+
+typedef struct { /* the variable is the term; or, implicit, the term is 0; or it is known */
+    int32_t variable;
+    bool known, implicit;
+    hbg_exact_term term;
+} hbg_exact_equation;
+
+typedef struct { /* equations that are solved one after the other; those of a loop together */
+    int32_t first, count;
+    bool is_loop;
+} hbg_exact_block;
+
+typedef struct { /* a term that is not linear in a pulse: the area has to be 0 */
+    int32_t area;
+    hbg_exact_term term;
+} hbg_exact_check;
+
+typedef struct {
+    bool valid; /* the mode has a valid causal assignment; else nothing below is there */
+    hbg_exact_equation *equations;
+    int32_t count;
+    hbg_exact_block *blocks;
+    int32_t block_count;
+    hbg_exact_check *checks;
+    int32_t check_count;
+    const char *refused; /* what no equation can be made of, or NULL */
+} hbg_exact_mode;
+
+typedef struct { /* automata that can influence one another at an instant */
+    const int32_t *automata, *states, *variables, *pres, *ins, *restitution, *powers;
+    int32_t automaton_count;
+    int32_t state_count;       /* states that may jump */
+    int32_t variable_count;    /* what guards, pre, in and restitution read; of any view */
+    int32_t pre_count;         /* pre(…) in question */
+    int32_t in_count;          /* in(…) in question */
+    int32_t restitution_count; /* junctions that have it */
+    int32_t power_count;       /* sources that may do work in a jump */
+} hbg_exact_group;
+
+typedef struct {
+    int32_t automaton, state;
+    hbg_exact_term term;
+} hbg_exact_in;
+
+typedef struct {
+    hbg_exact_term condition; /* HBG_NONE: always, once it has waited */
+    double after;             /* s since the state was entered; NAN: it does not wait */
+} hbg_exact_guard;
+
+typedef struct {
+    int32_t place;
+    hbg_exact_term sum, coefficient; /* Σ of what the junction sums; ε */
+} hbg_exact_bounce;
+
+/* Finds the groups; false if the start mode has no valid causal assignment. Everything below is for afterwards. */
+bool hbg_eqn_exact_open(hbg_eqn *eqn);
+int32_t hbg_eqn_exact_group_count(const hbg_eqn *eqn);
+hbg_exact_group hbg_eqn_exact_group(const hbg_eqn *eqn, int32_t group);
+/* Why the automata of a group belong together, a line for each link: "a and b: node.e, coil.f". */
+void hbg_eqn_exact_reasons(hbg_eqn *eqn, int32_t group, hbg_buffer *out);
+
+/* The jump of a discrete state, for everything a group asks for and for the variables of further terms; in the arena. */
+hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group, const int32_t *states,
+                                  const hbg_exact_term *terms, int32_t term_count);
+/* The field of a discrete state: rates of these states of the system (views of their variables), and all they depend on. */
+hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states,
+                                   const int32_t *wanted, int32_t count);
+/* Whether a term means the same whatever the automata of other groups do. */
+bool hbg_eqn_exact_belongs(hbg_eqn *eqn, int32_t group, hbg_exact_term term);
+/* The rate of a state as a term. */
+hbg_exact_term hbg_eqn_exact_rate(hbg_eqn *eqn, int32_t state);
+
+hbg_exact_node hbg_eqn_exact_node(const hbg_eqn *eqn, hbg_exact_term term);
+hbg_exact_variable hbg_eqn_exact_variable(const hbg_eqn *eqn, int32_t variable);
+int32_t hbg_eqn_exact_old(const hbg_eqn *eqn, int32_t state);   /* its variable before a jump */
+int32_t hbg_eqn_exact_state(const hbg_eqn *eqn, int32_t state); /* and behind it */
+hbg_exact_guard hbg_eqn_exact_guard(const hbg_eqn *eqn, int32_t transition);
+hbg_exact_term hbg_eqn_exact_pre(const hbg_eqn *eqn, int32_t pre); /* its argument */
+hbg_exact_in hbg_eqn_exact_in(const hbg_eqn *eqn, int32_t in);
+hbg_exact_bounce hbg_eqn_exact_bounce(hbg_eqn *eqn, int32_t junction);
+hbg_exact_term hbg_eqn_exact_expression(hbg_eqn *eqn, hbg_expr expr); /* signals written out */
+hbg_exact_term hbg_eqn_exact_compare(hbg_eqn *eqn, hbg_operator op, hbg_expr left, hbg_expr right);
+hbg_exact_term hbg_eqn_exact_energy(const hbg_eqn *eqn, int32_t storage); /* by storage of the system */
+hbg_exact_term hbg_eqn_exact_work(const hbg_eqn *eqn, int32_t power); /* of an independent source in a jump */
+/* States of storages that a variable names: its own, or those whose effort or flow it is (semantics, section 6). */
+int32_t hbg_eqn_exact_named(const hbg_eqn *eqn, int32_t variable, const int32_t **states);
+const hbg_causal_structure *hbg_eqn_exact_structure(const hbg_eqn *eqn);
+void hbg_eqn_exact_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
+void hbg_eqn_exact_print(const hbg_eqn *eqn, hbg_exact_term term, hbg_buffer *out);
+
 #endif

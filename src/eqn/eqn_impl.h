@@ -501,6 +501,9 @@ struct hbg_eqn {
     int32_map *relation_islands;
     const struct native_table_tag *native; /* compiled code in use, or NULL */
     hbg_eqn_native_options native_options; /* it was made for */
+    island *groups; /* for proofs: islands without what nobody reads; see hbg_eqn_make_groups */
+    int32_t group_count;
+    int32_t *automaton_group;
     working_memory work;
     readout start; /* registers by state */
     hbg_rt_system system;
@@ -572,9 +575,18 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
                            block_variant *variant);
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
 /* calm.c */
 void hbg_eqn_find_calm(hbg_eqn *eqn);
+/* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
+void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                        const int32_map *more, equations *all, sorted_equations *sorted);
+/* Why automata of an island belong together: the chain of variables from one to the other, in words. */
+void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
+                            void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                         int32_t count),
+                            void *context);
 /* jacobian.c */
 void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 /* work.c */

@@ -42,8 +42,10 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
 
 /* Which variables pulse is found on the field's equations, for all that events ask for. */
 static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
-                        equations *jump) {
+                        const int32_map *more, equations *jump) {
     int32_map targets = {0};
+    for (int32_t i = 0; i < more->count; i++)
+        HBG_PUSH(jump->arena, targets, more->items[i] % eqn->base_count);
     sorted_equations sorted;
     equations field;
     hbg_equations_init(&field, jump->arena, eqn, assignment, PURPOSE_FIELD);
@@ -155,17 +157,24 @@ static void keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eqn_stage 
     }
 }
 
+void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                        const int32_map *more, equations *all, sorted_equations *sorted) {
+    int32_map targets = {0};
+    hbg_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
+    all->can_jump = can_jump(of, all);
+    if (all->can_jump) find_pulses(eqn, of, assignment, more, all);
+    list_targets(eqn, of, all, &targets);
+    for (int32_t i = 0; i < more->count; i++) HBG_PUSH(all->arena, targets, more->items[i]);
+    hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
+}
+
 static event_variant *compile(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
+    static const int32_map no_more = {0};
     event_variant *made = HBG_NEW(eqn->arena, event_variant);
     equations all;
     sorted_equations sorted;
-    int32_map targets = {0};
     hbg_eqn_begin_work(eqn);
-    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
-    all.can_jump = can_jump(of, &all);
-    if (all.can_jump) find_pulses(eqn, of, assignment, &all);
-    list_targets(eqn, of, &all, &targets);
-    hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
+    hbg_eqn_sort_event(eqn, of, assignment, &no_more, &all, &sorted);
     hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &of->temps, false);
     hbg_stage_add(stage, &all, &sorted);
     made->event_work = HBG_NEW_ARRAY(eqn->arena, int32_t, of->powers.count + 1);

@@ -20,6 +20,8 @@ typedef struct {
     int32_t *parent;        /* by node: for joining */
     int32_t *island_of;     /* by node that stands for its group: island, or HBG_NONE */
     int32_map reads;
+    void (*noted)(void *context, int32_t a, int32_t b); /* told of every join, or NULL */
+    void *noting;
 } mapping;
 
 /* ---- what may pulse ----------------------------------------------------------------------------------- */
@@ -245,6 +247,7 @@ static int32_t find(mapping *map, int32_t node) {
 
 static void join(mapping *map, int32_t a, int32_t b) {
     if (a < 0 || b < 0 || !map->lively[a] || !map->lively[b]) return;
+    if (map->noted) map->noted(map->noting, a, b);
     int32_t x = find(map, a), y = find(map, b);
     if (x < y) map->parent[y] = x;
     if (y < x) map->parent[x] = y;
@@ -350,7 +353,7 @@ static void fill_states(mapping *map) {
     }
     for (int32_t i = 0; i < eqn->ins.count; i++) {
         island *of = island_at(map, eqn->first[VARIABLE_IN] + i, NULL);
-        HBG_PUSH(eqn->arena, of->ins, i);
+        if (of) HBG_PUSH(eqn->arena, of->ins, i); // of a group: only where somebody reads it
     }
 }
 
@@ -444,27 +447,168 @@ static void fill_facts(mapping *map) {
         }
 }
 
-void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
-    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
-    eqn->islands.count = 0;
+/* The graph of what may be read at an instant, and what of it is lively. */
+static void draw_map(mapping *map, const hbg_causal_assignment *assignment) {
+    hbg_eqn *eqn = map->eqn;
+    map->pulses = HBG_NEW_ARRAY(map->arena, bool, eqn->base_count + 1);
+    map->number = HBG_NEW_ARRAY(map->arena, int32_t, (size_t)eqn->base_count * LAYER_COUNT);
+    hbg_equations_init(&map->all, map->arena, eqn, assignment, PURPOSE_FIELD);
+    map->all.in_any_mode = eqn->varies.any;
+    find_pulses(map);
+    meet_all(map);
+    find_lively(map);
+}
+
+static void fill_all(mapping *map) {
+    join_all(map);
+    map->island_of = HBG_NEW_ARRAY(map->arena, int32_t, map->nodes.count + 1);
+    for (int32_t i = 0; i < map->nodes.count; i++) map->island_of[i] = HBG_NONE;
+    fill_states(map);
+    fill_powers(map);
+    fill_pres(map);
+    fill_asked(map);
+    fill_facts(map);
+}
+
+static void make_room(hbg_eqn *eqn) {
     eqn->automaton_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     eqn->state_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
     eqn->bond_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
-    map.pulses = HBG_NEW_ARRAY(map.arena, bool, eqn->base_count + 1);
-    map.number = HBG_NEW_ARRAY(map.arena, int32_t, variables);
-    hbg_equations_init(&map.all, map.arena, eqn, assignment, PURPOSE_FIELD);
-    map.all.in_any_mode = eqn->varies.any;
-    find_pulses(&map);
-    meet_all(&map);
-    find_lively(&map);
+}
+
+void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    eqn->islands.count = 0;
+    make_room(eqn);
+    draw_map(&map, assignment);
+    fill_all(&map);
+    hbg_equations_end(&map.all);
+}
+
+/* ---- groups ------------------------------------------------------------------------------------------- */
+
+/* What reads of two islands' affairs but is read by nobody, as the ledger's line of a source that feeds both, joins nothing: lively
+ * is left only what a guard, a jump or a rebound depends on. */
+static void keep_useful(mapping *map) {
+    hbg_eqn *eqn = map->eqn;
+    bool *useful = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
+    int32_map queue = {0};
+    map->reads.count = 0;
+    for (int32_t i = 0; i < eqn->model->transitions.count; i++) look_at_term(map, eqn->guards[i].condition);
+    for (int32_t i = 0; i < map->reads.count; i++) {
+        int32_t node = map->number[map->reads.items[i]] - 1;
+        if (node >= 0) HBG_PUSH(map->arena, queue, node);
+    }
+    for (int32_t i = 0; i < map->nodes.count; i++) {
+        variable_kind kind = hbg_eqn_kind_of(eqn, map->nodes.items[i]);
+        bool root = kind == VARIABLE_AUTOMATON || kind == VARIABLE_BOUNCE ||
+                    (kind == VARIABLE_STATE && map->nodes.items[i] < eqn->base_count);
+        if (root) HBG_PUSH(map->arena, queue, i);
+    }
+    for (int32_t i = 0; i < queue.count; i++) useful[queue.items[i]] = true;
+    for (int32_t i = 0; i < queue.count; i++)
+        for (int32_t k = map->start.items[queue.items[i]]; k < map->start.items[queue.items[i] + 1]; k++) {
+            int32_t read = map->heads.items[k];
+            if (useful[read]) continue;
+            useful[read] = true;
+            HBG_PUSH(map->arena, queue, read);
+        }
+    for (int32_t i = 0; i < map->nodes.count; i++) map->lively[i] = map->lively[i] && useful[i];
+}
+
+/* As islands are made, but finer; the islands of runs stay what they are. */
+void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    hbg_eqn kept = *eqn;
+    memset(&eqn->islands, 0, sizeof eqn->islands);
+    make_room(eqn);
+    draw_map(&map, assignment);
+    keep_useful(&map);
+    fill_all(&map);
+    hbg_equations_end(&map.all);
+    eqn->groups = eqn->islands.items;
+    eqn->group_count = eqn->islands.count;
+    eqn->automaton_group = eqn->automaton_island;
+    eqn->islands = kept.islands;
+    eqn->automaton_island = kept.automaton_island;
+    eqn->state_island = kept.state_island;
+    eqn->bond_island = kept.bond_island;
+    eqn->place_islands = kept.place_islands;
+    eqn->relation_islands = kept.relation_islands;
+}
+
+/* ---- reasons ------------------------------------------------------------------------------------------ */
+
+typedef struct { /* the lively arcs, in both directions, of the graph and of what join_all adds to it */
+    mapping *map;
+    int32_map *near; /* by node */
+    int32_t *before; /* by node: the one it was reached from; HBG_NONE: not reached */
+} reasoning;
+
+static void note_join(void *context, int32_t a, int32_t b) {
+    reasoning *why = context;
+    if (a < 0 || b < 0 || !why->map->lively[a] || !why->map->lively[b]) return;
+    HBG_PUSH(why->map->arena, why->near[a], b);
+    HBG_PUSH(why->map->arena, why->near[b], a);
+}
+
+/* The shortest chains from an automaton to those that come after it and have no chain yet. */
+static void tell_chains(reasoning *why, const island *of, int32_t from, bool *told,
+                        void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                     int32_t count),
+                        void *context) {
+    mapping *map = why->map;
+    hbg_eqn *eqn = map->eqn;
+    int32_map queue = {0}, chain = {0};
+    int32_t start = map->number[eqn->first[VARIABLE_AUTOMATON] + of->automata.items[from]] - 1;
+    for (int32_t i = 0; i < map->nodes.count; i++) why->before[i] = HBG_NONE;
+    why->before[start] = start;
+    HBG_PUSH(map->arena, queue, start);
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t node = queue.items[i];
+        bool automaton = hbg_eqn_kind_of(eqn, map->nodes.items[node]) == VARIABLE_AUTOMATON;
+        if (automaton && node != start) continue; // what lies behind another one is its affair
+        for (int32_t k = 0; k < why->near[node].count; k++) {
+            int32_t next = why->near[node].items[k];
+            if (why->before[next] != HBG_NONE) continue;
+            why->before[next] = node;
+            HBG_PUSH(map->arena, queue, next);
+        }
+    }
+    for (int32_t to = 0; to < of->automata.count; to++) {
+        int32_t node = map->number[eqn->first[VARIABLE_AUTOMATON] + of->automata.items[to]] - 1;
+        if (told[to] || to == from || why->before[node] == HBG_NONE) continue;
+        told[to] = true;
+        chain.count = 0;
+        for (node = why->before[node]; node != start; node = why->before[node])
+            HBG_PUSH(map->arena, chain, map->nodes.items[node]);
+        tell(context, of->automata.items[from], of->automata.items[to], chain.items, chain.count);
+    }
+}
+
+void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
+                            void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                         int32_t count),
+                            void *context) {
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    draw_map(&map, assignment);
+    keep_useful(&map);
+    reasoning why = {.map = &map};
+    why.near = HBG_NEW_ARRAY(map.arena, int32_map, map.nodes.count + 1);
+    why.before = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
+    map.noted = note_join;
+    map.noting = &why;
     join_all(&map);
-    map.island_of = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
-    for (int32_t i = 0; i < map.nodes.count; i++) map.island_of[i] = HBG_NONE;
-    fill_states(&map);
-    fill_powers(&map);
-    fill_pres(&map);
-    fill_asked(&map);
-    fill_facts(&map);
+    bool *told = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
+    int32_map open = {0};
+    if (of->automata.count > 0) told[0] = true;
+    HBG_PUSH(map.arena, open, 0);
+    for (int32_t i = 0; i < open.count && i < of->automata.count; i++) {
+        bool *before = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
+        memcpy(before, told, (size_t)of->automata.count);
+        tell_chains(&why, of, open.items[i], told, tell, context);
+        for (int32_t k = 0; k < of->automata.count; k++)
+            if (told[k] && !before[k]) HBG_PUSH(map.arena, open, k);
+    }
     hbg_equations_end(&map.all);
 }

@@ -31,7 +31,8 @@ enum {
     X(plot, "RESULTS", "draw a results file (CSV), one panel for each unit")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
     X(steady, "MODEL", "find a point where nothing moves")                                                   \
-    X(sweep, "MODEL", "many runs: grids, random values, a campaign of faults; a table with a row for each")
+    X(sweep, "MODEL", "many runs: grids, random values, a campaign of faults; a table with a row for each")  \
+    X(verify, "MODEL", "prove that the switching is consistent, or show where it is not")
 
 typedef enum {
 #define X(name, arguments, text) COMMAND_##name,
@@ -44,10 +45,10 @@ typedef enum {
 #define ON(command) (1 << COMMAND_##command)
 #define ON_RUN      (ON(run) | ON(sweep))
 #define ON_RUNS     (ON_RUN | ON(linearize) | ON(steady))
-#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON_RUNS)
+#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
-    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON_RUN | ON(linearize) | ON(plot),                 \
+    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON_RUN | ON(linearize) | ON(plot) | ON(verify),    \
       "write to FILE; `-` is standard output")                                                               \
     X(experiment, "experiment", 'x', "NAME", ON_RUNS, "take this experiment instead of the first")           \
     X(parameter, "param", 'p', "NAME=VALUE", ON_MODELS,                                                      \
@@ -67,7 +68,8 @@ typedef enum {
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
     X(faults, "faults", 0, "FILE", ON_RUN, "add faults from a table: at,until,target,kind,value")            \
     X(seed, "seed", 0, "NUMBER", ON_RUN, "of the noise of sensors; 1 if not said")                           \
-    X(plot, "plot", 0, "FILE", ON(run), "draw the results: .svg or .png; may be repeated")                   \
+    X(plot, "plot", 0, "FILE|X,Y", ON(run) | ON(verify),                                                     \
+      "draw the results: .svg or .png; verify: the phase space of two energy variables, -o says where")      \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
     X(zeno, "zeno", 0, "stop|rest", ON_RUN, "where events accumulate: stop, or let contacts come to rest")   \
@@ -94,7 +96,8 @@ typedef enum {
     X(all, "all", 0, "", ON(causality), "over all modes that can exist: a proof, or a mode that has none")   \
     X(paths, "paths", 0, "", ON(causality), "list the causal paths too: from which port what leads where")   \
     X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
-    X(json, "json", 0, "", ON(check) | ON(causality) | ON(list) | ON(equations) | (ON_RUNS & ~ON(sweep)),    \
+    X(json, "json", 0, "",                                                                                   \
+      ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) | (ON_RUNS & ~ON(sweep)),            \
       "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
     X(colour, "color", 0, "auto|always|never", ON_ALL, "colour in messages; auto: on a terminal")            \

@@ -3,19 +3,7 @@
  *
  * Clauses handed to Z3. A search makes a solver of its own and lets it go; only the names of the variables
  * stay. Z3 reports what goes wrong inside it by an error code, which here means that nothing was decided. */
-#include <z3.h>
-
-#include "verify/verify_impl.h"
-
-#define WHY_SIZE 80
-
-struct hbg_verify_prover {
-    hbg_memory *memory;
-    Z3_context context;
-    Z3_ast *variables; /* by variable; NULL: not named yet */
-    int32_t capacity;
-    char why[WHY_SIZE]; /* the last search was not decided */
-};
+#include "verify/prover_impl.h"
 
 /* ---- life ------------------------------------------------------------------------------------------------
  */
@@ -37,6 +25,7 @@ hbg_verify_prover *hbg_verify_prover_new(hbg_memory *memory) {
 
 void hbg_verify_prover_free(hbg_verify_prover *prover) {
     if (!prover) return;
+    hbg_verify_end_work(prover);
     for (int32_t i = 0; i < prover->capacity; i++)
         if (prover->variables[i]) Z3_dec_ref(prover->context, prover->variables[i]);
     Z3_del_context(prover->context);

@@ -14,6 +14,7 @@
 #define HBG_VERIFY_H
 
 #include "causal/causal.h"
+#include "eqn/eqn.h"
 
 typedef enum {
     HBG_VERDICT_PROVED,   /* no mode that can exist is of the kind asked for */
@@ -27,6 +28,7 @@ typedef struct {
     int32_t timeout_ms;
     uint32_t effort;    /* steps of the prover for one search, the same on every machine; 0: no limit */
     int32_t mode_limit; /* most single modes judged in one question before it stays undecided */
+    bool bare;          /* of consistency: what is wrong and where, for numbers; no words, no reachability */
 } hbg_verify_options;
 hbg_verify_options hbg_verify_options_default(void);
 
@@ -59,5 +61,137 @@ hbg_verify_result hbg_verify_causality(hbg_verify_modes *modes);
  * Counted are modes in which the part of the graph around it, all that is joined to it through junctions that
  * are on, has a valid assignment. */
 hbg_verify_result hbg_verify_dependence(hbg_verify_modes *modes, int32_t element, int32_t port);
+
+/* ---- consistency of switching ------------------------------------------------------------------------------
+ *
+ * Whether time diverges (semantics, section 8): for every distribution of energy, every input and every discrete state the
+ * search for the next mode ends, and so does the chain of commits. Energies stand still during a search, so that each guard
+ * is a condition on them; all ways a search can go are followed, each with its condition, and the prover says which of them
+ * exist. Values are compared exactly, without bands. */
+
+/* What can be wrong: identifier, word, whether time does not diverge because of it, text */
+#define HBG_FINDING_LIST(X)                                                                                  \
+    X(CYCLE, "cycle", true, "a search comes back to a state it has been in")                                 \
+    X(CHAIN, "chain", true, "commits follow one another without end")                                        \
+    X(LOST_PINNACLE, "lost pinnacle", true, "a mode that exists at a point only would persist")              \
+    X(NO_CAUSALITY, "no causality", true, "a mode without a valid causal assignment is entered")             \
+    X(ENERGY, "energy created", true, "a jump creates energy")                                               \
+    X(FORBIDDEN, "forbidden guard", true, "a guard reads what never was")                                    \
+    X(TEMPORAL, "temporal evolution", false, "the mode that persists changes the energies again")
+
+typedef enum {
+#define HBG_FINDING_ENUM(id, word, wrong, text) HBG_FINDING_##id,
+    HBG_FINDING_LIST(HBG_FINDING_ENUM)
+#undef HBG_FINDING_ENUM
+        HBG_FINDING_COUNT
+} hbg_finding_kind;
+const char *hbg_finding_word(hbg_finding_kind kind);
+const char *hbg_finding_text(hbg_finding_kind kind);
+bool hbg_finding_is_wrong(hbg_finding_kind kind);
+
+/* A condition on energies and inputs, to be looked at with plain numbers: for pictures, and for tests against runs. */
+typedef struct hbg_condition hbg_condition;
+typedef struct {
+    const double *states; /* by state of the system */
+    const double *
+        signals; /* by signal of the model: inputs and held values, before the instant as in it; NULL: all 0 */
+    const double *params; /* by parameter: of those with a range; NULL: all 0 */
+    double time;
+} hbg_point;
+/* Whether it holds where a run begins; of what cannot be computed nothing holds. */
+bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point);
+/* Its value, where it is a number. */
+double hbg_condition_value(const hbg_condition *condition, const hbg_point *point);
+bool hbg_condition_reads(const hbg_condition *condition, int32_t state); /* a state of the system */
+/* How far a relation in it that numbers decide is from equality at least, as a share of its sides: below some 1e-9 the answer
+ * is a matter of rounding. */
+double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
+
+typedef struct {          /* where an instant that begins in a discrete state goes wrong */
+    const int32_t *start; /* by automaton of the model */
+    const hbg_condition *where;
+} hbg_finding_region;
+
+typedef struct { /* a discrete state and when it is left at once */
+    const int32_t *states;
+    const hbg_condition *departed;
+} hbg_phase;
+
+typedef struct {          /* the jump of the first mode found real at an instant */
+    const int32_t *start; /* discrete state the instant begins in */
+    const hbg_condition *when;
+    const hbg_condition *const *to; /* by state of the system: its value behind; NULL: as before */
+} hbg_phase_jump;
+
+typedef struct { /* a number of the witness */
+    const char *name, *unit;
+    double value; /* NaN: a truth */
+    bool truth;
+} hbg_witness_value;
+
+typedef struct {           /* a discrete state on the way */
+    const int32_t *states; /* by automaton of the model */
+    const int32_t *taken;  /* by automaton of the group: the transition that led here, or HBG_NONE */
+    bool committed;
+} hbg_witness_step;
+
+typedef struct {
+    hbg_finding_kind kind;
+    hbg_witness_step *steps;
+    int32_t step_count;
+    int32_t back_to; /* of a cycle or chain: the step it comes back to; else HBG_NONE */
+    hbg_witness_value *values;
+    int32_t value_count;
+    const char **region; /* where it is so: alternatives, each a conjunction of inequalities in words */
+    int32_t region_count;
+    bool region_complete;  /* these are all */
+    const char *subject;   /* what it is about; or NULL */
+    bool after_commit;     /* it comes after a first mode was found real at this instant */
+    hbg_verdict reachable; /* WITNESS: an exit of a real mode leads there; PROVED: none does */
+    const char *reach_reason;
+    hbg_finding_region *where; /* the same for numbers */
+    int32_t where_count;
+    const char *repair; /* a line of the language that excludes it, proved to; or NULL */
+} hbg_finding;
+
+typedef struct { /* a transition or state that nothing leads to */
+    int32_t automaton, state;
+    int32_t transition; /* HBG_NONE: the state itself */
+} hbg_dead_end;
+
+typedef struct {
+    hbg_exact_group of;
+    const char *reasons; /* why its automata belong together, a line each; "" for one alone */
+    hbg_verdict verdict;
+    const char *reason; /* why it is undecided */
+    hbg_finding *findings;
+    int32_t finding_count;
+    hbg_verdict
+        real_mode; /* PROVED: for every distribution some mode is real (the weaker published condition) */
+    const char **never_real; /* else where none is, in words */
+    int32_t never_real_count;
+    hbg_phase *phases; /* of its discrete states */
+    int32_t phase_count;
+    hbg_phase_jump *jumps;
+    int32_t jump_count;
+    bool overlap; /* some distribution has more than one real mode */
+    hbg_dead_end *dead;
+    int32_t dead_count;
+    const char **undefined; /* expressions that have no value somewhere; left out there */
+    int32_t undefined_count;
+    int32_t states, ways, questions, longest_chain;
+    double seconds, longest; /* of the prover, in all and for one question */
+} hbg_group_result;
+
+typedef struct {
+    hbg_verdict verdict; /* the worst of all groups */
+    hbg_group_result *groups;
+    int32_t group_count;
+    hbg_verify_result causality; /* of all modes that can exist */
+} hbg_consistency_result;
+
+/* Everything in the result lives in the arena. Inside a guard of the arena's memory. */
+hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                                              const hbg_model *sorted, const hbg_verify_options *options);
 
 #endif

@@ -53,6 +53,7 @@ typedef struct {
 
 typedef struct {
     FRONT_END
+    const hbg_model *model; /* sorted */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *run;
@@ -105,7 +106,7 @@ static inline void model_open(hybrid_model *m, const char *text) {
         print_error("%s\n", m->diagnostics.items.items[i].text);
     if (!model) fail_msg("no model:\n%s", text);
     model->scratch = &m->arena;
-    model = hbg_model_sorted(&m->arena, model);
+    m->model = model = hbg_model_sorted(&m->arena, model);
     const hbg_experiment *first = model->experiments.items;
     hbg_eqn_options options = {0, first->records.items, first->records.count, false};
     m->eqn = hbg_eqn_new(&m->arena, model, &options);

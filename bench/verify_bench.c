@@ -1,0 +1,132 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Consistency of switching in models of many groups.
+ *
+ *   cells  A bus of fixed voltage feeds cells, each with four switches that influence one another at an instant: a relay and
+ *          a starting relay to a coil, its freewheeling diode, and a clamp. The source keeps the cells apart, so that each is
+ *          a group.
+ *
+ * Timed is the whole question: reading the model, its equations, a prover of its own, every proof. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/api_impl.h"
+#include "hbg/hbg.h"
+#include "verify/verify.h"
+
+#define MOST_CELLS  50
+#define SECONDS_BAR 60.0 /* for 200 switches */
+#define GROWTH_BAR  1.25 /* in the number of groups */
+
+static void fail(const char *what) {
+    fprintf(stderr, "verify_bench: %s\n", what);
+    exit(1);
+}
+
+static double now(void) {
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+static const char cell[] =
+    "    1 j%d when a%d;\n    R line%d(2);\n    1 k%d when b%d;\n    R start%d(40);\n    0 node%d;\n    I "
+    "coil%d(0.01);\n"
+    "    1 d%d when free%d;\n    Se drop%d(-0.6);\n    1 e%d when over%d;\n    Se clamp%d(-20);\n    R "
+    "burn%d(5);\n"
+    "    bus -> j%d -> node%d -> coil%d;\n    j%d -> line%d;\n    bus -> k%d -> node%d;\n    k%d -> "
+    "start%d;\n"
+    "    drop%d -> d%d -> node%d;\n    node%d -> e%d;\n    clamp%d -> e%d;\n    e%d -> burn%d;\n"
+    "    input bool on%d = false, go%d = false;\n"
+    "    automaton a%d { off open -> closed when on%d; on closed -> open when !on%d; }\n"
+    "    automaton b%d { off open -> closed when go%d; on closed -> open when !go%d; }\n"
+    "    automaton free%d { off blocking -> conducting when node%d.e < -0.6; on conducting -> blocking when "
+    "d%d.f < 0; }\n"
+    "    automaton over%d { off quiet -> open when node%d.e > 20; on open -> quiet when e%d.f < 0; }\n";
+
+/* Every %d is the number of the cell. */
+static void put_cell(char **out, int number) {
+    for (const char *at = cell; *at; at++) {
+        if (at[0] == '%' && at[1] == 'd') {
+            *out += sprintf(*out, "%d", number);
+            at++;
+        } else {
+            *(*out)++ = *at;
+        }
+    }
+}
+
+static char *write_model(int cells) {
+    char *text = malloc((size_t)cells * 2048 + 1024), *out = text;
+    if (!text) fail("no memory");
+    out += sprintf(out, "model Cells {\n    Se supply(12);\n    0 bus;\n"
+                        "    supply -> bus;\n");
+    for (int i = 0; i < cells; i++) put_cell(&out, i);
+    strcpy(out, "}\n");
+    return text;
+}
+
+/* Reads the number behind a word in the answer. */
+static double number_before(const char *text, const char *word) {
+    const char *at = strstr(text, word);
+    if (!at) {
+        fprintf(stderr, "%s\n", text);
+        fail("the answer is not as expected");
+    }
+    while (at > text && at[-1] != ',' && at[-1] != '\n') at--;
+    return atof(at);
+}
+
+static double measure(int cells, bool last) {
+    char *model_text = write_model(cells);
+    hbg_session *session;
+    hbg_model *model;
+    hbg_text text;
+    hbg_answer answer;
+    hbg_verify_model_options options = {0};
+    double start = now();
+    if (hbg_session_new(NULL, &session) != HBG_OK) fail("no session");
+    if (hbg_load_text(session, "cells.hbg", model_text, strlen(model_text), NULL, &model) != HBG_OK) {
+        if (hbg_diagnostics_text(session, false, &text) == HBG_OK) fprintf(stderr, "%s\n", text.data);
+        fail("the model is not read");
+    }
+    if (hbg_verify_model(session, model, &options, &answer, &text) != HBG_OK) fail("no answer");
+    double took = now() - start;
+    double groups = number_before(text.data, " groups"), questions = number_before(text.data, " questions");
+    printf("| %d | %.0f | %s | %.0f | %.3g | %.3g |\n", 4 * cells, groups,
+           answer == HBG_PROVED     ? "proved"
+           : answer == HBG_VIOLATED ? "violated"
+                                    : "not decided",
+           questions, took, 1e3 * took / questions);
+    fflush(stdout);
+    if (last && answer != HBG_PROVED) fprintf(stderr, "%s\n", text.data);
+    if (groups != cells) fail("the groups are not the cells");
+    if (last && answer == HBG_NOT_DECIDED) fail("not decided");
+    hbg_text_free(session, &text);
+    hbg_session_free(session);
+    free(model_text);
+    return took;
+}
+
+int main(void) {
+    static const int sizes[] = {5, 10, 25, MOST_CELLS};
+    double took[4];
+    printf("## Consistency of switching\n\n"
+           "Cells on a bus, each a group of four switches: relays, a freewheeling diode, a clamp. Timed is "
+           "all of\n"
+           "`hbg verify`, the reading included. Bars: 200 switches within %.0f s, growth in groups at most "
+           "%.2f.\n\n",
+           SECONDS_BAR, GROWTH_BAR);
+    printf("| switches | groups | verdict | questions | time, s | per question, ms "
+           "|\n|--:|--:|---|--:|--:|--:|\n");
+    for (int i = 0; i < 4; i++) took[i] = measure(sizes[i], i == 3);
+    double growth = log(took[3] / took[1]) / log((double)sizes[3] / sizes[1]);
+    printf("| growth | | | | %.2f | |\n", growth);
+    if (took[3] > SECONDS_BAR) fail("200 switches take longer than the bar");
+    if (growth > GROWTH_BAR) fail("the time grows faster than the groups");
+    return 0;
+}

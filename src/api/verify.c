@@ -1,0 +1,129 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The consistency of a model's switching. The proofs are those of src/verify; experiments set nothing here. */
+#include <string.h>
+
+#include "api/verify_impl.h"
+
+#define QUESTION_MS 2000 /* for one question to the prover, unless said otherwise */
+
+static hbg_status compile(hbg_session *session, const hbg_model *model) {
+    hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
+    session->run = state; // whatever comes of it, the compiled model is given back
+    state->model = hbg_model_sorted(&session->scratch, model);
+    state->experiment = state->request = HBG_NONE;
+    hbg_eqn_options options = {.experiment = HBG_NONE};
+    state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
+    if (!state->eqn) return HBG_BAD_MODEL;
+    state->system = hbg_eqn_system(state->eqn);
+    if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
+    return session->prover ? HBG_OK : HBG_NO_MEMORY;
+}
+
+static hbg_answer answer_of(hbg_verdict verdict) {
+    static const hbg_answer answers[] = {[HBG_VERDICT_PROVED] = HBG_PROVED,
+                                         [HBG_VERDICT_WITNESS] = HBG_VIOLATED,
+                                         [HBG_VERDICT_UNDECIDED] = HBG_NOT_DECIDED};
+    return answers[verdict];
+}
+
+/* ---- pictures ---------------------------------------------------------------------------------------------- */
+
+static hbg_status find_state(hbg_session *session, const char *name, size_t size, int32_t *found) {
+    const hbg_rt_system *system = session->run->system;
+    hbg_nearest nearest;
+    const char *wanted = hbg_arena_copy(&session->scratch, name, size);
+    hbg_nearest_init(&nearest, wanted);
+    for (*found = 0; *found < system->state_count; ++*found) {
+        if (strcmp(system->states[*found].name, wanted) == 0) return HBG_OK;
+        hbg_nearest_offer(&nearest, system->states[*found].name);
+    }
+    if (nearest.best)
+        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no energy variable `%s`; did you mean `%s`?",
+                            wanted, nearest.best);
+    return hbg_run_fail(session, HBG_NOT_FOUND,
+                        "there is no energy variable `%s`: axes are p of an I, q of a C, or a state", wanted);
+}
+
+static hbg_status find_axes(hbg_session *session, const char *axes, int32_t *x, int32_t *y) {
+    size_t first = strcspn(axes, ",");
+    if (axes[first] != ',' || strchr(axes + first + 1, ','))
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "a phase space has two axes: --plot coil.p,store.q");
+    HBG_TRY(find_state(session, axes, first, x));
+    return find_state(session, axes + first + 1, strlen(axes + first + 1), y);
+}
+
+/* The group that has most to say about the axes: one whose conditions change over them. */
+static const hbg_group_result *find_group(const hbg_consistency_result *result, int32_t x, int32_t y) {
+    for (int32_t i = 0; i < result->group_count; i++)
+        for (int32_t k = 0; k < result->groups[i].phase_count; k++) {
+            const hbg_condition *departed = result->groups[i].phases[k].departed;
+            if (hbg_condition_reads(departed, x) || hbg_condition_reads(departed, y))
+                return &result->groups[i];
+        }
+    return NULL;
+}
+
+static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_options *options,
+                              hbg_buffer *picture) {
+    const hbg_run_state *state = session->run;
+    hbg_verify_options limits = hbg_verify_options_default();
+    int32_t x, y;
+    HBG_TRY(find_axes(session, options->axes, &x, &y));
+    limits.bare = true;
+    limits.timeout_ms = QUESTION_MS;
+    hbg_consistency_result result =
+        hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
+    verify_report report = {session, state->model, state->system, &result};
+    const hbg_group_result *group = find_group(&result, x, y);
+    if (!group)
+        return hbg_run_fail(session, HBG_NOT_FOUND, "no switching depends on %s: there is nothing to draw",
+                            options->axes);
+    hbg_buffer svg;
+    const char *reason;
+    hbg_buffer_init(&svg, &session->scratch);
+    hbg_verify_put_phases(&report, group, x, y, options->format == HBG_DRAW_PNG ? &svg : picture);
+    if (options->format != HBG_DRAW_PNG) return HBG_OK;
+    hbg_status status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
+    return status == HBG_OK ? status : hbg_run_fail(session, status, "%s", reason);
+}
+
+hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
+                           const hbg_verify_plot_options *options, hbg_text *picture) {
+    *picture = (hbg_text){0};
+    HBG_ENTER(session);
+    hbg_buffer drawn;
+    hbg_status status = compile(session, model);
+    hbg_buffer_init(&drawn, &session->scratch);
+    if (status == HBG_OK) status = draw_phases(session, options, &drawn);
+    if (status == HBG_OK) status = hbg_text_of(session, drawn.data, drawn.size, picture);
+    return hbg_run_leave(session, status);
+}
+
+/* ---- the report -------------------------------------------------------------------------------------------- */
+
+hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
+                            const hbg_verify_model_options *options, hbg_answer *answer, hbg_text *text) {
+    *text = (hbg_text){0};
+    *answer = HBG_NOT_DECIDED;
+    HBG_ENTER(session);
+    hbg_status status = compile(session, model);
+    if (status != HBG_OK) return hbg_run_leave(session, status);
+    const hbg_run_state *state = session->run;
+    hbg_verify_options limits = hbg_verify_options_default();
+    limits.timeout_ms = options->timeout_ms > 0 ? options->timeout_ms : QUESTION_MS;
+    hbg_consistency_result result =
+        hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
+    verify_report report = {session, state->model, state->system, &result};
+    *answer = answer_of(result.verdict);
+    if (options->json) {
+        hbg_verify_put_json(&report);
+        return hbg_run_leave(session, hbg_text_of_json(session, text));
+    }
+    hbg_buffer out;
+    hbg_buffer_init(&out, &session->scratch);
+    hbg_verify_put_text(&report, &out);
+    status = hbg_text_of(session, out.data, out.size, text);
+    return hbg_run_leave(session, status);
+}

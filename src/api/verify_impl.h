@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The result of `hbg verify`, for people and for programs. */
+#ifndef HBG_API_VERIFY_IMPL_H
+#define HBG_API_VERIFY_IMPL_H
+
+#include "api/mode_impl.h"
+#include "api/run_impl.h"
+#include "verify/verify.h"
+
+typedef struct {
+    hbg_session *session;
+    const hbg_model *model; /* sorted */
+    const hbg_rt_system *system;
+    const hbg_consistency_result *result;
+} verify_report;
+
+void hbg_verify_put_text(const verify_report *report, hbg_buffer *out);
+void hbg_verify_put_json(const verify_report *report); /* makes session->json */
+
+/* verify_plot.c: the phase space of a group over two states of the system, as an SVG document. */
+void hbg_verify_put_phases(const verify_report *report, const hbg_group_result *group, int32_t x, int32_t y,
+                           hbg_buffer *out);
+
+/* "diode=blocking, relay=open": the automata of a group */
+const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,
+                                   const int32_t *states);
+/* The transitions of a step: "diode: blocking -> conducting when node.e <= -Vd" */
+const char *hbg_verify_taken_text(const verify_report *report, const hbg_group_result *group,
+                                  const hbg_witness_step *step);
+const char *hbg_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
+                                       int32_t transition);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What `hbg verify` tells programs. */
+#include <math.h>
+#include <string.h>
+
+#include "api/verify_impl.h"
+
+static json_t *add_array(hbg_session *session, json_t *object, const char *key) {
+    json_t *array = json_array();
+    hbg_json_set(session, object, key, array);
+    return array;
+}
+
+static json_t *append_object(hbg_session *session, json_t *array) {
+    json_t *object = json_object();
+    hbg_json_append(session, array, object);
+    return object;
+}
+
+static const char *verdict_word(hbg_verdict verdict) {
+    static const char *const words[] = {[HBG_VERDICT_PROVED] = "proved",
+                                        [HBG_VERDICT_WITNESS] = "violated",
+                                        [HBG_VERDICT_UNDECIDED] = "not decided"};
+    return words[verdict];
+}
+
+static const char *reach_word(hbg_verdict verdict) {
+    static const char *const words[] = {
+        [HBG_VERDICT_PROVED] = "no", [HBG_VERDICT_WITNESS] = "yes", [HBG_VERDICT_UNDECIDED] = "not decided"};
+    return words[verdict];
+}
+
+static void set_texts(hbg_session *session, json_t *object, const char *key, const char *const *texts,
+                      int32_t count) {
+    json_t *array = add_array(session, object, key);
+    for (int32_t i = 0; i < count; i++) hbg_json_append(session, array, hbg_json_text(session, texts[i]));
+}
+
+/* ---- findings ----------------------------------------------------------------------------------------------- */
+
+static void set_values(hbg_session *session, json_t *object, const hbg_finding *finding) {
+    json_t *values = add_array(session, object, "values");
+    for (int32_t i = 0; i < finding->value_count; i++) {
+        const hbg_witness_value *value = &finding->values[i];
+        json_t *entry = append_object(session, values);
+        hbg_json_set(session, entry, "name", hbg_json_text(session, value->name));
+        hbg_json_set(session, entry, "value",
+                     isnan(value->value) ? json_boolean(value->truth) : hbg_run_json_number(value->value));
+        hbg_json_set(session, entry, "unit", hbg_run_json_unit(session, value->unit));
+    }
+}
+
+static void set_steps(const verify_report *report, json_t *object, const hbg_group_result *group,
+                      const hbg_finding *finding) {
+    hbg_session *session = report->session;
+    json_t *steps = add_array(session, object, "steps");
+    for (int32_t i = 0; i < finding->step_count; i++) {
+        const hbg_witness_step *step = &finding->steps[i];
+        json_t *entry = append_object(session, steps);
+        json_t *states = json_object();
+        hbg_json_set(session, entry, "states", states);
+        for (int32_t k = 0; k < group->of.automaton_count; k++) {
+            int32_t automaton = group->of.automata[k];
+            const hbg_rt_automaton *of = &report->system->automata[automaton];
+            hbg_json_set(session, states, of->name,
+                         hbg_json_text(session, of->states[step->states[automaton]]));
+        }
+        hbg_json_set(session, entry, "by",
+                     hbg_json_text(session, hbg_verify_taken_text(report, group, step)));
+        hbg_json_set(session, entry, "real", json_boolean(step->committed));
+    }
+}
+
+static void put_finding(const verify_report *report, json_t *array, const hbg_group_result *group,
+                        const hbg_finding *finding) {
+    hbg_session *session = report->session;
+    json_t *object = append_object(session, array);
+    hbg_json_set(session, object, "kind", json_string(hbg_finding_word(finding->kind)));
+    hbg_json_set(session, object, "text", json_string(hbg_finding_text(finding->kind)));
+    hbg_json_set(session, object, "wrong", json_boolean(hbg_finding_is_wrong(finding->kind)));
+    if (finding->subject) hbg_json_set(session, object, "subject", hbg_json_text(session, finding->subject));
+    set_texts(session, object, "region", finding->region, finding->region_count);
+    hbg_json_set(session, object, "region_complete", json_boolean(finding->region_complete));
+    set_values(session, object, finding);
+    set_steps(report, object, group, finding);
+    if (finding->back_to != HBG_NONE)
+        hbg_json_set(session, object, "back_to", json_integer(finding->back_to));
+    hbg_json_set(session, object, "reached", json_string(reach_word(finding->reachable)));
+    if (finding->repair) hbg_json_set(session, object, "repair", hbg_json_text(session, finding->repair));
+}
+
+/* ---- groups ------------------------------------------------------------------------------------------------- */
+
+static void set_reasons(hbg_session *session, json_t *object, const char *text) {
+    json_t *array = add_array(session, object, "coupled");
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        const char *line = hbg_arena_copy(&session->scratch, text, size);
+        hbg_json_append(session, array, hbg_json_text(session, line));
+        text += size + (text[size] == '\n');
+    }
+}
+
+static void set_dead(const verify_report *report, json_t *object, const hbg_group_result *group) {
+    hbg_session *session = report->session;
+    json_t *states = add_array(session, object, "never_entered");
+    json_t *guards = add_array(session, object, "never_fires");
+    for (int32_t i = 0; i < group->dead_count; i++) {
+        const hbg_dead_end *dead = &group->dead[i];
+        const hbg_rt_automaton *of = &report->system->automata[dead->automaton];
+        if (dead->transition == HBG_NONE)
+            hbg_json_append(session, states,
+                            hbg_json_text(session, hbg_arena_print(&session->scratch, "%s.%s", of->name,
+                                                                   of->states[dead->state])));
+        else
+            hbg_json_append(
+                session, guards,
+                hbg_json_text(session, hbg_verify_transition_text(report, dead->automaton, dead->state,
+                                                                  dead->transition)));
+    }
+}
+
+static void put_group(const verify_report *report, json_t *array, const hbg_group_result *group) {
+    hbg_session *session = report->session;
+    json_t *object = append_object(session, array), *automata = add_array(session, object, "automata");
+    for (int32_t i = 0; i < group->of.automaton_count; i++)
+        hbg_json_append(session, automata,
+                        hbg_json_text(session, report->system->automata[group->of.automata[i]].name));
+    hbg_json_set(session, object, "verdict", json_string(verdict_word(group->verdict)));
+    if (group->reason) hbg_json_set(session, object, "reason", hbg_json_text(session, group->reason));
+    set_reasons(session, object, group->reasons);
+    json_t *findings = add_array(session, object, "findings");
+    for (int32_t i = 0; i < group->finding_count; i++)
+        put_finding(report, findings, group, &group->findings[i]);
+    hbg_json_set(session, object, "real_mode", json_string(verdict_word(group->real_mode)));
+    set_texts(session, object, "never_real", group->never_real, group->never_real_count);
+    hbg_json_set(session, object, "overlap", json_boolean(group->overlap));
+    set_texts(session, object, "left_out", group->undefined, group->undefined_count);
+    set_dead(report, object, group);
+    hbg_json_set(session, object, "discrete_states", json_integer(group->states));
+    hbg_json_set(session, object, "ways", json_integer(group->ways));
+    hbg_json_set(session, object, "questions", json_integer(group->questions));
+}
+
+void hbg_verify_put_json(const verify_report *report) {
+    hbg_session *session = report->session;
+    const hbg_consistency_result *result = report->result;
+    json_t *root = session->json = hbg_json_new(session, json_object());
+    hbg_json_set(session, root, "model", hbg_json_text(session, hbg_model_title(report->model)));
+    hbg_json_set(session, root, "verdict", json_string(verdict_word(result->verdict)));
+    hbg_json_set(session, root, "causality", json_string(verdict_word(result->causality.verdict)));
+    if (result->causality.verdict == HBG_VERDICT_WITNESS)
+        hbg_json_set(session, root, "mode_without_causality",
+                     hbg_json_text(session, hbg_mode_text(session, report->model, result->causality.states)));
+    json_t *groups = add_array(session, root, "groups");
+    for (int32_t i = 0; i < result->group_count; i++) put_group(report, groups, &result->groups[i]);
+}

@@ -1,0 +1,224 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What `hbg verify` tells people: the verdict first, then for every group what was proved, or where and why the switching is
+ * inconsistent. */
+#include <math.h>
+#include <string.h>
+
+#include "api/verify_impl.h"
+
+/* ---- words ------------------------------------------------------------------------------------------------- */
+
+static const char *state_name(const verify_report *report, int32_t automaton, int32_t state) {
+    const hbg_automaton *of = &report->model->automata.items[automaton];
+    return hbg_names_get(report->model->names, report->model->states.items[of->first_state + state].name);
+}
+
+const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,
+                                   const int32_t *states) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        int32_t automaton = group->of.automata[i];
+        hbg_buffer_print(&text, "%s%s=%s", i ? ", " : "", report->system->automata[automaton].name,
+                         state_name(report, automaton, states[automaton]));
+    }
+    return text.data;
+}
+
+const char *hbg_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
+                                       int32_t transition) {
+    const hbg_transition *of = &report->model->transitions.items[transition];
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    hbg_buffer_print(&text, "%s: %s -> %s", report->system->automata[automaton].name,
+                     state_name(report, automaton, state), state_name(report, automaton, of->target));
+    if (of->after != HBG_NONE) {
+        hbg_buffer_text(&text, " after ");
+        hbg_model_print_expr(report->model, of->after, &text);
+    }
+    if (of->guard != HBG_NONE) {
+        hbg_buffer_text(&text, " when ");
+        hbg_model_print_expr(report->model, of->guard, &text);
+    }
+    return text.data;
+}
+
+/* Which state a transition leaves. */
+static int32_t left_by(const verify_report *report, int32_t automaton, int32_t transition) {
+    const hbg_automaton *of = &report->model->automata.items[automaton];
+    for (int32_t i = 0; i < of->state_count; i++) {
+        const hbg_automaton_state *state = &report->model->states.items[of->first_state + i];
+        if (transition >= state->first_transition &&
+            transition < state->first_transition + state->transition_count)
+            return i;
+    }
+    return 0;
+}
+
+const char *hbg_verify_taken_text(const verify_report *report, const hbg_group_result *group,
+                                  const hbg_witness_step *step) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        if (step->taken[i] == HBG_NONE) continue;
+        int32_t automaton = group->of.automata[i];
+        hbg_buffer_print(&text, "%s%s", text.size ? "; " : "",
+                         hbg_verify_transition_text(
+                             report, automaton, left_by(report, automaton, step->taken[i]), step->taken[i]));
+    }
+    return text.size ? text.data : "";
+}
+
+static const char *group_name(const verify_report *report, const hbg_group_result *group) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    for (int32_t i = 0; i < group->of.automaton_count; i++)
+        hbg_buffer_print(&text, "%s%s", i ? ", " : "", report->system->automata[group->of.automata[i]].name);
+    return text.data;
+}
+
+/* ---- a finding --------------------------------------------------------------------------------------------- */
+
+static void put_values(const hbg_finding *finding, hbg_buffer *out) {
+    if (finding->value_count == 0) return;
+    hbg_buffer_text(out, "    for example at ");
+    for (int32_t i = 0; i < finding->value_count; i++) {
+        const hbg_witness_value *value = &finding->values[i];
+        if (i > 0) hbg_buffer_text(out, ", ");
+        if (isnan(value->value))
+            hbg_buffer_print(out, "%s%s", value->truth ? "" : "not ", value->name);
+        else
+            hbg_buffer_print(out, "%s = %.6g%s%s", value->name, value->value,
+                             value->unit && value->unit[0] ? " " : "", value->unit ? value->unit : "");
+    }
+    hbg_buffer_char(out, '\n');
+}
+
+static void put_region(const hbg_finding *finding, hbg_buffer *out) {
+    for (int32_t i = 0; i < finding->region_count; i++)
+        hbg_buffer_print(out, "    %s %s\n", i ? "or   " : "where", finding->region[i]);
+    if (!finding->region_complete) hbg_buffer_text(out, "    and elsewhere\n");
+}
+
+static void put_steps(const verify_report *report, const hbg_group_result *group, const hbg_finding *finding,
+                      hbg_buffer *out) {
+    for (int32_t i = 0; i < finding->step_count; i++) {
+        const hbg_witness_step *step = &finding->steps[i];
+        const char *taken = hbg_verify_taken_text(report, group, step);
+        bool back = finding->back_to != HBG_NONE && i == finding->step_count - 1;
+        hbg_buffer_print(out, "      %s %s%s%s\n", i ? "->" : "  ",
+                         hbg_verify_states_text(report, group, step->states),
+                         step->committed ? "  (real: becomes what is)"
+                         : back          ? "  (again)"
+                                         : "",
+                         i == finding->back_to && !back ? "  <- here it comes back to" : "");
+        if (taken[0]) hbg_buffer_print(out, "           by %s\n", taken);
+    }
+}
+
+static void put_reach(const hbg_finding *finding, hbg_buffer *out) {
+    if (finding->reachable == HBG_VERDICT_WITNESS)
+        hbg_buffer_text(out, "    reached: from where a real mode is left while time flows\n");
+    else if (finding->reachable == HBG_VERDICT_PROVED)
+        hbg_buffer_text(
+            out, "    not reached: no real mode is left for there while time flows; a start there is\n");
+    else if (finding->reach_reason)
+        hbg_buffer_print(out, "    whether it is reached is not decided: %s\n", finding->reach_reason);
+}
+
+static void put_finding(const verify_report *report, const hbg_group_result *group,
+                        const hbg_finding *finding, hbg_buffer *out) {
+    hbg_buffer_print(
+        out, "  %s: %s%s%s%s%s\n", hbg_finding_word(finding->kind), hbg_finding_text(finding->kind),
+        finding->subject ? ": `" : "", finding->subject ? finding->subject : "", finding->subject ? "`" : "",
+        finding->after_commit && finding->kind == HBG_FINDING_CYCLE ? ", after a first mode was found real"
+                                                                    : "");
+    put_region(finding, out);
+    put_values(finding, out);
+    put_steps(report, group, finding, out);
+    put_reach(finding, out);
+    if (finding->repair) hbg_buffer_print(out, "    to mend it: %s\n", finding->repair);
+}
+
+/* ---- a group ----------------------------------------------------------------------------------------------- */
+
+static void put_reasons(const hbg_group_result *group, hbg_buffer *out) {
+    const char *text = group->reasons;
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        hbg_buffer_print(out, "  coupled: %.*s\n", (int)size, text);
+        text += size + (text[size] == '\n');
+    }
+}
+
+static void put_dead(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
+    for (int32_t i = 0; i < group->dead_count; i++) {
+        const hbg_dead_end *dead = &group->dead[i];
+        if (dead->transition == HBG_NONE)
+            hbg_buffer_print(out, "  note: %s is never entered: %s\n",
+                             report->system->automata[dead->automaton].name,
+                             state_name(report, dead->automaton, dead->state));
+        else
+            hbg_buffer_print(
+                out, "  note: this guard never fires: %s\n",
+                hbg_verify_transition_text(report, dead->automaton, dead->state, dead->transition));
+    }
+}
+
+/* The condition the papers check: it is necessary, not sufficient. */
+static void put_real(const hbg_group_result *group, hbg_buffer *out) {
+    if (group->real_mode == HBG_VERDICT_PROVED && group->verdict == HBG_VERDICT_PROVED) return;
+    if (group->real_mode == HBG_VERDICT_PROVED)
+        hbg_buffer_text(
+            out, "  a real mode exists for every distribution of energy: the weaker condition holds\n");
+    if (group->real_mode != HBG_VERDICT_WITNESS) return;
+    for (int32_t i = 0; i < group->never_real_count; i++)
+        hbg_buffer_print(out, "  %s %s\n", i ? "                nor where" : "no mode is real where",
+                         group->never_real[i]);
+}
+
+static void put_group(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
+    static const char *const verdicts[] = {[HBG_VERDICT_PROVED] =
+                                               "consistent: every search ends, for all energies",
+                                           [HBG_VERDICT_WITNESS] = "INCONSISTENT",
+                                           [HBG_VERDICT_UNDECIDED] = "not decided"};
+    hbg_buffer_print(out, "\n%s: %s", group_name(report, group), verdicts[group->verdict]);
+    if (group->verdict == HBG_VERDICT_UNDECIDED) hbg_buffer_print(out, ": %s", group->reason);
+    hbg_buffer_char(out, '\n');
+    put_reasons(group, out);
+    for (int32_t i = 0; i < group->finding_count; i++) put_finding(report, group, &group->findings[i], out);
+    put_real(group, out);
+    for (int32_t i = 0; i < group->undefined_count; i++)
+        hbg_buffer_print(out, "  note: left out where %s\n", group->undefined[i]);
+    put_dead(report, group, out);
+}
+
+static void put_effort(const hbg_consistency_result *result, hbg_buffer *out) {
+    int32_t states = 0, ways = 0, questions = 0;
+    double seconds = 0;
+    for (int32_t i = 0; i < result->group_count; i++) {
+        states += result->groups[i].states;
+        ways += result->groups[i].ways;
+        questions += result->groups[i].questions;
+        seconds += result->groups[i].seconds;
+    }
+    hbg_buffer_print(out, "\n%d group%s, %d discrete states, %d ways to a mode, %d questions to the prover\n",
+                     result->group_count, result->group_count == 1 ? "" : "s", states, ways, questions);
+    (void)seconds;
+}
+
+void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
+    static const char *const verdicts[] = {
+        [HBG_VERDICT_PROVED] = "the switching is consistent: time diverges, whatever the energies",
+        [HBG_VERDICT_WITNESS] = "the switching is not consistent",
+        [HBG_VERDICT_UNDECIDED] = "not decided whether the switching is consistent"};
+    const hbg_consistency_result *result = report->result;
+    hbg_buffer_print(out, "%s: %s\n", hbg_model_title(report->model), verdicts[result->verdict]);
+    if (result->causality.verdict == HBG_VERDICT_WITNESS)
+        hbg_buffer_print(out, "\nmode %s has no valid causal assignment: see `hbg causality --all`\n",
+                         hbg_mode_text(report->session, report->model, result->causality.states));
+    for (int32_t i = 0; i < result->group_count; i++) put_group(report, &result->groups[i], out);
+    put_effort(result, out);
+}

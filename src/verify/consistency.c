@@ -1,0 +1,425 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether the switching of a model is consistent (semantics, section 8): group by group, from every discrete state, over all
+ * energies and inputs. */
+#include <math.h>
+
+#include "verify/region_impl.h"
+
+#define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
+#define COMMIT_LIMIT   32    /* commits of an instant that are followed */
+#define QUESTION_LIMIT 40000 /* for one group */
+#define REGION_LIMIT   8     /* alternatives that are told */
+
+/* ---- symbols of a group ------------------------------------------------------------------------------------ */
+
+/* A range of a parameter makes it a symbol; every range is an assumption. */
+static void read_ranges(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[model->ranges.items[i].value];
+        if (node->op == HBG_OP_PARAM) proof->param_open[node->a] = true;
+    }
+}
+
+/* The state an expression is, or HBG_NONE. */
+static int32_t state_of(group_proof *proof, hbg_expr expr) {
+    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, hbg_eqn_exact_expression(proof->eqn, expr));
+    if (node.op != HBG_EXACT_VARIABLE) return HBG_NONE;
+    hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, node.a);
+    return of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE ? of.index : HBG_NONE;
+}
+
+/* A state whose range is a point is a number from the outset. */
+static void fix_states(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    exact_past none = {.before = false};
+    exact_values nothing = {NULL, NULL};
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        int32_t state = state_of(proof, range->value);
+        double low, high;
+        if (state == HBG_NONE || !hbg_model_constant(model, range->low, &low) ||
+            !hbg_model_constant(model, range->high, &high) || low != high)
+            continue;
+        exact_scope scope;
+        hbg_scope_init(&scope, proof, &nothing, &none, false);
+        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, range->low));
+        proof->x[state] = hbg_value_number(proof, value);
+    }
+}
+
+static void assume(group_proof *proof, hbg_exact_term term) {
+    if (!hbg_eqn_exact_belongs(proof->eqn, proof->number, term)) return; // about another group
+    proof->assumptions[proof->assumption_count++] = term;
+}
+
+static void read_assumptions(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    proof->assumptions =
+        HBG_NEW_ARRAY(proof->arena, hbg_exact_term, 2 * model->ranges.count + model->assumptions.count + 1);
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        assume(proof, hbg_eqn_exact_compare(proof->eqn, HBG_OP_LESS_EQUAL, range->low, range->value));
+        assume(proof, hbg_eqn_exact_compare(proof->eqn, HBG_OP_LESS_EQUAL, range->value, range->high));
+    }
+    for (int32_t i = 0; i < model->assumptions.count; i++)
+        assume(proof, hbg_eqn_exact_expression(proof->eqn, model->assumptions.items[i]));
+}
+
+static void make_waits(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t automaton = proof->of.automata[i];
+        const hbg_automaton *of = &model->automata.items[automaton];
+        const char *name = proof->system->automata[automaton].name;
+        if (of->every != HBG_NONE)
+            proof->tick[automaton] =
+                hbg_formula_truth(&proof->f, hbg_arena_print(proof->arena, "%s ticks", name));
+        for (int32_t k = 0; k < of->state_count; k++) {
+            const hbg_automaton_state *state = &model->states.items[of->first_state + k];
+            for (int32_t m = 0; m < state->transition_count; m++) {
+                int32_t transition = state->first_transition + m;
+                if (isnan(hbg_eqn_exact_guard(proof->eqn, transition).after)) continue;
+                proof->waited[transition] =
+                    hbg_formula_truth(&proof->f, hbg_arena_print(proof->arena, "%s has waited in %s", name,
+                                                                 hbg_names_get(model->names, state->name)));
+            }
+        }
+    }
+}
+
+static void make_symbols(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    hbg_arena *arena = proof->arena;
+    int32_t pres = 0;
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
+    proof->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        proof->x[i] = hbg_formula_real(&proof->f, proof->system->states[i].name);
+    for (int before = 0; before < 2; before++) {
+        proof->input[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
+        proof->held[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
+        proof->given[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
+    }
+    proof->param = HBG_NEW_ARRAY(arena, exact_value, model->params.count + 1);
+    proof->param_open = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
+    proof->law_pre = HBG_NEW_ARRAY(arena, formula, pres + 1);
+    for (int32_t i = 0; i < pres; i++)
+        proof->law_pre[i] = hbg_formula_real(&proof->f, hbg_arena_print(arena, "before'%d", i));
+    proof->tick = HBG_NEW_ARRAY(arena, formula, model->automata.count + 1);
+    proof->waited = HBG_NEW_ARRAY(arena, formula, model->transitions.count + 1);
+    hbg_pair_map_init(&proof->left_of, arena);
+    for (int32_t i = 0; i < proof->of.variable_count; i++)
+        hbg_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
+    make_waits(proof);
+    read_ranges(proof);
+    fix_states(proof);
+    read_assumptions(proof);
+}
+
+/* ---- discrete states --------------------------------------------------------------------------------------- */
+
+/* States that transitions, whatever their guards, lead to from the start or from where an experiment starts. */
+static void mark_reached(const hbg_model *model, int32_t automaton, int32_t state, bool *can_be) {
+    const hbg_automaton *of = &model->automata.items[automaton];
+    if (can_be[of->first_state + state]) return;
+    can_be[of->first_state + state] = true;
+    const hbg_automaton_state *at = &model->states.items[of->first_state + state];
+    for (int32_t k = 0; k < at->transition_count; k++)
+        mark_reached(model, automaton, model->transitions.items[at->first_transition + k].target, can_be);
+}
+
+static void find_possible(const hbg_model *model, bool *can_be) {
+    for (int32_t i = 0; i < model->automata.count; i++)
+        mark_reached(model, i, model->automata.items[i].start, can_be);
+    for (int32_t i = 0; i < model->experiments.count; i++)
+        for (int32_t k = 0; k < model->experiments.items[i].settings.count; k++) {
+            const hbg_setting *setting = &model->experiments.items[i].settings.items[k];
+            if (setting->target.kind == HBG_OBJECT_AUTOMATON)
+                mark_reached(model, setting->target.index, setting->state, can_be);
+        }
+}
+
+/* The next combination of states; false behind the last. */
+static bool next_states(const group_proof *proof, const bool *can_be, int32_t *states) {
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t automaton = proof->of.automata[i];
+        const hbg_automaton *of = &proof->model->automata.items[automaton];
+        int32_t at = states[automaton] + 1;
+        while (at < of->state_count && !can_be[of->first_state + at]) at++;
+        if (at < of->state_count) {
+            states[automaton] = at;
+            return true;
+        }
+        at = 0;
+        while (!can_be[of->first_state + at]) at++;
+        states[automaton] = at;
+    }
+    return false;
+}
+
+static double count_states(const group_proof *proof, const bool *can_be) {
+    double product = 1;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        const hbg_automaton *of = &proof->model->automata.items[proof->of.automata[i]];
+        int32_t count = 0;
+        for (int32_t k = 0; k < of->state_count; k++) count += can_be[of->first_state + k];
+        product *= count;
+    }
+    return product;
+}
+
+static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *result) {
+    group_proof *proof = e->proof;
+    const hbg_model *model = proof->model;
+    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        const hbg_automaton *of = &model->automata.items[proof->of.automata[i]];
+        states[proof->of.automata[i]] = 0;
+        while (!can_be[of->first_state + states[proof->of.automata[i]]]) states[proof->of.automata[i]]++;
+    }
+    result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (count_states(proof, can_be) > STATE_LIMIT) {
+        e->open = "the group has too many discrete states to begin in";
+        return;
+    }
+    HBG_VEC(int32_t *) all = {0};
+    do {
+        int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
+        memcpy(own, states, (size_t)model->automata.count * sizeof *own);
+        HBG_PUSH(proof->arena, all, own);
+    } while (next_states(proof, can_be, states));
+    result->states = all.count;
+    for (int32_t i = 0; i < all.count && !hbg_formulas_spent(&proof->f); i++)
+        hbg_paths_explore(e, all.items[i]);
+    result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (!hbg_formulas_spent(&proof->f)) hbg_group_real_modes(proof, all.items, all.count, result);
+    if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
+}
+
+/* ---- findings ---------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    group_proof *proof;
+    formula region;
+    HBG_VEC(hbg_witness_value) values;
+} witness;
+
+static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
+    formulas *f = &of->proof->f;
+    if (!symbol || !hbg_formula_reads(f, of->region, &symbol, 1)) return;
+    if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
+    formula value = hbg_formula_in_model(f, symbol);
+    if (!value) return;
+    hbg_witness_value made = {.name = name, .unit = unit, .value = NAN};
+    if (truth)
+        made.truth = Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
+    else
+        made.value = hbg_formula_to_double(f, value);
+    HBG_PUSH(of->proof->arena, of->values, made);
+}
+
+static const char *symbol_name(group_proof *proof, formula symbol) {
+    Z3_context z3 = proof->f.z3;
+    const char *text =
+        Z3_get_symbol_string(z3, Z3_get_decl_name(z3, Z3_get_app_decl(z3, Z3_to_app(z3, symbol))));
+    return hbg_arena_copy(proof->arena, text, strlen(text));
+}
+
+/* The values found: energies, inputs, parameters that are free. */
+static void read_witness(void *context) {
+    witness *of = context;
+    group_proof *proof = of->proof;
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        add_value(of, proof->x[i], proof->system->states[i].name, proof->system->states[i].unit, false);
+    for (int32_t i = 0; i < model->params.count; i++)
+        if (proof->param_open[i] && proof->param[i].fin)
+            add_value(of, proof->param[i].fin, proof->system->params[i].name, proof->system->params[i].unit,
+                      false);
+    for (int32_t i = 0; i < model->signals.count; i++)
+        for (int before = 1; before >= 0; before--) {
+            exact_value input = proof->input[before][i], held = proof->held[before][i];
+            if (input.fin) add_value(of, input.fin, symbol_name(proof, input.fin), NULL, input.is_truth);
+            if (held.fin) add_value(of, held.fin, symbol_name(proof, held.fin), NULL, held.is_truth);
+        }
+    for (int32_t i = 0; i < model->automata.count; i++)
+        if (proof->tick[i]) add_value(of, proof->tick[i], symbol_name(proof, proof->tick[i]), NULL, true);
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        if (proof->waited[i])
+            add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);
+    if (proof->time) add_value(of, proof->time, "time", "s", false);
+}
+
+/* Where it is, in words, and whether it is met while time flows. */
+static void explain(group_proof *proof, const path_finding *of, hbg_finding *told) {
+    static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
+                                           [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
+                                           [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
+    witness found = {.proof = proof, .region = of->regions.items[0].condition};
+    for (int32_t i = 1; i < of->regions.count; i++)
+        found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
+    region_words words =
+        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
+    told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
+    if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
+    told->values = found.values.items;
+    told->value_count = found.values.count;
+    told->region = words.items;
+    told->region_count = words.count;
+    told->region_complete = words.complete;
+}
+
+static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
+    group_proof *proof = e->proof;
+    hbg_finding told = {.kind = of->kind,
+                        .step_count = of->step_count,
+                        .back_to = of->back_to,
+                        .subject = of->subject,
+                        .after_commit = of->after_commit,
+                        .reachable = HBG_VERDICT_UNDECIDED};
+    told.steps = HBG_NEW_ARRAY(proof->arena, hbg_witness_step, of->step_count + 1);
+    for (int32_t i = 0; i < of->step_count; i++)
+        told.steps[i] = (hbg_witness_step){of->steps[i].states, of->steps[i].taken, of->steps[i].committed};
+    told.where = HBG_NEW_ARRAY(proof->arena, hbg_finding_region, of->regions.count + 1);
+    told.where_count = of->regions.count;
+    for (int32_t i = 0; i < of->regions.count; i++) {
+        const path_region *at = &of->regions.items[i];
+        formula all = hbg_formula_and(&proof->f, at->known, at->condition);
+        told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
+    }
+    if (!proof->bare) explain(proof, of, &told);
+    return told;
+}
+
+static void tell_findings(path_explorer *e, hbg_group_result *result) {
+    group_proof *proof = e->proof;
+    result->findings = HBG_NEW_ARRAY(proof->arena, hbg_finding, e->findings.count + 1);
+    for (int32_t i = 0; i < e->findings.count; i++) {
+        path_finding *of = &e->findings.items[i];
+        if (of->unclear) {
+            if (hbg_finding_is_wrong(of->kind) && !e->open)
+                e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
+            continue;
+        }
+        result->findings[result->finding_count++] = tell_finding(e, of);
+    }
+}
+
+static void tell_jumps(path_explorer *e, hbg_group_result *result) {
+    group_proof *proof = e->proof;
+    int32_t total = proof->system->state_count;
+    result->jumps = HBG_NEW_ARRAY(proof->arena, hbg_phase_jump, e->jumps.count + 1);
+    for (int32_t i = 0; i < e->jumps.count; i++) {
+        const path_jump *at = &e->jumps.items[i];
+        const hbg_condition **to = HBG_NEW_ARRAY(proof->arena, const hbg_condition *, total + 1);
+        for (int32_t k = 0; k < total; k++)
+            if (at->x_plus[k] != proof->x[k]) to[k] = hbg_condition_make(proof, at->x_plus[k]);
+        result->jumps[result->jump_count++] =
+            (hbg_phase_jump){at->start, hbg_condition_make(proof, at->condition), to};
+    }
+}
+
+static void conclude(path_explorer *e, hbg_group_result *result) {
+    bool wrong = false;
+    for (int32_t i = 0; i < result->finding_count; i++)
+        wrong |= hbg_finding_is_wrong(result->findings[i].kind);
+    result->reason = e->proof->impossible ? e->proof->impossible : e->open;
+    result->verdict = wrong            ? HBG_VERDICT_WITNESS
+                      : result->reason ? HBG_VERDICT_UNDECIDED
+                                       : HBG_VERDICT_PROVED;
+    result->undefined = e->proof->undefined.items;
+    result->undefined_count = e->proof->undefined.count;
+    result->questions = e->proof->f.questions;
+    result->seconds = e->proof->f.seconds;
+    result->longest = e->proof->f.longest;
+    result->ways = e->ways;
+    result->longest_chain = e->longest_chain;
+}
+
+/* ---- all groups -------------------------------------------------------------------------------------------- */
+
+static void list_dead(path_explorer *e, const bool *can_be, hbg_group_result *result) {
+    group_proof *proof = e->proof;
+    const hbg_model *model = proof->model;
+    HBG_VEC(hbg_dead_end) dead = {0};
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t automaton = proof->of.automata[i];
+        const hbg_automaton *of = &model->automata.items[automaton];
+        for (int32_t k = 0; k < of->state_count; k++) {
+            const hbg_automaton_state *state = &model->states.items[of->first_state + k];
+            if (k != of->start && !e->entered[of->first_state + k])
+                HBG_PUSH(proof->arena, dead, (hbg_dead_end){automaton, k, HBG_NONE});
+            for (int32_t m = 0; m < state->transition_count && can_be[of->first_state + k]; m++)
+                if (!e->fired[state->first_transition + m])
+                    HBG_PUSH(proof->arena, dead, (hbg_dead_end){automaton, k, state->first_transition + m});
+        }
+    }
+    result->dead = dead.items;
+    result->dead_count = dead.count;
+}
+
+static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                                const hbg_model *model, int32_t number, const hbg_verify_options *options,
+                                const bool *can_be) {
+    hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
+    group_proof *proof = HBG_NEW(arena, group_proof);
+    hbg_buffer reasons;
+    hbg_buffer_init(&reasons, arena);
+    hbg_eqn_exact_reasons(eqn, number, &reasons);
+    result.reasons = reasons.data;
+    if (!hbg_formulas_begin(&proof->f, prover, arena, options)) {
+        result.reason = "there is no memory for the prover";
+        return result;
+    }
+    proof->f.question_limit = QUESTION_LIMIT;
+    proof->eqn = eqn;
+    proof->model = model;
+    proof->system = hbg_eqn_system(eqn);
+    proof->structure = hbg_eqn_exact_structure(eqn);
+    proof->arena = arena;
+    proof->number = number;
+    proof->bare = options->bare;
+    proof->of = result.of;
+    make_symbols(proof);
+    path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
+    explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
+    explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
+    explore_all(&explorer, can_be, &result);
+    tell_findings(&explorer, &result);
+    tell_jumps(&explorer, &result);
+    if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
+    conclude(&explorer, &result);
+    hbg_formulas_end(&proof->f);
+    return result;
+}
+
+static hbg_verdict worse(hbg_verdict a, hbg_verdict b) {
+    if (a == HBG_VERDICT_WITNESS || b == HBG_VERDICT_WITNESS) return HBG_VERDICT_WITNESS;
+    return a == HBG_VERDICT_UNDECIDED || b == HBG_VERDICT_UNDECIDED ? HBG_VERDICT_UNDECIDED
+                                                                    : HBG_VERDICT_PROVED;
+}
+
+hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                                              const hbg_model *sorted, const hbg_verify_options *options) {
+    hbg_consistency_result result = {.verdict = HBG_VERDICT_PROVED};
+    hbg_verify_options limits = options ? *options : hbg_verify_options_default();
+    hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
+    result.causality = hbg_verify_causality(modes);
+    result.verdict = result.causality.verdict;
+    if (!hbg_eqn_exact_open(eqn)) return result;
+    bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
+    find_possible(sorted, can_be);
+    result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
+    for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
+        if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
+        hbg_group_result *own = &result.groups[result.group_count++];
+        *own = examine(arena, prover, eqn, sorted, i, &limits, can_be);
+        result.verdict = worse(result.verdict, own->verdict);
+    }
+    return result;
+}

@@ -1,0 +1,276 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Operators that are not arithmetic. Some have an algebraic definition and are exact: roots, whole powers, sine and cosine
+ * of one angle as s, c with s² + c² = 1, tables with few points. Of all others only an enclosure is known: a proof that
+ * holds for the enclosure holds, but values found with it need not exist. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "verify/group_impl.h"
+
+#define TABLE_POINTS 64 /* of a table that is written out */
+#define POWER_LIMIT  16 /* of whole powers that are written out */
+
+static exact_value number(formula fin) {
+    return (exact_value){fin, NULL, false};
+}
+
+/* ---- symbols ----------------------------------------------------------------------------------------------- */
+
+static void add_axiom(group_proof *proof, formula axiom) {
+    formulas *f = &proof->f;
+    if (axiom == f->yes) return;
+    HBG_PUSH(f->arena, f->axioms, axiom);
+}
+
+static void at_least(group_proof *proof, formula a, formula low) {
+    add_axiom(proof, hbg_formula_less_equal(&proof->f, low, a));
+}
+
+static void between(group_proof *proof, formula a, double low, double high) {
+    at_least(proof, a, hbg_formula_double(&proof->f, low));
+    add_axiom(proof, hbg_formula_less_equal(&proof->f, a, hbg_formula_double(&proof->f, high)));
+}
+
+/* The symbol for an operator on arguments; *is_new if it has no axioms yet. */
+static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, bool exact,
+                         bool *is_new) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        if (at->op == op && at->argument == a && at->second == b) {
+            *is_new = false;
+            return at->symbol;
+        }
+    }
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    if (term == HBG_NONE) {
+        hbg_buffer_text(&text, "pi");
+    } else if (op == HBG_OP_SIN || op == HBG_OP_COS) { // each stands for the other too
+        hbg_buffer_print(&text, "%s(", hbg_operator_info_get((hbg_operator)op)->text);
+        hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_node(proof->eqn, term).a, &text);
+        hbg_buffer_char(&text, ')');
+    } else {
+        hbg_eqn_exact_print(proof->eqn, term, &text);
+    }
+    formula symbol = hbg_formula_real(f, hbg_arena_print(proof->arena, "%s'%d", text.data, f->fresh++));
+    HBG_PUSH(f->arena, f->symbols, (exact_symbol){symbol, a, b, op, exact, text.data});
+    *is_new = true;
+    return symbol;
+}
+
+/* A number known to the last bits only. */
+static formula enclosed(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, double value) {
+    bool is_new;
+    formula symbol = symbol_of(proof, op, a, b, term, true, &is_new);
+    double width = 8 * 2.3e-16 * fabs(value) + 1e-300;
+    if (is_new) between(proof, symbol, value - width, value + width);
+    return symbol;
+}
+
+/* ---- algebraic ones ---------------------------------------------------------------------------------------- */
+
+static formula power(group_proof *proof, formula a, int exponent) {
+    formula result = proof->f.one;
+    for (int i = 0; i < exponent; i++) result = hbg_formula_multiply(&proof->f, result, a);
+    return result;
+}
+
+/* r with r^n = a; for even n, r >= 0 and a has to be so too. */
+static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
+    formulas *f = &proof->f;
+    bool is_new;
+    if (a == f->zero || a == f->one) return a;
+    if (n % 2 == 0)
+        hbg_group_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
+    formula symbol = symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
+    if (!is_new) return symbol;
+    formula law = hbg_formula_equal(f, power(proof, symbol, n), a);
+    if (n % 2 == 0) {
+        at_least(proof, symbol, f->zero);
+        law = hbg_formula_or(f, hbg_formula_less(f, a, f->zero), law);
+    }
+    add_axiom(proof, law);
+    return symbol;
+}
+
+#define ANGLE_WITHIN 1e-10 /* of a number, the angle whose sine is taken */
+
+/* The simplest fraction within a distance, by continued fractions. */
+static formula simple_fraction(formulas *f, double value, double within) {
+    int64_t p[] = {0, 1}, q[] = {1, 0};
+    double rest = value;
+    for (int i = 0; i < 40; i++) {
+        int64_t whole = (int64_t)floor(rest), p2 = whole * p[1] + p[0], q2 = whole * q[1] + q[0];
+        p[0] = p[1], q[0] = q[1], p[1] = p2, q[1] = q2;
+        if (fabs((double)p2 / (double)q2 - value) <= within || rest == floor(rest) || llabs(q2) > 1000000000)
+            break;
+        rest = 1 / (rest - floor(rest));
+    }
+    return hbg_formula_divide(f, hbg_formula_integer(f, p[1]), hbg_formula_integer(f, q[1]));
+}
+
+/* Of a number: those of an angle next to it whose half has a rational tangent t. Then sine and cosine are
+ * rational, s² + c² = 1 to the last digit, and what is linear stays linear. */
+static formula rational_circle(group_proof *proof, int op, double angle) {
+    formulas *f = &proof->f;
+    double half = tan(remainder(angle, 6.283185307179586) / 2);
+    if (fabs(half) > 1e6) return op == HBG_OP_SIN ? f->zero : hbg_formula_integer(f, -1);
+    formula t = simple_fraction(f, half, ANGLE_WITHIN), square = hbg_formula_multiply(f, t, t);
+    formula whole = hbg_formula_add(f, f->one, square);
+    formula part = op == HBG_OP_SIN ? hbg_formula_add(f, t, t) : hbg_formula_subtract(f, f->one, square);
+    return hbg_formula_divide(f, part, whole);
+}
+
+/* Sine and cosine of an angle come in pairs. */
+static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term) {
+    formulas *f = &proof->f;
+    bool is_new;
+    if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
+    if (hbg_formula_is_number(f, angle)) return rational_circle(proof, op, hbg_formula_to_double(f, angle));
+    formula sine = symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
+    formula cosine = symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
+    if (is_new) {
+        formula squares = hbg_formula_add(f, power(proof, sine, 2), power(proof, cosine, 2));
+        add_axiom(proof, hbg_formula_equal(f, squares, f->one));
+        f->has_angles = true;
+    }
+    return op == HBG_OP_SIN ? sine : cosine;
+}
+
+/* Linear between points, held outside. Of two points with one x the second holds from there on. */
+static formula table(group_proof *proof, const hbg_table *of, formula at) {
+    formulas *f = &proof->f;
+    formula result = hbg_formula_double(f, of->y[of->count - 1]);
+    for (int32_t i = of->count - 2; i >= 0; i--) {
+        formula x0 = hbg_formula_double(f, of->x[i]), x1 = hbg_formula_double(f, of->x[i + 1]);
+        formula y0 = hbg_formula_double(f, of->y[i]), y1 = hbg_formula_double(f, of->y[i + 1]);
+        if (x0 == x1) continue;
+        formula slope =
+            hbg_formula_divide(f, hbg_formula_subtract(f, y1, y0), hbg_formula_subtract(f, x1, x0));
+        formula line =
+            hbg_formula_add(f, y0, hbg_formula_multiply(f, slope, hbg_formula_subtract(f, at, x0)));
+        result = hbg_formula_choose(f, hbg_formula_less(f, at, x1), line, result);
+    }
+    return hbg_formula_choose(f, hbg_formula_less(f, at, hbg_formula_double(f, of->x[0])),
+                              hbg_formula_double(f, of->y[0]), result);
+}
+
+/* ---- enclosures -------------------------------------------------------------------------------------------- */
+
+static const double half_pi = 1.5707963267948968; /* above π/2 */
+
+/* What is known about a function everywhere; the first one met is what a group that stays undecided names. */
+static void enclose(group_proof *proof, int op, formula symbol, formula argument) {
+    formulas *f = &proof->f;
+    switch (op) {
+    case HBG_OP_EXP:
+        add_axiom(proof, hbg_formula_less(f, f->zero, symbol));
+        at_least(proof, symbol, hbg_formula_add(f, argument, f->one)); // it is convex
+        break;
+    case HBG_OP_COSH: at_least(proof, symbol, f->one); break;
+    case HBG_OP_TANH: between(proof, symbol, -1, 1); break;
+    case HBG_OP_ATAN:
+    case HBG_OP_ASIN: between(proof, symbol, -half_pi, half_pi); break;
+    case HBG_OP_ACOS: between(proof, symbol, 0, 2 * half_pi); break;
+    case HBG_OP_ATAN2: between(proof, symbol, -2 * half_pi, 2 * half_pi); break;
+    case HBG_OP_LOG: // it is concave
+        add_axiom(proof, hbg_formula_less_equal(f, symbol, hbg_formula_subtract(f, argument, f->one)));
+        break;
+    case HBG_OP_FLOOR:
+        add_axiom(proof, hbg_formula_less_equal(f, symbol, argument));
+        add_axiom(proof, hbg_formula_less(f, argument, hbg_formula_add(f, symbol, f->one)));
+        break;
+    case HBG_OP_CEIL:
+        at_least(proof, symbol, argument);
+        add_axiom(proof, hbg_formula_less(f, symbol, hbg_formula_add(f, argument, f->one)));
+        break;
+    default: break;
+    }
+}
+
+static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                                     hbg_exact_term term) {
+    formulas *f = &proof->f;
+    bool is_new, constant = node->op < HBG_EXACT_VARIABLE && node->op != HBG_OP_TABLE;
+    double at[3] = {0};
+    for (int i = 0; i < node->arity; i++) {
+        constant = constant && hbg_formula_is_number(f, a[i]);
+        if (constant) at[i] = hbg_formula_to_double(f, a[i]);
+    }
+    double value = constant ? hbg_operator_evaluate((hbg_operator)node->op, at[0], at[1], at[2]) : NAN;
+    if (isfinite(value)) return number(enclosed(proof, node->op, a[0], a[1], term, value));
+    formula second = node->arity > 1 ? a[1] : NULL;
+    if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
+    formula symbol = symbol_of(proof, node->op, a[0], second, term, false, &is_new);
+    if (!is_new) return number(symbol);
+    enclose(proof, node->op, symbol, a[0]);
+    if (node->op == HBG_OP_TABLE) {
+        const hbg_table *of = &proof->model->tables.items[node->b];
+        double low = of->y[0], high = of->y[0];
+        for (int32_t i = 1; i < of->count; i++) {
+            low = fmin(low, of->y[i]);
+            high = fmax(high, of->y[i]);
+        }
+        between(proof, symbol, low, high);
+    }
+    return number(symbol);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------- */
+
+static bool small_whole(group_proof *proof, formula a, int *value) {
+    if (!hbg_formula_is_number(&proof->f, a)) return false;
+    double at = hbg_formula_to_double(&proof->f, a);
+    *value = (int)fmax(-2 * POWER_LIMIT, fmin(2 * POWER_LIMIT, at));
+    return *value == at && abs(*value) <= POWER_LIMIT;
+}
+
+static exact_value raised(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                          hbg_exact_term term) {
+    formulas *f = &proof->f;
+    int exponent;
+    if (small_whole(proof, a[1], &exponent)) {
+        formula result = power(proof, a[0], abs(exponent));
+        if (exponent >= 0) return number(result);
+        hbg_group_require(proof, hbg_formula_not(f, hbg_formula_equal(f, a[0], f->zero)),
+                          "a power that divides by 0");
+        return number(hbg_formula_divide(f, f->one, result));
+    }
+    formula twice = hbg_formula_multiply(f, a[1], hbg_formula_integer(f, 2));
+    if (small_whole(proof, twice, &exponent) && exponent > 0)
+        return number(power(proof, root(proof, a[0], 2, term), exponent));
+    return enclosed_function(proof, node, a, term);
+}
+
+exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
+                               hbg_exact_term term) {
+    formulas *f = &proof->f;
+    formula a[3] = {NULL};
+    for (int i = 0; i < node->arity; i++) a[i] = hbg_value_number(proof, arguments[i]);
+    switch (node->op) {
+    case HBG_OP_PI: return number(enclosed(proof, HBG_OP_PI, NULL, NULL, HBG_NONE, 3.14159265358979323846));
+    case HBG_OP_SIN:
+    case HBG_OP_COS: return number(circle(proof, node->op, a[0], term));
+    case HBG_OP_TAN: {
+        formula cosine = circle(proof, HBG_OP_COS, a[0], term);
+        hbg_group_require(proof, hbg_formula_not(f, hbg_formula_equal(f, cosine, f->zero)),
+                          "a tangent of a right angle");
+        return number(hbg_formula_divide(f, circle(proof, HBG_OP_SIN, a[0], term), cosine));
+    }
+    case HBG_OP_SQRT: return number(root(proof, a[0], 2, term));
+    case HBG_OP_CBRT: return number(root(proof, a[0], 3, term));
+    case HBG_OP_HYPOT:
+        return number(root(proof, hbg_formula_add(f, power(proof, a[0], 2), power(proof, a[1], 2)), 2, term));
+    case HBG_OP_POWER_OF:
+    case HBG_OP_POW: return raised(proof, node, a, term);
+    case HBG_OP_TABLE: {
+        const hbg_table *of = &proof->model->tables.items[node->b];
+        if (of->count <= TABLE_POINTS) return number(table(proof, of, a[0]));
+        return enclosed_function(proof, node, a, term);
+    }
+    default: return enclosed_function(proof, node, a, term);
+    }
+}

@@ -1,0 +1,327 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Everything in a discrete state, behind the jump into it, as formulas over energies and inputs: the sorted equations one
+ * after the other. Linear loops are eliminated, so that what comes out is a formula and no riddle for the prover; others
+ * stay as they are, with unknowns that fulfil them. */
+#include "verify/group_impl.h"
+
+/* ---- states ------------------------------------------------------------------------------------------------ */
+
+const exact_state *hbg_group_state(group_proof *proof, const int32_t *states) {
+    size_t size = (size_t)proof->model->automata.count * sizeof *states;
+    for (int32_t i = 0; i < proof->states.count; i++)
+        if (memcmp(proof->states.items[i]->states, states, size) == 0) return proof->states.items[i];
+    exact_state *made = HBG_NEW(proof->arena, exact_state);
+    made->states = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
+    memcpy(made->states, states, size);
+    made->mode = hbg_eqn_exact_jump(proof->eqn, proof->arena, proof->number, states, proof->assumptions,
+                                    proof->assumption_count);
+    hbg_pair_map_init(&made->place, proof->arena);
+    for (int32_t i = 0; i < made->mode.count; i++)
+        hbg_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
+    if (made->mode.refused && !proof->impossible) proof->impossible = made->mode.refused;
+    HBG_PUSH(proof->arena, proof->states, made);
+    return made;
+}
+
+const exact_value *hbg_values_find(const exact_values *values, int32_t variable) {
+    int32_t place = hbg_pair_map_find(&values->of->place, variable, 0);
+    return place < 0 ? NULL : &values->values[place];
+}
+
+/* ---- what is known ----------------------------------------------------------------------------------------- */
+
+static exact_value number(formula fin) {
+    return (exact_value){fin, NULL, false};
+}
+
+static const char *signal_text(group_proof *proof, int32_t signal, const char *what) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_SIGNAL, signal}, &text);
+    hbg_buffer_text(&text, what);
+    return text.data;
+}
+
+/* Input or held value, now or before the instant. */
+static exact_value outside(group_proof *proof, exact_value *of, int32_t signal, const char *what) {
+    if (of[signal].fin) return of[signal];
+    const char *text = signal_text(proof, signal, what);
+    bool truth = proof->model->signals.items[signal].type != HBG_TYPE_REAL;
+    formula symbol = truth ? hbg_formula_truth(&proof->f, text) : hbg_formula_real(&proof->f, text);
+    of[signal] = (exact_value){symbol, NULL, truth};
+    return of[signal];
+}
+
+exact_value hbg_group_outside(group_proof *proof, bool held, bool before, int32_t signal) {
+    exact_value *of = held ? proof->held[before] : proof->input[before];
+    return outside(proof, of, signal, before ? " before" : "");
+}
+
+/* An input whose default moves with time may be given a value or not; of others any value is looked at. */
+static exact_value is_given(group_proof *proof, int before, int32_t signal) {
+    exact_value *of = proof->given[before];
+    if (of[signal].fin) return of[signal];
+    double value;
+    hbg_expr given = proof->model->signals.items[signal].value;
+    bool fixed = given == HBG_NONE || hbg_model_constant(proof->model, given, &value) ||
+                 proof->model->signals.items[signal].type != HBG_TYPE_REAL;
+    formula symbol =
+        fixed ? proof->f.yes
+              : hbg_formula_truth(&proof->f, signal_text(proof, signal, before ? " was given" : " is given"));
+    of[signal] = (exact_value){symbol, NULL, true};
+    return of[signal];
+}
+
+static exact_value param_variable(exact_scope *scope, int32_t variable) {
+    return hbg_known_value(scope->proof, NULL, NULL, variable);
+}
+
+static exact_value param_value(group_proof *proof, int32_t param) {
+    if (proof->param[param].fin) return proof->param[param];
+    const hbg_param *of = &proof->model->params.items[param];
+    if (proof->param_open[param]) {
+        hbg_buffer text;
+        hbg_buffer_init(&text, proof->arena);
+        hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_PARAM, param}, &text);
+        proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
+    } else {
+        exact_scope scope;
+        hbg_scope_init(&scope, proof, NULL, NULL, false);
+        scope.variable = param_variable;
+        proof->param[param] = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
+    }
+    return proof->param[param];
+}
+
+/* Events are true in the first pass of an instant only, and never before it. */
+static exact_value input_value(group_proof *proof, const exact_past *past, int32_t signal) {
+    bool event = proof->model->signals.items[signal].type == HBG_TYPE_EVENT;
+    if (event && (past->before || !past->first_pass)) return (exact_value){proof->f.no, NULL, true};
+    return hbg_group_outside(proof, false, past->before, signal);
+}
+
+exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
+                            int32_t variable) {
+    formulas *f = &proof->f;
+    hbg_exact_variable at = hbg_eqn_exact_variable(proof->eqn, variable);
+    if (at.view != HBG_EXACT_VALUE && at.role != HBG_EXACT_IN) return number(f->zero);
+    switch (at.role) {
+    case HBG_EXACT_PARAM: return param_value(proof, at.index);
+    case HBG_EXACT_TIME:
+        if (!proof->time) proof->time = hbg_formula_real(f, "time");
+        return number(proof->time);
+    case HBG_EXACT_AUTOMATON: return number(hbg_formula_integer(f, of->states[at.index]));
+    case HBG_EXACT_ON: {
+        bool on = hbg_causal_place_mode(proof->structure, at.index, of->states);
+        return (exact_value){on ? f->yes : f->no, NULL, true};
+    }
+    case HBG_EXACT_INPUT: return input_value(proof, past, at.index);
+    case HBG_EXACT_GIVEN: return is_given(proof, past->before, at.index);
+    case HBG_EXACT_HELD: return hbg_group_outside(proof, true, past->before, at.index);
+    case HBG_EXACT_OLD:
+    case HBG_EXACT_STATE: return number(past->x[at.index]);
+    case HBG_EXACT_PRE: return past->pre[at.index];
+    case HBG_EXACT_IN: {
+        exact_value in = past->in[at.index];
+        if (at.view != HBG_EXACT_AREA) return (exact_value){in.fin, NULL, in.is_truth};
+        return number(in.area ? in.area : f->zero);
+    }
+    case HBG_EXACT_BOUNCE:
+        for (int32_t i = 0; i < proof->of.restitution_count; i++)
+            if (proof->of.restitution[i] == at.index) return number(past->bounce[i]);
+        return number(f->zero);
+    default: return (exact_value){NULL, NULL, false};
+    }
+}
+
+/* ---- equations --------------------------------------------------------------------------------------------- */
+
+/* Inside equations pulses have variables of their own: everything is a plain number. */
+static exact_value plain_value(exact_scope *scope, int32_t variable) {
+    group_proof *proof = scope->proof;
+    int32_t place = hbg_pair_map_find(&scope->values->of->place, variable, 0);
+    if (place < 0) return hbg_known_value(proof, scope->past, scope->values->of, variable);
+    int32_t unknown = place - scope->first_unknown;
+    if (scope->unknowns && unknown >= 0 && unknown < scope->unknown_count)
+        return number(scope->unknowns[unknown]);
+    return scope->values->values[place];
+}
+
+/* How the formula depends on the unknowns: 0 not at all, 1 linearly, 2 otherwise. */
+static int degree(formulas *f, formula a, const formula *unknowns, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (a == unknowns[i]) return 1;
+    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return 0;
+    Z3_app app = Z3_to_app(f->z3, a);
+    unsigned arguments = Z3_get_app_num_args(f->z3, app);
+    Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app));
+    int most = 0, sum = 0;
+    for (unsigned i = 0; i < arguments; i++) {
+        int own = degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count);
+        most = own > most ? own : most;
+        sum += own;
+        if (kind == Z3_OP_DIV && i == 1 && own > 0) return 2;
+    }
+    if (kind == Z3_OP_ADD || kind == Z3_OP_SUB || kind == Z3_OP_UMINUS || kind == Z3_OP_DIV) return most;
+    if (kind == Z3_OP_MUL) return sum > 2 ? 2 : sum;
+    return most > 0 ? 2 : 0;
+}
+
+typedef struct {
+    group_proof *proof;
+    int32_t count;
+    formula *unknowns;
+    formula *residuals; /* each is 0 */
+    formula *matrix;    /* count rows of count + 1: coefficients, and what they have to sum to */
+} exact_loop;
+
+static formula *entry(exact_loop *loop, int32_t row, int32_t column) {
+    return &loop->matrix[(size_t)row * (size_t)(loop->count + 1) + (size_t)column];
+}
+
+/* Coefficients: the residual at the unit vectors less that at 0. */
+static void read_coefficients(exact_loop *loop) {
+    formulas *f = &loop->proof->f;
+    hbg_arena *arena = loop->proof->arena;
+    int32_t n = loop->count;
+    formula *point = HBG_NEW_ARRAY(arena, formula, n + 1);
+    loop->matrix = HBG_NEW_ARRAY(arena, formula, (size_t)n * (size_t)(n + 1));
+    for (int32_t i = 0; i < n; i++) point[i] = f->zero;
+    for (int32_t row = 0; row < n; row++) {
+        formula at_zero = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
+        for (int32_t column = 0; column < n; column++) {
+            *entry(loop, row, column) = f->zero;
+            if (!hbg_formula_reads(f, loop->residuals[row], &loop->unknowns[column], 1)) continue;
+            point[column] = f->one;
+            formula there = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
+            *entry(loop, row, column) = hbg_formula_subtract(f, there, at_zero);
+            point[column] = f->zero;
+        }
+        *entry(loop, row, n) = hbg_formula_negate(f, at_zero);
+    }
+}
+
+/* A row with a number there if there is one, else one with a formula that is not 0; HBG_NONE if the column is empty. */
+static int32_t choose_pivot(exact_loop *loop, int32_t column) {
+    formulas *f = &loop->proof->f;
+    int32_t found = HBG_NONE;
+    for (int32_t row = column; row < loop->count; row++) {
+        formula at = *entry(loop, row, column);
+        if (at == f->zero) continue;
+        if (hbg_formula_is_number(f, at)) return row;
+        if (found == HBG_NONE) found = row;
+    }
+    return found;
+}
+
+static void eliminate(exact_loop *loop, int32_t pivot) {
+    formulas *f = &loop->proof->f;
+    for (int32_t row = 0; row < loop->count; row++) {
+        formula factor = *entry(loop, row, pivot);
+        if (row == pivot || factor == f->zero) continue;
+        for (int32_t k = pivot; k <= loop->count; k++) {
+            formula share = hbg_formula_multiply(f, factor, *entry(loop, pivot, k));
+            *entry(loop, row, k) = hbg_formula_subtract(f, *entry(loop, row, k), share);
+        }
+    }
+}
+
+/* Gauss and Jordan; false if the loop does not determine its variables. */
+static bool solve_linear(exact_loop *loop, exact_value *values) {
+    formulas *f = &loop->proof->f;
+    read_coefficients(loop);
+    for (int32_t column = 0; column < loop->count; column++) {
+        int32_t row = choose_pivot(loop, column);
+        if (row == HBG_NONE) return false;
+        for (int32_t k = 0; row != column && k <= loop->count; k++) {
+            formula kept = *entry(loop, row, k);
+            *entry(loop, row, k) = *entry(loop, column, k);
+            *entry(loop, column, k) = kept;
+        }
+        formula pivot = *entry(loop, column, column);
+        hbg_group_require(loop->proof, hbg_formula_not(f, hbg_formula_equal(f, pivot, f->zero)),
+                          "a loop of equations may be singular");
+        for (int32_t k = column; k <= loop->count; k++)
+            *entry(loop, column, k) = hbg_formula_divide(f, *entry(loop, column, k), pivot);
+        eliminate(loop, column);
+    }
+    for (int32_t i = 0; i < loop->count; i++) values[i] = number(*entry(loop, i, loop->count));
+    return true;
+}
+
+static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
+                       exact_values *values) {
+    formulas *f = &proof->f;
+    const hbg_exact_equation *equations = values->of->mode.equations + block->first;
+    exact_loop loop = {.proof = proof, .count = block->count};
+    bool linear = true;
+    loop.unknowns = HBG_NEW_ARRAY(proof->arena, formula, block->count + 1);
+    loop.residuals = HBG_NEW_ARRAY(proof->arena, formula, block->count + 1);
+    for (int32_t i = 0; i < block->count; i++)
+        loop.unknowns[i] = hbg_formula_real(f, hbg_arena_print(proof->arena, "unknown'%d", f->fresh++));
+    exact_scope inside = *scope;
+    hbg_pair_map_init(&inside.memo, proof->arena);
+    inside.results.items = NULL;
+    inside.results.count = inside.results.capacity = 0;
+    inside.unknowns = loop.unknowns;
+    inside.first_unknown = block->first;
+    inside.unknown_count = block->count;
+    for (int32_t i = 0; i < block->count; i++) {
+        formula term = hbg_value_number(proof, hbg_scope_evaluate(&inside, equations[i].term));
+        loop.residuals[i] = equations[i].implicit ? term : hbg_formula_subtract(f, loop.unknowns[i], term);
+        linear = linear && degree(f, loop.residuals[i], loop.unknowns, block->count) < 2;
+    }
+    if (linear) return solve_linear(&loop, values->values + block->first);
+    for (int32_t i = 0; i < block->count; i++) {
+        hbg_formulas_assert(f, hbg_formula_equal(f, loop.residuals[i], f->zero));
+        values->values[block->first + i] = number(loop.unknowns[i]);
+    }
+    return true;
+}
+
+exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const exact_past *past) {
+    const hbg_exact_mode *mode = &of->mode;
+    if (!mode->valid) return NULL;
+    exact_values *values = HBG_NEW(proof->arena, exact_values);
+    values->of = of;
+    values->values = HBG_NEW_ARRAY(proof->arena, exact_value, mode->count + 1);
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, past, false);
+    scope.variable = plain_value;
+    for (int32_t i = 0; i < mode->block_count; i++) {
+        const hbg_exact_block *block = &mode->blocks[i];
+        const hbg_exact_equation *equation = &mode->equations[block->first];
+        if (block->is_loop) {
+            if (solve_loop(proof, &scope, block, values)) continue;
+            if (!proof->impossible) proof->impossible = "a loop of equations that is singular in some mode";
+            for (int32_t k = 0; k < block->count; k++)
+                values->values[block->first + k] = number(proof->f.zero);
+        } else if (equation->known) {
+            exact_value known = hbg_known_value(proof, past, of, equation->variable);
+            values->values[block->first] = known.fin ? known : number(proof->f.zero);
+        } else {
+            values->values[block->first] = hbg_scope_evaluate(&scope, equation->term);
+        }
+    }
+    for (int32_t i = 0; i < mode->check_count; i++) {
+        const exact_value *area = hbg_values_find(values, mode->checks[i].area);
+        hbg_buffer text;
+        if (!area) continue;
+        hbg_buffer_init(&text, proof->arena);
+        hbg_eqn_exact_print(proof->eqn, mode->checks[i].term, &text);
+        hbg_group_require(proof, hbg_formula_equal(&proof->f, area->fin, proof->f.zero),
+                          "`%s` is no linear function of a pulse", text.data);
+    }
+    return values;
+}
+
+void hbg_values_energies(group_proof *proof, const exact_values *values, const exact_past *past, formula *x) {
+    for (int32_t i = 0; i < proof->system->state_count; i++) x[i] = past->x[i];
+    for (int32_t i = 0; i < proof->of.state_count; i++) {
+        int32_t state = proof->of.states[i];
+        const exact_value *found = hbg_values_find(values, hbg_eqn_exact_state(proof->eqn, state));
+        if (found) x[state] = found->fin;
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether a region is met at the exit of a real mode. Time has flowed in a discrete state: its energies fit it and no guard
+ * held a moment ago; now one does, or an input has changed, and the region is there now or, since a strict relation fires
+ * when it is crossed, a moment later. What led to the energies in that mode is not asked: reached means that nothing speaks
+ * against it. */
+#include <math.h>
+
+#include "verify/paths_impl.h"
+#include "verify/shift_impl.h"
+
+/* Rates of the states that guards and regions of the group read; NULL for those that others decide about. */
+static formula *find_rates(group_proof *proof, const int32_t *states, const exact_past *past) {
+    int32_t count = 0, total = proof->system->state_count;
+    int32_t *wanted = HBG_NEW_ARRAY(proof->arena, int32_t, total + 1);
+    formula *rates = HBG_NEW_ARRAY(proof->arena, formula, total + 1);
+    for (int32_t i = 0; i < total; i++)
+        if (hbg_eqn_exact_belongs(proof->eqn, proof->number, hbg_eqn_exact_rate(proof->eqn, i)))
+            wanted[count++] = i;
+    exact_state field = {.states = (int32_t *)states};
+    field.mode = hbg_eqn_exact_field(proof->eqn, proof->arena, states, wanted, count);
+    hbg_pair_map_init(&field.place, proof->arena);
+    for (int32_t i = 0; i < field.mode.count; i++)
+        hbg_pair_map_add(&field.place, field.mode.equations[i].variable, 0, i);
+    exact_values *values = hbg_group_values(proof, &field, past);
+    for (int32_t i = 0; i < count && values; i++) {
+        hbg_exact_variable of =
+            hbg_eqn_exact_variable(proof->eqn, hbg_eqn_exact_state(proof->eqn, wanted[i]));
+        const exact_value *found = hbg_values_find(values, of.rate);
+        if (found) rates[wanted[i]] = found->fin;
+    }
+    return rates;
+}
+
+/* No guard of the state held a moment ago. Waiting and ticks may have kept one from being taken. */
+static formula was_quiet(group_proof *proof, const int32_t *states, const exact_values *values,
+                         const exact_past *past, time_shift *earlier) {
+    formulas *f = &proof->f;
+    formula quiet = f->yes;
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, past, true);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t automaton = proof->of.automata[i];
+        const hbg_automaton *of = &proof->model->automata.items[automaton];
+        const hbg_automaton_state *state = &proof->model->states.items[of->first_state + states[automaton]];
+        if (proof->tick[automaton]) continue;
+        for (int32_t k = 0; k < state->transition_count; k++) {
+            hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, state->first_transition + k);
+            if (guard.condition == HBG_NONE || !isnan(guard.after)) continue;
+            formula holds = hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition));
+            quiet = hbg_formula_and(f, quiet, hbg_formula_not(f, hbg_shift_truth(earlier, holds)));
+        }
+    }
+    return quiet;
+}
+
+static verify_answer reach_one(group_proof *proof, const path_region *region) {
+    formulas *f = &proof->f;
+    exact_past past = {.before = false};
+    verify_answer answer = ANSWER_NONE;
+    hbg_formulas_push(f);
+    exact_values *values = hbg_paths_open(proof, region->start, &past);
+    if (values) {
+        formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
+        hbg_values_energies(proof, values, &past, x_plus);
+        for (int32_t i = 0; i < proof->of.state_count; i++) {
+            int32_t state = proof->of.states[i];
+            hbg_formulas_assert(f, hbg_formula_equal(f, x_plus[state], past.x[state]));
+        }
+        past.before = true;
+        past.first_pass = false;
+        hbg_paths_ins(proof, region->start, &past);
+        const formula *rates = find_rates(proof, region->start, &past);
+        time_shift earlier, later;
+        hbg_shift_init(&earlier, proof, false, rates);
+        hbg_shift_init(&later, proof, true, rates);
+        hbg_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
+        formula there = hbg_formula_or(f, region->condition, hbg_shift_truth(&later, region->condition));
+        answer = hbg_formulas_check(f, there);
+    }
+    hbg_formulas_pop(f);
+    return answer;
+}
+
+verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count) {
+    verify_answer answer = ANSWER_NONE;
+    for (int32_t i = 0; i < count; i++) {
+        verify_answer one = reach_one(proof, &regions[i]);
+        if (one == ANSWER_FOUND) return one;
+        if (one == ANSWER_UNKNOWN) answer = one;
+    }
+    return answer;
+}

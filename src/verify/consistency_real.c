@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The published, weaker condition: for every distribution of energy some mode is real, that is, not left at once (000,
+ * section 5; 002). It does not say that the search finds that mode; but its areas are what the papers draw. */
+#include "verify/region_impl.h"
+
+/* Numbers of the past as they are where a run begins. */
+static formula at_start(group_proof *proof, formula a) {
+    int32_t most = proof->of.pre_count + 2 * proof->model->signals.count + proof->model->transitions.count +
+                   proof->model->automata.count;
+    formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
+            *to = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
+    int32_t count = 0;
+    for (int32_t i = 0; i < proof->of.pre_count; i++) {
+        from[count] = proof->law_pre[proof->of.pres[i]];
+        to[count++] = proof->f.zero;
+    }
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        for (int held = 0; held < 2; held++) {
+            const exact_value *was = held ? &proof->held[1][i] : &proof->input[1][i];
+            if (!was->fin) continue;
+            from[count] = was->fin;
+            to[count++] = hbg_group_outside(proof, held, false, i).fin;
+        }
+    for (int32_t i = 0; i < proof->model->transitions.count; i++)
+        if (proof->waited[i]) {
+            from[count] = proof->waited[i];
+            to[count++] = proof->f.no;
+        }
+    for (int32_t i = 0; i < proof->model->automata.count; i++)
+        if (proof->tick[i]) {
+            from[count] = proof->tick[i];
+            to[count++] = proof->f.yes;
+        }
+    return hbg_formula_replace(&proof->f, a, count, from, to);
+}
+
+formula hbg_group_departed(group_proof *proof, const int32_t *states) {
+    formulas *f = &proof->f;
+    formula left = f->no;
+    path_search search = {.start = states};
+    hbg_formulas_push(f);
+    if (!hbg_paths_open(proof, states, &search.past)) {
+        hbg_formulas_pop(f);
+        return f->yes; // a mode without causality is no place to stay
+    }
+    search.past.first_pass = false;
+    hbg_paths_ins(proof, states, &search.past);
+    const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, &search.past, false);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t automaton = proof->of.automata[i];
+        const hbg_automaton *of = &proof->model->automata.items[automaton];
+        int32_t count = proof->model->states.items[of->first_state + states[automaton]].transition_count;
+        formula *taken = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+        hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
+        for (int32_t k = 0; k < count; k++) left = hbg_formula_or(f, left, taken[k]);
+    }
+    hbg_formulas_pop(f);
+    return at_start(proof, left);
+}
+
+/* What is assumed about the group, as it is where a run begins in these states. */
+static formula assumed(group_proof *proof, const int32_t *states) {
+    formulas *f = &proof->f;
+    exact_past past;
+    formula all = f->yes;
+    hbg_formulas_push(f);
+    int32_t base = f->asserted.count;
+    if (hbg_paths_open(proof, states, &past))
+        for (int32_t i = base; i < f->asserted.count; i++)
+            all = hbg_formula_and(f, all, f->asserted.items[i]);
+    hbg_formulas_pop(f);
+    return at_start(proof, all);
+}
+
+void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
+                          hbg_group_result *result) {
+    formulas *f = &proof->f;
+    formula *departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    formula never = f->yes, allowed = f->no;
+    result->phases = HBG_NEW_ARRAY(proof->arena, hbg_phase, count + 1);
+    result->phase_count = count;
+    for (int32_t i = 0; i < count; i++) {
+        departed[i] = hbg_group_departed(proof, states[i]);
+        result->phases[i] = (hbg_phase){states[i], hbg_condition_make(proof, departed[i])};
+        never = hbg_formula_and(f, never, departed[i]);
+        allowed = hbg_formula_or(f, allowed, assumed(proof, states[i]));
+    }
+    if (proof->bare) return;
+    path_region region = {allowed, never, states[0]};
+    verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
+    result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
+                        : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
+                                                 : HBG_VERDICT_UNDECIDED;
+    if (answer == ANSWER_FOUND) {
+        region_words words = hbg_region_words(proof, &region, 1, 4, NULL, NULL);
+        result->never_real = words.items;
+        result->never_real_count = words.count;
+    }
+    for (int32_t i = 0; i < count && !result->overlap; i++)
+        for (int32_t k = 0; k < i && !result->overlap; k++) {
+            formula both =
+                hbg_formula_and(f, hbg_formula_not(f, departed[i]), hbg_formula_not(f, departed[k]));
+            result->overlap = hbg_formulas_check(f, hbg_formula_and(f, allowed, both)) == ANSWER_FOUND;
+        }
+}

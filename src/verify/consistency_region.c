@@ -1,0 +1,159 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * From a condition to inequalities one can read. Values that fulfil it choose, wherever the condition leaves a choice, one
+ * that holds for them; what remains is a conjunction. Inequalities it does not need are dropped, it is excluded, and the
+ * next values are looked for. */
+#include "verify/region_impl.h"
+
+#define CUBE_LIMIT 400 /* inequalities of one conjunction */
+
+static Z3_decl_kind kind_of(formulas *f, formula a) {
+    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
+    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
+}
+
+static unsigned argument_count(formulas *f, formula a) {
+    return Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a));
+}
+
+static formula argument(formulas *f, formula a, unsigned i) {
+    return Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i);
+}
+
+static bool holds(formulas *f, formula a) {
+    formula value = hbg_formula_in_model(f, a);
+    return value && Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
+}
+
+/* A choice between numbers inside an inequality, or NULL. */
+static formula find_choice(formulas *f, formula a) {
+    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return NULL;
+    if (kind_of(f, a) == Z3_OP_ITE) return a;
+    for (unsigned i = 0; i < argument_count(f, a); i++) {
+        formula found = find_choice(f, argument(f, a, i));
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static void add_literal(formulas *f, formula literal, region_cube *cube) {
+    if (literal == f->yes || cube->count >= CUBE_LIMIT) return;
+    for (int32_t i = 0; i < cube->count; i++)
+        if (cube->items[i] == literal) return;
+    HBG_PUSH(f->arena, *cube, literal);
+}
+
+static void collect(formulas *f, formula a, bool positive, region_cube *cube);
+
+/* An inequality, with the branch taken in place of every choice in it. */
+static void collect_atom(formulas *f, formula a, bool positive, region_cube *cube) {
+    for (formula choice = find_choice(f, a); choice; choice = find_choice(f, a)) {
+        formula condition = argument(f, choice, 0);
+        bool first = holds(f, condition);
+        collect(f, condition, first, cube);
+        formula branch = argument(f, choice, first ? 1 : 2);
+        a = hbg_formula_replace(f, a, 1, &choice, &branch);
+    }
+    add_literal(f, positive ? a : hbg_formula_not(f, a), cube);
+}
+
+/* Of several that hold the one with the fewest parts. */
+static void collect_one(formulas *f, formula a, bool positive, region_cube *cube) {
+    region_cube best = {0};
+    bool any = false;
+    for (unsigned i = 0; i < argument_count(f, a); i++) {
+        formula part = argument(f, a, i);
+        if (holds(f, part) != positive) continue;
+        region_cube own = {0};
+        collect(f, part, positive, &own);
+        if (!any || own.count < best.count) best = own;
+        any = true;
+    }
+    for (int32_t i = 0; i < best.count; i++) add_literal(f, best.items[i], cube);
+}
+
+static void collect(formulas *f, formula a, bool positive, region_cube *cube) {
+    Z3_decl_kind kind = kind_of(f, a);
+    if (cube->count >= CUBE_LIMIT) return;
+    if (kind == Z3_OP_NOT) {
+        collect(f, argument(f, a, 0), !positive, cube);
+    } else if (kind == Z3_OP_AND || kind == Z3_OP_OR) {
+        if ((kind == Z3_OP_AND) != positive) {
+            collect_one(f, a, positive, cube);
+            return;
+        }
+        for (unsigned i = 0; i < argument_count(f, a); i++) collect(f, argument(f, a, i), positive, cube);
+    } else if (kind == Z3_OP_ITE) {
+        bool first = holds(f, argument(f, a, 0));
+        collect(f, argument(f, a, 0), first, cube);
+        collect(f, argument(f, a, first ? 1 : 2), positive, cube);
+    } else if (kind == Z3_OP_EQ &&
+               Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, argument(f, a, 0))) == Z3_BOOL_SORT) {
+        collect(f, argument(f, a, 0), holds(f, argument(f, a, 0)), cube);
+        collect(f, argument(f, a, 1), holds(f, argument(f, a, 1)), cube);
+    } else if ((kind == Z3_OP_EQ && !positive) || (kind == Z3_OP_DISTINCT && positive)) {
+        formula less = hbg_formula_less(f, argument(f, a, 0), argument(f, a, 1)); // one side of it
+        formula more = hbg_formula_less(f, argument(f, a, 1), argument(f, a, 0));
+        collect_atom(f, holds(f, less) ? less : more, true, cube);
+    } else {
+        collect_atom(f, a, positive, cube);
+    }
+}
+
+void hbg_region_cube(formulas *f, formula a, region_cube *cube) {
+    collect(f, a, true, cube);
+}
+
+static formula without(formulas *f, const region_cube *cube, int32_t left_out) {
+    formula all = f->yes;
+    for (int32_t i = 0; i < cube->count; i++)
+        if (i != left_out && cube->items[i]) all = hbg_formula_and(f, all, cube->items[i]);
+    return all;
+}
+
+void hbg_region_widen(formulas *f, formula known, formula region, region_cube *cube) {
+    formula outside = hbg_formula_and(f, known, hbg_formula_not(f, region));
+    int32_t kept = 0;
+    for (int32_t i = cube->count - 1; i >= 0; i--) {
+        formula rest = hbg_formula_and(f, without(f, cube, i), outside);
+        if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items[i] = NULL;
+    }
+    for (int32_t i = 0; i < cube->count; i++)
+        if (cube->items[i]) cube->items[kept++] = cube->items[i];
+    cube->count = kept;
+}
+
+region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
+                              void (*found)(void *context), void *context) {
+    formulas *f = &proof->f;
+    region_words words = {.complete = true};
+    HBG_VEC(const char *) list = {0};
+    formula any = f->no, whole = f->no;
+    for (int32_t i = 0; i < count; i++) {
+        any = hbg_formula_or(f, any, regions[i].condition);
+        whole = hbg_formula_or(f, whole, hbg_formula_and(f, regions[i].known, regions[i].condition));
+    }
+    while (words.complete) {
+        verify_answer answer = hbg_formulas_check(f, whole);
+        if (answer == ANSWER_NONE) break;
+        words.complete = answer == ANSWER_FOUND && list.count < most;
+        if (!words.complete) break;
+        if (list.count == 0 && found) found(context);
+        region_cube cube = {0};
+        int32_t at = 0;
+        while (at < count - 1 && !(holds(f, regions[at].condition) && holds(f, regions[at].known))) at++;
+        hbg_region_cube(f, regions[at].condition, &cube);
+        hbg_region_widen(f, regions[at].known, any, &cube);
+        hbg_buffer text;
+        hbg_buffer_init(&text, proof->arena);
+        hbg_region_print(proof, &cube, &text);
+        bool again = false;
+        for (int32_t i = 0; i < list.count; i++) again |= strcmp(list.items[i], text.data) == 0;
+        if (!again) HBG_PUSH(proof->arena, list, text.data);
+        whole = hbg_formula_and(f, whole, hbg_formula_not(f, without(f, &cube, HBG_NONE)));
+    }
+    words.items = list.items;
+    words.count = list.count;
+    return words;
+}

@@ -1,0 +1,315 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Terms as formulas. Values are finite part plus pulse and compared lexicographically, areas first (semantics, section 2);
+ * nothing is rounded and there is no band of equality. */
+#include <stdarg.h>
+
+#include "verify/group_impl.h"
+
+/* ---- what is not defined everywhere ------------------------------------------------------------------------ */
+
+static void note_undefined(group_proof *proof, const char *text) {
+    for (int32_t i = 0; i < proof->undefined.count; i++)
+        if (strcmp(proof->undefined.items[i], text) == 0) return;
+    HBG_PUSH(proof->arena, proof->undefined, text);
+}
+
+void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
+    formulas *f = &proof->f;
+    if (condition == f->yes) return;
+    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) != ANSWER_NONE) {
+        va_list arguments;
+        va_start(arguments, format);
+        note_undefined(proof, hbg_arena_vprint(proof->arena, format, arguments));
+        va_end(arguments);
+    }
+    hbg_formulas_assert(f, condition);
+}
+
+static const char *term_text(group_proof *proof, hbg_exact_term term) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    hbg_eqn_exact_print(proof->eqn, term, &text);
+    return text.data;
+}
+
+/* ---- truths and numbers ------------------------------------------------------------------------------------ */
+
+static exact_value number(formula fin) {
+    return (exact_value){fin, NULL, false};
+}
+
+static exact_value truth(formula fin) {
+    return (exact_value){fin, NULL, true};
+}
+
+formula hbg_value_truth(group_proof *proof, exact_value value) {
+    formulas *f = &proof->f;
+    return value.is_truth ? value.fin : hbg_formula_not(f, hbg_formula_equal(f, value.fin, f->zero));
+}
+
+formula hbg_value_number(group_proof *proof, exact_value value) {
+    formulas *f = &proof->f;
+    return value.is_truth ? hbg_formula_choose(f, value.fin, f->one, f->zero) : value.fin;
+}
+
+static formula area_of(group_proof *proof, exact_value value) {
+    return value.area ? value.area : proof->f.zero;
+}
+
+/* ---- relations --------------------------------------------------------------------------------------------- */
+
+/* a < b, or a <= b, or a == b: by areas, and by finite parts where these are equal. */
+static formula compare(group_proof *proof, int op, exact_value a, exact_value b) {
+    formulas *f = &proof->f;
+    formula left = hbg_value_number(proof, a), right = hbg_value_number(proof, b);
+    formula fin = op == HBG_OP_LESS         ? hbg_formula_less(f, left, right)
+                  : op == HBG_OP_LESS_EQUAL ? hbg_formula_less_equal(f, left, right)
+                                            : hbg_formula_equal(f, left, right);
+    if (!a.area && !b.area) return fin;
+    formula same = hbg_formula_equal(f, area_of(proof, a), area_of(proof, b));
+    formula decided = hbg_formula_and(f, same, fin);
+    if (op == HBG_OP_EQUAL) return decided;
+    return hbg_formula_or(f, hbg_formula_less(f, area_of(proof, a), area_of(proof, b)), decided);
+}
+
+static formula relation(group_proof *proof, int op, exact_value a, exact_value b) {
+    formulas *f = &proof->f;
+    switch (op) {
+    case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);
+    case HBG_OP_GREATER_EQUAL: return compare(proof, HBG_OP_LESS_EQUAL, b, a);
+    case HBG_OP_NOT_EQUAL: return hbg_formula_not(f, compare(proof, HBG_OP_EQUAL, a, b));
+    default: return compare(proof, op, a, b);
+    }
+}
+
+/* ---- arithmetic -------------------------------------------------------------------------------------------- */
+
+static exact_value sum(group_proof *proof, exact_value a, exact_value b, bool minus) {
+    formulas *f = &proof->f;
+    formula left = hbg_value_number(proof, a), right = hbg_value_number(proof, b);
+    exact_value result =
+        number(minus ? hbg_formula_subtract(f, left, right) : hbg_formula_add(f, left, right));
+    if (!a.area && !b.area) return result;
+    formula x = area_of(proof, a), y = area_of(proof, b);
+    result.area = minus ? hbg_formula_subtract(f, x, y) : hbg_formula_add(f, x, y);
+    return result;
+}
+
+static exact_value scaled(group_proof *proof, exact_value a, formula factor) {
+    formulas *f = &proof->f;
+    exact_value result = number(hbg_formula_multiply(f, hbg_value_number(proof, a), factor));
+    if (a.area) result.area = hbg_formula_multiply(f, a.area, factor);
+    return result;
+}
+
+/* A product of two pulses has no meaning. */
+static exact_value product(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
+    formulas *f = &proof->f;
+    formula x = hbg_value_number(proof, a), y = hbg_value_number(proof, b);
+    if (a.area && b.area)
+        hbg_group_require(
+            proof,
+            hbg_formula_or(f, hbg_formula_equal(f, a.area, f->zero), hbg_formula_equal(f, b.area, f->zero)),
+            "`%s` is a product of two pulses", term_text(proof, term));
+    exact_value result = number(hbg_formula_multiply(f, x, y));
+    if (a.area || b.area)
+        result.area = hbg_formula_add(f, hbg_formula_multiply(f, area_of(proof, a), y),
+                                      hbg_formula_multiply(f, area_of(proof, b), x));
+    return result;
+}
+
+static void require_finite(group_proof *proof, exact_value a, hbg_exact_term term) {
+    if (a.area)
+        hbg_group_require(proof, hbg_formula_equal(&proof->f, a.area, proof->f.zero),
+                          "`%s` is no linear function of a pulse", term_text(proof, term));
+}
+
+static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
+    formulas *f = &proof->f;
+    require_finite(proof, b, term);
+    formula divisor = hbg_value_number(proof, b);
+    hbg_group_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)), "`%s` divides by 0",
+                      term_text(proof, term));
+    if (divisor == f->zero) return number(f->zero);
+    exact_value result = number(hbg_formula_divide(f, hbg_value_number(proof, a), divisor));
+    if (a.area) result.area = hbg_formula_divide(f, a.area, divisor);
+    return result;
+}
+
+/* What is settled by the condition of the way is no choice any more. */
+static formula settled(group_proof *proof, formula condition) {
+    formulas *f = &proof->f;
+    if (condition == f->yes || condition == f->no || f->marks.count == 0) return condition;
+    if (hbg_formulas_check(f, condition) == ANSWER_NONE) return f->no;
+    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) return f->yes;
+    return condition;
+}
+
+static exact_value choose(group_proof *proof, formula condition, exact_value a, exact_value b) {
+    formulas *f = &proof->f;
+    condition = settled(proof, condition);
+    if (a.is_truth && b.is_truth) return truth(hbg_formula_choose(f, condition, a.fin, b.fin));
+    exact_value result =
+        number(hbg_formula_choose(f, condition, hbg_value_number(proof, a), hbg_value_number(proof, b)));
+    if (a.area || b.area)
+        result.area = hbg_formula_choose(f, condition, area_of(proof, a), area_of(proof, b));
+    return result;
+}
+
+/* ---- operators --------------------------------------------------------------------------------------------- */
+
+static exact_value apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
+                         hbg_exact_term term) {
+    formulas *f = &proof->f;
+    exact_value zero = number(f->zero);
+    switch (node->op) {
+    case HBG_OP_NUMBER: return number(hbg_formula_decimal(f, node->number));
+    case HBG_OP_ADD: return sum(proof, a[0], a[1], false);
+    case HBG_OP_SUBTRACT: return sum(proof, a[0], a[1], true);
+    case HBG_OP_NEGATE: return scaled(proof, a[0], hbg_formula_integer(f, -1));
+    case HBG_OP_MULTIPLY: return product(proof, a[0], a[1], term);
+    case HBG_OP_DIVIDE: return quotient(proof, a[0], a[1], term);
+    case HBG_OP_ABS:
+        return choose(proof, compare(proof, HBG_OP_LESS, a[0], zero),
+                      scaled(proof, a[0], hbg_formula_integer(f, -1)), a[0]);
+    case HBG_OP_MIN: return choose(proof, compare(proof, HBG_OP_LESS_EQUAL, a[0], a[1]), a[0], a[1]);
+    case HBG_OP_MAX: return choose(proof, compare(proof, HBG_OP_LESS_EQUAL, a[1], a[0]), a[0], a[1]);
+    case HBG_OP_SIGN:
+        return choose(proof, compare(proof, HBG_OP_LESS, a[0], zero), number(hbg_formula_integer(f, -1)),
+                      choose(proof, compare(proof, HBG_OP_LESS, zero, a[0]), number(f->one), zero));
+    case HBG_OP_SELECT: return choose(proof, hbg_value_truth(proof, a[0]), a[1], a[2]);
+    case HBG_OP_FINITE: return (exact_value){a[0].fin, NULL, a[0].is_truth};
+    case HBG_OP_AND:
+        return truth(hbg_formula_and(f, hbg_value_truth(proof, a[0]), hbg_value_truth(proof, a[1])));
+    case HBG_OP_OR:
+        return truth(hbg_formula_or(f, hbg_value_truth(proof, a[0]), hbg_value_truth(proof, a[1])));
+    case HBG_OP_NOT: return truth(hbg_formula_not(f, hbg_value_truth(proof, a[0])));
+    case HBG_OP_EQUAL:
+    case HBG_OP_NOT_EQUAL:
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL: return truth(relation(proof, node->op, a[0], a[1]));
+    default:
+        for (int i = 0; i < node->arity; i++) require_finite(proof, a[i], term);
+        return hbg_value_function(proof, node, a, term);
+    }
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------- */
+
+static bool is_physical(hbg_exact_role role) {
+    return role == HBG_EXACT_COMPUTED || role == HBG_EXACT_STATE || role == HBG_EXACT_HELD;
+}
+
+/* A rate has the area of what its variable jumps by; only states remember that. */
+static exact_value rate_value(exact_scope *scope, const hbg_exact_variable *of, const exact_value *found) {
+    group_proof *proof = scope->proof;
+    exact_value value = *found;
+    if (of->role != HBG_EXACT_STATE || of->view != HBG_EXACT_RATE) return value;
+    const exact_value *behind = hbg_values_find(scope->values, of->value);
+    if (behind) value.area = hbg_formula_subtract(&proof->f, behind->fin, scope->past->x[of->index]);
+    if (value.area == proof->f.zero) value.area = NULL;
+    return value;
+}
+
+static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *of, int32_t variable) {
+    group_proof *proof = scope->proof;
+    int32_t place = hbg_pair_map_find(&proof->left_of, variable, 0);
+    if (of->view == HBG_EXACT_AREA || place < 0) return number(proof->f.zero);
+    return scope->past->left[place];
+}
+
+/* What guards see: with pulses, or as it was. */
+static exact_value seen_value(exact_scope *scope, int32_t variable) {
+    group_proof *proof = scope->proof;
+    hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
+    if (scope->a_priori && is_physical(of.role)) return a_priori_value(scope, &of, variable);
+    if (of.role == HBG_EXACT_IN) {
+        exact_value in = scope->past->in[of.index];
+        return of.view == HBG_EXACT_AREA ? number(area_of(proof, in)) : in;
+    }
+    bool computed =
+        of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
+    const exact_value *found =
+        computed && scope->values->values ? hbg_values_find(scope->values, variable) : NULL;
+    if (of.view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
+    if (!found) {
+        exact_value known = hbg_known_value(proof, scope->past, scope->values->of, variable);
+        return known.fin ? known : number(proof->f.zero);
+    }
+    if (of.view != HBG_EXACT_VALUE) return rate_value(scope, &of, found);
+    exact_value value = *found;
+    const exact_value *area = hbg_values_find(scope->values, of.area);
+    if (area && area->fin != proof->f.zero) value.area = area->fin;
+    return value;
+}
+
+void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
+                    const exact_past *past, bool a_priori) {
+    *scope = (exact_scope){
+        .proof = proof, .variable = seen_value, .values = values, .past = past, .a_priori = a_priori};
+    hbg_pair_map_init(&scope->memo, proof->arena);
+}
+
+/* ---- all of a term ----------------------------------------------------------------------------------------- */
+
+static bool is_known(exact_scope *scope, hbg_exact_term term, exact_value *value) {
+    int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
+    if (place < 0) return false;
+    *value = scope->results.items[place];
+    return true;
+}
+
+static void keep(exact_scope *scope, hbg_exact_term term, exact_value value) {
+    hbg_pair_map_add(&scope->memo, term, 0, scope->results.count);
+    HBG_PUSH(scope->proof->arena, scope->results, value);
+}
+
+/* Arguments first; only the branch taken of a choice that is settled. */
+exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
+    group_proof *proof = scope->proof;
+    HBG_VEC(hbg_exact_term) stack = {0};
+    exact_value result = number(proof->f.zero);
+    HBG_PUSH(proof->arena, stack, root);
+    while (stack.count > 0) {
+        hbg_exact_term term = stack.items[stack.count - 1];
+        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
+        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
+        exact_value values[3] = {{NULL}};
+        bool ready = true;
+        if (is_known(scope, term, &values[0])) {
+            stack.count--;
+            continue;
+        }
+        if (node.op == HBG_EXACT_VARIABLE) {
+            keep(scope, term, scope->variable(scope, node.a));
+            continue;
+        }
+        if (node.op == HBG_OP_SELECT && is_known(scope, node.a, &values[0])) {
+            formula condition = settled(proof, hbg_value_truth(proof, values[0]));
+            int taken = condition == proof->f.yes ? 1 : condition == proof->f.no ? 2 : 0;
+            if (taken && !is_known(scope, arguments[taken], &values[1])) {
+                HBG_PUSH(proof->arena, stack, arguments[taken]);
+                continue;
+            }
+            if (taken) {
+                keep(scope, term, values[1]);
+                continue;
+            }
+        } else if (node.op == HBG_OP_SELECT) {
+            HBG_PUSH(proof->arena, stack, node.a);
+            continue;
+        }
+        for (int i = 0; i < node.arity; i++)
+            if (!is_known(scope, arguments[i], &values[i])) {
+                HBG_PUSH(proof->arena, stack, arguments[i]);
+                ready = false;
+            }
+        if (ready) keep(scope, term, apply(proof, &node, values, term));
+    }
+    is_known(scope, root, &result);
+    return result;
+}

@@ -1,0 +1,241 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Formulas in Z3's hands: numbers, operators, simplification. The working context is one in which terms live as long as the
+ * context, so that running out of memory elsewhere cannot lose any. */
+#include <math.h>
+#include <stdio.h>
+
+#include "verify/formula_impl.h"
+
+/* ---- life ------------------------------------------------------------------------------------------------ */
+
+void hbg_verify_end_work(hbg_verify_prover *prover) {
+    if (!prover->work) return;
+    if (prover->solver) Z3_solver_dec_ref(prover->work, prover->solver);
+    Z3_del_context(prover->work);
+    prover->work = NULL;
+    prover->solver = NULL;
+}
+
+void hbg_formulas_set_limits(formulas *f, Z3_solver solver) {
+    Z3_params params = Z3_mk_params(f->z3);
+    Z3_params_inc_ref(f->z3, params);
+    Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
+    if (f->timeout_ms > 0)
+        Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "timeout"), (unsigned)f->timeout_ms);
+    if (f->effort > 0) Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"), f->effort);
+    Z3_solver_set_params(f->z3, solver, params);
+    Z3_params_dec_ref(f->z3, params);
+}
+
+static void make_constants(formulas *f) {
+    f->zero = Z3_mk_real(f->z3, 0, 1);
+    f->one = Z3_mk_real(f->z3, 1, 1);
+    f->yes = Z3_mk_true(f->z3);
+    f->no = Z3_mk_false(f->z3);
+    f->simple = Z3_mk_params(f->z3);
+    Z3_params_inc_ref(f->z3, f->simple);
+    Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "som"), true); // sums of monomials
+    Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "hoist_mul"), false);
+}
+
+bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena,
+                        const hbg_verify_options *options) {
+    memset(f, 0, sizeof *f);
+    hbg_verify_end_work(prover);
+    f->prover = prover;
+    f->arena = arena;
+    hbg_pair_map_init(&f->linear, arena);
+    f->effort = options->effort;
+    f->timeout_ms = options->timeout_ms;
+    Z3_config config = Z3_mk_config();
+    prover->work = config ? Z3_mk_context(config) : NULL;
+    if (config) Z3_del_config(config);
+    if (!prover->work) return false;
+    f->z3 = prover->work;
+    Z3_set_error_handler(f->z3, NULL); // codes, no jumps and no exit
+    make_constants(f);
+    f->solver = prover->solver = Z3_mk_solver(f->z3);
+    if (!f->solver) return false;
+    Z3_solver_inc_ref(f->z3, f->solver);
+    hbg_formulas_set_limits(f, f->solver);
+    return Z3_get_error_code(f->z3) == Z3_OK;
+}
+
+void hbg_formulas_end(formulas *f) {
+    if (f->simple) Z3_params_dec_ref(f->z3, f->simple);
+    f->simple = NULL;
+    for (int i = 0; i < FORMULA_MODELS; i++)
+        if (f->models[i]) Z3_model_dec_ref(f->z3, f->models[i]);
+    memset(f->models, 0, sizeof f->models);
+    hbg_verify_end_work(f->prover);
+}
+
+/* What Z3 could not make becomes a harmless formula, and nothing counts any more. */
+static formula made(formulas *f, formula a, formula instead) {
+    if (a && Z3_get_error_code(f->z3) == Z3_OK) return a;
+    f->failed = true;
+    return instead;
+}
+
+/* ---- numbers and symbols ----------------------------------------------------------------------------------- */
+
+formula hbg_formula_decimal(formulas *f, hbg_decimal number) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, f->arena);
+    if (number.negative) hbg_buffer_char(&text, '-');
+    hbg_buffer_text(&text, number.digits);
+    for (int32_t i = 0; i < number.exponent; i++) hbg_buffer_char(&text, '0');
+    if (number.exponent < 0) hbg_buffer_text(&text, "/1");
+    for (int32_t i = 0; i > number.exponent; i--) hbg_buffer_char(&text, '0');
+    formula result = Z3_mk_numeral(f->z3, text.data, Z3_mk_real_sort(f->z3));
+    return made(f, result, f->zero);
+}
+
+formula hbg_formula_double(formulas *f, double number) {
+    if (!isfinite(number)) return f->zero;
+    // the double itself, not the decimal it may have come from
+    int exponent;
+    double fraction = frexp(number, &exponent);
+    int64_t digits = (int64_t)ldexp(fraction, 53);
+    formula result = hbg_formula_integer(f, digits), power = hbg_formula_integer(f, 2);
+    for (int bits = exponent - 53, up = bits > 0; bits != 0; bits += up ? -1 : 1)
+        result = up ? hbg_formula_multiply(f, result, power) : hbg_formula_divide(f, result, power);
+    return result;
+}
+
+formula hbg_formula_integer(formulas *f, int64_t number) {
+    return made(f, Z3_mk_int64(f->z3, number, Z3_mk_real_sort(f->z3)), f->zero);
+}
+
+formula hbg_formula_real(formulas *f, const char *name) {
+    Z3_symbol symbol = Z3_mk_string_symbol(f->z3, name);
+    return made(f, Z3_mk_const(f->z3, symbol, Z3_mk_real_sort(f->z3)), f->zero);
+}
+
+formula hbg_formula_truth(formulas *f, const char *name) {
+    Z3_symbol symbol = Z3_mk_string_symbol(f->z3, name);
+    return made(f, Z3_mk_const(f->z3, symbol, Z3_mk_bool_sort(f->z3)), f->no);
+}
+
+bool hbg_formula_is_number(formulas *f, formula a) {
+    return Z3_is_numeral_ast(f->z3, a);
+}
+
+bool hbg_formula_is_same(formulas *f, formula a, formula b) {
+    return a == b || Z3_is_eq_ast(f->z3, a, b);
+}
+
+double hbg_formula_to_double(formulas *f, formula a) {
+    if (Z3_is_algebraic_number(f->z3, a)) a = Z3_get_algebraic_number_lower(f->z3, a, 20);
+    if (!a || !Z3_is_numeral_ast(f->z3, a)) return NAN;
+    double value;
+    const char *text = Z3_get_numeral_decimal_string(f->z3, a, 40);
+    size_t size = text ? strlen(text) : 0;
+    if (size > 0 && text[size - 1] == '?') size--; // there are more digits
+    if (size == 0 || !hbg_double_parse(text, size, &value)) return NAN;
+    if (value != 0 || hbg_formula_is_same(f, a, f->zero)) return value;
+    return Z3_get_numeral_double(f->z3, a); // too small for 40 decimals
+}
+
+/* ---- operators --------------------------------------------------------------------------------------------- */
+
+formula hbg_formula_simplify(formulas *f, formula a) {
+    return made(f, Z3_simplify_ex(f->z3, a, f->simple), a);
+}
+
+formula hbg_formula_add(formulas *f, formula a, formula b) {
+    if (a == f->zero) return b;
+    if (b == f->zero) return a;
+    formula sum = made(f, Z3_mk_add(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
+    return hbg_formula_simplify(f, sum);
+}
+
+formula hbg_formula_negate(formulas *f, formula a) {
+    if (a == f->zero) return a;
+    return hbg_formula_simplify(f, made(f, Z3_mk_unary_minus(f->z3, a), f->zero));
+}
+
+formula hbg_formula_subtract(formulas *f, formula a, formula b) {
+    if (b == f->zero) return a;
+    formula difference = made(f, Z3_mk_sub(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
+    return hbg_formula_simplify(f, difference);
+}
+
+formula hbg_formula_multiply(formulas *f, formula a, formula b) {
+    if (a == f->zero || b == f->zero) return f->zero;
+    if (a == f->one) return b;
+    if (b == f->one) return a;
+    formula product = made(f, Z3_mk_mul(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
+    return hbg_formula_simplify(f, product);
+}
+
+formula hbg_formula_divide(formulas *f, formula a, formula b) {
+    if (b == f->one || a == f->zero) return a;
+    return hbg_formula_simplify(f, made(f, Z3_mk_div(f->z3, a, b), f->zero));
+}
+
+formula hbg_formula_less(formulas *f, formula a, formula b) {
+    return hbg_formula_simplify(f, made(f, Z3_mk_lt(f->z3, a, b), f->no));
+}
+
+formula hbg_formula_less_equal(formulas *f, formula a, formula b) {
+    return hbg_formula_simplify(f, made(f, Z3_mk_le(f->z3, a, b), f->no));
+}
+
+formula hbg_formula_equal(formulas *f, formula a, formula b) {
+    return hbg_formula_simplify(f, made(f, Z3_mk_eq(f->z3, a, b), f->no));
+}
+
+formula hbg_formula_not(formulas *f, formula a) {
+    if (a == f->yes) return f->no;
+    if (a == f->no) return f->yes;
+    return hbg_formula_simplify(f, made(f, Z3_mk_not(f->z3, a), f->no));
+}
+
+formula hbg_formula_and(formulas *f, formula a, formula b) {
+    if (a == f->no || b == f->no) return f->no;
+    if (a == f->yes || a == b) return b;
+    if (b == f->yes) return a;
+    return made(f, Z3_mk_and(f->z3, 2, (Z3_ast[]){a, b}), f->no);
+}
+
+formula hbg_formula_or(formulas *f, formula a, formula b) {
+    if (a == f->yes || b == f->yes) return f->yes;
+    if (a == f->no || a == b) return b;
+    if (b == f->no) return a;
+    return made(f, Z3_mk_or(f->z3, 2, (Z3_ast[]){a, b}), f->no);
+}
+
+formula hbg_formula_choose(formulas *f, formula condition, formula a, formula b) {
+    if (condition == f->yes || a == b) return a;
+    if (condition == f->no) return b;
+    return made(f, Z3_mk_ite(f->z3, condition, a, b), a);
+}
+
+formula hbg_formula_replace(formulas *f, formula a, int32_t count, const formula *from, const formula *to) {
+    if (count == 0) return a;
+    return hbg_formula_simplify(f, made(f, Z3_substitute(f->z3, a, (unsigned)count, from, to), a));
+}
+
+/* Looks at every part once. */
+bool hbg_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count) {
+    hbg_pair_map seen;
+    HBG_VEC(formula) stack = {0};
+    hbg_pair_map_init(&seen, f->arena);
+    HBG_PUSH(f->arena, stack, a);
+    while (stack.count > 0) {
+        formula at = stack.items[--stack.count];
+        for (int32_t i = 0; i < count; i++)
+            if (at == symbols[i]) return true;
+        if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
+        int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
+        if (hbg_pair_map_find(&seen, id, 0) >= 0) continue;
+        hbg_pair_map_add(&seen, id, 0, 1);
+        Z3_app app = Z3_to_app(f->z3, at);
+        for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
+            HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, app, i));
+    }
+    return false;
+}

@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Questions about formulas. Values found before may answer one at once. What is linear goes to a solver that remembers what
+ * it learned on every level; a question with products of symbols in it goes as a whole to a decision procedure for
+ * polynomials. */
+#include <time.h>
+
+#include "verify/formula_impl.h"
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A product of symbols, or a power. */
+static bool is_product(formulas *f, formula a, Z3_decl_kind kind) {
+    Z3_app app = Z3_to_app(f->z3, a);
+    unsigned count = Z3_get_app_num_args(f->z3, app), open = 0;
+    for (unsigned i = 0; i < count; i++) open += !Z3_is_numeral_ast(f->z3, Z3_get_app_arg(f->z3, app, i));
+    if (kind == Z3_OP_MUL) return open > 1;
+    if (kind == Z3_OP_DIV) return count == 2 && !Z3_is_numeral_ast(f->z3, Z3_get_app_arg(f->z3, app, 1));
+    return kind == Z3_OP_POWER;
+}
+
+bool hbg_formula_is_nonlinear(formulas *f, formula a) {
+    HBG_VEC(formula) stack = {0};
+    HBG_PUSH(f->arena, stack, a);
+    while (stack.count > 0) {
+        formula at = stack.items[--stack.count];
+        if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
+        int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
+        if (hbg_pair_map_find(&f->linear, id, 0) >= 0) continue;
+        Z3_app app = Z3_to_app(f->z3, at);
+        if (is_product(f, at, Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app)))) return true;
+        for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
+            HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, app, i));
+    }
+    hbg_pair_map_add(&f->linear, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
+    return false;
+}
+
+void hbg_formulas_push(formulas *f) {
+    HBG_PUSH(f->arena, f->marks, f->asserted.count);
+    HBG_PUSH(f->arena, f->product_marks, f->products);
+    HBG_PUSH(f->arena, f->axiom_marks, f->asserted_axioms);
+    Z3_solver_push(f->z3, f->solver);
+}
+
+void hbg_formulas_pop(formulas *f) {
+    f->asserted.count = f->marks.items[--f->marks.count];
+    f->asserted_axioms = f->axiom_marks.items[--f->axiom_marks.count];
+    f->products = f->product_marks.items[--f->product_marks.count];
+    Z3_solver_pop(f->z3, f->solver, 1);
+}
+
+void hbg_formulas_assert(formulas *f, formula a) {
+    if (a == f->yes) return;
+    HBG_PUSH(f->arena, f->asserted, a);
+    if (hbg_formula_is_nonlinear(f, a)) f->products++;
+    Z3_solver_assert(f->z3, f->solver, a);
+    if (Z3_get_error_code(f->z3) != Z3_OK) f->failed = true;
+}
+
+bool hbg_formulas_spent(formulas *f) {
+    if (f->failed) return true;
+    if (f->question_limit > 0 && f->questions >= f->question_limit) return true;
+    return f->deadline_ms > 0 && seconds_now() * 1e3 > (double)f->deadline_ms;
+}
+
+/* The answer of one solver, with the time it took. */
+static Z3_lbool ask(formulas *f, Z3_solver solver) {
+    double start = seconds_now();
+    Z3_lbool answer = Z3_solver_check(f->z3, solver);
+    double took = seconds_now() - start;
+    f->seconds += took;
+    if (took > f->longest) f->longest = took;
+    if (Z3_get_error_code(f->z3) != Z3_OK) f->failed = true;
+    return f->failed ? Z3_L_UNDEF : answer;
+}
+
+/* The values found become the ones to look at first. */
+static void keep_model(formulas *f, Z3_solver solver) {
+    Z3_model model = Z3_solver_get_model(f->z3, solver);
+    if (!model) return;
+    Z3_model_inc_ref(f->z3, model);
+    if (f->models[FORMULA_MODELS - 1]) Z3_model_dec_ref(f->z3, f->models[FORMULA_MODELS - 1]);
+    memmove(f->models + 1, f->models, (FORMULA_MODELS - 1) * sizeof *f->models);
+    f->models[0] = model;
+}
+
+static bool fulfils(formulas *f, Z3_model model, formula a) {
+    Z3_ast value = NULL;
+    return Z3_model_eval(f->z3, model, a, true, &value) && Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
+}
+
+/* Whether values found before fulfil all that is asserted now, and this; they come to the front then. */
+static bool is_answered(formulas *f, formula also, bool products) {
+    int most = products ? FORMULA_MODELS : 1; // a linear question is answered faster than values are tried
+    for (int i = 0; i < most && f->models[i]; i++) {
+        Z3_model model = f->models[i];
+        bool fine = !also || fulfils(f, model, also);
+        for (int32_t k = f->asserted.count - 1; k >= 0 && fine; k--)
+            fine = fulfils(f, model, f->asserted.items[k]);
+        for (int32_t k = 0; k < f->axioms.count && fine; k++) fine = fulfils(f, model, f->axioms.items[k]);
+        if (!fine) continue;
+        memmove(f->models + 1, f->models, (size_t)i * sizeof *f->models);
+        f->models[0] = model;
+        return true;
+    }
+    return false;
+}
+
+/* A solver for polynomial arithmetic, asked as a whole. */
+static Z3_lbool ask_again(formulas *f, const formula *all, int32_t count, formula also) {
+    Z3_solver solver = Z3_mk_solver_for_logic(f->z3, Z3_mk_string_symbol(f->z3, "QF_NRA"));
+    if (!solver) return Z3_L_UNDEF;
+    Z3_solver_inc_ref(f->z3, solver);
+    hbg_formulas_set_limits(f, solver);
+    for (int32_t i = 0; i < f->axioms.count; i++) Z3_solver_assert(f->z3, solver, f->axioms.items[i]);
+    for (int32_t i = 0; i < count; i++) Z3_solver_assert(f->z3, solver, all[i]);
+    if (also) Z3_solver_assert(f->z3, solver, also);
+    Z3_lbool answer = ask(f, solver);
+    if (answer == Z3_L_TRUE) keep_model(f, solver);
+    Z3_solver_dec_ref(f->z3, solver);
+    return answer;
+}
+
+static verify_answer conclude(formulas *f, Z3_lbool answer, const char *why) {
+    if (answer == Z3_L_TRUE) return ANSWER_FOUND;
+    if (answer == Z3_L_FALSE) return ANSWER_NONE;
+    f->undecided++;
+    f->why = why;
+    return ANSWER_UNKNOWN;
+}
+
+static bool has_products(formulas *f, formula also) {
+    if (f->products > 0 || (also && hbg_formula_is_nonlinear(f, also))) return true;
+    for (; f->linear_axioms < f->axioms.count; f->linear_axioms++)
+        if (hbg_formula_is_nonlinear(f, f->axioms.items[f->linear_axioms])) return true;
+    return false;
+}
+
+/* On the levels of the solver, a further one for what is asked. */
+static Z3_lbool ask_linear(formulas *f, formula also) {
+    while (f->asserted_axioms < f->axioms.count)
+        Z3_solver_assert(f->z3, f->solver, f->axioms.items[f->asserted_axioms++]);
+    if (also) {
+        hbg_formulas_push(f);
+        Z3_solver_assert(f->z3, f->solver, also);
+    }
+    Z3_lbool answer = ask(f, f->solver);
+    if (answer == Z3_L_TRUE) keep_model(f, f->solver);
+    if (also) hbg_formulas_pop(f);
+    return answer;
+}
+
+verify_answer hbg_formulas_check(formulas *f, formula also) {
+    if (also == f->no) return ANSWER_NONE;
+    if (also == f->yes) also = NULL;
+    if (hbg_formulas_spent(f))
+        return conclude(f, Z3_L_UNDEF,
+                        f->failed ? "the prover failed" : "the effort for this group is used up");
+    f->questions++;
+    bool products = has_products(f, also);
+    if (is_answered(f, also, products)) return ANSWER_FOUND;
+    Z3_lbool answer =
+        products ? ask_again(f, f->asserted.items, f->asserted.count, also) : ask_linear(f, also);
+    return conclude(f, answer, "the prover gave up on a question about polynomials");
+}
+
+verify_answer hbg_formulas_check_alone(formulas *f, formula a) {
+    if (a == f->no) return ANSWER_NONE;
+    if (hbg_formulas_spent(f)) return conclude(f, Z3_L_UNDEF, "the effort for this group is used up");
+    f->questions++;
+    return conclude(f, ask_again(f, &a, 1, NULL), "the prover gave up on a question about polynomials");
+}
+
+formula hbg_formula_in_model(formulas *f, formula a) {
+    Z3_ast value = NULL;
+    if (!f->models[0] || !Z3_model_eval(f->z3, f->models[0], a, true, &value)) return NULL;
+    return value;
+}

@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Formulas over real numbers and truths, exact, and questions about them. Part of src/verify.
+ *
+ * A formula is a Z3 term of the prover's working context; equal formulas are one. What is built is simplified at once, so
+ * that numbers are numbers and sums of products of known numbers are linear forms. */
+#ifndef HBG_VERIFY_FORMULA_IMPL_H
+#define HBG_VERIFY_FORMULA_IMPL_H
+
+#include "verify/prover_impl.h"
+
+typedef Z3_ast formula;
+
+/* A value at an instant, fin + area·δ; or a truth. */
+typedef struct {
+    formula fin;
+    formula area; /* NULL: none */
+    bool is_truth;
+} exact_value;
+
+/* A symbol that stands for what cannot be said exactly: an enclosure of it was asserted. */
+typedef struct {
+    formula symbol, argument, second;
+    int op;
+    bool exact;       /* its definition says all: a root, a sine with its cosine */
+    const char *text; /* the expression it stands for */
+} exact_symbol;
+
+#define FORMULA_MODELS 6 /* sets of values that are tried before the prover is */
+
+typedef struct {
+    hbg_verify_prover *prover;
+    hbg_arena *arena;
+    Z3_context z3;
+    Z3_solver solver;
+    Z3_params simple;                /* of simplification */
+    Z3_model models[FORMULA_MODELS]; /* values found last, newest first; NULL: none */
+    formula zero, one, yes, no;
+    HBG_VEC(formula) asserted; /* what holds now */
+    HBG_VEC(int32_t) marks;    /* where a level of it begins */
+    HBG_VEC(exact_symbol) symbols;
+    HBG_VEC(formula) axioms; /* about symbols: hold everywhere */
+    bool has_angles;         /* sines and cosines are among the symbols */
+    int32_t asserted_axioms; /* how many of them the solver has been told on this level */
+    HBG_VEC(int32_t) axiom_marks;
+    int32_t linear_axioms; /* the first of them have no products */
+    hbg_pair_map linear;   /* formulas known to have no products of symbols, by Z3's number */
+    int32_t products;      /* asserted formulas that have some */
+    HBG_VEC(int32_t) product_marks;
+    int32_t fresh;   /* names made so far */
+    uint32_t effort; /* steps for one question */
+    int32_t timeout_ms;
+    int64_t deadline_ms; /* 0: none */
+    int32_t question_limit;
+    int32_t questions; /* put so far */
+    int32_t undecided; /* without an answer */
+    const char *why;   /* the last of these */
+    bool failed;       /* Z3 reported an error: nothing further counts */
+    double seconds;    /* spent on questions */
+    double longest;    /* on one of them */
+} formulas;
+
+/* Begins a new working context; false if there is no memory for it. */
+bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena,
+                        const hbg_verify_options *options);
+void hbg_formulas_end(formulas *f);
+void hbg_formulas_set_limits(formulas *f, Z3_solver solver);
+
+formula hbg_formula_decimal(formulas *f, hbg_decimal number);
+formula hbg_formula_double(formulas *f, double number);
+formula hbg_formula_integer(formulas *f, int64_t number);
+formula hbg_formula_real(formulas *f, const char *name);  /* a symbol */
+formula hbg_formula_truth(formulas *f, const char *name); /* likewise */
+bool hbg_formula_is_number(formulas *f, formula a);
+bool hbg_formula_is_same(formulas *f, formula a, formula b);
+/* Its number, rounded; NaN if it is none. */
+double hbg_formula_to_double(formulas *f, formula a);
+
+formula hbg_formula_add(formulas *f, formula a, formula b);
+formula hbg_formula_subtract(formulas *f, formula a, formula b);
+formula hbg_formula_multiply(formulas *f, formula a, formula b);
+formula hbg_formula_divide(formulas *f, formula a, formula b); /* b is not 0 where it is used */
+formula hbg_formula_negate(formulas *f, formula a);
+formula hbg_formula_less(formulas *f, formula a, formula b);
+formula hbg_formula_less_equal(formulas *f, formula a, formula b);
+formula hbg_formula_equal(formulas *f, formula a, formula b);
+formula hbg_formula_not(formulas *f, formula a);
+formula hbg_formula_and(formulas *f, formula a, formula b);
+formula hbg_formula_or(formulas *f, formula a, formula b);
+formula hbg_formula_choose(formulas *f, formula condition, formula a, formula b);
+formula hbg_formula_simplify(formulas *f, formula a);
+/* The formula with other formulas in place of symbols. */
+formula hbg_formula_replace(formulas *f, formula a, int32_t count, const formula *from, const formula *to);
+bool hbg_formula_is_nonlinear(formulas *f, formula a); /* it has products of symbols */
+/* Whether one of the symbols occurs in it. */
+bool hbg_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
+
+/* formula_squares.c: it is a polynomial of at most second degree, and nowhere negative. */
+bool hbg_formula_is_square_sum(formulas *f, formula a);
+
+/* What is asserted holds until the level is left. */
+void hbg_formulas_push(formulas *f);
+void hbg_formulas_pop(formulas *f);
+void hbg_formulas_assert(formulas *f, formula a);
+
+/* Whether what is asserted can hold together with a further formula (NULL: none). */
+verify_answer hbg_formulas_check(formulas *f, formula also);
+/* Whether some values fulfil this, with the axioms and nothing that is asserted. */
+verify_answer hbg_formulas_check_alone(formulas *f, formula a);
+bool hbg_formulas_spent(formulas *f); /* no question may be put any more */
+/* A formula with the values of the last check that found some put in; NULL if there are none. */
+formula hbg_formula_in_model(formulas *f, formula a);
+
+#endif

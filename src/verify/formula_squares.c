@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether a polynomial of second degree is nowhere negative, decided by completing squares: with every linear storage the energy
+ * a jump loses is such a polynomial, and this is faster than any search. */
+#include "verify/formula_impl.h"
+
+#define SQUARES 40 /* symbols of a polynomial */
+
+typedef struct {
+    formulas *f;
+    formula symbols[SQUARES];
+    int32_t count;
+    formula matrix[SQUARES + 1][SQUARES + 1]; /* of symbols and, first, 1; symmetric */
+} quadratic;
+
+static Z3_decl_kind kind_of(formulas *f, formula a) {
+    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
+}
+
+/* The row of a symbol, from 1; 0 if there is no room. */
+static int32_t row_of(quadratic *q, formula symbol) {
+    for (int32_t i = 0; i < q->count; i++)
+        if (q->symbols[i] == symbol) return i + 1;
+    if (q->count == SQUARES) return 0;
+    q->symbols[q->count++] = symbol;
+    for (int32_t i = 0; i <= q->count; i++) q->matrix[i][q->count] = q->matrix[q->count][i] = q->f->zero;
+    return q->count;
+}
+
+static void add_entry(quadratic *q, int32_t row, int32_t column, formula factor) {
+    formulas *f = q->f;
+    if (row != column) factor = hbg_formula_divide(f, factor, hbg_formula_integer(f, 2));
+    q->matrix[row][column] = hbg_formula_add(f, q->matrix[row][column], factor);
+    if (row != column) q->matrix[column][row] = q->matrix[row][column];
+}
+
+/* A number times at most two symbols. */
+static bool read_monomial(quadratic *q, formula a) {
+    formulas *f = q->f;
+    formula factor = f->one;
+    int32_t rows[2] = {0, 0}, degree = 0;
+    bool product = !hbg_formula_is_number(f, a) && kind_of(f, a) == Z3_OP_MUL;
+    unsigned count = product ? Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)) : 1;
+    for (unsigned i = 0; i < count; i++) {
+        formula part = product ? Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i) : a;
+        int power = 1;
+        if (hbg_formula_is_number(f, part)) {
+            factor = hbg_formula_multiply(f, factor, part);
+            continue;
+        }
+        if (kind_of(f, part) == Z3_OP_POWER) {
+            power = (int)hbg_formula_to_double(f, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, part), 1));
+            part = Z3_get_app_arg(f->z3, Z3_to_app(f->z3, part), 0);
+        }
+        if (Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, part)) > 0 || power < 1) return false;
+        for (int k = 0; k < power; k++) {
+            if (degree == 2) return false;
+            rows[degree++] = row_of(q, part);
+            if (rows[degree - 1] == 0) return false;
+        }
+    }
+    add_entry(q, rows[0], rows[1], factor);
+    return true;
+}
+
+static bool read_polynomial(quadratic *q, formula a) {
+    formulas *f = q->f;
+    if (hbg_formula_is_number(f, a) || kind_of(f, a) != Z3_OP_ADD) return read_monomial(q, a);
+    for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)); i++)
+        if (!read_monomial(q, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i))) return false;
+    return true;
+}
+
+static bool is_positive(formulas *f, formula a) {
+    return hbg_formula_less(f, f->zero, a) == f->yes;
+}
+
+/* Symmetric elimination: every pivot is positive, or 0 with nothing beside it. */
+bool hbg_formula_is_square_sum(formulas *f, formula a) {
+    quadratic *q = HBG_NEW(f->arena, quadratic);
+    q->f = f;
+    q->matrix[0][0] = f->zero;
+    if (!read_polynomial(q, hbg_formula_simplify(f, a))) return false;
+    bool done[SQUARES + 1] = {false};
+    for (int32_t step = 0; step <= q->count; step++) {
+        int32_t pivot = 0;
+        while (pivot <= q->count && (done[pivot] || !is_positive(f, q->matrix[pivot][pivot]))) pivot++;
+        if (pivot > q->count) break;
+        done[pivot] = true;
+        for (int32_t i = 0; i <= q->count; i++) {
+            if (done[i] || q->matrix[i][pivot] == f->zero) continue;
+            formula share = hbg_formula_divide(f, q->matrix[i][pivot], q->matrix[pivot][pivot]);
+            for (int32_t k = 0; k <= q->count; k++)
+                if (!done[k])
+                    q->matrix[i][k] = hbg_formula_subtract(
+                        f, q->matrix[i][k], hbg_formula_multiply(f, share, q->matrix[pivot][k]));
+        }
+    }
+    for (int32_t i = 0; i <= q->count; i++)
+        for (int32_t k = 0; k <= q->count; k++)
+            if (!done[i] && !done[k] && q->matrix[i][k] != f->zero) return false;
+    return true;
+}

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A group of automata under examination: symbols for energies and inputs, values in a discrete state as formulas over
+ * them, and the search of the next mode followed along all its ways. Part of src/verify. */
+#ifndef HBG_VERIFY_GROUP_IMPL_H
+#define HBG_VERIFY_GROUP_IMPL_H
+
+#include "eqn/eqn.h"
+#include "verify/formula_impl.h"
+
+/* A discrete state with its equations. */
+typedef struct {
+    int32_t *states; /* by automaton of the model; those of other groups are at their start */
+    hbg_exact_mode mode;
+    hbg_pair_map place; /* (variable, 0) -> its equation */
+} exact_state;
+
+/* What was, as seen from an instant: numbers that stand still while a mode is searched for. */
+typedef struct {
+    formula *x;        /* by state of the system: energies before the jump */
+    exact_value *pre;  /* by pre(…) */
+    exact_value *left; /* by variable of the group: value at the last commit, or left limit */
+    exact_value *in;   /* by in(…), in the state considered */
+    formula *bounce;   /* by junction with restitution of the group: ε·Σ⁻, or 0 */
+    bool before;       /* inputs as they were before the instant */
+    bool first_pass;   /* event inputs may be true */
+} exact_past;
+
+/* Everything in a discrete state behind the jump into it. */
+typedef struct {
+    const exact_state *of;
+    exact_value *values; /* by equation */
+} exact_values;
+
+typedef struct group_proof group_proof;
+
+/* Terms as formulas; equal terms are looked at once. */
+typedef struct exact_scope exact_scope;
+struct exact_scope {
+    group_proof *proof;
+    exact_value (*variable)(exact_scope *scope, int32_t variable);
+    const exact_values *values;
+    const exact_past *past;
+    bool a_priori;           /* physical values are those of the past */
+    const formula *unknowns; /* by equation of a loop, or NULL */
+    int32_t first_unknown, unknown_count;
+    hbg_pair_map memo;
+    HBG_VEC(exact_value) results;
+};
+
+struct group_proof {
+    formulas f;
+    hbg_eqn *eqn;
+    const hbg_model *model;
+    const hbg_rt_system *system;
+    const hbg_causal_structure *structure;
+    hbg_arena *arena;
+    int32_t number;
+    bool bare; /* nothing is put into words */
+    hbg_exact_group of;
+
+    formula *x;                                 /* by state of the system */
+    exact_value *input[2], *held[2], *given[2]; /* by whether it is before, by signal; fin NULL: not made */
+    exact_value *param;                         /* by parameter; fin NULL: not evaluated yet */
+    bool *param_open;                           /* by parameter: its value is not fixed but in a range */
+    formula time;
+    formula *law_pre;           /* by pre(…): the number that stands in laws before the instant */
+    formula *tick;              /* by automaton: it looks at its guards; NULL: it always does */
+    formula *waited;            /* by transition: it has waited long enough; NULL: it does not wait */
+    int32_t *left_of_automaton; /* by automaton: its place in the group, or HBG_NONE */
+    hbg_pair_map left_of;       /* (variable, 0) -> place among the variables of the group */
+    HBG_VEC(exact_state *) states;
+    hbg_exact_term *assumptions; /* that are about this group */
+    int32_t assumption_count;
+
+    const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
+    const char *impossible;          /* what keeps the group from being examined, or NULL */
+    HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
+};
+
+/* consistency_values.c: terms as formulas */
+void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
+                    const exact_past *past, bool a_priori);
+exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term term);
+formula hbg_value_truth(group_proof *proof, exact_value value);
+formula hbg_value_number(group_proof *proof, exact_value value);
+/* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */
+void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
+/* The value of something that is known at an instant; fin NULL if the variable is none such. */
+exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
+                            int32_t variable);
+
+/* consistency_functions.c: an operator that is not arithmetic, of finite values */
+exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
+                               hbg_exact_term term);
+
+/* consistency_modes.c */
+/* The symbol of an input, or of a held value, now or before the instant. */
+exact_value hbg_group_outside(group_proof *proof, bool held, bool before, int32_t signal);
+const exact_state *hbg_group_state(group_proof *proof, const int32_t *states);
+/* Values in the state, entered with the energies of the past; NULL where the mode has no valid causality. */
+exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const exact_past *past);
+/* Value or area of a variable; NULL if the state has none. */
+const exact_value *hbg_values_find(const exact_values *values, int32_t variable);
+/* Energies behind the jump, by state of the system. */
+void hbg_values_energies(group_proof *proof, const exact_values *values, const exact_past *past, formula *x);
+
+#endif

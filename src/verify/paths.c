@@ -1,0 +1,555 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The event iteration for all energies at once. The same steps as in src/rt/search.c: a search moves all enabled automata
+ * together until none is enabled, a mode that stands is committed, and the next search begins there. Where a guard may hold
+ * or not, the way forks; a level of the solver carries the condition of the way. */
+#include <math.h>
+
+#include "verify/paths_impl.h"
+
+#define RAY_COMMITS 8 /* of a chain, before it is asked whether it ends */
+#define RAY_TRIALS  4 /* chains that are asked about */
+
+static void consider(path_explorer *e, path_search *search, const int32_t *states);
+
+/* ---- helpers ----------------------------------------------------------------------------------------------- */
+
+static bool equal(const path_explorer *e, const int32_t *a, const int32_t *b) {
+    return memcmp(a, b, (size_t)e->proof->model->automata.count * sizeof *a) == 0;
+}
+
+static formula same_energies(group_proof *proof, const formula *a, const formula *b) {
+    formula same = proof->f.yes;
+    for (int32_t i = 0; i < proof->of.state_count; i++) {
+        int32_t state = proof->of.states[i];
+        same = hbg_formula_and(&proof->f, same, hbg_formula_equal(&proof->f, a[state], b[state]));
+    }
+    return same;
+}
+
+static bool is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
+    return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
+}
+
+/* A level with a condition on it; false if the way does not exist, and then there is no level. */
+static bool enter(path_explorer *e, formula condition) {
+    formulas *f = &e->proof->f;
+    if (condition == f->no) return false;
+    hbg_formulas_push(f);
+    hbg_formulas_assert(f, condition);
+    if (condition == f->yes || hbg_formulas_check(f, NULL) != ANSWER_NONE) return true;
+    hbg_formulas_pop(f);
+    return false;
+}
+
+static void leave(path_explorer *e) {
+    hbg_formulas_pop(&e->proof->f);
+}
+
+static void give_up(path_explorer *e, const char *why) {
+    if (!e->open) e->open = why;
+}
+
+/* ---- the past ---------------------------------------------------------------------------------------------- */
+
+/* Before the instant: states as they are, all else the finite values behind the jump there (semantics, section 6). */
+static exact_value past_variable(exact_scope *scope, int32_t variable) {
+    hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
+    if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
+        return (exact_value){scope->past->x[of.index], NULL, false};
+    if (of.view == HBG_EXACT_AREA) return (exact_value){scope->proof->f.zero, NULL, false};
+    const exact_value *found = hbg_values_find(scope->values, variable);
+    if (found) return (exact_value){found->fin, NULL, found->is_truth};
+    exact_value known = hbg_known_value(scope->proof, scope->past, scope->values->of, variable);
+    return known.fin ? (exact_value){known.fin, NULL, known.is_truth}
+                     : (exact_value){scope->proof->f.zero, NULL, false};
+}
+
+static void make_room(group_proof *proof, exact_past *past) {
+    hbg_arena *arena = proof->arena;
+    int32_t pres = 0, ins = 0;
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
+    for (int32_t i = 0; i < proof->of.in_count; i++)
+        ins = proof->of.ins[i] >= ins ? proof->of.ins[i] + 1 : ins;
+    past->pre = HBG_NEW_ARRAY(arena, exact_value, pres + 1);
+    past->in = HBG_NEW_ARRAY(arena, exact_value, ins + 1);
+    past->left = HBG_NEW_ARRAY(arena, exact_value, proof->of.variable_count + 1);
+    past->bounce = HBG_NEW_ARRAY(arena, formula, proof->of.restitution_count + 1);
+    past->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) past->bounce[i] = proof->f.zero;
+    for (int32_t i = 0; i < pres; i++) past->pre[i] = (exact_value){proof->f.zero, NULL, false};
+    for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){proof->f.zero, NULL, false};
+}
+
+/* in(…): the same energies in the other state, its jump included. */
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past) {
+    size_t count = (size_t)proof->model->automata.count;
+    int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
+    exact_value *found = HBG_NEW_ARRAY(proof->arena, exact_value, proof->of.in_count + 1);
+    for (int32_t i = 0; i < proof->of.in_count; i++) {
+        hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, proof->of.ins[i]);
+        memcpy(changed, states, count * sizeof *changed);
+        changed[in.automaton] = in.state;
+        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, changed), past);
+        if (!values) {
+            if (!proof->impossible) proof->impossible = "in(…) of a state without a valid causal assignment";
+            found[i] = (exact_value){proof->f.zero, NULL, false};
+            continue;
+        }
+        exact_scope scope;
+        hbg_scope_init(&scope, proof, values, past, false);
+        found[i] = hbg_scope_evaluate(&scope, in.term);
+    }
+    for (int32_t i = 0; i < proof->of.in_count; i++) past->in[proof->of.ins[i]] = found[i];
+}
+
+/* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
+ * input has changed. */
+static formula begins(group_proof *proof, const exact_values *values, const exact_past *past) {
+    formulas *f = &proof->f;
+    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
+    formula starts = f->yes;
+    hbg_values_energies(proof, values, past, x_plus);
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        starts = hbg_formula_and(f, starts, hbg_formula_equal(f, past->pre[proof->of.pres[i]].fin, f->zero));
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            exact_value *was = kind ? proof->held[1] : proof->input[1];
+            if (!was[i].fin) continue;
+            exact_value now = hbg_group_outside(proof, kind, false, i);
+            starts = hbg_formula_and(f, starts, hbg_formula_equal(f, was[i].fin, now.fin));
+        }
+    for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
+        if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
+    return hbg_formula_or(f, starts, same_energies(proof, x_plus, past->x));
+}
+
+static void assert_assumptions(group_proof *proof, exact_scope *scope) {
+    for (int32_t i = 0; i < proof->assumption_count; i++) {
+        exact_value value = hbg_scope_evaluate(scope, proof->assumptions[i]);
+        hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
+    }
+}
+
+exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
+    exact_past before = {.before = true};
+    make_room(proof, &before);
+    for (int32_t i = 0; i < proof->system->state_count; i++) before.x[i] = proof->x[i];
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        before.pre[proof->of.pres[i]] = (exact_value){proof->law_pre[proof->of.pres[i]], NULL, false};
+    const exact_state *state = hbg_group_state(proof, states);
+    if (!state->mode.valid) return NULL;
+    hbg_paths_ins(proof, states, &before);
+    exact_values *values = hbg_group_values(proof, state, &before);
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, &before, false);
+    scope.variable = past_variable;
+    make_room(proof, past);
+    past->before = false;
+    past->first_pass = true;
+    memcpy(past->x, before.x, (size_t)proof->system->state_count * sizeof *past->x);
+    for (int32_t i = 0; i < proof->of.variable_count; i++)
+        past->left[i] = past_variable(&scope, proof->of.variables[i]);
+    for (int32_t i = 0; i < proof->of.pre_count; i++) {
+        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
+        past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
+    }
+    assert_assumptions(proof, &scope);
+    hbg_formulas_assert(&proof->f, begins(proof, values, &before));
+    return values;
+}
+
+/* ---- guards ------------------------------------------------------------------------------------------------ */
+
+/* `after` counts from the commit that entered the state. */
+static formula has_waited(group_proof *proof, const path_search *search, int32_t automaton,
+                          int32_t transition, double after, const int32_t *states) {
+    formulas *f = &proof->f;
+    if (isnan(after)) return f->yes;
+    if (search->start[automaton] != states[automaton]) return f->no;
+    for (const path_search *at = search; at->outer; at = at->outer)
+        if (at->outer->start[automaton] != states[automaton]) return after <= 0 ? f->yes : f->no;
+    return proof->waited[transition] ? proof->waited[transition] : f->yes;
+}
+
+void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
+                      const int32_t *states, formula *taken) {
+    formulas *f = &proof->f;
+    const hbg_automaton *of = &proof->model->automata.items[automaton];
+    const hbg_automaton_state *state = &proof->model->states.items[of->first_state + states[automaton]];
+    formula none_before = proof->tick[automaton] ? proof->tick[automaton] : f->yes;
+    for (int32_t k = 0; k < state->transition_count; k++) {
+        int32_t transition = state->first_transition + k;
+        hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
+        formula holds = has_waited(proof, search, automaton, transition, guard.after, states);
+        if (holds != f->no && guard.condition != HBG_NONE)
+            holds =
+                hbg_formula_and(f, holds, hbg_value_truth(proof, hbg_scope_evaluate(scope, guard.condition)));
+        taken[k] = hbg_formula_and(f, none_before, holds);
+        none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));
+    }
+}
+
+/* ---- commits ----------------------------------------------------------------------------------------------- */
+
+/* What was found real becomes what was: finite parts, and pre of them. */
+static void record(group_proof *proof, const exact_values *values, const exact_past *past, exact_past *next) {
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, past, false);
+    for (int32_t i = 0; i < proof->of.variable_count; i++) {
+        exact_value value = scope.variable(&scope, proof->of.variables[i]);
+        next->left[i] = (exact_value){value.fin, NULL, value.is_truth};
+    }
+    for (int32_t i = 0; i < proof->of.pre_count; i++) {
+        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
+        next->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
+    }
+}
+
+/* Both are functions of the same things: if these are as they were, so is all that follows. */
+static formula is_repeated(group_proof *proof, const path_search *now, const path_search *then) {
+    formulas *f = &proof->f;
+    formula same = same_energies(proof, now->past.x, then->past.x);
+    for (int32_t i = 0; i < proof->of.variable_count; i++) {
+        exact_value a = now->past.left[i], b = then->past.left[i];
+        same = hbg_formula_and(f, same, hbg_formula_equal(f, a.fin, b.fin));
+    }
+    for (int32_t i = 0; i < proof->of.pre_count; i++) {
+        exact_value a = now->past.pre[proof->of.pres[i]], b = then->past.pre[proof->of.pres[i]];
+        same = hbg_formula_and(f, same, hbg_formula_equal(f, a.fin, b.fin));
+    }
+    return same;
+}
+
+/* A commit that was there before at this instant will be there again and again. True if that is certain here. */
+static bool comes_again(path_explorer *e, const path_search *search) {
+    for (const path_search *then = search->outer; then && then->commits > 0; then = then->outer) {
+        if (!equal(e, then->start, search->start)) continue;
+        formula again = is_repeated(e->proof, search, then);
+        int32_t step = then->first_step - 1;
+        hbg_paths_report(e, HBG_FINDING_CHAIN, step, true, again, NULL);
+        if (hbg_formulas_check(&e->proof->f, hbg_formula_not(&e->proof->f, again)) == ANSWER_NONE)
+            return true;
+        hbg_formulas_assert(&e->proof->f, hbg_formula_not(&e->proof->f, again));
+    }
+    return false;
+}
+
+/* A junction that bounced in the commit before and is still on: what existed at a point would go on. */
+static void check_still_on(path_explorer *e, const path_search *search, const int32_t *states,
+                           const exact_past *past) {
+    formulas *f = &e->proof->f;
+    if (search->commits == 0) return;
+    for (int32_t i = 0; i < e->proof->of.restitution_count; i++) {
+        if (!is_on(e->proof, e->proof->of.restitution[i], states)) continue;
+        formula bounced = hbg_formula_not(f, hbg_formula_equal(f, search->bounced[i], f->zero));
+        formula lost = hbg_formula_and(f, bounced, hbg_formula_equal(f, past->bounce[i], f->zero));
+        hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true,
+                         hbg_formula_and(f, lost, search->moves), NULL);
+    }
+}
+
+static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
+                 const exact_values *values, bool a_priori);
+
+static void mark_committed(path_explorer *e, bool committed) {
+    e->steps.items[e->steps.count - 1].committed = committed;
+}
+
+/* A chain as long as this may have no end at all: asked on its way, and told once. */
+static bool ends_never(path_explorer *e, const path_search *search) {
+    if (e->has_ray) return true;
+    if (search->commits != RAY_COMMITS || e->rays_tried >= RAY_TRIALS) return false;
+    e->rays_tried++;
+    e->has_ray = hbg_paths_ray(e, search);
+    int32_t steps = e->steps.count;
+    e->steps.count = e->ray_end;
+    if (e->has_ray) hbg_paths_report(e, HBG_FINDING_CHAIN, e->ray_step, true, e->proof->f.yes, NULL);
+    e->steps.count = steps;
+    return e->has_ray;
+}
+
+/* The mode found is real: the next search begins in it, judged on what was recorded. */
+static void commit(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
+                   const exact_values *values, const formula *x_plus) {
+    group_proof *proof = e->proof;
+    path_search next = {.start = states, .commits = search->commits + 1, .outer = search};
+    if (next.commits > e->longest_chain) e->longest_chain = next.commits;
+    hbg_paths_check_commit(e, search, values, x_plus);
+    hbg_paths_note_jump(e, search, x_plus);
+    check_still_on(e, search, states, past);
+    if (next.commits > RAY_COMMITS && ends_never(e, search)) return;
+    if (next.commits > e->commit_limit) {
+        give_up(e, "a chain of commits may go on for longer than was looked at");
+        return;
+    }
+    make_room(proof, &next.past);
+    memcpy(next.past.x, x_plus, (size_t)proof->system->state_count * sizeof *x_plus);
+    record(proof, values, past, &next.past);
+    next.x_before = search->past.x;
+    next.bounced = past->bounce;
+    next.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++)
+        next.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
+    mark_committed(e, true);
+    next.first_step = e->steps.count;
+    next.asserted = proof->f.asserted.count;
+    if (!comes_again(e, &next)) {
+        hbg_paths_ins(proof, states, &next.past);
+        const exact_values *again = hbg_group_values(proof, values->of, &next.past);
+        formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
+        hbg_values_energies(proof, again, &next.past, x_again);
+        next.moves = hbg_formula_not(&proof->f, same_energies(proof, x_again, next.past.x));
+        pass(e, &next, states, &next.past, again, true);
+    }
+    mark_committed(e, false);
+}
+
+/* ---- the end of a search ----------------------------------------------------------------------------------- */
+
+/* Time flows on. */
+static void flow(path_explorer *e, const path_search *search) {
+    group_proof *proof = e->proof;
+    formulas *f = &proof->f;
+    e->ways++;
+    if (search->commits == 0) return;
+    hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
+    if (search->commits < 2) return;
+    formula changed = hbg_formula_not(f, same_energies(proof, search->x_before, search->past.x));
+    hbg_paths_report(e, HBG_FINDING_TEMPORAL, HBG_NONE, true, changed, NULL);
+}
+
+/* Nothing moved and nothing jumped, but an input may have changed: pre is renewed and judged on once more. */
+static void renew(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
+                  const exact_values *values) {
+    group_proof *proof = e->proof;
+    path_search next = *search;
+    if (search->renewed || proof->of.pre_count == 0) {
+        flow(e, search);
+        return;
+    }
+    next.renewed = true;
+    make_room(proof, &next.past);
+    memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
+    record(proof, values, past, &next.past);
+    hbg_paths_ins(proof, states, &next.past);
+    const exact_values *again = hbg_group_values(proof, values->of, &next.past);
+    pass(e, &next, states, &next.past, again, true);
+}
+
+/* No guard is enabled: the mode is real. */
+static void settle(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
+                   const exact_values *values) {
+    group_proof *proof = e->proof;
+    bool stays = equal(e, states, search->start);
+    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
+    hbg_values_energies(proof, values, past, x_plus);
+    if (stays && search->commits > 0) {
+        flow(e, search);
+        return;
+    }
+    if (!stays) {
+        commit(e, search, states, past, values, x_plus);
+        return;
+    }
+    formula same = same_energies(proof, x_plus, search->past.x);
+    if (enter(e, same)) {
+        renew(e, search, states, past, values);
+        leave(e);
+    }
+    if (enter(e, hbg_formula_not(&proof->f, same))) {
+        commit(e, search, states, past, values, x_plus);
+        leave(e);
+    }
+}
+
+/* ---- moves ------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    path_explorer *e;
+    path_search *search;
+    const int32_t *states;
+    const exact_past *past;
+    const exact_values *values;
+    exact_scope *scope;
+    int32_t *next, *taken; /* by automaton of the model; by automaton of the group */
+} moving;
+
+/* An event input is true: the state the search began in does not count as seen. */
+static formula no_event(group_proof *proof) {
+    formula none = proof->f.yes;
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        if (proof->model->signals.items[i].type == HBG_TYPE_EVENT && proof->input[0][i].fin)
+            none = hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, proof->input[0][i].fin));
+    return none;
+}
+
+/* Where this search has been in that state, or HBG_NONE. */
+static int32_t find_seen(const path_explorer *e, const path_search *search, const int32_t *states) {
+    for (int32_t i = search->first_step; i < e->steps.count; i++)
+        if (equal(e, e->steps.items[i].states, states)) return i;
+    return HBG_NONE;
+}
+
+static void move_on(moving *m) {
+    path_explorer *e = m->e;
+    group_proof *proof = e->proof;
+    size_t automata = (size_t)proof->model->automata.count, own = (size_t)proof->of.automaton_count;
+    if (equal(e, m->next, m->states)) {
+        settle(e, m->search, m->states, m->past, m->values);
+        return;
+    }
+    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
+    int32_t *taken = HBG_NEW_ARRAY(proof->arena, int32_t, own + 1);
+    memcpy(states, m->next, automata * sizeof *states);
+    memcpy(taken, m->taken, own * sizeof *taken);
+    for (size_t i = 0; i < own; i++) {
+        if (taken[i] == HBG_NONE) continue;
+        int32_t automaton = proof->of.automata[i];
+        e->fired[taken[i]] = true;
+        e->entered[proof->model->automata.items[automaton].first_state + states[automaton]] = true;
+    }
+    int32_t suspects = m->search->suspects.count;
+    if (!m->scope->a_priori) hbg_paths_suspect(e, m->search, m->scope, taken);
+    int32_t seen = find_seen(e, m->search, states);
+    HBG_PUSH(proof->arena, e->steps, (path_step){states, taken, false});
+    if (seen != HBG_NONE) {
+        bool start = seen == 0 && m->search->commits == 0; // the first step of the instant
+        formula counts = start ? no_event(proof) : proof->f.yes;
+        hbg_paths_report(e, HBG_FINDING_CYCLE, seen, m->search->commits > 0, counts, NULL);
+        if (start && counts != proof->f.yes && enter(e, hbg_formula_not(&proof->f, counts))) {
+            int32_t first = m->search->first_step;
+            m->search->first_step = e->steps.count - 1; // it was left by an event, and counts from now on
+            consider(e, m->search, states);
+            m->search->first_step = first;
+            leave(e);
+        }
+    } else {
+        consider(e, m->search, states);
+    }
+    m->search->suspects.count = suspects;
+    e->steps.count--;
+}
+
+/* Every automaton takes its first enabled transition or stays; all that is possible is gone through. */
+static void move_automaton(moving *m, int32_t number) {
+    path_explorer *e = m->e;
+    group_proof *proof = e->proof;
+    if (number == proof->of.automaton_count) {
+        move_on(m);
+        return;
+    }
+    if (hbg_formulas_spent(&proof->f)) {
+        give_up(e, "the effort for this group is used up");
+        return;
+    }
+    int32_t automaton = proof->of.automata[number];
+    const hbg_automaton *of = &proof->model->automata.items[automaton];
+    const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
+    formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
+    hbg_paths_guards(proof, m->scope, m->search, automaton, m->states, taken);
+    formula none = proof->f.yes;
+    for (int32_t k = 0; k < state->transition_count; k++) {
+        none = hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, taken[k]));
+        if (!enter(e, taken[k])) continue;
+        int32_t transition = state->first_transition + k;
+        m->next[automaton] = proof->model->transitions.items[transition].target;
+        m->taken[number] = transition;
+        move_automaton(m, number + 1);
+        m->next[automaton] = m->states[automaton];
+        m->taken[number] = HBG_NONE;
+        leave(e);
+    }
+    if (!enter(e, none)) return;
+    move_automaton(m, number + 1);
+    leave(e);
+}
+
+/* Guards of all automata on the values considered. */
+static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
+                 const exact_values *values, bool a_priori) {
+    group_proof *proof = e->proof;
+    size_t automata = (size_t)proof->model->automata.count;
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, past, a_priori);
+    moving m = {e, search, states, past, values, &scope, NULL, NULL};
+    m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
+    m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
+    memcpy(m.next, states, automata * sizeof *m.next);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) m.taken[i] = HBG_NONE;
+    move_automaton(&m, 0);
+}
+
+/* ---- considering a mode ------------------------------------------------------------------------------------ */
+
+/* Junctions with restitution that are on and were off earlier in this search bounce. */
+static bool set_bounces(path_explorer *e, const path_search *search, const int32_t *states,
+                        exact_past *past) {
+    group_proof *proof = e->proof;
+    bool any = false;
+    exact_values none = {NULL, NULL};
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
+        past->bounce[i] = proof->f.zero;
+        if (!is_on(proof, proof->of.restitution[i], states) || !search->off_earlier[i]) continue;
+        hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, proof->of.restitution[i]);
+        const exact_state *state = hbg_group_state(proof, states);
+        exact_scope scope;
+        none.of = state;
+        hbg_scope_init(&scope, proof, &none, past, true);
+        formula sum = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.sum));
+        formula coefficient = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.coefficient));
+        past->bounce[i] = hbg_formula_multiply(&proof->f, coefficient, sum);
+        any = true;
+    }
+    return any;
+}
+
+/* Values in a state, entered with the energies that stand. */
+static void consider(path_explorer *e, path_search *search, const int32_t *states) {
+    group_proof *proof = e->proof;
+    const exact_state *state = hbg_group_state(proof, states);
+    if (!state->mode.valid) {
+        hbg_paths_report(e, HBG_FINDING_NO_CAUSALITY, HBG_NONE, search->commits > 0, proof->f.yes, NULL);
+        return;
+    }
+    exact_past past = search->past;
+    make_room(proof, &past);
+    past.x = search->past.x;
+    past.pre = search->past.pre;
+    past.left = search->past.left;
+    past.first_pass = e->steps.count == 1 && !search->renewed;
+    bool a_priori = set_bounces(e, search, states, &past);
+    bool *earlier = search->off_earlier;
+    search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++)
+        search->off_earlier[i] = earlier[i] || !is_on(proof, proof->of.restitution[i], states);
+    hbg_paths_ins(proof, states, &past);
+    const exact_values *values = hbg_group_values(proof, state, &past);
+    pass(e, search, states, &past, values, a_priori);
+    search->off_earlier = earlier;
+}
+
+void hbg_paths_explore(path_explorer *e, const int32_t *states) {
+    group_proof *proof = e->proof;
+    formulas *f = &proof->f;
+    path_search search = {.start = states, .moves = f->no};
+    hbg_formulas_push(f);
+    e->base = f->asserted.count;
+    bool valid = hbg_paths_open(proof, states, &search.past) != NULL;
+    e->known = f->asserted.count;
+    if (valid && hbg_formulas_check(f, NULL) != ANSWER_NONE) {
+        int32_t *none = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
+        for (int32_t i = 0; i < proof->of.automaton_count; i++) none[i] = HBG_NONE;
+        search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
+        for (int32_t i = 0; i < proof->of.restitution_count; i++)
+            search.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
+        search.bounced = search.past.bounce;
+        search.x_before = search.past.x;
+        HBG_PUSH(proof->arena, e->steps, (path_step){states, none, false});
+        consider(e, &search, states);
+        e->steps.count--;
+    }
+    hbg_formulas_pop(f);
+}

@@ -1,0 +1,291 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What is found wrong on the ways of a search. The same wrong met on several ways, from several states, is one finding with
+ * several regions. */
+#include "verify/paths_impl.h"
+
+#define ENERGY_TRIALS 3 /* questions about energy that may stay without an answer before no more are put */
+
+const char *hbg_finding_word(hbg_finding_kind kind) {
+    static const char *const words[] = {
+#define X(id, word, wrong, text) word,
+        HBG_FINDING_LIST(X)
+#undef X
+    };
+    return words[kind];
+}
+
+const char *hbg_finding_text(hbg_finding_kind kind) {
+    static const char *const texts[] = {
+#define X(id, word, wrong, text) text,
+        HBG_FINDING_LIST(X)
+#undef X
+    };
+    return texts[kind];
+}
+
+bool hbg_finding_is_wrong(hbg_finding_kind kind) {
+    static const bool wrongs[] = {
+#define X(id, word, wrong, text) wrong,
+        HBG_FINDING_LIST(X)
+#undef X
+    };
+    return wrongs[kind];
+}
+
+/* ---- one and the same -------------------------------------------------------------------------------------- */
+
+static bool has_state(const path_explorer *e, const path_finding *of, const int32_t *states) {
+    size_t size = (size_t)e->proof->model->automata.count * sizeof *states;
+    for (int32_t i = of->back_to; i < of->step_count; i++)
+        if (memcmp(of->steps[i].states, states, size) == 0) return true;
+    return false;
+}
+
+/* Two cycles are the same if they go through the same states, wherever they were entered; other findings if they end in the
+ * same state and are about the same. */
+static bool is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
+    if (of->kind != other->kind || of->after_commit != other->after_commit) return false;
+    if ((of->back_to == HBG_NONE) != (other->back_to == HBG_NONE)) return false;
+    if (of->subject && strcmp(of->subject, other->subject) != 0) return false;
+    size_t size = (size_t)e->proof->model->automata.count * sizeof *of->steps->states;
+    if (of->back_to == HBG_NONE)
+        return memcmp(of->steps[of->step_count - 1].states, other->steps[other->step_count - 1].states,
+                      size) == 0;
+    if (of->step_count - of->back_to != other->step_count - other->back_to) return false;
+    for (int32_t i = other->back_to; i < other->step_count; i++)
+        if (!has_state(e, of, other->steps[i].states)) return false;
+    return true;
+}
+
+static formula conjunction(formulas *f, int32_t from, int32_t to, formula also) {
+    formula all = also;
+    for (int32_t i = to - 1; i >= from; i--) all = hbg_formula_and(f, f->asserted.items[i], all);
+    return all;
+}
+
+static const char *unclear_in(formulas *f, path_region region) {
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *symbol = &f->symbols.items[i];
+        if (symbol->exact) continue;
+        if (hbg_formula_reads(f, region.condition, &symbol->symbol, 1)) return symbol->text;
+        if (hbg_formula_reads(f, region.known, &symbol->symbol, 1)) return symbol->text;
+    }
+    return NULL;
+}
+
+void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, bool after_commit,
+                      formula also, const char *subject) {
+    group_proof *proof = e->proof;
+    formulas *f = &proof->f;
+    if (also == f->no) return;
+    verify_answer answer = hbg_formulas_check(f, also);
+    if (answer == ANSWER_NONE) return;
+    if (answer == ANSWER_UNKNOWN) {
+        if (!e->open) e->open = f->why;
+        return;
+    }
+    path_finding found = {.kind = kind,
+                          .steps = e->steps.items,
+                          .step_count = e->steps.count,
+                          .back_to = back_to,
+                          .after_commit = after_commit,
+                          .subject = subject};
+    path_region region = {conjunction(f, e->base, e->known, f->yes),
+                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states};
+    const char *unclear = unclear_in(f, region);
+    path_finding *kept = NULL;
+    for (int32_t i = 0; i < e->findings.count && !kept; i++)
+        if (is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];
+    if (!kept) {
+        found.steps = HBG_NEW_ARRAY(proof->arena, path_step, e->steps.count + 1);
+        memcpy(found.steps, e->steps.items, (size_t)e->steps.count * sizeof *found.steps);
+        found.unclear = unclear;
+        HBG_PUSH(proof->arena, e->findings, found);
+        kept = &e->findings.items[e->findings.count - 1];
+    }
+    if (!unclear) kept->unclear = NULL; // one certain way is enough
+    for (int32_t i = 0; i < kept->regions.count; i++) {
+        const path_region *other = &kept->regions.items[i];
+        if (other->condition == region.condition && other->known == region.known &&
+            other->start == region.start)
+            return;
+    }
+    HBG_PUSH(proof->arena, kept->regions, region);
+}
+
+/* ---- guards that read what never was ----------------------------------------------------------------------- */
+
+static bool is_relation(int op) {
+    return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER_EQUAL);
+}
+
+/* Terms below a term, itself included. */
+static void list_terms(group_proof *proof, hbg_exact_term root, hbg_pair_map *seen, int32_t **items,
+                       int32_t *count) {
+    HBG_VEC(int32_t) list = {0};
+    HBG_PUSH(proof->arena, list, root);
+    hbg_pair_map_init(seen, proof->arena);
+    hbg_pair_map_add(seen, root, 0, 0);
+    for (int32_t i = 0; i < list.count; i++) {
+        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, list.items[i]);
+        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
+        for (int k = 0; k < node.arity && node.op != HBG_EXACT_VARIABLE; k++) {
+            if (hbg_pair_map_find(seen, arguments[k], 0) >= 0) continue;
+            hbg_pair_map_add(seen, arguments[k], 0, 0);
+            HBG_PUSH(proof->arena, list, arguments[k]);
+        }
+    }
+    *items = list.items;
+    *count = list.count;
+}
+
+/* Storages that a relation names and that jumped in the mode considered, where finite parts decided it. */
+static void suspect_relation(path_explorer *e, path_search *search, exact_scope *scope,
+                             hbg_exact_term relation, const formula *x_plus) {
+    group_proof *proof = e->proof;
+    formulas *f = &proof->f;
+    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, relation);
+    exact_value a = hbg_scope_evaluate(scope, node.a), b = hbg_scope_evaluate(scope, node.b);
+    formula by_finite = hbg_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
+    hbg_pair_map seen;
+    int32_t *terms, count;
+    list_terms(proof, relation, &seen, &terms, &count);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_exact_node at = hbg_eqn_exact_node(proof->eqn, terms[i]);
+        const int32_t *named;
+        if (at.op != HBG_EXACT_VARIABLE) continue;
+        int32_t states = hbg_eqn_exact_named(proof->eqn, at.a, &named);
+        for (int32_t k = 0; k < states; k++) {
+            formula jumped =
+                hbg_formula_not(f, hbg_formula_equal(f, x_plus[named[k]], search->past.x[named[k]]));
+            formula when = hbg_formula_and(f, jumped, by_finite);
+            if (when != f->no) HBG_PUSH(proof->arena, search->suspects, (path_suspect){named[k], at.a, when});
+        }
+    }
+}
+
+void hbg_paths_suspect(path_explorer *e, path_search *search, exact_scope *scope, const int32_t *taken) {
+    group_proof *proof = e->proof;
+    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
+    hbg_values_energies(proof, scope->values, scope->past, x_plus);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        if (taken[i] == HBG_NONE) continue;
+        hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, taken[i]);
+        hbg_pair_map seen;
+        int32_t *terms, count;
+        if (guard.condition == HBG_NONE) continue;
+        list_terms(proof, guard.condition, &seen, &terms, &count);
+        for (int32_t k = 0; k < count; k++)
+            if (is_relation(hbg_eqn_exact_node(proof->eqn, terms[k]).op))
+                suspect_relation(e, search, scope, terms[k], x_plus);
+    }
+}
+
+static void check_suspects(path_explorer *e, const path_search *search, const formula *x_plus) {
+    group_proof *proof = e->proof;
+    for (int32_t i = 0; i < search->suspects.count; i++) {
+        const path_suspect *at = &search->suspects.items[i];
+        hbg_buffer name;
+        if (x_plus[at->state] != search->past.x[at->state]) continue; // equal by chance is not kept
+        hbg_buffer_init(&name, proof->arena);
+        hbg_eqn_exact_name(proof->eqn, at->variable, &name);
+        hbg_paths_report(e, HBG_FINDING_FORBIDDEN, HBG_NONE, search->commits > 0, at->when, name.data);
+    }
+}
+
+/* ---- energy ------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    exact_scope scope;
+    const formula *x;
+} energy_scope;
+
+static exact_value energy_variable(exact_scope *scope, int32_t variable) {
+    const energy_scope *at = (const energy_scope *)scope; // the scope comes first in it
+    group_proof *proof = scope->proof;
+    hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
+    if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
+        return (exact_value){at->x[of.index], NULL, false};
+    const exact_value *found = hbg_values_find(scope->values, variable);
+    if (found) return (exact_value){found->fin, NULL, found->is_truth};
+    exact_value known = hbg_known_value(proof, scope->past, scope->values->of, variable);
+    return known.fin ? (exact_value){known.fin, NULL, known.is_truth}
+                     : (exact_value){proof->f.zero, NULL, false};
+}
+
+static formula stored(group_proof *proof, const exact_values *values, const exact_past *past,
+                      const formula *x) {
+    energy_scope at = {.x = x};
+    formula sum = proof->f.zero;
+    hbg_scope_init(&at.scope, proof, values, past, false);
+    at.scope.variable = energy_variable;
+    for (int32_t i = 0; i < proof->system->storage_count; i++) {
+        exact_value energy = hbg_scope_evaluate(&at.scope, hbg_eqn_exact_energy(proof->eqn, i));
+        sum = hbg_formula_add(&proof->f, sum, hbg_value_number(proof, energy));
+    }
+    return sum;
+}
+
+static formula work(group_proof *proof, const exact_values *values, const exact_past *past,
+                    const formula *x) {
+    energy_scope at = {.x = x};
+    formula sum = proof->f.zero;
+    hbg_scope_init(&at.scope, proof, values, past, false);
+    at.scope.variable = energy_variable;
+    for (int32_t i = 0; i < proof->of.power_count; i++) {
+        exact_value done = hbg_scope_evaluate(&at.scope, hbg_eqn_exact_work(proof->eqn, proof->of.powers[i]));
+        sum = hbg_formula_add(&proof->f, sum, hbg_value_number(proof, done));
+    }
+    return sum;
+}
+
+/* What holds for all values whatsoever need not be asked again on every way. */
+static bool is_harmless(path_explorer *e, formula loss) {
+    formulas *f = &e->proof->f;
+    for (int32_t i = 0; i < e->harmless.count; i++)
+        if (e->harmless.items[i] == loss) return true;
+    if (!hbg_formula_is_square_sum(f, loss)) return false;
+    HBG_PUSH(f->arena, e->harmless, loss);
+    return true;
+}
+
+/* More energy than before and than sources gave, beyond what rounded weights of an integral may be off by. */
+static void check_energy(path_explorer *e, const path_search *search, const exact_values *values,
+                         const formula *x_plus) {
+    group_proof *proof = e->proof;
+    formulas *f = &proof->f;
+    bool jumps = false;
+    for (int32_t i = 0; i < proof->of.state_count; i++)
+        jumps |= x_plus[proof->of.states[i]] != search->past.x[proof->of.states[i]];
+    if (!jumps) return;
+    if (f->undecided > ENERGY_TRIALS && !e->open) e->open = f->why;
+    if (f->undecided > ENERGY_TRIALS) return;
+    formula before = stored(proof, values, &search->past, search->past.x);
+    formula after = stored(proof, values, &search->past, x_plus);
+    formula supplied = work(proof, values, &search->past, x_plus);
+    formula share = hbg_formula_double(f, 1e-9);
+    formula gain = hbg_formula_subtract(f, hbg_formula_subtract(f, after, before), supplied);
+    formula scale = hbg_formula_multiply(f, share, hbg_formula_add(f, before, after));
+    formula created = hbg_formula_less(f, scale, gain);
+    if (created == f->no || is_harmless(e, hbg_formula_subtract(f, scale, gain))) return;
+    hbg_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
+}
+
+#define JUMPS 400 /* that are kept */
+
+void hbg_paths_note_jump(path_explorer *e, const path_search *search, const formula *x_plus) {
+    group_proof *proof = e->proof;
+    bool moves = false;
+    for (int32_t i = 0; i < proof->system->state_count; i++) moves |= x_plus[i] != search->past.x[i];
+    if (!moves || search->commits > 0 || e->jumps.count == JUMPS) return;
+    formula condition = conjunction(&proof->f, e->base, proof->f.asserted.count, proof->f.yes);
+    HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, condition, x_plus});
+}
+
+void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,
+                            const formula *x_plus) {
+    check_suspects(e, search, x_plus);
+    check_energy(e, search, values, x_plus);
+}

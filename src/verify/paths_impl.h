@@ -1,0 +1,120 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The event iteration (semantics, section 6) followed for all energies at once: every way the search can go, with the
+ * condition under which it goes there. Part of src/verify. */
+#ifndef HBG_VERIFY_PATHS_IMPL_H
+#define HBG_VERIFY_PATHS_IMPL_H
+
+#include "verify/group_impl.h"
+
+/* One discrete state on a way. */
+typedef struct {
+    const int32_t *states; /* by automaton of the model */
+    const int32_t *taken;  /* by automaton of the group: the transition that led here, or HBG_NONE */
+    bool committed;        /* it was found real, and its jump became what is */
+} path_step;
+
+/* Where a way leads to something: what is known of the instant it belongs to, and the condition of the way. */
+typedef struct {
+    formula known, condition;
+    const int32_t *start; /* discrete state the instant begins in */
+} path_region;
+
+/* Something wrong, with all conditions under which it was met. */
+typedef struct {
+    hbg_finding_kind kind;
+    path_step *steps;
+    int32_t step_count;
+    int32_t back_to;     /* step the search came back to, or HBG_NONE */
+    bool after_commit;   /* not in the first search of the instant */
+    const char *subject; /* what it is about, where that is not the way itself; or NULL */
+    HBG_VEC(path_region) regions;
+    const char *unclear; /* an expression known by an enclosure only takes part, or NULL */
+} path_finding;
+
+/* A guard read a value that had jumped, in a mode that was left again: the storage, when that was so, what was read. */
+typedef struct {
+    int32_t state, variable;
+    formula when;
+} path_suspect;
+
+/* One search of an instant: what stands still in it. */
+typedef struct path_search {
+    exact_past past;
+    const int32_t *start; /* states it begins in, committed or left */
+    int32_t first_step;   /* in the steps: states seen from here on */
+    HBG_VEC(path_suspect) suspects;
+    int32_t commits;                 /* before it */
+    int32_t asserted;                /* formulas asserted when it began */
+    bool *off_earlier;               /* by junction with restitution of the group */
+    formula *x_before;               /* energies before the last commit, by state of the system */
+    formula moves;                   /* entering the committed state again would move the energies */
+    formula *bounced;                /* by junction: how it bounced in the commit before */
+    const struct path_search *outer; /* the search before the last commit, or NULL */
+    bool renewed;
+} path_search;
+
+/* The first commit of an instant: when it is made, and the energies it leads to. */
+typedef struct {
+    const int32_t *start;
+    formula condition;
+    const formula *x_plus;
+} path_jump;
+
+typedef struct {
+    group_proof *proof;
+    HBG_VEC(path_jump) jumps;
+    HBG_VEC(path_step) steps;
+    HBG_VEC(path_finding) findings;
+    int32_t base, known;       /* asserted formulas: before the instant, and before its ways part */
+    HBG_VEC(formula) harmless; /* gains of energy that no values make positive */
+    int32_t commit_limit;
+    bool *entered;         /* by state of the model: some way leads there */
+    bool *fired;           /* by transition: some way takes it */
+    const char *open;      /* why some way was not followed to its end, or NULL */
+    int32_t ways;          /* followed to their end */
+    int32_t longest_chain; /* commits */
+    int32_t ray_step,
+        ray_end; /* where a chain without end begins to repeat, and the first step behind that */
+    int32_t rays_tried;
+    bool has_ray; /* a chain without end was found: others as long are not looked into */
+} path_explorer;
+
+/* paths.c: follows all ways of an instant that begins in these states. */
+void hbg_paths_explore(path_explorer *explorer, const int32_t *states);
+/* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it. NULL
+ * where the mode has no valid causality. */
+exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
+/* Values of in(…) in a state, into the past. */
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past);
+/* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
+void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
+                      const int32_t *states, formula *taken);
+
+/* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
+ * repeat. */
+bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
+
+/* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with. */
+formula hbg_group_departed(group_proof *proof, const int32_t *states);
+void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
+                          hbg_group_result *result);
+
+/* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
+ * guard of it held just before, and just behind the energies are in the region. */
+verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
+
+/* paths_findings.c */
+void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,
+                      formula also, const char *subject);
+/* Notes what the transitions taken have read of storages that jumped. */
+void hbg_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
+                       const int32_t *taken);
+/* Notes the first commit of an instant, for pictures. */
+void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const formula *x_plus);
+/* Checks a commit: energy, guards that read what never was. */
+void hbg_paths_check_commit(path_explorer *explorer, const path_search *search, const exact_values *values,
+                            const formula *x_plus);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Regions of energies and inputs in words: alternatives, each a conjunction of inequalities. Part of src/verify. */
+#ifndef HBG_VERIFY_REGION_IMPL_H
+#define HBG_VERIFY_REGION_IMPL_H
+
+#include "verify/paths_impl.h"
+
+/* Inequalities, truths and their negations that hold together. */
+typedef HBG_VEC(formula) region_cube;
+
+/* Inequalities of the formula that hold for the values found last and are enough for it to hold. */
+void hbg_region_cube(formulas *f, formula a, region_cube *cube);
+/* Leaves out what is not needed for one of the regions to hold, where `known` holds. */
+void hbg_region_widen(formulas *f, formula known, formula region, region_cube *cube);
+
+/* consistency_words.c: the name of a symbol is what it is called by. */
+void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out);
+void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out);
+
+typedef struct {
+    const char **items;
+    int32_t count;
+    bool complete;
+} region_words;
+/* Where regions are, in words, the values of the first alternative left for hbg_formula_in_model; at most so many. */
+region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
+                              void (*found)(void *context), void *context);
+
+/* consistency_condition.c: a formula as a program on plain numbers, where a run begins. */
+const hbg_condition *hbg_condition_make(group_proof *proof, formula a);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Formulas a moment earlier or later, while time flows. Part of src/verify. */
+#ifndef HBG_VERIFY_SHIFT_IMPL_H
+#define HBG_VERIFY_SHIFT_IMPL_H
+
+#include "verify/group_impl.h"
+
+typedef struct {
+    group_proof *proof;
+    bool later;                           /* a moment later, else earlier */
+    const formula *rates;                 /* by state of the system; NULL: any */
+    hbg_pair_map values, rate_of, truths; /* by Z3's number: in `made` */
+    HBG_VEC(formula) made;
+} time_shift;
+
+void hbg_shift_init(time_shift *shift, group_proof *proof, bool later, const formula *rates);
+/* Whether a condition on energies holds a moment later or earlier. Where that would take a third derivative to say, either is
+ * possible. */
+formula hbg_shift_truth(time_shift *shift, formula a);
+
+#endif

@@ -1,0 +1,179 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg verify: what the papers show by hand, over the examples; answers and exit codes.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+examples=$HBG_SOURCE_DIR/examples
+HBG_PATH=$HBG_SOURCE_DIR/lib
+export HBG_PATH
+
+# example NAME: the path of its model
+example() {
+    echo "$examples/$1/$1.hbg"
+}
+
+# says TEXT: the last answer has a line with this text
+says() {
+    grep -qF -- "$1" out || { fail "no \"$1\" in the answer"; cat out >&2; }
+}
+
+# says_not TEXT
+says_not() {
+    if grep -qF -- "$1" out; then
+        fail "\"$1\" in the answer"
+        cat out >&2
+    fi
+}
+
+# 002, Figs 7 and 8: no holding current, no inconsistency; with one, exactly where 0 < p < L*I_th the diode cannot stay in
+# either state. With p = 0 it is the capacitor's negative voltage that opens the diode.
+run 0 verify "$(example diode-relay)"
+says 'the switching is consistent'
+run 1 verify "$(example diode-relay)" -p Ith=0.3
+says 'where coil.p > 0, store.q <= 0.0005 [C], coil.p < 0.003 [Wb]'
+says 'or    coil.p = 0, store.q <= -6e-05 [C]'
+says 'by diode: conducting -> blocking when j_d.f < Ith'
+run 0 verify "$(example diode-inductor)"
+run 1 verify "$(example diode-inductor)" -p Ith=0.01
+says 'coil.p < 5e-05 [Wb]'
+
+# 000, Figs 19 to 21: the ball below the floor with upward momentum; gone with the guards of Fig. 21
+run 1 verify "$(example ball-printed-guards)"
+says 'where x <= 0, mass.p > 0'
+says 'not reached: no real mode is left for there while time flows'
+says 'no mode is real where x <= 0, mass.p > 0'
+run 0 verify "$(example ball-combined)"
+run 0 verify "$(example ball-nonelastic)"
+run 0 verify "$(example ball-elastic)"
+run 0 verify "$(example ball-restitution)"
+
+# 000, Fig. 26: the cam
+run 0 verify "$(example cam-valve)"
+
+# 004, section 4.1: two bodies that collide whenever they overlap collide for ever; not with v1 - v2 > v_th
+run 0 verify "$(example elastic-pair)"
+run 0 verify "$(example elastic-pair)" -p v_th=0.1
+run 1 verify "$(example elastic-pair)" -p v_th=-1
+says 'where x_2 <= x_1, mass_1.p + 1 > mass_2.p, mass_2.p > mass_1.p'
+sed -e 's/ && body_1.f - body_2.f > v_th;/;/' -e 's/, v_th = 0 .m.s. "faster than this they collide"//' \
+    -e '/any_velocity/,/^    }/d' "$(example elastic-pair)" >pair.hbg
+run 1 verify pair.hbg
+says 'where x_2 <= x_1, mass_2.p > mass_1.p'
+says 'cycle: a search comes back to a state it has been in, after a first mode was found real'
+
+# three masses: collisions that lose the same share again and again never end below 7 - 4*sqrt(3), and do above
+run 1 verify "$(example inelastic-collapse)" -p epsilon=0.05
+says 'chain: commits follow one another without end'
+run 0 verify "$(example inelastic-collapse)" -p epsilon=0.08
+run 0 verify "$(example three-masses-bouncing)"
+run 0 verify "$(example three-masses-sticking)"
+
+# a guard that reads what never was, 000, Fig. 7
+run 1 verify "$(example inconsistent-relay)"
+says 'forbidden guard: a guard reads what never was: `store_1.e`'
+run 0 verify "$(example refined-relay)"
+
+# 004, Fig. 16: sliding and stuck overlap in the slab |v_Ax| <= v_th; not with the precondition and two stuck states
+cat >rod.hbg <<'END'
+model Rod {
+    param m = 1 [kg], J = 1 [kg.m2], g = 1 [m/s2], l = -0.1 [m], mu = 0.005, v_th = 0.0015 [m/s], theta_0 = 0.862 [rad];
+    1 horizontal;
+    1 vertical;
+    1 rotation;
+    I mass_x(m);
+    I mass_y(m);
+    I inertia(J);
+    Se weight(-m*g);
+    state theta = theta_0 : der = rotation.f;
+    signal v_Ax = horizontal.f - l*rotation.f*sin(theta);
+    TF arm_y(-l*cos(theta));
+    TF arm_x(l*sin(theta));
+    0 normal;
+    Sf floor(0 [m/s]);
+    0 tangential;
+    1 sliding when slip;
+    Se friction(slip.left ? mu*F_n : slip.right ? -mu*F_n : 0);
+    signal F_n = normal.e, F_x = tangential.e;
+    horizontal -> mass_x;
+    vertical -> mass_y;
+    rotation -> inertia;
+    weight -> vertical;
+    floor -> normal -> vertical;
+    rotation -> arm_y -> normal;
+    rotation -> arm_x -> tangential -> horizontal;
+    friction -> sliding -> tangential;
+    verify { range theta in [theta_0, theta_0]; assume rotation.f == 0; assume vertical.f == 0; }
+AUTOMATON
+}
+END
+sed '/^AUTOMATON/c\    automaton slip {\
+        off stuck { -> left when F_x > mu*F_n; -> right when -F_x > mu*F_n; }\
+        on left { -> stuck when abs(v_Ax) <= v_th; }\
+        on right { -> stuck when abs(v_Ax) <= v_th; }\
+    }' rod.hbg >overlap.hbg
+run 1 verify overlap.hbg
+says 'cycle: a search comes back to a state it has been in'
+says '-> slip=left'
+sed '/^AUTOMATON/c\    automaton slip {\
+        off rest { -> left when F_x > mu*F_n; -> right when -F_x > mu*F_n; }\
+        on left { -> held when abs(v_Ax) <= v_th \&\& in(slip.held, abs(finite(F_x)) <= mu*finite(F_n)); }\
+        on right { -> held when abs(v_Ax) <= v_th \&\& in(slip.held, abs(finite(F_x)) <= mu*finite(F_n)); }\
+        off held { -> left when finite(F_x) > mu*finite(F_n); -> right when -finite(F_x) > mu*finite(F_n); }\
+    }' rod.hbg >held.hbg
+code=0
+timeout 60 "$HBG" verify held.hbg >out 2>err || code=$?
+says_not 'cycle:'
+
+# symbolic parameters: a range in place of a number
+cat >range.hbg <<'END'
+model Range {
+    param L = 1 [H], Vd = 0.6 [V], Ith = 0 [A];
+    I coil(L);
+    Se drop(-Vd);
+    0 node;
+    1 j_d when diode;
+    node -> coil;
+    drop -> j_d -> node;
+    automaton diode {
+        off blocking -> conducting when node.e <= -Vd;
+        on conducting -> blocking when j_d.f < Ith;
+    }
+    verify { range Ith in [0, 1]; range L in [0.1, 10]; }
+}
+END
+run 1 verify range.hbg
+says 'Ith'
+sed 's/range Ith in \[0, 1\]/range Ith in [-1, 0]/' range.hbg >negative.hbg
+run 0 verify negative.hbg
+
+# what cannot be decided says why
+cat >exp.hbg <<'END'
+model Exponential {
+    C store(1);
+    R r(1);
+    0 node;
+    1 j when a;
+    node -> store;
+    node -> j -> r;
+    automaton a {
+        off open -> closed when exp(store.q) > 2;
+        on closed -> open when exp(store.q) < 3;
+    }
+}
+END
+run 4 verify exp.hbg
+says 'not decided: only bounds are known of `exp(store.q)`'
+
+# for programs
+run 1 verify "$(example ball-printed-guards)" --json
+says '"verdict": "violated"'
+says '"region": ['
+run 0 verify "$(example diode-relay)" --json
+says '"verdict": "proved"'
+run 2 verify nothing.hbg
+run 2 verify "$(example diode-relay)" -p nothing=1
+
+finish
