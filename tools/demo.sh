@@ -23,7 +23,10 @@ show_main_job() {
     show build/hbg list "$model"
     show build/hbg draw "$model" -o "$picture.svg"
     show build/hbg draw "$model" -o "$picture.png"
-    printf '\nThe picture is in %s.svg and %s.png. Next: make test, or docs/tutorial.md.\n' "$picture" "$picture"
+    show build/hbg run "$model" --explain --plot "$picture-run.svg" --plot "$picture-run.png"
+    show build/hbg verify "$model"
+    printf '\nThe bond graph is in %s.svg, the run in %s-run.svg, both as .png too. Next: make test, or docs/tutorial.md.\n' \
+        "$picture" "$picture"
 }
 
 tools/build.sh
