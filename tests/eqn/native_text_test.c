@@ -135,6 +135,36 @@ static void powers_of_constants_are_those_of_libm(void **state) {
     fixture_close(&f);
 }
 
+/* A compiler may make one call of sine and cosine of one argument: not here, or with the same bits. */
+static void sine_and_cosine_together_are_those_apart(void **state) {
+    static const char *const text = "#include <math.h>\n"
+                                    "void pair(double a, double *s, double *c) { *s = %s; *c = %s; }\n";
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    hbg_buffer word[2];
+    void (*pair)(double a, double *s, double *c);
+    (void)state;
+    hbg_arena_init(&arena, &memory);
+    for (int i = 0; i < 2; i++) {
+        instruction code = {i ? HBG_OP_COS : HBG_OP_SIN, HBG_NONE, 0, {1, HBG_NONE, HBG_NONE}};
+        hbg_buffer_init(&word[i], &arena);
+        assert_true(hbg_native_expression(&code, (operand_text){"a", "b", "c"}, &word[i]));
+    }
+    hbg_emit_library *library = load_text(&arena, hbg_arena_print(&arena, text, word[0].data, word[1].data));
+    const void *symbol = hbg_emit_symbol(library, "pair");
+    assert_non_null(symbol);
+    memcpy(&pair, &symbol, sizeof pair);
+    for (int i = 0; i < 400000; i++) {
+        double a = i % 4 == 0 ? 1e3 * (i - 2e5) : i % 4 == 1 ? 1e-5 * i : 0.85 + 4e-6 * i, s, c;
+        pair(a, &s, &c);
+        if (!same_bits(s, hbg_operator_evaluate(HBG_OP_SIN, a, 0, 0)) ||
+            !same_bits(c, hbg_operator_evaluate(HBG_OP_COS, a, 0, 0)))
+            fail_msg("sine and cosine of %a are not those of libm", a);
+    }
+    hbg_emit_unload(library);
+    hbg_arena_fini(&arena);
+}
+
 /* A chain of resistors and capacitors, long enough for a program in several functions. */
 static void long_programs_come_in_parts(void **state) {
     enum { SECTIONS = 700 };
@@ -188,6 +218,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_operator_has_the_bits_of_the_interpreter),
         cmocka_unit_test(powers_of_constants_are_those_of_libm),
+        cmocka_unit_test(sine_and_cosine_together_are_those_apart),
         cmocka_unit_test(long_programs_come_in_parts),
         cmocka_unit_test(words_of_the_model_are_no_part_of_the_text),
     };
