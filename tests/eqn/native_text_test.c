@@ -75,7 +75,7 @@ static void every_operator_has_the_bits_of_the_interpreter(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_buffer_init(&out, &f.arena);
-    hbg_buffer_text(&out, "#include <math.h>\n");
+    hbg_native_declare(true, &out);
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
         if (!is_printed(op)) continue;
@@ -112,7 +112,7 @@ static void powers_of_constants_are_those_of_libm(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_buffer_init(&out, &f.arena);
-    hbg_buffer_text(&out, "#include <math.h>\n");
+    hbg_native_declare(true, &out);
     for (int i = 0; i < 5; i++) {
         hbg_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
         (void)hbg_native_expression(&power, (operand_text){"a", constants[i], "c"}, &out);
@@ -137,7 +137,7 @@ static void powers_of_constants_are_those_of_libm(void **state) {
 
 /* A compiler may make one call of sine and cosine of one argument: not here, or with the same bits. */
 static void sine_and_cosine_together_are_those_apart(void **state) {
-    static const char *const text = "#include <math.h>\n"
+    static const char *const text = "double sin(double), cos(double);\n"
                                     "void pair(double a, double *s, double *c) { *s = %s; *c = %s; }\n";
     hbg_memory memory = {0};
     hbg_arena arena;
