@@ -160,7 +160,9 @@ enum { CHATTER_WARNS = 100, CHATTER_ENDS = 10000 };
 static bool chatters(hbg_sim_engine *engine) {
     hbg_rt_search *search = &engine->search;
     char name[120] = "a guard";
-    bool close = engine->t - engine->last_event <= 1e-9 * engine->options->stop;
+    bool stepped =
+        engine->stepper != NULL && engine->stepper->fixed; // a whole step is headway, however short
+    bool close = engine->t - engine->last_event <= (stepped ? 0 : 1e-9 * engine->options->stop);
     engine->close_events = close ? engine->close_events + 1 : 0;
     engine->last_event = engine->t;
     if (engine->close_events != CHATTER_WARNS && engine->close_events != CHATTER_ENDS) return false;
