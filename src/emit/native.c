@@ -121,7 +121,7 @@ static const char *sum_text(hbg_arena *arena, sum of) {
 static void name_files(place *of) {
     const hbg_emit_native *native = of->native;
     sum all = sum_add(sum_start(), native->text, native->size);
-    all = sum_add(all, native->compiler, strlen(native->compiler) + 1);
+    if (native->compiler) all = sum_add(all, native->compiler, strlen(native->compiler) + 1);
     for (int i = 0; i < FLAGS; i++) all = sum_add(all, flags[i], strlen(flags[i]) + 1);
     const char *name = sum_text(of->arena, all);
     of->object = hbg_arena_print(of->arena, "%s.so", name);
@@ -223,14 +223,14 @@ static void forget_oldest(int folder, const char *but) {
 /* ---- compiling ---------------------------------------------------------------------------------------- */
 
 static hbg_status compile(const place *of, const char **reason) {
-    const char *arguments[FLAGS + 6] = {of->native->compiler};
-    int count = 1;
+    const char *arguments[FLAGS + 6] = {"cc"}, **next = arguments + 1;
     hbg_buffer output;
-    for (int i = 0; i < FLAGS; i++) arguments[count++] = flags[i];
-    arguments[count++] = "-o";
-    arguments[count++] = hbg_arena_print(of->arena, "%s/%s", of->path, of->part);
-    arguments[count++] = "-";
-    arguments[count++] = "-lm";
+    if (of->native->compiler) arguments[0] = of->native->compiler;
+    for (int i = 0; i < FLAGS; i++) *next++ = flags[i];
+    *next++ = "-o";
+    *next++ = hbg_arena_print(of->arena, "%s/%s", of->path, of->part);
+    *next++ = "-";
+    *next++ = "-lm";
     hbg_draw_command command = {.arguments = arguments,
                                 .package = "gcc",
                                 .input = of->native->text,
@@ -325,7 +325,7 @@ hbg_status hbg_emit_load(hbg_arena *arena, const hbg_emit_native *native, hbg_em
     hbg_emit_library *made = HBG_NEW(arena, hbg_emit_library);
     place of = {.arena = arena, .native = &asked, .path = folder_of(arena, native->folder), .folder = -1};
     *library = NULL;
-    if (!asked.compiler || !asked.compiler[0]) asked.compiler = "cc";
+    if (asked.compiler && !asked.compiler[0]) asked.compiler = NULL;
     if (!of.path) {
         *reason = "compiled code cannot be kept: neither XDG_CACHE_HOME nor HOME names a folder";
         return HBG_NO_PROGRAM;

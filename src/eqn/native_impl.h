@@ -47,6 +47,8 @@ typedef struct {
     const char *a, *b, *c;
 } operand_text;
 bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
+/* The functions that expressions call. */
+void hbg_native_declare(bool repeats, hbg_buffer *out);
 
 /* native_stride.c: false if the model has none. */
 bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,

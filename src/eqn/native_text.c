@@ -96,7 +96,7 @@ static void print_program(void *context, program *code) {
 }
 
 static const char *const head =
-    "#include <math.h>\n#include <stdint.h>\n"
+    "#include <stdint.h>\n"
     "struct host { int (*execute)(void *run, const void *code, int32_t index); };\n"
     "typedef int (*program)(double *r, void *run, const struct host *host, const void *code);\n"
     "typedef double pair __attribute__((vector_size(16)));\n"
@@ -112,9 +112,22 @@ static const char *const head =
     "    double *work; int64_t done, commits, moves, looks;\n"
     "};\n";
 
+/* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
+ * called twice that only makes values live longer. */
+void hbg_native_declare(bool repeats, hbg_buffer *out) {
+    for (int op = 0; op < HBG_OP_COUNT; op++) {
+        const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)op);
+        bool is_name = info->c_text[0] >= 'a' && info->c_text[0] <= 'z';
+        if (!is_name || info->arity < 1 || info->arity > 2) continue;
+        hbg_buffer_print(out, "double %s(double%s)%s;\n", info->c_text, info->arity == 2 ? ", double" : "",
+                         repeats ? " __attribute__((const))" : "");
+    }
+}
+
 void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, hbg_buffer *out) {
     printing p = {out, 0};
     hbg_buffer_text(out, head);
+    hbg_native_declare(options->books, out); // powers read what rates do
     hbg_native_each_program(eqn, print_program, &p);
     bool strides = options->strides && hbg_native_print_stride(eqn, out->arena, options, out);
     hbg_buffer_print(out, "static const program programs[] = {");

@@ -168,9 +168,12 @@ static bool has_returned(const hbg_sim_engine *engine) {
 static bool chatters(hbg_sim_engine *engine) {
     hbg_rt_search *search = &engine->search;
     char name[120] = "a guard";
-    bool returned = has_returned(engine),
+    bool stepped =
+        engine->stepper != NULL && engine->stepper->fixed; // a whole step is headway, however short
+    bool returned = !stepped && has_returned(engine),
          before = engine->returned; // of two guards one may be armed in between
-    bool close = engine->t - engine->last_event <= 1e-9 * engine->options->stop || returned || before;
+    bool close =
+        engine->t - engine->last_event <= (stepped ? 0 : 1e-9 * engine->options->stop) || returned || before;
     engine->returned = returned;
     engine->close_events = close ? engine->close_events + 1 : 0;
     engine->last_event = engine->t;

@@ -58,6 +58,19 @@ static hbg_rt_status look_closely(hbg_sim_engine *engine) {
     return hbg_sim_instant(engine);
 }
 
+/* Guards where a stride has ended: most looks need no search here either. */
+static hbg_rt_status look_at_guards(hbg_sim_engine *engine) {
+    hbg_rt_look look = {.states = engine->search.states};
+    hbg_rt_status status =
+        hbg_sim_refused(engine, engine->system->look(engine->instance, engine->t, engine->x, &look));
+    if (status != HBG_RT_OK) return status;
+    if (look.end == HBG_RT_LOOK_SEARCH) return look_closely(engine);
+    engine->result->commits += look.end == HBG_RT_LOOK_MOVED;
+    engine->result->crossings += look.moves;
+    engine->stale = true;
+    return HBG_RT_OK;
+}
+
 static void book(hbg_sim_engine *engine) {
     const hbg_rt_stride *stride = &engine->stride;
     hbg_sim_result *result = engine->result;
@@ -75,7 +88,7 @@ static void book(hbg_sim_engine *engine) {
 /* What stays to be done one step at a time begins with guards that have been looked at, and with rates of the mode. */
 static hbg_rt_status hand_over(hbg_sim_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
-    if (engine->unlooked && engine->system->has_events) status = look_closely(engine);
+    if (engine->unlooked && engine->system->has_events) status = look_at_guards(engine);
     if (status == HBG_RT_OK && engine->ends) return HBG_RT_VERDICT;
     if (status == HBG_RT_OK && engine->stale)
         status = engine->stepper->begin(engine->stepper, engine->t, engine->x);

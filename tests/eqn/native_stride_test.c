@@ -183,15 +183,16 @@ static void a_stride_of_another_kind_is_interpreted(void **state) {
     close_strider(&plain);
 }
 
+#define LOOP                                                                                                 \
+    "model M { Se s(10); R a : e = f^3 + f; R b(3); R d(5); C c(2); 1 j; 0 n; 1 k; s -> j; j -> a; j -> n;"  \
+    "n -> b; n -> k; k -> d; k -> c; }"
+#define TABLE "model M { C c : e = table(\"bends.csv\", \"v\", q); R r(1); 0 n; n -> c; n -> r; }"
+#define BLOCK                                                                                                \
+    "model M { Se s(10); I m(5); C c(1); R r(2); 1 j when x; s -> j; j -> m; j -> r; j -> c;"                \
+    "automaton x { on shut -> open when c.q > 100; off open -> shut when c.q < -100; } }"
+
 static void models_with_loops_tables_or_blocks_have_none_and_stride_all_the_same(void **state) {
-    static const char *const texts[] = {
-        "model M { Se s(10); R a : e = f^3 + f; R b(3); R d(5); C c(2); 1 j; 0 n; 1 k; s -> j; j -> a; j -> "
-        "n;"
-        "n -> b; n -> k; k -> d; k -> c; }",
-        "model M { C c : e = table(\"bends.csv\", \"v\", q); R r(1); 0 n; n -> c; n -> r; }",
-        "model M { Se s(10); I m(5); C c(1); R r(2); 1 j when x; s -> j; j -> m; j -> r; j -> c;"
-        "automaton x { on shut -> open when c.q > 100; off open -> shut when c.q < -100; } }",
-    };
+    static const char *const texts[] = {LOOP, TABLE, BLOCK};
     FILE *file = fopen("bends.csv", "w");
     (void)state;
     assert_non_null(file);

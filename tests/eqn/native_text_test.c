@@ -75,7 +75,7 @@ static void every_operator_has_the_bits_of_the_interpreter(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_buffer_init(&out, &f.arena);
-    hbg_buffer_text(&out, "#include <math.h>\n");
+    hbg_native_declare(true, &out);
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
         if (!is_printed(op)) continue;
@@ -112,7 +112,7 @@ static void powers_of_constants_are_those_of_libm(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_buffer_init(&out, &f.arena);
-    hbg_buffer_text(&out, "#include <math.h>\n");
+    hbg_native_declare(true, &out);
     for (int i = 0; i < 5; i++) {
         hbg_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
         (void)hbg_native_expression(&power, (operand_text){"a", constants[i], "c"}, &out);
@@ -133,6 +133,36 @@ static void powers_of_constants_are_those_of_libm(void **state) {
     }
     hbg_emit_unload(library);
     fixture_close(&f);
+}
+
+/* A compiler may make one call of sine and cosine of one argument: not here, or with the same bits. */
+static void sine_and_cosine_together_are_those_apart(void **state) {
+    static const char *const text = "double sin(double), cos(double);\n"
+                                    "void pair(double a, double *s, double *c) { *s = %s; *c = %s; }\n";
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    hbg_buffer word[2];
+    void (*pair)(double a, double *s, double *c);
+    (void)state;
+    hbg_arena_init(&arena, &memory);
+    for (int i = 0; i < 2; i++) {
+        instruction code = {i ? HBG_OP_COS : HBG_OP_SIN, HBG_NONE, 0, {1, HBG_NONE, HBG_NONE}};
+        hbg_buffer_init(&word[i], &arena);
+        assert_true(hbg_native_expression(&code, (operand_text){"a", "b", "c"}, &word[i]));
+    }
+    hbg_emit_library *library = load_text(&arena, hbg_arena_print(&arena, text, word[0].data, word[1].data));
+    const void *symbol = hbg_emit_symbol(library, "pair");
+    assert_non_null(symbol);
+    memcpy(&pair, &symbol, sizeof pair);
+    for (int i = 0; i < 400000; i++) {
+        double a = i % 4 == 0 ? 1e3 * (i - 2e5) : i % 4 == 1 ? 1e-5 * i : 0.85 + 4e-6 * i, s, c;
+        pair(a, &s, &c);
+        if (!same_bits(s, hbg_operator_evaluate(HBG_OP_SIN, a, 0, 0)) ||
+            !same_bits(c, hbg_operator_evaluate(HBG_OP_COS, a, 0, 0)))
+            fail_msg("sine and cosine of %a are not those of libm", a);
+    }
+    hbg_emit_unload(library);
+    hbg_arena_fini(&arena);
 }
 
 /* A chain of resistors and capacitors, long enough for a program in several functions. */
@@ -188,6 +218,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_operator_has_the_bits_of_the_interpreter),
         cmocka_unit_test(powers_of_constants_are_those_of_libm),
+        cmocka_unit_test(sine_and_cosine_together_are_those_apart),
         cmocka_unit_test(long_programs_come_in_parts),
         cmocka_unit_test(words_of_the_model_are_no_part_of_the_text),
     };

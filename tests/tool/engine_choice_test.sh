@@ -59,21 +59,19 @@ grep -rq zaunkoenig hostile/hbg && fail 'a name of the model is in the cache'
 
 cp "$HBG_SOURCE_DIR/examples/rlc/rlc.hbg" .
 mkdir empty
-path=$PATH
-PATH=$PWD/empty
-run_bare() { # CODE ARGUMENT...: `run` without the programs it uses itself
+run_bare() { # CODE ARGUMENT...: `run` with no program to be found
     local wanted=$1 code=0
     shift
-    "$HBG" "$@" >out 2>err </dev/null || code=$?
-    PATH=$path
+    PATH=$PWD/empty "$HBG" "$@" >out 2>err </dev/null || code=$?
     [ "$code" -eq "$wanted" ] || { fail "exit code $code, not $wanted: hbg $*"; cat out err >&2; }
 }
 run_bare 2 run rlc.hbg --engine native -p resistance=3.25 -o rows.csv
-says err 'cc'
+says err 'rlc.hbg'
+says err '`cc`'
+says err 'gcc' # what to install
 says err '--engine interpreter'
 absent rows.csv
-PATH=$PWD/empty run_bare 0 run rlc.hbg --engine auto --json
-PATH=$path
+run_bare 0 run rlc.hbg --engine auto --json
 says out '"engine": "interpreter"'
 
 run 2 run rlc.hbg --engine fast
