@@ -98,6 +98,8 @@ int64_t hbg_warning_count(const hbg_session *session);
 
 /* All diagnostics for people: place, source line with a mark, notes, likely fix. */
 HBG_MUST_CHECK hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *text);
+/* Only those reported since either was called last. */
+HBG_MUST_CHECK hbg_status hbg_diagnostics_news(hbg_session *session, bool colour, hbg_text *text);
 /* The same for programs, as JSON. */
 HBG_MUST_CHECK hbg_status hbg_diagnostics_json(hbg_session *session, hbg_text *text);
 

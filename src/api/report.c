@@ -196,7 +196,7 @@ static void put_uncounted(report_writer *writer, int64_t found, int64_t shown, c
         hbg_buffer_print(&writer->out, "… and %lld more %s\n", (long long)(found - shown), what);
 }
 
-hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *text) {
+static hbg_status write_diagnostics(hbg_session *session, bool colour, bool all, hbg_text *text) {
     *text = (hbg_text){0};
     HBG_ENTER(session);
     hbg_diagnostics *diagnostics = &session->diagnostics;
@@ -205,13 +205,23 @@ hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *tex
     hbg_buffer_init(&writer.out, &session->scratch);
     int64_t errors = 0, warnings = 0;
     for (int32_t i = 0; i < diagnostics->items.count; i++) {
-        put_diagnostic(&writer, &diagnostics->items.items[i]);
-        *(diagnostics->items.items[i].severity == HBG_ERROR ? &errors : &warnings) += 1;
+        hbg_diagnostic *one = &diagnostics->items.items[i];
+        if (all || !one->told) put_diagnostic(&writer, one);
+        one->told = true;
+        *(one->severity == HBG_ERROR ? &errors : &warnings) += 1;
     }
     put_uncounted(&writer, diagnostics->errors, errors, "errors");
     put_uncounted(&writer, diagnostics->warnings, warnings, "warnings");
     hbg_status status = hbg_text_of(session, writer.out.data, writer.out.size, text);
     return hbg_session_leave(session, status);
+}
+
+hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *text) {
+    return write_diagnostics(session, colour, true, text);
+}
+
+hbg_status hbg_diagnostics_news(hbg_session *session, bool colour, hbg_text *text) {
+    return write_diagnostics(session, colour, false, text);
 }
 
 int64_t hbg_error_count(const hbg_session *session) {

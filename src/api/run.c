@@ -264,7 +264,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(hbg_run_compile_native(session, story));
     story->sim.row = take_row;
     story->sim.context = &story->rows;
-    hbg_run_events_start(session, story);
+    hbg_run_events_start(story);
     hbg_rt_status status = hbg_sim_run(&session->scratch, story->state->system, story->state->instance,
                                        &story->sim, &story->result);
     HBG_TRY(judge(session, status, story));

@@ -253,33 +253,32 @@ hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
 }
 
 /* A system without events tells none: the start is made up of what is known about it. */
-static void tell_start(hbg_session *session, hbg_run_story *story) {
+static void tell_start(hbg_run_story *story) {
     hbg_run_events *events = story->rows.events;
     const hbg_rt_system *system = story->state->system;
     if (events->count > 0 || story->result.t < 0) return;
-    double *zero = HBG_NEW_ARRAY(&session->scratch, double, system->bond_count + 1);
     hbg_sim_visit visit = {
         .kind = HBG_RT_CONTINUOUS, .before = system->start_states, .states = system->start_states};
     visit.x = story->declared;
     visit.x_plus = story->started;
-    visit.effort = visit.flow = zero;
+    visit.effort = story->start_effort;
+    visit.flow = story->start_flow;
     visit.why = "";
     hbg_sim_event event = {.words = "", .visits = &visit, .visit_count = story->declared ? 1 : 0};
     visit.lost = story->declared && isfinite(story->lost_at_start) ? story->lost_at_start : 0;
     take(events, &event);
 }
 
-void hbg_run_events_start(hbg_session *session, hbg_run_story *story) {
+void hbg_run_events_start(hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
-    if (events && !story->state->system->has_events && story->state->plan->fault_count > 0)
-        tell_start(session, story);
+    if (events && !story->state->system->has_events && story->state->plan->fault_count > 0) tell_start(story);
 }
 
 hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {
     hbg_run_events *events = story->rows.events;
     const char *reason;
     if (!events) return HBG_OK;
-    tell_start(session, story);
+    tell_start(story);
     if (hbg_run_events_lack_memory(events)) return HBG_NO_MEMORY;
     if (!events->file) return HBG_OK;
     hbg_sim_lines *file = events->file;

@@ -61,12 +61,31 @@ static void say_states(const teller *tell, const int32_t *states) {
     say_more(tell, count, MOST_AUTOMATA, "");
 }
 
-/* What no relation and no input caused: the first transition says. */
+/* Whether a way from one state to the other waits. */
+static bool waits(const teller *tell, int32_t automaton, int32_t from, int32_t to) {
+    const hbg_model *model = tell->events->state->model;
+    const hbg_automaton_state *state =
+        &model->states.items[model->automata.items[automaton].first_state + from];
+    for (int32_t i = 0; i < state->transition_count; i++) {
+        const hbg_transition *way = &model->transitions.items[state->first_transition + i];
+        if (way->target == to && way->after != HBG_NONE) return true;
+    }
+    return false;
+}
+
+/* What no relation and no input caused: the first transition says. A guard may come to hold at a moment that was planned for
+ * something else, like the end of the run. */
 static void say_moment(const teller *tell) {
     const hbg_sim_event *event = tell->event;
     for (int32_t i = 0; event->visit_count > 0 && i < tell->system->automaton_count; i++) {
-        if (event->visits[0].before[i] == event->visits[0].states[i]) continue;
-        say(tell, tell->system->automata[i].every > 0 ? "a sample is due" : "a wait is over");
+        int32_t from = event->visits[0].before[i], to = event->visits[0].states[i];
+        if (from == to) continue;
+        if (tell->system->automata[i].every > 0)
+            say(tell, "a sample is due");
+        else if (waits(tell, i, from, to))
+            say(tell, "a wait is over");
+        else
+            hbg_run_event_guard(tell->events, tell->out, i, from, to);
         return;
     }
     say(tell, "a planned moment");

@@ -34,6 +34,7 @@ typedef struct hbg_run_state {
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
+    int32_t unreached;             /* actions of the experiment behind the end of the run */
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
@@ -149,6 +150,7 @@ typedef struct hbg_run_story {
     const char *failure;        /* in words; "" if it finished */
     double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
     double lost_at_start;       /* J */
+    double *start_effort, *start_flow; /* by bond: areas in that jump, where no event tells them */
 } hbg_run_story;
 
 /* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
@@ -172,7 +174,7 @@ void hbg_run_json(hbg_session *session, const hbg_run_story *story); /* makes se
 void hbg_run_events_init(hbg_session *session, hbg_run_story *story);
 HBG_MUST_CHECK hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story);
 /* Of a run whose system tells no start: what is known about it. */
-void hbg_run_events_start(hbg_session *session, hbg_run_story *story);
+void hbg_run_events_start(hbg_run_story *story);
 void hbg_run_event(void *context, const hbg_sim_event *event); /* context: rows */
 HBG_MUST_CHECK hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story);
 void hbg_run_events_discard(hbg_session *session, hbg_run_state *state);

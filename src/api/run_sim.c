@@ -72,7 +72,8 @@ static int32_t *number_inputs(hbg_session *session, const hbg_model *model) {
 }
 
 /* An event is an input that is true in the first pass of its instant. */
-static void list_actions(hbg_session *session, const hbg_run_state *state, hbg_sim_options *sim) {
+static void list_actions(hbg_session *session, hbg_run_state *state, hbg_sim_options *sim) {
+    state->unreached = 0;
     if (state->experiment == HBG_NONE) return;
     const hbg_model *model = state->model;
     const hbg_experiment *experiment = &model->experiments.items[state->experiment];
@@ -89,6 +90,7 @@ static void list_actions(hbg_session *session, const hbg_run_state *state, hbg_s
     for (int32_t i = 0; i < count; i++) actions[i] = list[i].action;
     sim->actions = actions;
     sim->action_count = count;
+    state->unreached = experiment->actions.count - count;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */

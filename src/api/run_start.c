@@ -48,6 +48,8 @@ static hbg_rt_status look_at_jump(hbg_session *session, hbg_run_story *story) {
     if (status == HBG_RT_OK) status = system->start(instance, story->declared);
     if (status == HBG_RT_OK) status = system->enter(instance, NULL);
     if (status == HBG_RT_OK) status = system->jump(instance, 0, story->declared, story->started);
+    for (int32_t i = 0; i < system->bond_count && status == HBG_RT_OK && system->pulse; i++)
+        system->pulse(instance, i, &story->start_effort[i], &story->start_flow[i]);
     if (status == HBG_RT_OK) story->lost_at_start = lost_at_start(session, story);
     return status;
 }
@@ -78,10 +80,14 @@ static hbg_rt_status look_at_instant(hbg_session *session, hbg_run_story *story)
 
 hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story) {
     const hbg_rt_system *system = story->state->system;
-    bool any = false, told = !story->options->no_summary || story->options->json;
+    const hbg_run_options *options = story->options;
+    bool logged = !system->has_events && (options->events || options->explain != 0);
+    bool any = false, told = !options->no_summary || options->json || logged;
     if (!told) return HBG_OK;
     story->declared = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
     story->started = HBG_NEW_ARRAY(&session->scratch, double, system->state_count + 1);
+    story->start_effort = HBG_NEW_ARRAY(&session->scratch, double, system->bond_count + 1);
+    story->start_flow = HBG_NEW_ARRAY(&session->scratch, double, system->bond_count + 1);
     hbg_rt_status status =
         system->has_events ? look_at_instant(session, story) : look_at_jump(session, story);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;

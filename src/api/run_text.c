@@ -225,11 +225,21 @@ static void put_effort(teller *tell) {
     hbg_buffer_char(tell->out, '\n');
 }
 
+/* What the experiment would have done later. */
+static void put_unreached(teller *tell) {
+    int32_t count = tell->story->state->unreached;
+    if (count == 0) return;
+    put_count(tell->out, "", count, "action of the experiment lies", "actions of the experiment lie");
+    hbg_buffer_text(tell->out, count == 1 ? " behind the end and is not reached\n"
+                                          : " behind the end and are not reached\n");
+}
+
 void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out) {
     teller tell = {session, story, out};
     put_head(&tell);
     put_solver(&tell);
     put_faults(&tell);
+    put_unreached(&tell);
     put_start(&tell);
     put_values(&tell);
     put_balance(&tell);

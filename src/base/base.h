@@ -228,6 +228,7 @@ typedef struct {
     const char *text;
     const char *fix; /* the likely repair, or NULL */
     HBG_VEC(hbg_diagnostic_note) notes;
+    bool told; /* somebody has read it */
 } hbg_diagnostic;
 
 typedef struct {

@@ -60,10 +60,18 @@ static hbg_expr stop_of(const hbg_check *check, const hbg_experiment *experiment
     return check->model->experiments.items[other].stop;
 }
 
+/* An experiment that says nothing about its end, of which the command line does. */
+static bool borrows_stop(const hbg_check *check, const hbg_experiment *experiment) {
+    const hbg_model *model = check->model;
+    const hbg_experiment *last = &model->experiments.items[model->experiments.count - 1];
+    return experiment->name != 0 && last->name == 0 && last->stop >= 0 && experiment->stop == last->stop;
+}
+
 void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
                            const char *what) {
     double at, stop;
     hbg_expr end = stop_of(check, experiment);
+    if (borrows_stop(check, experiment)) return; // what lies behind is not reached
     if (!value_of(check, time, &at) || !value_of(check, end, &stop)) return;
     hbg_span place = hbg_check_span(check, time, span);
     if (at <= stop || !first_report(check, place)) return;

@@ -97,7 +97,7 @@ static bool in_colour(const tool_options *options) {
 
 void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
     hbg_text text;
-    hbg_status status = hbg_diagnostics_text(session, in_colour(options), &text);
+    hbg_status status = hbg_diagnostics_news(session, in_colour(options), &text); // each once
     if (status != HBG_OK) {
         tool_fail(session, "cannot show the diagnostics", status);
         return;

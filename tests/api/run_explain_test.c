@@ -95,6 +95,20 @@ static const char waiting[] =
     "  automaton watch every 200 [ms] { off low -> high when x > 0.1; on high -> low when x < 0; }\n"
     "  output y = x; experiment e { stop 1 [s]; at 50 [ms]: press; at 100 [ms]: u = 1; } }\n";
 
+/* The end of the run is planned; that a guard comes to hold just there is no wait. */
+static void a_guard_that_holds_at_a_planned_moment_is_the_cause(void **state) {
+    (void)state;
+    run_fixture f = fixture_load("model Clock { state x = 0 : der = 1/(1 [s]);\n"
+                                 "  automaton a { off no -> yes when x >= 2; off yes -> no when x < 0; }\n"
+                                 "  output y = x; experiment e { stop 2 [s]; } }\n",
+                                 NULL);
+    hbg_text text = story_of(&f, "e", -1, HBG_RUN_FINISHED);
+    assert_says(text.data, "t = 2 s: x >= 2\n    a: no -> yes, when x >= 2 (at 2)\n");
+    assert_says_not(text.data, "wait");
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
 static void waits_and_samples_are_causes(void **state) {
     (void)state;
     run_fixture f = fixture_load(waiting, NULL);
@@ -115,6 +129,7 @@ int main(void) {
         cmocka_unit_test(a_long_story_is_cut_and_counted_unless_all_is_asked_for),
         cmocka_unit_test(the_story_follows_the_summary_and_goes_into_json),
         cmocka_unit_test(waits_and_samples_are_causes),
+        cmocka_unit_test(a_guard_that_holds_at_a_planned_moment_is_the_cause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

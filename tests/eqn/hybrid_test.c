@@ -43,7 +43,7 @@ static void energy_lost_is_what_is_missing_and_none_is_created(void **state) {
 
 static void automata_move_when_their_guards_hold_and_only_then(void **state) {
     (void)state;
-    follow_many(160, 6, LOOK_MOVES);
+    follow_many(500, 6, LOOK_MOVES);
 }
 
 static void verdicts_and_kinds_of_modes_are_those_of_the_iteration(void **state) {

@@ -125,7 +125,7 @@ hybrids() {
     mutate booked rt/search.c hybrid:energy_* 'before - after + supplied' 'before - after'
     # moves
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
-    mutate early instant.c hybrid:automata_* 'run->at.a_priori = bounces;' 'record(run);'
+    mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; record(run);'
     mutate late instant.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = evaluate_term(.*).fin;' ';'
     mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automata->items\[i\]))' \
         'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)model->automata.count * sizeof *next) == 0)'

@@ -100,4 +100,38 @@ silent out
 run 3 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --strict
 says err 'verdict temporal-evolution'
 
+
+# without automata the start is an event too, with its pulses, whatever else is told
+cat >caps.hbg <<'END'
+model Caps {
+    param spare = 3;
+    C a(1 [F], e = 3 [V]);
+    C b(2 [F], e = 1 [V]);
+    R r(1 [Ohm]);
+    0 n;
+    n -> a;
+    n -> b;
+    n -> r;
+    input real u = 1;
+    output v = a.e;
+    experiment short { stop 1 [s]; }
+    experiment open { at 5 [s]: u = 2; }
+}
+END
+run 0 run caps.hbg --stop 1 --quiet --events - # 3 C and 2 C become 5/3 C and 10/3 C
+says out '"jump":{"a.q":[3,1.66666'
+says out '"impulses":{"a":{"f":-1.33333'
+says out '"b":{"f":1.33333'
+
+# who says on the command line when to stop need not reach what comes later
+run 0 run caps.hbg -x open --stop 1
+says out '1 action of the experiment lies behind the end and is not reached'
+run 0 run caps.hbg -x open --stop 6
+! grep -q 'not reached' out || fail 'an action that is reached'
+
+# what the model is warned of is said once, also where the run is refused
+run 2 run caps.hbg --stop -1
+says err 'error[E'
+[ "$(grep -c 'unused-parameter' err)" = 1 ] || fail 'a warning said twice'
+
 finish
