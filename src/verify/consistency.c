@@ -320,7 +320,7 @@ static void tell_jumps(path_explorer *e, hbg_group_result *result) {
         for (int32_t k = 0; k < total; k++)
             if (at->x_plus[k] != proof->x[k]) to[k] = hbg_condition_make(proof, at->x_plus[k]);
         result->jumps[result->jump_count++] =
-            (hbg_phase_jump){at->start, hbg_condition_make(proof, at->condition), to};
+            (hbg_phase_jump){at->start, at->states, hbg_condition_make(proof, at->condition), to};
     }
 }
 

@@ -278,7 +278,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     path_search next = {.start = states, .commits = search->commits + 1, .outer = search};
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
     hbg_paths_check_commit(e, search, values, x_plus);
-    hbg_paths_note_jump(e, search, x_plus);
+    hbg_paths_note_jump(e, search, states, x_plus);
     check_still_on(e, search, states, past);
     if (next.commits > RAY_COMMITS && ends_never(e, search)) return;
     if (next.commits > e->commit_limit) {

@@ -259,7 +259,7 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     bool jumps = false;
     for (int32_t i = 0; i < proof->of.state_count; i++)
         jumps |= x_plus[proof->of.states[i]] != search->past.x[proof->of.states[i]];
-    if (!jumps) return;
+    if (!jumps || proof->of.shares_source) return;
     if (f->undecided > ENERGY_TRIALS && !e->open) e->open = f->why;
     if (f->undecided > ENERGY_TRIALS) return;
     formula before = stored(proof, values, &search->past, search->past.x);
@@ -275,13 +275,14 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
 
 #define JUMPS 400 /* that are kept */
 
-void hbg_paths_note_jump(path_explorer *e, const path_search *search, const formula *x_plus) {
+void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int32_t *states,
+                         const formula *x_plus) {
     group_proof *proof = e->proof;
     bool moves = false;
     for (int32_t i = 0; i < proof->system->state_count; i++) moves |= x_plus[i] != search->past.x[i];
     if (!moves || search->commits > 0 || e->jumps.count == JUMPS) return;
     formula condition = conjunction(&proof->f, e->base, proof->f.asserted.count, proof->f.yes);
-    HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, condition, x_plus});
+    HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
 }
 
 void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,

@@ -57,7 +57,7 @@ typedef struct path_search {
 
 /* The first commit of an instant: when it is made, and the energies it leads to. */
 typedef struct {
-    const int32_t *start;
+    const int32_t *start, *states; /* before, and of the mode found */
     formula condition;
     const formula *x_plus;
 } path_jump;
@@ -112,7 +112,8 @@ void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t ba
 void hbg_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
                        const int32_t *taken);
 /* Notes the first commit of an instant, for pictures. */
-void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const formula *x_plus);
+void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
+                         const formula *x_plus);
 /* Checks a commit: energy, guards that read what never was. */
 void hbg_paths_check_commit(path_explorer *explorer, const path_search *search, const exact_values *values,
                             const formula *x_plus);
