@@ -187,6 +187,10 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
         if (holds != f->no && guard.condition != HBG_NONE)
             holds =
                 hbg_formula_and(f, holds, hbg_value_truth(proof, hbg_scope_evaluate(scope, guard.condition)));
+        if (proof->extra && proof->extra_transition == transition)
+            holds = hbg_formula_and(
+                f, holds,
+                hbg_formula_replace(f, proof->extra, proof->system->state_count, proof->x, search->past.x));
         taken[k] = hbg_formula_and(f, none_before, holds);
         none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));
     }

@@ -43,7 +43,8 @@ says 'coil.p < 5e-05 [Wb]'
 # 000, Figs 19 to 21: the ball below the floor with upward momentum; gone with the guards of Fig. 21
 run 1 verify "$(example ball-printed-guards)"
 says 'where x <= 0, mass.p > 0'
-says 'not reached: no real mode is left for there while time flows'
+says 'out of reach: no real mode is left for there while time flows'
+says 'to mend it, write: in touch, away -> there when x <= 0 && pre(mass.p) <= 0;'
 says 'no mode is real where x <= 0, mass.p > 0'
 run 0 verify "$(example ball-combined)"
 run 0 verify "$(example ball-nonelastic)"
