@@ -33,8 +33,11 @@ says_not() {
 run 0 verify "$(example diode-relay)"
 says 'the switching is consistent'
 run 1 verify "$(example diode-relay)" -p Ith=0.3
-says 'where coil.p > 0, store.q <= 0.0005 [C], coil.p < 0.003 [Wb]'
-says 'or    coil.p = 0, store.q <= -6e-05 [C]'
+says 'coil.p > 0, store.q <= 0.0005 [C], coil.p < 0.003 [Wb]'
+says 'coil.p > 0, store.q >= 0.0002 [C], coil.p < 0.003 [Wb]'
+says 'coil.p = 0, store.q <= -6e-05 [C]'
+says 'no mode is real where coil.p'
+says '&& pre(coil.p) >= 0.003;'
 says 'by diode: conducting -> blocking when j_d.f < Ith'
 run 0 verify "$(example diode-inductor)"
 run 1 verify "$(example diode-inductor)" -p Ith=0.01
