@@ -54,14 +54,20 @@ static hbg_status find_axes(hbg_session *session, const char *axes, int32_t *x, 
     return find_state(session, axes + first + 1, strlen(axes + first + 1), y);
 }
 
+static bool reads_axis(const hbg_condition *condition, int32_t x, int32_t y) {
+    return hbg_condition_reads(condition, x) || hbg_condition_reads(condition, y);
+}
+
 /* The group that has most to say about the axes: one whose conditions change over them. */
 static const hbg_group_result *find_group(const hbg_consistency_result *result, int32_t x, int32_t y) {
-    for (int32_t i = 0; i < result->group_count; i++)
-        for (int32_t k = 0; k < result->groups[i].phase_count; k++) {
-            const hbg_condition *departed = result->groups[i].phases[k].departed;
-            if (hbg_condition_reads(departed, x) || hbg_condition_reads(departed, y))
-                return &result->groups[i];
-        }
+    for (int32_t i = 0; i < result->group_count; i++) {
+        const hbg_group_result *group = &result->groups[i];
+        for (int32_t k = 0; k < group->phase_count; k++)
+            if (reads_axis(group->phases[k].departed, x, y)) return group;
+        for (int32_t k = 0; k < group->finding_count; k++)
+            for (int32_t m = 0; m < group->findings[k].where_count; m++)
+                if (reads_axis(group->findings[k].where[m].where, x, y)) return group;
+    }
     return NULL;
 }
 

@@ -17,7 +17,7 @@ enum { COLUMNS = 120, ROWS = 90, ARROWS_X = 7, ARROWS_Y = 5, MOST_PANELS = 16 };
 #define TOP_ROOM     30.0
 #define BOTTOM_ROOM  36.0
 #define GAP          14.0
-#define HEAD         58.0
+#define HEAD         66.0
 
 typedef struct {
     const verify_report *report;
@@ -199,12 +199,19 @@ static void put_arrow(phase_plot *p, double x, double y, double to_x, double to_
     put_head(p, (hbg_draw_point){b.x - 5 * dx, b.y - 5 * dy}, dx, dy);
 }
 
-/* The first jump that begins there, whatever the discrete state before. */
+static bool changes_mode(const phase_plot *p, const hbg_phase_jump *jump) {
+    size_t size = (size_t)p->report->model->automata.count * sizeof *jump->start;
+    return memcmp(jump->start, jump->states, size) != 0;
+}
+
+/* The first jump that begins there with a change of mode; where no mode changes, of energies that do not fit the mode. */
 static void put_jump(phase_plot *p, double x, double y) {
+    bool some = false;
+    for (int32_t i = 0; i < p->group->jump_count; i++) some |= changes_mode(p, &p->group->jumps[i]);
     set_point(p, x, y);
     for (int32_t i = 0; i < p->group->jump_count; i++) {
         const hbg_phase_jump *jump = &p->group->jumps[i];
-        if (!hbg_condition_holds(jump->when, &p->point)) continue;
+        if ((some && !changes_mode(p, jump)) || !hbg_condition_holds(jump->when, &p->point)) continue;
         double to_x = jump_to(p, jump, p->x), to_y = jump_to(p, jump, p->y);
         if (!isfinite(to_x) || !isfinite(to_y) || (to_x == x && to_y == y)) continue;
         put_arrow(p, x, y, to_x, to_y);
@@ -267,9 +274,18 @@ static const char *fixed_text(phase_plot *p) {
     hbg_buffer_init(&text, &p->report->session->scratch);
     for (int32_t i = 0; i < p->report->system->state_count; i++)
         if (i != p->x && i != p->y)
-            hbg_buffer_print(&text, "%s%s = 0", text.size ? ", " : "; at ",
-                             p->report->system->states[i].name);
+            hbg_buffer_print(&text, "%s%s = 0", text.size ? ", " : "at ", p->report->system->states[i].name);
     return text.size ? text.data : "";
+}
+
+static void put_legend(phase_plot *p, double width) {
+    hbg_arena *scratch = &p->report->session->scratch;
+    const char *lines[] = {
+        hbg_arena_print(scratch, "vertical: %s. Grey: left at once; dark: by every mode", axis_text(p, p->y)),
+        hbg_arena_print(scratch, "Red: the search does not end. Double arrows: jumps %s", fixed_text(p))};
+    for (int i = 0; i < 2; i++)
+        hbg_draw_text(p->out, "small", (hbg_draw_point){LEFT_ROOM, 42 + 14 * i}, HBG_DRAW_START,
+                      hbg_draw_text_fit(scratch, lines[i], 10, false, width - 2 * GAP - LEFT_ROOM));
 }
 
 void hbg_verify_put_phases(const verify_report *report, const hbg_group_result *group, int32_t x, int32_t y,
@@ -288,13 +304,7 @@ void hbg_verify_put_phases(const verify_report *report, const hbg_group_result *
     const char *title = hbg_arena_print(scratch, "%s: energy phase space", hbg_model_title(report->model));
     hbg_draw_svg_begin(out, width, height, title, phase_css);
     hbg_draw_text(out, "title", (hbg_draw_point){LEFT_ROOM, 24}, HBG_DRAW_START, title);
-    const char *legend = hbg_arena_print(
-        scratch,
-        "vertical: %s. Grey: left at once; dark: by every mode; red: the search does not end; "
-        "double arrows: jumps%s",
-        axis_text(&p, y), fixed_text(&p));
-    hbg_draw_text(out, "small", (hbg_draw_point){LEFT_ROOM, 42}, HBG_DRAW_START,
-                  hbg_draw_text_fit(scratch, legend, 10, false, width - 2 * GAP - LEFT_ROOM));
+    put_legend(&p, width);
     for (int i = 0; i < panels; i++) {
         begin_panel(&p, i, columns, hbg_verify_states_text(report, group, group->phases[i].states));
         put_areas(&p, departed_class, i);

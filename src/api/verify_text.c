@@ -120,12 +120,13 @@ static void put_steps(const verify_report *report, const hbg_group_result *group
 
 static void put_reach(const hbg_finding *finding, hbg_buffer *out) {
     if (finding->reachable == HBG_VERDICT_WITNESS)
-        hbg_buffer_text(out, "    reached: from where a real mode is left while time flows\n");
+        hbg_buffer_text(out, "    within reach: a real mode can be left for there while time flows\n");
     else if (finding->reachable == HBG_VERDICT_PROVED)
         hbg_buffer_text(
-            out, "    not reached: no real mode is left for there while time flows; a start there is\n");
+            out,
+            "    out of reach: no real mode is left for there while time flows; only a start is there\n");
     else if (finding->reach_reason)
-        hbg_buffer_print(out, "    whether it is reached is not decided: %s\n", finding->reach_reason);
+        hbg_buffer_print(out, "    whether it is within reach is not decided: %s\n", finding->reach_reason);
 }
 
 static void put_finding(const verify_report *report, const hbg_group_result *group,
@@ -139,7 +140,7 @@ static void put_finding(const verify_report *report, const hbg_group_result *gro
     put_values(finding, out);
     put_steps(report, group, finding, out);
     put_reach(finding, out);
-    if (finding->repair) hbg_buffer_print(out, "    to mend it: %s\n", finding->repair);
+    if (finding->repair) hbg_buffer_print(out, "    to mend it, write: %s\n", finding->repair);
 }
 
 /* ---- a group ----------------------------------------------------------------------------------------------- */

@@ -135,6 +135,7 @@ typedef struct { /* automata that can influence one another at an instant */
     int32_t in_count;          /* in(…) in question */
     int32_t restitution_count; /* junctions that have it */
     int32_t power_count;       /* sources that may do work in a jump */
+    bool shares_source; /* a source does work in jumps of other groups too: what it does here is not known */
 } hbg_exact_group;
 
 typedef struct {

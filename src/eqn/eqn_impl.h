@@ -341,7 +341,8 @@ typedef struct {
 /* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
 typedef struct {
     int32_map automata, relations, states, variables, pres, ins, powers, bonds, restitution;
-    int32_map asked; /* variables of all layers that its code may be asked for */
+    int32_map asked;    /* variables of all layers that its code may be asked for */
+    bool shares_source; /* of a group: with others */
     fact_set facts;
     int32_map temps;
     variant_table variants;

@@ -40,6 +40,15 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
     }
 }
 
+/* What the work of a source in a jump reads. */
+static void list_work(hbg_eqn *eqn, int32_t power, int32_map *targets) {
+    hbg_terms_walk(&eqn->terms, eqn->work_terms[power]);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(&eqn->scratch, *targets, node->a);
+    }
+}
+
 /* Which variables pulse is found on the field's equations, for all that events ask for. */
 static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *jump) {
@@ -53,6 +62,9 @@ static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
         bool area = of->asked.items[i] / eqn->base_count == LAYER_AREA;
         HBG_PUSH(jump->arena, targets, area ? of->asked.items[i] % eqn->base_count : of->asked.items[i]);
     }
+    for (int32_t i = 0; i < of->powers.count; i++) list_work(eqn, of->powers.items[i], &targets);
+    for (int32_t i = of->powers.count > 0 ? 0 : targets.count; i < targets.count; i++)
+        if (targets.items[i] / eqn->base_count == LAYER_AREA) targets.items[i] %= eqn->base_count;
     for (int32_t i = 0; i < of->states.count; i++)
         HBG_PUSH(jump->arena, targets,
                  LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + of->states.items[i]);
@@ -69,14 +81,7 @@ static void list_targets(hbg_eqn *eqn, const island *of, const equations *all, i
         bool area = variable / eqn->base_count == LAYER_AREA;
         if (!area || all->may_pulse[variable % eqn->base_count]) HBG_PUSH(all->arena, *targets, variable);
     }
-    for (int32_t k = 0; k < of->powers.count; k++) {
-        hbg_terms_walk(&eqn->terms, eqn->work_terms[of->powers.items[k]]);
-        for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-            if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN)
-                HBG_PUSH(all->arena, *targets, node->a);
-        }
-    }
+    for (int32_t k = 0; k < of->powers.count; k++) list_work(eqn, of->powers.items[k], targets);
 }
 
 static bool can_jump(const island *of, const equations *all) {

@@ -51,7 +51,8 @@ hbg_exact_group hbg_eqn_exact_group(const hbg_eqn *eqn, int32_t group) {
                              .pre_count = of->pres.count,
                              .in_count = of->ins.count,
                              .restitution_count = of->restitution.count,
-                             .power_count = of->powers.count};
+                             .power_count = of->powers.count,
+                             .shares_source = of->shares_source};
 }
 
 /* Copies the sorted equations to the arena. */

@@ -516,6 +516,51 @@ static void keep_useful(mapping *map) {
     for (int32_t i = 0; i < map->nodes.count; i++) map->lively[i] = map->lively[i] && useful[i];
 }
 
+/* Groups whose affairs a node reads, through whatever nobody else reads. */
+static int32_t find_readers(mapping *map, int32_t start, int32_map *found) {
+    int32_map queue = {0};
+    bool *met = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
+    HBG_PUSH(map->arena, queue, start);
+    met[start] = true;
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t node = queue.items[i], group = map->lively[node] ? map->island_of[find(map, node)] : HBG_NONE;
+        bool known = false;
+        for (int32_t k = 0; k < found->count; k++) known |= found->items[k] == group;
+        if (group != HBG_NONE && !known) HBG_PUSH(map->arena, *found, group);
+        if (group != HBG_NONE) continue;
+        for (int32_t k = map->start.items[node]; k < map->start.items[node + 1]; k++) {
+            int32_t read = map->heads.items[k];
+            if (!met[read]) HBG_PUSH(map->arena, queue, read);
+            met[read] = true;
+        }
+    }
+    return found->count;
+}
+
+/* A source that feeds one group belongs to it; one that feeds several to none, and their energies cannot be told apart. */
+static void share_powers(mapping *map) {
+    hbg_eqn *eqn = map->eqn;
+    for (int32_t i = 0; i < eqn->islands.count; i++) eqn->islands.items[i].powers.count = 0;
+    for (int32_t i = 0; i < eqn->system.power_count; i++) {
+        int32_map found = {0}, areas = {0};
+        map->reads.count = 0;
+        read_term(map, eqn->work_terms[i]);
+        for (int32_t k = 0; k < map->reads.count; k++) {
+            int32_t read = map->reads.items[k];
+            bool area = read / eqn->base_count == LAYER_AREA && can_pulse(map, read % eqn->base_count);
+            if (area && map->number[read] > 0) HBG_PUSH(map->arena, areas, map->number[read] - 1);
+        }
+        for (int32_t k = 0; k < areas.count; k++) find_readers(map, areas.items[k], &found);
+        for (int32_t k = 0; k < found.count; k++) {
+            island *of = &eqn->islands.items[found.items[k]];
+            of->shares_source |= found.count > 1;
+            HBG_PUSH(eqn->arena, of->powers, i);
+        }
+    }
+    for (int32_t i = 0; i < eqn->islands.count; i++)
+        if (eqn->islands.items[i].shares_source) eqn->islands.items[i].powers.count = 0;
+}
+
 /* As islands are made, but finer; the islands of runs stay what they are. */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     mapping map = {.eqn = eqn, .arena = &eqn->scratch};
@@ -525,6 +570,7 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     draw_map(&map, assignment);
     keep_useful(&map);
     fill_all(&map);
+    share_powers(&map);
     hbg_equations_end(&map.all);
     eqn->groups = eqn->islands.items;
     eqn->group_count = eqn->islands.count;

@@ -194,6 +194,8 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
         HBG_PUSH(proof->arena, all, own);
     } while (next_states(proof, can_be, states));
     result->states = all.count;
+    e->starts = all.items;
+    e->start_count = all.count;
     for (int32_t i = 0; i < all.count && !hbg_formulas_spent(&proof->f); i++)
         hbg_paths_explore(e, all.items[i]);
     result->real_mode = HBG_VERDICT_UNDECIDED;
@@ -256,7 +258,8 @@ static void read_witness(void *context) {
 }
 
 /* Where it is, in words, and whether it is met while time flows. */
-static void explain(group_proof *proof, const path_finding *of, hbg_finding *told) {
+static void explain(path_explorer *e, const path_finding *of, hbg_finding *told) {
+    group_proof *proof = e->proof;
     static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
                                            [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
@@ -267,6 +270,8 @@ static void explain(group_proof *proof, const path_finding *of, hbg_finding *tol
         hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
     told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
+    if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
+    e->mended |= told->repair != NULL; // it mends all of the group
     told->values = found.values.items;
     told->value_count = found.values.count;
     told->region = words.items;
@@ -292,7 +297,7 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
         formula all = hbg_formula_and(&proof->f, at->known, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
-    if (!proof->bare) explain(proof, of, &told);
+    if (!proof->bare) explain(e, of, &told);
     return told;
 }
 
@@ -300,14 +305,17 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
     group_proof *proof = e->proof;
     result->findings = HBG_NEW_ARRAY(proof->arena, hbg_finding, e->findings.count + 1);
     for (int32_t i = 0; i < e->findings.count; i++) {
-        path_finding *of = &e->findings.items[i];
-        if (of->unclear) {
-            if (hbg_finding_is_wrong(of->kind) && !e->open)
-                e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
-            continue;
-        }
-        result->findings[result->finding_count++] = tell_finding(e, of);
+        const path_finding *of = &e->findings.items[i];
+        if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open)
+            e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
     }
+    // what goes wrong in the first search comes first: the rest often follows from it
+    for (int rank = 0; rank < 3; rank++)
+        for (int32_t i = 0; i < e->findings.count; i++) {
+            const path_finding *of = &e->findings.items[i];
+            int own = !hbg_finding_is_wrong(of->kind) ? 2 : of->after_commit;
+            if (own == rank && !of->unclear) result->findings[result->finding_count++] = tell_finding(e, of);
+        }
 }
 
 static void tell_jumps(path_explorer *e, hbg_group_result *result) {
@@ -320,7 +328,7 @@ static void tell_jumps(path_explorer *e, hbg_group_result *result) {
         for (int32_t k = 0; k < total; k++)
             if (at->x_plus[k] != proof->x[k]) to[k] = hbg_condition_make(proof, at->x_plus[k]);
         result->jumps[result->jump_count++] =
-            (hbg_phase_jump){at->start, hbg_condition_make(proof, at->condition), to};
+            (hbg_phase_jump){at->start, at->states, hbg_condition_make(proof, at->condition), to};
     }
 }
 

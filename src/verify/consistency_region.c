@@ -124,11 +124,41 @@ void hbg_region_widen(formulas *f, formula known, formula region, region_cube *c
     cube->count = kept;
 }
 
+/* Leaves out what another alternative has in it, and puts the rest in order of their words. */
+static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t count, region_words *words) {
+    formulas *f = &proof->f;
+    words->items = HBG_NEW_ARRAY(proof->arena, const char *, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        formula own = without(f, &cubes[i], HBG_NONE);
+        bool covered = false;
+        for (int32_t k = 0; k < count && !covered; k++) {
+            formula other = k == i || !cubes[k].items ? f->no : without(f, &cubes[k], HBG_NONE);
+            if (k == i || other == f->no) continue;
+            covered =
+                hbg_formulas_check(f, hbg_formula_and(f, own, hbg_formula_not(f, other))) == ANSWER_NONE;
+        }
+        if (covered) {
+            cubes[i].items = NULL;
+            continue;
+        }
+        hbg_buffer text;
+        hbg_buffer_init(&text, proof->arena);
+        hbg_region_print(proof, &cubes[i], &text);
+        int32_t place = words->count;
+        while (place > 0 && strcmp(words->items[place - 1], text.data) > 0) place--;
+        if (place > 0 && strcmp(words->items[place - 1], text.data) == 0) continue;
+        memmove(words->items + place + 1, words->items + place,
+                (size_t)(words->count - place) * sizeof *words->items);
+        words->items[place] = text.data;
+        words->count++;
+    }
+}
+
 region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
                               void (*found)(void *context), void *context) {
     formulas *f = &proof->f;
     region_words words = {.complete = true};
-    HBG_VEC(const char *) list = {0};
+    HBG_VEC(region_cube) cubes = {0};
     formula any = f->no, whole = f->no;
     for (int32_t i = 0; i < count; i++) {
         any = hbg_formula_or(f, any, regions[i].condition);
@@ -137,23 +167,17 @@ region_words hbg_region_words(group_proof *proof, const path_region *regions, in
     while (words.complete) {
         verify_answer answer = hbg_formulas_check(f, whole);
         if (answer == ANSWER_NONE) break;
-        words.complete = answer == ANSWER_FOUND && list.count < most;
+        words.complete = answer == ANSWER_FOUND && cubes.count < most;
         if (!words.complete) break;
-        if (list.count == 0 && found) found(context);
+        if (cubes.count == 0 && found) found(context);
         region_cube cube = {0};
         int32_t at = 0;
         while (at < count - 1 && !(holds(f, regions[at].condition) && holds(f, regions[at].known))) at++;
         hbg_region_cube(f, regions[at].condition, &cube);
         hbg_region_widen(f, regions[at].known, any, &cube);
-        hbg_buffer text;
-        hbg_buffer_init(&text, proof->arena);
-        hbg_region_print(proof, &cube, &text);
-        bool again = false;
-        for (int32_t i = 0; i < list.count; i++) again |= strcmp(list.items[i], text.data) == 0;
-        if (!again) HBG_PUSH(proof->arena, list, text.data);
+        HBG_PUSH(f->arena, cubes, cube);
         whole = hbg_formula_and(f, whole, hbg_formula_not(f, without(f, &cube, HBG_NONE)));
     }
-    words.items = list.items;
-    words.count = list.count;
+    tell_alternatives(proof, cubes.items, cubes.count, &words);
     return words;
 }

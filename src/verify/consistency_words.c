@@ -83,21 +83,24 @@ static void put_number(hbg_buffer *out, double value) {
     hbg_buffer_text(out, text);
 }
 
-static void put_symbol(formulas *f, formula a, hbg_buffer *out) {
+static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
+    formulas *f = &proof->f;
+    bool energy = false;
+    for (int32_t i = 0; i < proof->system->state_count && proof->as_pre; i++) energy |= proof->x[i] == a;
     for (int32_t i = 0; i < f->symbols.count; i++)
         if (f->symbols.items[i].symbol == a) {
             hbg_buffer_text(out, f->symbols.items[i].text);
             return;
         }
-    hbg_buffer_text(out, Z3_get_symbol_string(
-                             f->z3, Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)))));
+    Z3_symbol name = Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
+    hbg_buffer_print(out, energy ? "pre(%s)" : "%s", Z3_get_symbol_string(f->z3, name));
 }
 
 static bool is_constant(const monomial *of) {
     return of->count == 0 && !of->other;
 }
 
-static void put_monomial(formulas *f, const monomial *of, double factor, hbg_buffer *out) {
+static void put_monomial(group_proof *proof, const monomial *of, double factor, hbg_buffer *out) {
     bool bare = is_constant(of);
     if (factor != 1 || bare) put_number(out, factor);
     if (factor != 1 && !bare) hbg_buffer_char(out, '*');
@@ -108,20 +111,20 @@ static void put_monomial(formulas *f, const monomial *of, double factor, hbg_buf
         for (int k = i + 1; k < of->count; k++) power += of->symbols[k] == of->symbols[i];
         if (before) continue;
         if (i > 0) hbg_buffer_char(out, '*');
-        put_symbol(f, of->symbols[i], out);
+        put_symbol(proof, of->symbols[i], out);
         if (power > 1) hbg_buffer_print(out, "^%d", power);
     }
     if (of->other) hbg_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
 }
 
 /* The shares with one sign, on one side. */
-static void put_side(formulas *f, const polynomial *sum, double sign, double scale, hbg_buffer *out) {
+static void put_side(group_proof *proof, const polynomial *sum, double sign, double scale, hbg_buffer *out) {
     bool any = false;
     for (int32_t i = 0; i < sum->count; i++) {
         double factor = sum->items[i].factor * sign / scale;
         if (factor <= 0) continue;
         if (any) hbg_buffer_text(out, " + ");
-        put_monomial(f, &sum->items[i], factor, out);
+        put_monomial(proof, &sum->items[i], factor, out);
         any = true;
     }
     if (!any) hbg_buffer_char(out, '0');
@@ -135,7 +138,6 @@ static const char *unit_of(group_proof *proof, formula symbol) {
 
 /* The sum compared with 0: `relation` is <, <=, = or !=. */
 static void put_comparison(group_proof *proof, polynomial *sum, const char *relation, hbg_buffer *out) {
-    formulas *f = &proof->f;
     int32_t lead = HBG_NONE, variables = 0;
     double constant = 0;
     for (int32_t i = 0; i < sum->count; i++) {
@@ -153,17 +155,17 @@ static void put_comparison(group_proof *proof, polynomial *sum, const char *rela
     double factor = sum->items[lead].factor;
     const char *turned = strcmp(relation, "<") == 0 ? ">" : strcmp(relation, "<=") == 0 ? ">=" : relation;
     if (variables == 1) {
-        put_monomial(f, &sum->items[lead], 1, out);
+        put_monomial(proof, &sum->items[lead], 1, out);
         hbg_buffer_print(out, " %s ", factor > 0 ? relation : turned);
         put_number(out, -constant / factor);
         const char *unit = sum->items[lead].count == 1 ? unit_of(proof, sum->items[lead].symbols[0]) : NULL;
-        if (unit && unit[0] && constant != 0) hbg_buffer_print(out, " [%s]", unit);
+        if (unit && unit[0] && constant != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
         return;
     }
     // what leads stands on the left, with factor 1
-    put_side(f, sum, factor > 0 ? 1 : -1, fabs(factor), out);
+    put_side(proof, sum, factor > 0 ? 1 : -1, fabs(factor), out);
     hbg_buffer_print(out, " %s ", factor > 0 ? relation : turned);
-    put_side(f, sum, factor > 0 ? -1 : 1, fabs(factor), out);
+    put_side(proof, sum, factor > 0 ? -1 : 1, fabs(factor), out);
 }
 
 static void put_relation(group_proof *proof, formula a, bool positive, hbg_buffer *out) {
@@ -194,7 +196,7 @@ void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *o
         put_relation(proof, literal, positive, out);
     } else {
         if (!positive) hbg_buffer_text(out, "not ");
-        put_symbol(f, literal, out);
+        put_symbol(proof, literal, out);
     }
 }
 

@@ -74,6 +74,10 @@ struct group_proof {
     hbg_exact_term *assumptions; /* that are about this group */
     int32_t assumption_count;
 
+    formula extra; /* a further condition on a transition, over the energies before; NULL: none */
+    int32_t extra_transition;
+    bool as_pre; /* energies are written as pre(…) */
+
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */

@@ -187,6 +187,10 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
         if (holds != f->no && guard.condition != HBG_NONE)
             holds =
                 hbg_formula_and(f, holds, hbg_value_truth(proof, hbg_scope_evaluate(scope, guard.condition)));
+        if (proof->extra && proof->extra_transition == transition)
+            holds = hbg_formula_and(
+                f, holds,
+                hbg_formula_replace(f, proof->extra, proof->system->state_count, proof->x, search->past.x));
         taken[k] = hbg_formula_and(f, none_before, holds);
         none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));
     }
@@ -278,7 +282,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     path_search next = {.start = states, .commits = search->commits + 1, .outer = search};
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
     hbg_paths_check_commit(e, search, values, x_plus);
-    hbg_paths_note_jump(e, search, x_plus);
+    hbg_paths_note_jump(e, search, states, x_plus);
     check_still_on(e, search, states, past);
     if (next.commits > RAY_COMMITS && ends_never(e, search)) return;
     if (next.commits > e->commit_limit) {

@@ -45,7 +45,7 @@ static bool has_state(const path_explorer *e, const path_finding *of, const int3
 
 /* Two cycles are the same if they go through the same states, wherever they were entered; other findings if they end in the
  * same state and are about the same. */
-static bool is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
+bool hbg_paths_is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
     if (of->kind != other->kind || of->after_commit != other->after_commit) return false;
     if ((of->back_to == HBG_NONE) != (other->back_to == HBG_NONE)) return false;
     if (of->subject && strcmp(of->subject, other->subject) != 0) return false;
@@ -97,7 +97,7 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
     const char *unclear = unclear_in(f, region);
     path_finding *kept = NULL;
     for (int32_t i = 0; i < e->findings.count && !kept; i++)
-        if (is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];
+        if (hbg_paths_is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];
     if (!kept) {
         found.steps = HBG_NEW_ARRAY(proof->arena, path_step, e->steps.count + 1);
         memcpy(found.steps, e->steps.items, (size_t)e->steps.count * sizeof *found.steps);
@@ -259,7 +259,7 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     bool jumps = false;
     for (int32_t i = 0; i < proof->of.state_count; i++)
         jumps |= x_plus[proof->of.states[i]] != search->past.x[proof->of.states[i]];
-    if (!jumps) return;
+    if (!jumps || proof->of.shares_source) return;
     if (f->undecided > ENERGY_TRIALS && !e->open) e->open = f->why;
     if (f->undecided > ENERGY_TRIALS) return;
     formula before = stored(proof, values, &search->past, search->past.x);
@@ -275,13 +275,14 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
 
 #define JUMPS 400 /* that are kept */
 
-void hbg_paths_note_jump(path_explorer *e, const path_search *search, const formula *x_plus) {
+void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int32_t *states,
+                         const formula *x_plus) {
     group_proof *proof = e->proof;
     bool moves = false;
     for (int32_t i = 0; i < proof->system->state_count; i++) moves |= x_plus[i] != search->past.x[i];
     if (!moves || search->commits > 0 || e->jumps.count == JUMPS) return;
     formula condition = conjunction(&proof->f, e->base, proof->f.asserted.count, proof->f.yes);
-    HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, condition, x_plus});
+    HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
 }
 
 void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,

@@ -57,13 +57,16 @@ typedef struct path_search {
 
 /* The first commit of an instant: when it is made, and the energies it leads to. */
 typedef struct {
-    const int32_t *start;
+    const int32_t *start, *states; /* before, and of the mode found */
     formula condition;
     const formula *x_plus;
 } path_jump;
 
 typedef struct {
     group_proof *proof;
+    int32_t *const *starts; /* discrete states that are begun in */
+    int32_t start_count;
+    bool mended; /* a repair was found */
     HBG_VEC(path_jump) jumps;
     HBG_VEC(path_step) steps;
     HBG_VEC(path_finding) findings;
@@ -105,14 +108,20 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
  * guard of it held just before, and just behind the energies are in the region. */
 verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
 
+/* consistency_repair.c: a line of the language that excludes a finding, proved to; NULL if none was found. */
+const char *hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
+                             int32_t count);
+
 /* paths_findings.c */
+bool hbg_paths_is_same(const path_explorer *explorer, const path_finding *of, const path_finding *other);
 void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,
                       formula also, const char *subject);
 /* Notes what the transitions taken have read of storages that jumped. */
 void hbg_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
                        const int32_t *taken);
 /* Notes the first commit of an instant, for pictures. */
-void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const formula *x_plus);
+void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
+                         const formula *x_plus);
 /* Checks a commit: energy, guards that read what never was. */
 void hbg_paths_check_commit(path_explorer *explorer, const path_search *search, const exact_values *values,
                             const formula *x_plus);

@@ -117,8 +117,8 @@ typedef struct { /* a discrete state and when it is left at once */
     const hbg_condition *departed;
 } hbg_phase;
 
-typedef struct {          /* the jump of the first mode found real at an instant */
-    const int32_t *start; /* discrete state the instant begins in */
+typedef struct {                   /* the jump of the first mode found real at an instant */
+    const int32_t *start, *states; /* discrete state the instant begins in, and the one that is real */
     const hbg_condition *when;
     const hbg_condition *const *to; /* by state of the system: its value behind; NULL: as before */
 } hbg_phase_jump;

@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Help with mending: a further condition on a transition of the cycle that keeps the search out of the region, as 000 adds
+ * p < 0 and 004 the precondition on the forces. A candidate denies one of the inequalities that describe the region, of the
+ * energies before the instant; it is told only if the whole proof of the group, run again with it, finds nothing wrong, and
+ * every guard that could fire still can. */
+#include "verify/region_impl.h"
+
+#define REPAIR_STATES 16   /* discrete states of a group that help is sought for */
+#define REPAIR_EFFORT 6000 /* questions for one finding */
+
+typedef struct {
+    path_explorer *e;
+    const path_finding *of;
+    int32_t *const *states;
+    int32_t count;
+} repair;
+
+/* How many energies an inequality reads; 0 if it reads anything else that may change. */
+static int32_t energies_in(group_proof *proof, formula literal) {
+    formulas *f = &proof->f;
+    int32_t count = 0;
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        count += !hbg_formula_is_number(f, proof->x[i]) && hbg_formula_reads(f, literal, &proof->x[i], 1);
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        for (int k = 0; k < 4; k++) {
+            exact_value *of = k & 1 ? proof->held[k >> 1] : proof->input[k >> 1];
+            if (of[i].fin && hbg_formula_reads(f, literal, &of[i].fin, 1)) return 0;
+        }
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        if (hbg_formula_reads(f, literal, &proof->law_pre[proof->of.pres[i]], 1)) return 0;
+    return count;
+}
+
+/* Whether the proof, with the condition in force, finds nothing wrong any more. */
+static bool mends(const repair *r) {
+    group_proof *proof = r->e->proof;
+    path_explorer again = {.proof = proof, .commit_limit = r->e->commit_limit};
+    again.entered = HBG_NEW_ARRAY(proof->arena, bool, proof->model->states.count + 1);
+    again.fired = HBG_NEW_ARRAY(proof->arena, bool, proof->model->transitions.count + 1);
+    for (int32_t i = 0; i < r->count; i++) {
+        hbg_paths_explore(&again, r->states[i]);
+        if (again.open || proof->impossible) return false;
+        for (int32_t k = 0; k < again.findings.count; k++) {
+            const path_finding *found = &again.findings.items[k];
+            if (hbg_finding_is_wrong(found->kind)) return false;
+        }
+    }
+    for (int32_t i = 0; i < proof->model->transitions.count; i++) // a guard that never fires mends anything
+        if (r->e->fired[i] && !again.fired[i]) return false;
+    return true;
+}
+
+/* The line to write. */
+static const char *put_line(group_proof *proof, int32_t automaton, int32_t transition) {
+    const hbg_model *model = proof->model;
+    const hbg_automaton *of = &model->automata.items[automaton];
+    const hbg_transition *at = &model->transitions.items[transition];
+    hbg_buffer line;
+    hbg_buffer_init(&line, proof->arena);
+    for (int32_t i = 0; i < of->state_count; i++) {
+        const hbg_automaton_state *state = &model->states.items[of->first_state + i];
+        if (transition < state->first_transition ||
+            transition >= state->first_transition + state->transition_count)
+            continue;
+        hbg_buffer_print(&line, "in %s, %s -> %s when ", proof->system->automata[automaton].name,
+                         hbg_names_get(model->names, state->name),
+                         hbg_names_get(model->names, model->states.items[of->first_state + at->target].name));
+    }
+    bool brackets = model->exprs.items[at->guard].op == HBG_OP_OR;
+    if (brackets) hbg_buffer_char(&line, '(');
+    hbg_model_print_expr(model, at->guard, &line);
+    hbg_buffer_text(&line, brackets ? ") && " : " && ");
+    proof->as_pre = true;
+    hbg_region_print_literal(proof, proof->extra, &line);
+    proof->as_pre = false;
+    hbg_buffer_char(&line, ';');
+    return line.data;
+}
+
+static const char *try_literal(repair *r, int32_t automaton, int32_t transition, formula literal) {
+    group_proof *proof = r->e->proof;
+    const char *line = NULL;
+    if (proof->model->transitions.items[transition].guard == HBG_NONE) return NULL;
+    proof->extra = hbg_formula_not(&proof->f, literal);
+    proof->extra_transition = transition;
+    if (mends(r)) line = put_line(proof, automaton, transition);
+    proof->extra = NULL;
+    return line;
+}
+
+/* A transition that switches on is the first to think of. */
+static bool switches_on(const group_proof *proof, int32_t automaton, int32_t transition) {
+    const hbg_automaton *of = &proof->model->automata.items[automaton];
+    return proof->model->states.items[of->first_state + proof->model->transitions.items[transition].target]
+        .on;
+}
+
+/* Transitions that switch on first, inequalities with few energies first, then in the order they are taken. */
+static const char *try_all(repair *r, const region_cube *cube) {
+    group_proof *proof = r->e->proof;
+    int32_t limit = proof->f.questions + REPAIR_EFFORT;
+    for (int rank = 0; rank < 4; rank++)
+        for (int32_t step = r->of->back_to + 1; step < r->of->step_count; step++)
+            for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+                int32_t transition = r->of->steps[step].taken[i];
+                if (transition == HBG_NONE) continue;
+                if (switches_on(proof, proof->of.automata[i], transition) != (rank < 2)) continue;
+                for (int32_t k = 0; k < cube->count; k++) {
+                    if (energies_in(proof, cube->items[k]) != 1 + rank % 2 || proof->f.questions > limit)
+                        continue;
+                    const char *line = try_literal(r, proof->of.automata[i], transition, cube->items[k]);
+                    if (line) return line;
+                }
+            }
+    return NULL;
+}
+
+const char *hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states,
+                             int32_t count) {
+    group_proof *proof = e->proof;
+    formulas *f = &proof->f;
+    repair r = {e, of, states, count};
+    if (of->kind != HBG_FINDING_CYCLE || count > REPAIR_STATES || e->open) return NULL;
+    const path_region *region = &of->regions.items[0];
+    formula any = f->no;
+    for (int32_t i = 0; i < of->regions.count; i++)
+        any = hbg_formula_or(f, any, of->regions.items[i].condition);
+    if (hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition)) != ANSWER_FOUND)
+        return NULL;
+    region_cube cube = {0};
+    hbg_region_cube(f, region->condition, &cube);
+    hbg_region_widen(f, region->known, any, &cube);
+    return try_all(&r, &cube);
+}
