@@ -36,17 +36,21 @@ static void add(double *sum, double *rest, double term) {
     *sum = total;
 }
 
-/* One power that is not finite would make the whole balance meaningless. */
-static hbg_rt_status powers_at(const hbg_sim_ledger *ledger, hbg_sim_field *field, double t) {
+/* One power that is not finite, or its work, would make the whole balance meaningless. */
+static hbg_rt_status check_powers(hbg_sim_field *field, double t, const double *power) {
     const hbg_rt_system *system = field->system;
-    hbg_rt_status status = system->powers_at(field->instance, t, ledger->x, ledger->power);
-    if (status != HBG_RT_OK) return hbg_sim_checked(field, status, t, 0, NULL, NULL, "");
     for (int32_t k = 0; k < system->power_count; k++) {
         hbg_rt_variable name = {.name = system->powers[k].name};
-        if (isfinite(ledger->power[k])) continue;
-        return hbg_sim_checked(field, HBG_RT_OK, t, 1, &ledger->power[k], &name, "the power of ");
+        if (isfinite(power[k])) continue;
+        return hbg_sim_checked(field, HBG_RT_OK, t, 1, &power[k], &name, "the power of ");
     }
     return HBG_RT_OK;
+}
+
+static hbg_rt_status powers_at(const hbg_sim_ledger *ledger, hbg_sim_field *field, double t) {
+    hbg_rt_status status = field->system->powers_at(field->instance, t, ledger->x, ledger->power);
+    if (status != HBG_RT_OK) return hbg_sim_checked(field, status, t, 0, NULL, NULL, "");
+    return check_powers(field, t, ledger->power);
 }
 
 void hbg_sim_ledger_book(hbg_sim_ledger *ledger, const hbg_sim_field *field, const double *work) {
@@ -64,8 +68,9 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
     bool polishes = stepper->polish != NULL && field->n <= POLISHED_STATES;
     if (!ledger->on || system->power_count == 0) return HBG_RT_OK;
     if (stepper->work) {
-        hbg_sim_ledger_book(ledger, field, stepper->work);
-        return HBG_RT_OK;
+        hbg_rt_status status = check_powers(field, t1, stepper->work);
+        if (status == HBG_RT_OK) hbg_sim_ledger_book(ledger, field, stepper->work);
+        return status;
     }
     for (int i = 0; i < 3; i++) {
         double t = t0 + h / 2 * (1 + at[i]);
