@@ -180,7 +180,8 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     memcpy(work->x_old, search->x, work->states * sizeof *work->x_old);
     memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
     search->commits++;
-    if (*lost < -1e-9 * scale) {
+    bool moved = !system->same || !system->same(search->instance, work->x_old, work->x_plus);
+    if (*lost < -1e-9 * scale && moved) { // what rounding brings where there was nothing is no energy
         snprintf(search->words, sizeof search->words,
                  "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources", *energy, after,
                  supplied);

@@ -22,10 +22,11 @@ static bool advance(hbg_rt_stride *stride, double t, double t_end, double *rates
     int32_t n = system->state_count;
     hbg_rt_status status = system->rates(stepper->instance, t, stride->x, rates);
     if (status == HBG_RT_OK) status = hbg_rt_explicit_stages(stepper, t, t_end, stride->x, rates);
+    bool books = stride->work && stepper->work;
     if (status != HBG_RT_OK || !is_finite(n, stepper->scratch)) return false;
-    if (stride->work && !is_finite(system->power_count, stepper->work)) return false;
+    if (books && !is_finite(system->power_count, stepper->work)) return false;
     memcpy(stride->x, stepper->scratch, (size_t)n * sizeof *stride->x);
-    for (int32_t k = 0; k < system->power_count && stride->work; k++) stride->work[k] += stepper->work[k];
+    for (int32_t k = 0; k < system->power_count && books; k++) stride->work[k] += stepper->work[k];
     return true;
 }
 

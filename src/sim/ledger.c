@@ -36,7 +36,7 @@ static void add(double *sum, double *rest, double term) {
     *sum = total;
 }
 
-/* One power that is not finite would make the whole balance meaningless. */
+/* One power that is not finite, or its work, would make the whole balance meaningless. */
 static hbg_rt_status check_powers(hbg_sim_field *field, double t, const double *power) {
     const hbg_rt_system *system = field->system;
     for (int32_t k = 0; k < system->power_count; k++) {
@@ -68,8 +68,9 @@ hbg_rt_status hbg_sim_ledger_step(hbg_sim_ledger *ledger, hbg_sim_field *field, 
     bool polishes = stepper->polish != NULL && field->n <= POLISHED_STATES;
     if (!ledger->on || system->power_count == 0) return HBG_RT_OK;
     if (stepper->work) {
-        hbg_sim_ledger_book(ledger, field, stepper->work);
-        return check_powers(field, t1, stepper->work);
+        hbg_rt_status status = check_powers(field, t1, stepper->work);
+        if (status == HBG_RT_OK) hbg_sim_ledger_book(ledger, field, stepper->work);
+        return status;
     }
     for (int i = 0; i < 3; i++) {
         double t = t0 + h / 2 * (1 + at[i]);

@@ -22,7 +22,8 @@ struct hbg_rt_instance {
     double fails_from;  /* rates from here on are not finite */
     double look_fails_from;
     int looks;
-    double wild; /* a power beyond it is refused */
+    double wild;   /* a power beyond it is refused */
+    double broken; /* and beyond this it is infinite */
 };
 
 static hbg_rt_status rates(hbg_rt_instance *tank, double t, const double *x, double *dx) {
@@ -35,6 +36,7 @@ static hbg_rt_status rates(hbg_rt_instance *tank, double t, const double *x, dou
 static hbg_rt_status powers_at(hbg_rt_instance *tank, double t, const double *x, double *power) {
     (void)t;
     power[0] = x[0] * x[0];
+    if (power[0] > tank->broken) power[0] = INFINITY;
     return power[0] > tank->wild ? HBG_RT_NOT_FINITE : HBG_RT_OK;
 }
 
@@ -60,7 +62,7 @@ typedef struct {
     int32_t states[1];
 } bench;
 
-static const hbg_rt_instance quiet = {1, INFINITY, INFINITY, INFINITY, 0, INFINITY};
+static const hbg_rt_instance quiet = {1, INFINITY, INFINITY, INFINITY, 0, INFINITY, INFINITY};
 
 static void open_bench(bench *b, hbg_rt_method method, int64_t count) {
     memset(b, 0, sizeof *b);
@@ -190,6 +192,12 @@ static void a_step_without_a_finite_end_is_not_done(void **state) {
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.stride.end, HBG_RT_STRIDE_FAILED);
     assert_true(b.stride.done > 0 && b.x[0] * b.x[0] > 0.2); // the power at its beginning is refused
+
+    open_bench(&b, HBG_RT_EULER, 100);
+    b.tank.broken = 0.2; // nobody refuses it, but its work is no number
+    assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
+    assert_int_equal(b.stride.end, HBG_RT_STRIDE_FAILED);
+    assert_true(b.stride.done > 0 && isfinite(b.work[0]));
 }
 
 static void a_look_that_fails_ends_it(void **state) {
