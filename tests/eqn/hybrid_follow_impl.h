@@ -83,7 +83,8 @@ static inline void look_at_row(follower *f, double t, const double *outputs) {
                           !values.fin_known[at.flow] ||
                               fabs(flow - (double)values.fin[at.flow]) <= f->tolerance * values.scale);
         }
-    guard_view view = {&f->h, &values, &values, false, t, r->inputs, r->states, r->states, r->entered};
+    guard_view view = {&f->h,     &values,   &values,    false,    t,   r->inputs,
+                       r->states, r->states, r->entered, f->row_x, NULL};
     for (int i = 0; i < f->h.automaton_count; i++)
         REPLAY_ASSERT(r, LOOK_FLOW, possible_targets(&view, i) >> r->states[i] & 1);
     f->count->rows++;

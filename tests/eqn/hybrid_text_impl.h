@@ -16,8 +16,9 @@ static inline void text_port(graph_text *out, const hybrid *h, int node, int por
 }
 
 static inline void text_atom(graph_text *out, const hybrid *h, const hybrid_atom *atom) {
-    static const char *const views[] = {"(", "pre(", "impulse(", "finite("};
+    static const char *const views[] = {"(", "pre(", "impulse(", "finite(", "in("};
     text_add(out, "%.17g*%s", atom->factor, views[atom->view]);
+    if (atom->view == VIEW_IN) text_add(out, "a%d.s%d, ", atom->automaton, atom->state);
     switch (atom->kind) {
     case ATOM_EFFORT: text_port(out, h, atom->node, atom->port, 'e'); break;
     case ATOM_FLOW: text_port(out, h, atom->node, atom->port, 'f'); break;
@@ -65,7 +66,9 @@ static inline void text_transition(graph_text *out, const hybrid *h, const hybri
         joint = " && ";
     }
     if (way->automaton >= 0) {
-        text_add(out, "%sa%d.s%d", joint, way->automaton, way->state);
+        text_add(out, "%s(a%d.s%d", joint, way->automaton, way->state);
+        if (way->second >= 0) text_add(out, " || a%d.s%d", way->second, way->second_state);
+        text_add(out, ")");
         joint = " && ";
     }
     if (!*joint) text_add(out, "false");

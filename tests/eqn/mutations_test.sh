@@ -128,7 +128,7 @@ hybrids() {
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; record(run);'
     mutate late instant.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = evaluate_term(.*).fin;' ';'
     mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automata->items\[i\]))' \
-        'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)model->automata.count * sizeof *next) == 0)'
+        'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen' 'if (false) add_seen'
     # verdicts and kinds
