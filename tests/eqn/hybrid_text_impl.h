@@ -130,6 +130,19 @@ static inline void text_inputs(graph_text *out, const hybrid *h) {
                      h->input_start[i] != 0 ? "true" : "false");
 }
 
+/* The first storage, or -1: an integrator follows what flows into it, by areas where it jumps. */
+static inline int first_storage(const hybrid *h) {
+    for (int i = 0; i < h->n.node_count; i++)
+        if (node_is_storage(&h->n.nodes[i]) && h->n.nodes[i].ports == 1) return i;
+    return -1;
+}
+
+static inline void text_integrator(graph_text *out, const hybrid *h) {
+    int node = first_storage(h);
+    if (node >= 0)
+        text_add(out, "state total = 0 : der = n%d.%c;\n", node, node_is(&h->n.nodes[node], "C") ? 'f' : 'e');
+}
+
 /* Energies, then effort and flow of one-ports and fields: those are always there, whatever is off. */
 static inline void text_records(graph_text *out, const hybrid *h) {
     const char *joint = "";
@@ -170,6 +183,7 @@ static inline void text_hybrid(graph_text *out, const hybrid *h, test_random *sh
         else
             text_hybrid_automaton(out, h, order[i] - automata);
     if (shuffle) text_inputs(out, h);
+    text_integrator(out, h);
     text_records(out, h);
     text_add(out, "}\n");
 }

@@ -136,7 +136,7 @@ hybrids() {
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
     mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
-    mutate weighed instant_flow.c pair:an_area_* 'if (area == 0) return fin;' 'return fin;'
+    mutate weighed instant.c pair:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
     mutate order_of_parts pair.c pair:two_areas_* 'select(eqn, compare(eqn, HBG_OP_LESS, a\[0\], zero)' 'select(eqn, compare(eqn, HBG_OP_GREATER, a[0], zero)'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # the same graph written otherwise; other ways to run it
