@@ -11,6 +11,7 @@
 typedef struct {
     int graphs, refused, dependent, with_jumps, with_pulses, with_mythical, with_pinnacles, chattering, rows;
     int why[HBG_RT_STATUS_COUNT]; /* refused: by status */
+    int integrated;               /* integrators looked at */
     replay_statistics replay;
 } follow_statistics;
 
@@ -83,7 +84,8 @@ static inline void look_at_row(follower *f, double t, const double *outputs) {
                           !values.fin_known[at.flow] ||
                               fabs(flow - (double)values.fin[at.flow]) <= f->tolerance * values.scale);
         }
-    guard_view view = {&f->h, &values, &values, false, t, r->inputs, r->states, r->states, r->entered};
+    guard_view view = {&f->h,     &values,   &values,    false,    t,   r->inputs,
+                       r->states, r->states, r->entered, f->row_x, NULL};
     for (int i = 0; i < f->h.automaton_count; i++)
         REPLAY_ASSERT(r, LOOK_FLOW, possible_targets(&view, i) >> r->states[i] & 1);
     f->count->rows++;
@@ -134,6 +136,22 @@ static inline void count_graph(follower *f, const replay_statistics *before) {
     count->with_pinnacles += after->pinnacles > before->pinnacles;
 }
 
+/* What has flowed into a storage, pulses included, is what it has gained. */
+static inline void check_integrator(follower *f) {
+    const hybrid *h = &f->h;
+    const hbg_rt_system *system = f->m.system;
+    int node = first_storage(h), state = node < 0 ? 0 : net_first_state(&h->n, node);
+    if (node < 0 || !(f->r.look & LOOK_JUMPS)) return;
+    double gained = f->m.result.state[f->m.places.state[state]] - h->n.nodes[node].initial[0];
+    double total = f->m.result.state[find_name(system->states, system->state_count, "total")];
+    double size = fmax(1, fabs(h->n.nodes[node].initial[0]) + fabs(gained));
+    if (!(fabs(gained - total) <= 1e-5 * size)) {
+        fputs(f->r.text, stderr);
+        fail_msg("an integrator says %.15g, the storage n%d %.15g", total, node, gained);
+    }
+    f->count->integrated++;
+}
+
 static inline void follow_one(follower *f, uint64_t seed, const hybrid_plan *plan, int look) {
     static char kept[HYBRID_TEXT];
     test_random random = {seed * 1000003};
@@ -150,6 +168,7 @@ static inline void follow_one(follower *f, uint64_t seed, const hybrid_plan *pla
     find_places(&f->m, &f->h);
     model_run(&f->m, &f->h, follow_options(f));
     if (has_run(f)) follow_pending(f);
+    if (has_run(f)) check_integrator(f);
     count_graph(f, &before);
     if (getenv("HBG_HYBRID_SEED")) printf("%s%s\n", kept, f->m.result.failure);
     if (!has_run(f) && getenv("HBG_HYBRID_TELL"))
@@ -183,7 +202,7 @@ static inline void print_follow_statistics(const follow_statistics *s) {
                   "commits, %d conserved sums, %d rows; %d choices, %d of them open\n",
                   r->instants, s->chattering, r->visits, r->mythical, r->pinnacles, r->boundaries, r->jumps,
                   r->pulses, r->commits, r->conserved, s->rows, r->choices, r->open_choices);
-    print_message("verdicts:");
+    print_message("%d integrators; verdicts:", s->integrated);
     for (int i = 1; i < 8; i++)
         print_message(" %s %d", hbg_rt_verdict_name((hbg_rt_verdict)i), r->verdicts[i]);
     print_message("; instants not followed to the end: %d (modes without a number %d, ill-conditioned %d)\n",

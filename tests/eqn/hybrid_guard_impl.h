@@ -20,6 +20,8 @@ typedef struct {
     const int *states;     /* under consideration */
     const int *committed;  /* of the mode committed last */
     const double *entered; /* when, by automaton */
+    const double *x,
+        *balance; /* energies in(…) starts from, and what junctions that bounce sum to, or NULL */
 } guard_view;
 
 typedef struct {
@@ -52,11 +54,26 @@ static inline int atom_column(const hybrid *h, const hybrid_atom *atom, int *sig
     return atom->kind == ATOM_EFFORT ? at.effort : at.flow;
 }
 
+/* Everything as it would be in another state of an automaton, from the same energies. */
+static inline const oracle_values *values_in(const guard_view *view, const hybrid_atom *atom) {
+    static oracle_values other;
+    hybrid *h = (hybrid *)view->h; // the net is left in the mode it is in
+    int states[HYBRID_AUTOMATA];
+    memcpy(states, view->states, (size_t)h->automaton_count * sizeof *states);
+    states[atom->automaton] = atom->state;
+    oracle_enter(h, states);
+    oracle_place place = {h, view->time, view->inputs, view->balance};
+    oracle_consider(&other, &place, view->x);
+    oracle_enter(h, view->states);
+    return &other;
+}
+
 static inline pair atom_pair(const guard_view *view, const hybrid_atom *atom) {
     const hybrid *h = view->h;
-    bool before = atom->view == VIEW_PRE || view->a_priori;
-    const oracle_values *from = before ? view->pre : view->cur;
-    pair value = {.known = true};
+    bool in = atom->view == VIEW_IN, before = atom->view == VIEW_PRE || (view->a_priori && !in);
+    bool varies = atom->kind != ATOM_TIME && atom->kind != ATOM_LEVEL;
+    const oracle_values *from = in && varies ? values_in(view, atom) : before ? view->pre : view->cur;
+    pair value = {.known = !in || !varies || (from->solved && from->scale < 1e5)};
     if (atom->kind == ATOM_TIME || atom->kind == ATOM_LEVEL) {
         value.fin = atom->kind == ATOM_TIME ? view->time : view->inputs[INPUT_LEVEL];
     } else if (atom->kind == ATOM_ENERGY) {
@@ -65,7 +82,7 @@ static inline pair atom_pair(const guard_view *view, const hybrid_atom *atom) {
         int sign, column = atom_column(h, atom, &sign);
         value.fin = sign * from->fin[column];
         value.area = before ? 0 : sign * from->area[column];
-        value.known = from->fin_known[column] && (before || from->area_known[column]);
+        value.known &= from->fin_known[column] && (before || from->area_known[column]);
     }
     if (atom->view == VIEW_IMPULSE) value.fin = value.area;
     if (atom->view == VIEW_IMPULSE || atom->view == VIEW_FINITE) value.area = 0;
@@ -122,7 +139,9 @@ static inline truth judge_transition(const guard_view *view, int automaton, cons
         any = true;
     }
     if (way->automaton >= 0) {
-        found = truth_and(found, view->states[way->automaton] == way->state ? TRUTH_YES : TRUTH_NO);
+        bool there = view->states[way->automaton] == way->state;
+        there |= way->second >= 0 && view->states[way->second] == way->second_state;
+        found = truth_and(found, there ? TRUTH_YES : TRUTH_NO);
         any = true;
     }
     return any ? found : TRUTH_NO; // it reads `false`
@@ -148,6 +167,7 @@ static inline truth atom_names(const hybrid *h, const hybrid_atom *atom, int nod
     const net *n = &h->n;
     bool capacitor = node_is(&n->nodes[node], "C");
     if (atom->view == VIEW_PRE || atom->view == VIEW_IMPULSE || atom->kind >= ATOM_TIME) return TRUTH_NO;
+    if (atom->view == VIEW_IN) return TRUTH_OPEN; // of another state: whether that is forbidden is left open
     truth sure = atom->view == VIEW_FINITE ? TRUTH_OPEN : TRUTH_YES;
     const net_bond *bond = &n->bonds[port_of(n, node, port).bond];
     int junction = bond->from.node == node ? bond->to.node : bond->from.node;

@@ -24,7 +24,7 @@ enum { INPUT_G0, INPUT_G1, INPUT_KICK, INPUT_LEVEL, HYBRID_INPUTS };
 static const char *const hybrid_input_names[HYBRID_INPUTS] = {"g0", "g1", "kick", "level"};
 
 typedef enum { ATOM_EFFORT, ATOM_FLOW, ATOM_ENERGY, ATOM_COMMON, ATOM_BOND, ATOM_TIME, ATOM_LEVEL } atom_kind;
-typedef enum { VIEW_PLAIN, VIEW_PRE, VIEW_IMPULSE, VIEW_FINITE } atom_view;
+typedef enum { VIEW_PLAIN, VIEW_PRE, VIEW_IMPULSE, VIEW_FINITE, VIEW_IN } atom_view;
 
 typedef struct {
     atom_kind kind;
@@ -33,6 +33,7 @@ typedef struct {
     int node, port; /* of efforts, flows, energies; the junction of a common variable */
     int bond;    /* its summed variable is meant: of the flow at a 0-junction, the effort at a 1-junction */
     bool effort; /* of a bond */
+    int automaton, state; /* in which of its states, of VIEW_IN */
 } hybrid_atom;
 
 typedef enum { REL_LESS, REL_LESS_EQUAL, REL_GREATER, REL_GREATER_EQUAL } relation_kind;
@@ -48,8 +49,9 @@ typedef struct {
     int target;
     int input; /* a boolean or the event that has to be true as well, or -1 */
     bool negated;
-    int automaton, state; /* which has to be in this state as well, or -1 */
-    double after;         /* s; 0: none */
+    int automaton, state;     /* which has to be in this state as well, or -1 */
+    int second, second_state; /* or this one, or -1 */
+    double after;             /* s; 0: none */
     hybrid_relation relations[HYBRID_RELATIONS];
     int relation_count;
     bool either; /* of two relations */
@@ -201,6 +203,11 @@ static inline hybrid_atom random_atom(const hybrid *h, test_random *random) {
     if (draw < 15) atom.view = VIEW_PRE;
     if (draw >= 15 && draw < 22 && pulses) atom.view = VIEW_IMPULSE;
     if (draw >= 22 && draw < 29 && pulses) atom.view = VIEW_FINITE;
+    if (draw >= 29 && draw < 37 && h->automaton_count > 0) { // states that every automaton has
+        atom.view = VIEW_IN;
+        atom.automaton = random_below(random, h->automaton_count);
+        atom.state = random_below(random, 2);
+    }
     return atom;
 }
 
@@ -216,7 +223,7 @@ static inline hybrid_relation random_relation(const hybrid *h, test_random *rand
 }
 
 static inline hybrid_transition random_transition(const hybrid *h, test_random *random, int own, int target) {
-    hybrid_transition made = {.target = target, .input = -1, .automaton = -1};
+    hybrid_transition made = {.target = target, .input = -1, .automaton = -1, .second = -1};
     int draw = random_below(random, 100);
     if (draw < 35) made.input = random_below(random, 3);
     if (draw >= 95) made.after = random_eighths(random, 1, 6);
@@ -228,6 +235,10 @@ static inline hybrid_transition random_transition(const hybrid *h, test_random *
         made.automaton = random_below(random, h->automaton_count);
         made.state = random_below(random, 2);
         if (made.automaton == own) made.automaton = -1;
+        if (made.automaton >= 0 && random_chance(random, 40)) {
+            made.second = random_below(random, h->automaton_count);
+            made.second_state = random_below(random, 2);
+        }
     }
     return made;
 }
@@ -260,7 +271,8 @@ static inline void make_diode(hybrid *h, test_random *random, hybrid_automaton *
     made->state_count = 2;
     for (int i = 0; i < 2; i++) {
         hybrid_transition *way = &made->states[i].transitions[0];
-        *way = (hybrid_transition){.target = 1 - i, .input = -1, .automaton = -1, .relation_count = 1};
+        *way = (hybrid_transition){
+            .target = 1 - i, .input = -1, .automaton = -1, .second = -1, .relation_count = 1};
         made->states[i].on = i == 1;
         made->states[i].transition_count = 1;
         way->relations[0] =
@@ -277,7 +289,8 @@ static inline void make_relay(const hybrid *h, test_random *random, hybrid_autom
     made->state_count = 2;
     for (int i = 0; i < 2; i++) {
         hybrid_transition *way = &made->states[i].transitions[0];
-        *way = (hybrid_transition){.target = 1 - i, .input = -1, .automaton = -1, .relation_count = 1};
+        *way = (hybrid_transition){
+            .target = 1 - i, .input = -1, .automaton = -1, .second = -1, .relation_count = 1};
         made->states[i].on = i == 1;
         made->states[i].transition_count = 1;
         way->relations[0] = relation;
@@ -292,8 +305,11 @@ static inline void make_contact(test_random *random, hybrid_automaton *made, int
     made->state_count = 2;
     for (int i = 0; i < 2; i++) {
         hybrid_transition *way = &made->states[i].transitions[0];
-        *way = (hybrid_transition){
-            .target = 1 - i, .input = i == 0 ? INPUT_G0 : -1, .automaton = -1, .relation_count = 1};
+        *way = (hybrid_transition){.target = 1 - i,
+                                   .input = i == 0 ? INPUT_G0 : -1,
+                                   .automaton = -1,
+                                   .second = -1,
+                                   .relation_count = 1};
         made->states[i].on = i == 1;
         made->states[i].transition_count = 1;
         way->relations[0] = common_relation(a, i == 0 ? REL_GREATER : REL_LESS,

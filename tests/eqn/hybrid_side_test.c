@@ -53,10 +53,12 @@ static void append(hybrid *to, const hybrid *from) {
             for (int k = 0; k < made->states[s].transition_count; k++) {
                 hybrid_transition *way = &made->states[s].transitions[k];
                 if (way->automaton >= 0) way->automaton += automata;
+                if (way->second >= 0) way->second += automata;
                 for (int r = 0; r < way->relation_count; r++)
                     for (int a = 0; a < way->relations[r].atom_count; a++) {
                         way->relations[r].atoms[a].node += nodes;
                         way->relations[r].atoms[a].bond += to->n.bond_count;
+                        way->relations[r].atoms[a].automaton += automata;
                     }
             }
     }

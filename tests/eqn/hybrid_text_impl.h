@@ -16,8 +16,9 @@ static inline void text_port(graph_text *out, const hybrid *h, int node, int por
 }
 
 static inline void text_atom(graph_text *out, const hybrid *h, const hybrid_atom *atom) {
-    static const char *const views[] = {"(", "pre(", "impulse(", "finite("};
+    static const char *const views[] = {"(", "pre(", "impulse(", "finite(", "in("};
     text_add(out, "%.17g*%s", atom->factor, views[atom->view]);
+    if (atom->view == VIEW_IN) text_add(out, "a%d.s%d, ", atom->automaton, atom->state);
     switch (atom->kind) {
     case ATOM_EFFORT: text_port(out, h, atom->node, atom->port, 'e'); break;
     case ATOM_FLOW: text_port(out, h, atom->node, atom->port, 'f'); break;
@@ -65,7 +66,9 @@ static inline void text_transition(graph_text *out, const hybrid *h, const hybri
         joint = " && ";
     }
     if (way->automaton >= 0) {
-        text_add(out, "%sa%d.s%d", joint, way->automaton, way->state);
+        text_add(out, "%s(a%d.s%d", joint, way->automaton, way->state);
+        if (way->second >= 0) text_add(out, " || a%d.s%d", way->second, way->second_state);
+        text_add(out, ")");
         joint = " && ";
     }
     if (!*joint) text_add(out, "false");
@@ -127,6 +130,19 @@ static inline void text_inputs(graph_text *out, const hybrid *h) {
                      h->input_start[i] != 0 ? "true" : "false");
 }
 
+/* The first storage, or -1: an integrator follows what flows into it, by areas where it jumps. */
+static inline int first_storage(const hybrid *h) {
+    for (int i = 0; i < h->n.node_count; i++)
+        if (node_is_storage(&h->n.nodes[i]) && h->n.nodes[i].ports == 1) return i;
+    return -1;
+}
+
+static inline void text_integrator(graph_text *out, const hybrid *h) {
+    int node = first_storage(h);
+    if (node >= 0)
+        text_add(out, "state total = 0 : der = n%d.%c;\n", node, node_is(&h->n.nodes[node], "C") ? 'f' : 'e');
+}
+
 /* Energies, then effort and flow of one-ports and fields: those are always there, whatever is off. */
 static inline void text_records(graph_text *out, const hybrid *h) {
     const char *joint = "";
@@ -167,6 +183,7 @@ static inline void text_hybrid(graph_text *out, const hybrid *h, test_random *sh
         else
             text_hybrid_automaton(out, h, order[i] - automata);
     if (shuffle) text_inputs(out, h);
+    text_integrator(out, h);
     text_records(out, h);
     text_add(out, "}\n");
 }

@@ -128,7 +128,7 @@ hybrids() {
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; record(run);'
     mutate late instant.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = evaluate_term(.*).fin;' ';'
     mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automata->items\[i\]))' \
-        'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)model->automata.count * sizeof *next) == 0)'
+        'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen' 'if (false) add_seen'
     # verdicts and kinds
@@ -136,7 +136,7 @@ hybrids() {
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
     mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
-    mutate weighed instant_flow.c pair:an_area_* 'if (area == 0) return fin;' 'return fin;'
+    mutate weighed instant.c pair:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
     mutate order_of_parts pair.c pair:two_areas_* 'select(eqn, compare(eqn, HBG_OP_LESS, a\[0\], zero)' 'select(eqn, compare(eqn, HBG_OP_GREATER, a[0], zero)'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # the same graph written otherwise; other ways to run it
