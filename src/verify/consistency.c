@@ -10,6 +10,7 @@
 #define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
 #define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
+#define GROUP_SECONDS  20.0  /* likewise: questions about polynomials may be hard */
 #define REGION_LIMIT   8     /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
@@ -385,6 +386,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
         return result;
     }
     proof->f.question_limit = QUESTION_LIMIT;
+    hbg_formulas_allow(&proof->f, GROUP_SECONDS);
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_system(eqn);
