@@ -420,8 +420,10 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
     result.causality = hbg_verify_causality(modes);
-    result.verdict = result.causality.verdict;
-    if (!hbg_eqn_exact_open(eqn)) return result;
+    if (!hbg_eqn_exact_open(eqn)) { // not even the start mode has one
+        result.verdict = HBG_VERDICT_WITNESS;
+        return result;
+    }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
     find_possible(sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);

@@ -96,7 +96,8 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     bool is_new;
     if (a == f->zero || a == f->one) return a;
     double known = hbg_formula_is_number(f, a) ? hbg_formula_to_double(f, a) : NAN;
-    if (isfinite(known) && (known > 0 || n % 2)) return make_constant(proof, n == 2 ? sqrt(known) : cbrt(known));
+    if (isfinite(known) && (known > 0 || n % 2))
+        return make_constant(proof, n == 2 ? sqrt(known) : cbrt(known));
     if (n % 2 == 0)
         hbg_group_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
     formula symbol = symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
