@@ -210,6 +210,13 @@ static void put_effort(const hbg_consistency_result *result, hbg_buffer *out) {
     (void)seconds;
 }
 
+static bool enters_invalid(const hbg_consistency_result *result) {
+    for (int32_t i = 0; i < result->group_count; i++)
+        for (int32_t k = 0; k < result->groups[i].finding_count; k++)
+            if (result->groups[i].findings[k].kind == HBG_FINDING_NO_CAUSALITY) return true;
+    return false;
+}
+
 void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
     static const char *const verdicts[] = {
         [HBG_VERDICT_PROVED] = "the switching is consistent: time diverges, whatever the energies",
@@ -218,8 +225,12 @@ void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
     const hbg_consistency_result *result = report->result;
     hbg_buffer_print(out, "%s: %s\n", hbg_model_title(report->model), verdicts[result->verdict]);
     if (result->causality.verdict == HBG_VERDICT_WITNESS)
-        hbg_buffer_print(out, "\nmode %s has no valid causal assignment: see `hbg causality --all`\n",
-                         hbg_mode_text(report->session, report->model, result->causality.states));
+        hbg_buffer_print(
+            out, "\nnote: the combination %s has no valid causal assignment (`hbg causality --all`)%s\n",
+            hbg_mode_text(report->session, report->model, result->causality.states),
+            result->group_count == 0 ? "; it is the start"
+            : enters_invalid(result) ? ""
+                                     : ", but no search enters such a one");
     for (int32_t i = 0; i < result->group_count; i++) put_group(report, &result->groups[i], out);
     put_effort(result, out);
 }

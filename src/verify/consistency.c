@@ -10,6 +10,7 @@
 #define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
 #define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
+#define GROUP_SECONDS  20.0  /* likewise: questions about polynomials may be hard */
 #define REGION_LIMIT   8     /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
@@ -385,6 +386,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
         return result;
     }
     proof->f.question_limit = QUESTION_LIMIT;
+    hbg_formulas_allow(&proof->f, GROUP_SECONDS);
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_system(eqn);
@@ -418,8 +420,10 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
     result.causality = hbg_verify_causality(modes);
-    result.verdict = result.causality.verdict;
-    if (!hbg_eqn_exact_open(eqn)) return result;
+    if (!hbg_eqn_exact_open(eqn)) { // not even the start mode has one
+        result.verdict = HBG_VERDICT_WITNESS;
+        return result;
+    }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
     find_possible(sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Operators that are not arithmetic. Some have an algebraic definition and are exact: roots, whole powers, sine and cosine
- * of one angle as s, c with s² + c² = 1, tables with few points. Of all others only an enclosure is known: a proof that
- * holds for the enclosure holds, but values found with it need not exist. */
+ * of one angle as s, c with s² + c² = 1, tables with few points. Constants that are no fractions are taken as a fraction next to
+ * them. Of all others only an enclosure is known: a proof that holds for the enclosure holds, but values found with it need not
+ * exist. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,9 +47,7 @@ static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_e
     }
     hbg_buffer text;
     hbg_buffer_init(&text, proof->arena);
-    if (term == HBG_NONE) {
-        hbg_buffer_text(&text, "pi");
-    } else if (op == HBG_OP_SIN || op == HBG_OP_COS) { // each stands for the other too
+    if (op == HBG_OP_SIN || op == HBG_OP_COS) { // each stands for the other too
         hbg_buffer_print(&text, "%s(", hbg_operator_info_get((hbg_operator)op)->text);
         hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_node(proof->eqn, term).a, &text);
         hbg_buffer_char(&text, ')');
@@ -61,13 +60,26 @@ static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_e
     return symbol;
 }
 
-/* A number known to the last bits only. */
-static formula enclosed(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, double value) {
-    bool is_new;
-    formula symbol = symbol_of(proof, op, a, b, term, true, &is_new);
-    double width = 8 * 2.3e-16 * fabs(value) + 1e-300;
-    if (is_new) between(proof, symbol, value - width, value + width);
-    return symbol;
+#define CONSTANT_WITHIN 1e-12 /* relative: a constant that is no fraction is taken as one this near */
+
+/* The simplest fraction within a distance, by continued fractions. */
+static formula simple_fraction(formulas *f, double value, double within) {
+    int64_t p[] = {0, 1}, q[] = {1, 0};
+    double rest = value;
+    if (!(fabs(value) > 1e-9 && fabs(value) < 1e9)) return hbg_formula_double(f, value);
+    for (int i = 0; i < 60; i++) {
+        int64_t whole = (int64_t)floor(rest), p2 = whole * p[1] + p[0], q2 = whole * q[1] + q[0];
+        p[0] = p[1], q[0] = q[1], p[1] = p2, q[1] = q2;
+        if (fabs((double)p2 / (double)q2 - value) <= within || rest == floor(rest)) break;
+        if (llabs(p2) > INT64_C(1) << 40 || llabs(q2) > INT64_C(1) << 40) return hbg_formula_double(f, value);
+        rest = 1 / (rest - floor(rest));
+    }
+    return hbg_formula_divide(f, hbg_formula_integer(f, p[1]), hbg_formula_integer(f, q[1]));
+}
+
+/* A constant, π or a root or exponential of a number: as a fraction, so that what is linear stays linear. */
+static formula make_constant(group_proof *proof, double value) {
+    return simple_fraction(&proof->f, value, CONSTANT_WITHIN * fabs(value));
 }
 
 /* ---- algebraic ones ---------------------------------------------------------------------------------------- */
@@ -83,6 +95,9 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
     if (a == f->zero || a == f->one) return a;
+    double known = hbg_formula_is_number(f, a) ? hbg_formula_to_double(f, a) : NAN;
+    if (isfinite(known) && (known > 0 || n % 2))
+        return make_constant(proof, n == 2 ? sqrt(known) : cbrt(known));
     if (n % 2 == 0)
         hbg_group_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
     formula symbol = symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
@@ -97,20 +112,6 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
 }
 
 #define ANGLE_WITHIN 1e-10 /* of a number, the angle whose sine is taken */
-
-/* The simplest fraction within a distance, by continued fractions. */
-static formula simple_fraction(formulas *f, double value, double within) {
-    int64_t p[] = {0, 1}, q[] = {1, 0};
-    double rest = value;
-    for (int i = 0; i < 40; i++) {
-        int64_t whole = (int64_t)floor(rest), p2 = whole * p[1] + p[0], q2 = whole * q[1] + q[0];
-        p[0] = p[1], q[0] = q[1], p[1] = p2, q[1] = q2;
-        if (fabs((double)p2 / (double)q2 - value) <= within || rest == floor(rest) || llabs(q2) > 1000000000)
-            break;
-        rest = 1 / (rest - floor(rest));
-    }
-    return hbg_formula_divide(f, hbg_formula_integer(f, p[1]), hbg_formula_integer(f, q[1]));
-}
 
 /* Of a number: those of an angle next to it whose half has a rational tangent t. Then sine and cosine are
  * rational, s² + c² = 1 to the last digit, and what is linear stays linear. */
@@ -201,7 +202,7 @@ static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *n
         if (constant) at[i] = hbg_formula_to_double(f, a[i]);
     }
     double value = constant ? hbg_operator_evaluate((hbg_operator)node->op, at[0], at[1], at[2]) : NAN;
-    if (isfinite(value)) return number(enclosed(proof, node->op, a[0], a[1], term, value));
+    if (isfinite(value)) return number(make_constant(proof, value));
     formula second = node->arity > 1 ? a[1] : NULL;
     if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
     formula symbol = symbol_of(proof, node->op, a[0], second, term, false, &is_new);
@@ -251,7 +252,7 @@ exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, c
     formula a[3] = {NULL};
     for (int i = 0; i < node->arity; i++) a[i] = hbg_value_number(proof, arguments[i]);
     switch (node->op) {
-    case HBG_OP_PI: return number(enclosed(proof, HBG_OP_PI, NULL, NULL, HBG_NONE, 3.14159265358979323846));
+    case HBG_OP_PI: return number(make_constant(proof, 3.14159265358979323846));
     case HBG_OP_SIN:
     case HBG_OP_COS: return number(circle(proof, node->op, a[0], term));
     case HBG_OP_TAN: {

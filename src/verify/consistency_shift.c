@@ -132,10 +132,15 @@ static formula make_rate(time_shift *shift, formula a) {
     }
 }
 
+/* A rate may depend on a relation between such rates, and so on: what is under way may be anything. */
 static formula shift_rate(time_shift *shift, formula a) {
     formula found;
     if (find(shift, &shift->rate_of, a, &found)) return found;
-    return keep(shift, &shift->rate_of, a, make_rate(shift, a));
+    int32_t place = shift->made.count;
+    keep(shift, &shift->rate_of, a, fresh(shift));
+    formula made = make_rate(shift, a);
+    shift->made.items[place] = made;
+    return made;
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------ */
@@ -229,7 +234,12 @@ static formula make_truth(time_shift *shift, formula a) {
 }
 
 formula hbg_shift_truth(time_shift *shift, formula a) {
+    formulas *f = &shift->proof->f;
     formula found;
     if (find(shift, &shift->truths, a, &found)) return found;
-    return keep(shift, &shift->truths, a, make_truth(shift, a));
+    int32_t place = shift->made.count;
+    keep(shift, &shift->truths, a, hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++)));
+    formula made = make_truth(shift, a);
+    shift->made.items[place] = made;
+    return made;
 }

@@ -25,19 +25,6 @@ static Z3_decl_kind kind_of(formulas *f, formula a) {
     return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
 }
 
-/* The number a symbol stands for that is known but for its last bits, a root or sine of a number; NaN for others. */
-static double constant_of(formulas *f, formula symbol) {
-    for (int32_t i = 0; i < f->symbols.count; i++) {
-        const exact_symbol *at = &f->symbols.items[i];
-        if (at->symbol != symbol || !at->exact) continue;
-        if (at->op == HBG_OP_PI) return hbg_operator_evaluate(HBG_OP_ACOS, -1, 0, 0);
-        if (!at->argument || !hbg_formula_is_number(f, at->argument)) return NAN;
-        double second = at->second ? hbg_formula_to_double(f, at->second) : 0;
-        return hbg_operator_evaluate((hbg_operator)at->op, hbg_formula_to_double(f, at->argument), second, 0);
-    }
-    return NAN;
-}
-
 static void read_product(formulas *f, formula a, monomial *into) {
     if (hbg_formula_is_number(f, a)) {
         into->factor *= hbg_formula_to_double(f, a);
@@ -54,8 +41,6 @@ static void read_product(formulas *f, formula a, monomial *into) {
         double power = hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1));
         for (int i = 0; i < (int)power && i < FACTORS; i++)
             read_product(f, Z3_get_app_arg(f->z3, app, 0), into);
-    } else if (arguments == 0 && isfinite(constant_of(f, a))) {
-        into->factor *= constant_of(f, a);
     } else if (arguments == 0 && into->count < FACTORS) {
         into->symbols[into->count++] = a;
     } else {

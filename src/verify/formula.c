@@ -127,16 +127,28 @@ bool hbg_formula_is_same(formulas *f, formula a, formula b) {
     return a == b || Z3_is_eq_ast(f->z3, a, b);
 }
 
-double hbg_formula_to_double(formulas *f, formula a) {
-    if (Z3_is_algebraic_number(f->z3, a)) a = Z3_get_algebraic_number_lower(f->z3, a, 20);
-    if (!a || !Z3_is_numeral_ast(f->z3, a)) return NAN;
+#define SMALL 1e-20 /* below it decimals behind the point are too few */
+
+static double read_decimals(formulas *f, formula a) {
     double value;
     const char *text = Z3_get_numeral_decimal_string(f->z3, a, 40);
     size_t size = text ? strlen(text) : 0;
     if (size > 0 && text[size - 1] == '?') size--; // there are more digits
-    if (size == 0 || !hbg_double_parse(text, size, &value)) return NAN;
-    if (value != 0 || hbg_formula_is_same(f, a, f->zero)) return value;
-    return Z3_get_numeral_double(f->z3, a); // too small for 40 decimals
+    return size > 0 && hbg_double_parse(text, size, &value) ? value : NAN;
+}
+
+double hbg_formula_to_double(formulas *f, formula a) {
+    if (Z3_is_algebraic_number(f->z3, a)) a = Z3_get_algebraic_number_lower(f->z3, a, 20);
+    if (!a || !Z3_is_numeral_ast(f->z3, a)) return NAN;
+    double value = read_decimals(f, a), factor = 1;
+    if (a == f->zero) return 0;
+    formula power = hbg_formula_decimal(f, (hbg_decimal){"1", 40, false});
+    for (int i = 0; i < 8 && fabs(value) < SMALL; i++) { // 1e-320 is the smallest double there is
+        a = hbg_formula_multiply(f, a, power);
+        factor *= 1e-40;
+        value = read_decimals(f, a);
+    }
+    return value * factor;
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------- */

@@ -63,6 +63,10 @@ void hbg_formulas_assert(formulas *f, formula a) {
     if (Z3_get_error_code(f->z3) != Z3_OK) f->failed = true;
 }
 
+void hbg_formulas_allow(formulas *f, double seconds) {
+    f->deadline_ms = (int64_t)(1e3 * (seconds_now() + seconds));
+}
+
 bool hbg_formulas_spent(formulas *f) {
     if (f->failed) return true;
     if (f->question_limit > 0 && f->questions >= f->question_limit) return true;

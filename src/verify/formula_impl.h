@@ -108,7 +108,8 @@ void hbg_formulas_assert(formulas *f, formula a);
 verify_answer hbg_formulas_check(formulas *f, formula also);
 /* Whether some values fulfil this, with the axioms and nothing that is asserted. */
 verify_answer hbg_formulas_check_alone(formulas *f, formula a);
-bool hbg_formulas_spent(formulas *f); /* no question may be put any more */
+void hbg_formulas_allow(formulas *f, double seconds); /* from now on */
+bool hbg_formulas_spent(formulas *f);                 /* no question may be put any more */
 /* A formula with the values of the last check that found some put in; NULL if there are none. */
 formula hbg_formula_in_model(formulas *f, formula a);
 

@@ -35,32 +35,36 @@ static void add_entry(quadratic *q, int32_t row, int32_t column, formula factor)
     if (row != column) q->matrix[column][row] = q->matrix[row][column];
 }
 
-/* A number times at most two symbols. */
-static bool read_monomial(quadratic *q, formula a) {
+typedef struct { /* a number times at most two symbols */
+    formula factor;
+    int32_t rows[2], degree;
+} monomial;
+
+static bool read_factors(quadratic *q, formula a, monomial *into) {
     formulas *f = q->f;
-    formula factor = f->one;
-    int32_t rows[2] = {0, 0}, degree = 0;
-    bool product = !hbg_formula_is_number(f, a) && kind_of(f, a) == Z3_OP_MUL;
-    unsigned count = product ? Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)) : 1;
-    for (unsigned i = 0; i < count; i++) {
-        formula part = product ? Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i) : a;
-        int power = 1;
-        if (hbg_formula_is_number(f, part)) {
-            factor = hbg_formula_multiply(f, factor, part);
-            continue;
-        }
-        if (kind_of(f, part) == Z3_OP_POWER) {
-            power = (int)hbg_formula_to_double(f, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, part), 1));
-            part = Z3_get_app_arg(f->z3, Z3_to_app(f->z3, part), 0);
-        }
-        if (Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, part)) > 0 || power < 1) return false;
-        for (int k = 0; k < power; k++) {
-            if (degree == 2) return false;
-            rows[degree++] = row_of(q, part);
-            if (rows[degree - 1] == 0) return false;
-        }
+    if (hbg_formula_is_number(f, a)) {
+        into->factor = hbg_formula_multiply(f, into->factor, a);
+        return true;
     }
-    add_entry(q, rows[0], rows[1], factor);
+    Z3_app app = Z3_to_app(f->z3, a);
+    unsigned count = Z3_get_app_num_args(f->z3, app);
+    if (kind_of(f, a) == Z3_OP_MUL) {
+        for (unsigned i = 0; i < count; i++)
+            if (!read_factors(q, Z3_get_app_arg(f->z3, app, i), into)) return false;
+        return true;
+    }
+    if (kind_of(f, a) == Z3_OP_POWER && hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2)
+        return read_factors(q, Z3_get_app_arg(f->z3, app, 0), into) &&
+               read_factors(q, Z3_get_app_arg(f->z3, app, 0), into);
+    if (count > 0 || into->degree == 2) return false;
+    into->rows[into->degree] = row_of(q, a);
+    return into->rows[into->degree++] != 0;
+}
+
+static bool read_monomial(quadratic *q, formula a) {
+    monomial one = {.factor = q->f->one};
+    if (!read_factors(q, a, &one)) return false;
+    add_entry(q, one.rows[0], one.rows[1], one.factor);
     return true;
 }
 

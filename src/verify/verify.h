@@ -187,7 +187,8 @@ typedef struct {
     hbg_verdict verdict; /* the worst of all groups */
     hbg_group_result *groups;
     int32_t group_count;
-    hbg_verify_result causality; /* of all modes that can exist */
+    hbg_verify_result
+        causality; /* of all combinations of states; one that is entered is a finding of its group */
 } hbg_consistency_result;
 
 /* Everything in the result lives in the arena. Inside a guard of the arena's memory. */

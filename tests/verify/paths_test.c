@@ -4,7 +4,7 @@
  * The proof against the run. Thousands of random hybrid graphs are examined by the verifier and, at sampled energies, inputs and
  * discrete states, gone through by the event iteration of src/rt: where the verifier says that something goes wrong the run
  * has to go wrong, in a way the verifier names, and nowhere else. Points at which a number decides by rounding are left out.
- * HBG_SOAK=1 takes many more graphs, HBG_VERIFY_SEED=… one and shows it. */
+ * HBG_SOAK=1 takes many more graphs, HBG_VERIFY_GRAPHS=… so many, HBG_VERIFY_SEED=… one and shows it. */
 #include "eqn/hybrid_trial_impl.h"
 #include "verify/verify.h"
 
@@ -230,8 +230,9 @@ static statistics examine_many(int graphs, uint64_t first, int samples) {
 
 static void a_run_goes_wrong_where_the_verifier_says_and_nowhere_else(void **state) {
     (void)state;
-    statistics s = examine_many(getenv("HBG_SOAK") ? 20000 : 120, 1, 40);
-    if (getenv("HBG_VERIFY_SEED")) return;
+    const char *wanted = getenv("HBG_VERIFY_GRAPHS");
+    statistics s = examine_many(wanted ? atoi(wanted) : getenv("HBG_SOAK") ? 20000 : 120, 1, 40);
+    if (wanted || getenv("HBG_VERIFY_SEED")) return;
     assert_true(s.violated > s.graphs / 20 && s.proved > s.graphs / 4);
     assert_true(10 * s.undecided < s.groups);
     assert_true(s.wrong > s.samples / 200 && 3 * s.skipped < s.samples);

@@ -1,0 +1,213 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Consistency of switching, on small models whose answer is known by hand. */
+#include <math.h>
+
+#include "eqn/hybrid_trial_impl.h"
+#include "verify/verify.h"
+
+typedef struct {
+    hybrid_model m;
+    hbg_verify_prover *prover;
+    hbg_consistency_result result;
+} fixture;
+
+/* The trial wants an experiment; it sets nothing here. */
+static const hbg_group_result *examine(fixture *t, const char *declarations) {
+    static char text[8192];
+    jmp_buf guard;
+    snprintf(text, sizeof text, "model M {\n%s\nexperiment all { stop 1; record time; }\n}\n", declarations);
+    model_open(&t->m, text);
+    t->prover = hbg_verify_prover_new(&t->m.memory);
+    assert_non_null(t->prover);
+    if (HBG_GUARD(&t->m.memory, guard)) fail();
+    t->result = hbg_verify_consistency(&t->m.arena, t->prover, t->m.eqn, t->m.model, NULL);
+    HBG_GUARD_END(&t->m.memory);
+    assert_true(t->result.group_count > 0);
+    return &t->result.groups[0];
+}
+
+static void end(fixture *t) {
+    hbg_verify_prover_free(t->prover);
+    model_close(&t->m);
+}
+
+/* A value that a relay turns on above `on` and off below `off`; the value is a capacitor's charge, and stays. */
+#define RELAY(on, off)                                                                                       \
+    "C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"                         \
+    "automaton a { off open -> closed when " on "; on closed -> open when " off "; }\n"
+
+static void hysteresis_is_consistent_and_overlap_is_not(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("store.q > 2", "store.q < 1"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    assert_int_equal(group->real_mode, HBG_VERDICT_PROVED);
+    assert_true(group->overlap); // between 1 and 2 both are real
+    end(&t);
+    group = examine(&t, RELAY("store.q > 1", "store.q < 2"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->finding_count, 1);
+    const hbg_finding *finding = &group->findings[0];
+    assert_int_equal(finding->kind, HBG_FINDING_CYCLE);
+    assert_int_equal(finding->region_count, 1);
+    assert_string_equal(finding->region[0], "store.q > 1, store.q < 2");
+    assert_true(finding->values[0].value > 1 && finding->values[0].value < 2);
+    assert_int_equal(finding->step_count - finding->back_to, 3);
+    assert_int_equal(group->real_mode, HBG_VERDICT_WITNESS);
+    assert_string_equal(group->never_real[0], "store.q > 1, store.q < 2");
+    end(&t);
+}
+
+/* The condition as a program on numbers says the same as the words. */
+static void the_region_holds_for_the_numbers_in_it(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("store.q > 1", "store.q < 2"));
+    const hbg_finding_region *where = &group->findings[0].where[0];
+    for (int i = 0; i < 40; i++) {
+        double x = i / 10.0 + 0.05;
+        hbg_point point = {.states = &x};
+        assert_true(hbg_condition_holds(where->where, &point) == (x > 1 && x < 2));
+        assert_true(hbg_condition_margin(where->where, &point) > 0.01);
+    }
+    assert_true(hbg_condition_reads(where->where, 0));
+    end(&t);
+}
+
+/* While the relay is open the charge stands still, so that nothing leads into the overlap; an input does. */
+static void a_region_is_within_reach_if_an_exit_leads_there(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("store.q > 1", "store.q < 2"));
+    assert_int_equal(group->findings[0].reachable,
+                     HBG_VERDICT_WITNESS); // from above: closed, it discharges through 2
+    end(&t);
+    group = examine(&t, RELAY("store.q > 1 && store.q < 2", "store.q > 1 && store.q < 1.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS); // from above 2 the load leads down to 1.5
+    assert_string_equal(group->findings[0].region[0], "store.q > 1, store.q < 1.5");
+    end(&t);
+    group = examine(&t, RELAY("store.q > 3", "store.q > 3 && store.q < 4"));
+    assert_string_equal(group->findings[0].region[0], "store.q > 3, store.q < 4");
+    assert_int_equal(group->findings[0].reachable, HBG_VERDICT_WITNESS); // closed above 4, it comes down
+    end(&t);
+    group = examine(&t, RELAY("store.q < -1", "store.q < -1"));
+    assert_int_equal(group->findings[0].reachable, HBG_VERDICT_PROVED); // nothing becomes smaller than it is
+    end(&t);
+}
+
+/* Pulses decide before finite values: a coil that is cut off turns on its diode whatever the drop. */
+#define COIL(hold)                                                                                           \
+    "param hold = " hold "; I coil(2); Se drop(-1); 0 node; 1 j when d; node -> coil; drop -> j -> node;\n"  \
+    "automaton d { off blocking -> conducting when node.e <= -1; on conducting -> blocking when j.f < "      \
+    "hold; }\n"
+
+static void a_pulse_counts_more_than_any_drop(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, COIL("0"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    const hbg_group_result *group = examine(&t, COIL("3"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_string_equal(group->findings[0].region[0], "coil.p > 0, coil.p < 6");
+    end(&t);
+}
+
+static void a_parameter_with_a_range_is_every_value_in_it(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, COIL("3") "verify { range hold in [-1, 0]; }")->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, COIL("0") "verify { range hold in [0, 1]; }")->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(examine(&t, COIL("3") "verify { range coil.p in [-5, 0]; }")->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, COIL("3") "verify { assume coil.p <= 0 || coil.p >= 6; }")->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* Two circuits that share nothing but a source are two groups; a guard that reads the other's voltage joins them. */
+static void what_cannot_influence_one_another_is_apart(void **state) {
+    (void)state;
+    fixture t;
+#define PAIR(guard)                                                                                          \
+    "Se s(1); 0 bus; s -> bus; 1 j when a; R r(1); C c(1); bus -> j; j -> r; j -> c;\n"                      \
+    "1 k when b; R q(1); I l(1); 0 n; bus -> k -> n -> l; k -> q; input bool g = false;\n"                   \
+    "automaton a { off o -> x when g; on x -> o when !g; }\n"                                                \
+    "automaton b { off o -> x when " guard "; on x -> o when l.f > 5; }\n"
+    examine(&t, PAIR("!g"));
+    assert_int_equal(t.result.group_count, 2);
+    end(&t);
+    const hbg_group_result *group = examine(&t, PAIR("a.x"));
+    assert_int_equal(t.result.group_count, 1);
+    assert_int_equal(group->of.automaton_count, 2);
+    assert_non_null(strstr(group->reasons, "a and b directly"));
+    end(&t);
+}
+
+/* sin² + cos² = 1 is all that is known of an angle, and enough here: |cos θ| > 1 never holds. */
+static void sine_and_cosine_of_an_angle_belong_together(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("sin(store.q)^2 > 0.5", "cos(store.q)^2 > 0.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    group = examine(&t, RELAY("sin(store.q)^2 > 0.5", "cos(store.q)^2 > 0.4"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+}
+
+static void what_is_only_enclosed_is_not_decided_and_named(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("exp(store.q) > 2", "exp(store.q) < 3"));
+    assert_int_equal(group->verdict, HBG_VERDICT_UNDECIDED);
+    assert_string_equal(group->reason, "only bounds are known of `exp(store.q)`");
+    end(&t);
+    group = examine(&t, RELAY("exp(store.q) < 0", "exp(store.q) < 0")); // never: it is positive
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    assert_int_equal(group->dead_count, 3); // the state and both guards
+    end(&t);
+}
+
+/* The line that mends it, written into the model, mends it. */
+static void a_repair_holds_when_it_is_written_down(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("store.q > 1", "store.q < 2"));
+    assert_string_equal(group->findings[0].repair,
+                        "in a, open -> closed when store.q > 1 && pre(store.q) >= 2;");
+    end(&t);
+    group = examine(&t, RELAY("store.q > 1 && pre(store.q) >= 2", "store.q < 2"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* Events come in the first pass only: the state a search begins in does not count where one leads away and back. */
+static void an_event_may_lead_back_where_it_came_from(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(
+        &t, "input event kick; C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
+            "automaton a { off open -> closed when kick; on closed -> open when store.q >= 0 || store.q < 0; "
+            "}\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
+                                       cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
+                                       cmocka_unit_test(a_region_is_within_reach_if_an_exit_leads_there),
+                                       cmocka_unit_test(a_pulse_counts_more_than_any_drop),
+                                       cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
+                                       cmocka_unit_test(what_cannot_influence_one_another_is_apart),
+                                       cmocka_unit_test(sine_and_cosine_of_an_angle_belong_together),
+                                       cmocka_unit_test(what_is_only_enclosed_is_not_decided_and_named),
+                                       cmocka_unit_test(a_repair_holds_when_it_is_written_down),
+                                       cmocka_unit_test(an_event_may_lead_back_where_it_came_from)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

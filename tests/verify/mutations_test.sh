@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The comparison of proofs with runs, and the answers known by hand, are shown to catch a broken verifier. A line of a source
+# file is changed, the file compiled and linked in front of the library, and the test has to fail by an assertion of its
+# own. Without a change the same road leads to a test that passes.
+set -euo pipefail
+
+flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
+    -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
+libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
+export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 HBG_VERIFY_GRAPHS=24
+
+# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
+make_program() {
+    local name=$1 test=$2
+    shift 2
+    # shellcheck disable=SC2086 # options, one per word
+    gcc -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
+}
+
+# run PROGRAM: its output goes to PROGRAM.log
+run() {
+    { (ulimit -c 0; timeout 120 "./$1") >"$1.log" 2>&1; } 2>/dev/null
+}
+
+# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
+mutate() {
+    local name=$1 source=$HBG_SOURCE_DIR/src/verify/$2 test=$3 pattern=$4 text=$5
+    sed "s#$pattern#$text#" "$source" >"$name.c"
+    if cmp -s "$name.c" "$source"; then
+        echo "$name: nothing in $2 matches: $pattern"
+        return 1
+    fi
+    gcc "${flags[@]}" -c "$name.c" -o "$name.o"
+    make_program "$name.run" "$test" "$name.o"
+    if run "$name.run"; then
+        echo "$name: $test passes with a broken $2"
+        return 1
+    fi
+    if ! grep -q 'Failure!' "$name.run.log"; then
+        echo "$name: $test does not fail but break off:"
+        tail -n 5 "$name.run.log"
+        return 1
+    fi
+    rm -f "$name.run" "$name.o"
+}
+
+for test in paths consistency; do
+    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/verify/${test}_test.c" -o "$test.o"
+    make_program "$test.run" "$test"
+    run "$test.run" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
+done
+
+# proofs against runs
+mutate pulses consistency_values.c paths 'if (!a.area && !b.area) return fin;' 'return fin;'
+mutate first paths.c paths 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
+mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.items\[transition\].target;' \
+    'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
+mutate jumps consistency_modes.c paths 'if (found) x\[state\] = found->fin;' ''
+mutate rebound paths.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
+mutate loops consistency_modes.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
+# what is known by hand
+mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
+    'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS_EQUAL, b, a);'
+mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
+mutate exits consistency_reach.c consistency 'hbg_formula_not(f, hbg_shift_truth(earlier, holds))' 'f->yes'
+mutate bounds paths_findings.c consistency 'if (symbol->exact) continue;' 'continue;'
+mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
+mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
+    'cube->items[i] = NULL;'
+echo "every broken verifier is noticed"
