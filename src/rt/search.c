@@ -11,7 +11,8 @@
 #include "rt/rt.h"
 
 enum {
-    PASSES = 256,   /* of one search: more discrete states than that are not gone through at an instant */
+    PASSES =
+        256, /* of one search, and four for each automaton: more discrete states are not gone through at an instant */
     COMMITS = 1000, /* of one instant */
     COLLAPSE = 8    /* commits after which an end in a band is no end */
 };
@@ -20,7 +21,8 @@ enum {
 typedef struct {
     int32_t automata;
     size_t states;
-    int32_t *seen; /* discrete states of this search, one behind the other */
+    int32_t passes; /* at most */
+    int32_t *seen;  /* discrete states of this search, one behind the other */
     int32_t seen_count;
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
     int32_t *before;         /* states before it */
@@ -28,16 +30,22 @@ typedef struct {
     int32_t order;           /* number of the mode considered last */
     double *x_plus, *x_old;  /* energies after the jump considered; before the last commit */
     double *energy;
+    bool *told; /* by automaton, while words are made */
 } workspace;
 
 static size_t round_up(size_t size) {
     return (size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
 }
 
+/* Automata may follow one another in a chain, once there and once back. */
+static size_t most_passes(const hbg_rt_system *system) {
+    return PASSES + 4 * (size_t)system->automaton_count;
+}
+
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
-    return round_up(automata * (PASSES + 5) * sizeof(int32_t)) +
-           (3 * states + (size_t)system->storage_count + 1) * sizeof(double);
+    return round_up(automata * (most_passes(system) + 5) * sizeof(int32_t)) +
+           (3 * states + (size_t)system->storage_count + 1) * sizeof(double) + automata;
 }
 
 static workspace lay_out(const hbg_rt_search *search) {
@@ -45,15 +53,18 @@ static workspace lay_out(const hbg_rt_search *search) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     workspace work = {.automata = system->automaton_count, .states = (size_t)system->state_count};
     int32_t *numbers = search->scratch;
-    double *reals = (double *)((char *)search->scratch + round_up(automata * (PASSES + 5) * sizeof(int32_t)));
+    double *reals = (double *)((char *)search->scratch +
+                               round_up(automata * (most_passes(system) + 5) * sizeof(int32_t)));
     work.seen = numbers;
-    work.next = numbers + automata * PASSES;
+    work.passes = (int32_t)most_passes(system);
+    work.next = numbers + automata * most_passes(system);
     work.entered = work.next + automata;
     work.before = work.entered + automata;
     work.commit_before = work.before + automata;
     work.x_plus = reals;
     work.x_old = reals + states;
     work.energy = reals + 2 * states;
+    work.told = (bool *)(reals + 3 * states + (size_t)system->storage_count + 1);
     return work;
 }
 
@@ -72,7 +83,7 @@ static bool was_seen(const workspace *work, const int32_t *states) {
 }
 
 static bool add_seen(workspace *work, const int32_t *states) {
-    if (work->seen_count == PASSES) return false;
+    if (work->seen_count == work->passes) return false;
     copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
     work->seen_count++;
     return true;
@@ -80,32 +91,59 @@ static bool add_seen(workspace *work, const int32_t *states) {
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-static size_t put_state(const hbg_rt_search *search, char *text, size_t size, const int32_t *states) {
+/* Of many automata those are told that have moved. */
+enum { TOLD = 4 };
+
+static size_t put_state(const hbg_rt_search *search, char *text, size_t size, const int32_t *states,
+                        const bool *told) {
     size_t used = 0;
     for (int32_t i = 0; i < search->system->automaton_count && used + 1 < size; i++) {
         const hbg_rt_automaton *of = &search->system->automata[i];
+        if (!told[i]) continue;
         int part =
-            snprintf(text + used, size - used, "%s%s=%s", i ? "," : "", of->name, of->states[states[i]]);
+            snprintf(text + used, size - used, "%s%s=%s", used ? "," : "", of->name, of->states[states[i]]);
         if (part > 0) used += (size_t)part < size - used ? (size_t)part : size - used - 1;
     }
     return used;
 }
 
+/* Marks who was somewhere else in one of the states listed. */
+static void find_told(const workspace *work, const int32_t *now, const int32_t *list, int32_t count) {
+    for (int32_t i = 0; i < work->automata; i++) {
+        work->told[i] = work->automata <= TOLD;
+        for (int32_t k = 0; k < count && !work->told[i]; k++)
+            work->told[i] = list[(size_t)k * (size_t)work->automata + (size_t)i] != now[i];
+    }
+}
+
+/* What drove the last move. */
+static void put_move(hbg_rt_search *search, size_t used) {
+    char taken[200] = "";
+    search->system->describe_move(search->instance, taken, sizeof taken);
+    if (taken[0] && used + 1 < sizeof search->words)
+        snprintf(search->words + used, sizeof search->words - used, "; last: %s", taken);
+}
+
 /* The states gone through, and what drove the last move. */
 static void put_trace(hbg_rt_search *search, const workspace *work, const char *what) {
     size_t size = sizeof search->words, used = 0;
-    char taken[200];
     int part = snprintf(search->words, size, "%s: ", what);
+    find_told(work, work->next, work->seen, work->seen_count);
     if (part > 0) used = (size_t)part < size ? (size_t)part : size - 1;
     for (int32_t i = 0; i < work->seen_count && i < 6; i++) {
         used += put_state(search, search->words + used, size - used,
-                          work->seen + (size_t)i * (size_t)work->automata);
+                          work->seen + (size_t)i * (size_t)work->automata, work->told);
         used += (size_t)snprintf(search->words + used, size - used, " -> ");
         if (used >= size - 1) return;
     }
-    used += put_state(search, search->words + used, size - used, work->next);
-    search->system->describe_move(search->instance, taken, sizeof taken);
-    if (used < size - 1) snprintf(search->words + used, size - used, "; last: %s", taken);
+    used += put_state(search, search->words + used, size - used, work->next, work->told);
+    put_move(search, used);
+}
+
+/* The mode committed last, behind what is said about it. */
+static void put_committed(hbg_rt_search *search, const workspace *work, size_t used) {
+    find_told(work, search->states, work->commit_before, 1);
+    put_state(search, search->words + used, sizeof search->words - used, search->states, work->told);
 }
 
 static hbg_rt_status end_with(hbg_rt_search *search, hbg_rt_verdict verdict) {
@@ -215,10 +253,10 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
                                     search->x, last->lost});
 }
 
-static hbg_rt_status lose_pinnacle(hbg_rt_search *search) {
+static hbg_rt_status lose_pinnacle(hbg_rt_search *search, const workspace *work) {
     size_t used = (size_t)snprintf(search->words, sizeof search->words,
                                    "a mode that exists at a point only would persist: ");
-    put_state(search, search->words + used, sizeof search->words - used, search->states);
+    put_committed(search, work, used);
     return end_with(search, HBG_RT_LOST_PINNACLE);
 }
 
@@ -226,7 +264,7 @@ static hbg_rt_status lose_pinnacle(hbg_rt_search *search) {
 static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last_commit *last, double t) {
     if (last->waiting && last->moves) {
         tell_commit(search, work, last, false);
-        return lose_pinnacle(search);
+        return lose_pinnacle(search, work);
     }
     if (search->commits > COLLAPSE && search->system->held_back(search->instance)) {
         snprintf(search->words, sizeof search->words,
@@ -240,7 +278,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
             search->words, sizeof search->words,
             "the mode that persists changed the energies again, after %d mode(s) before it at this instant: ",
             (int)search->commits - 1);
-        put_state(search, search->words + used, sizeof search->words - used, search->states);
+        put_committed(search, work, used);
         search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
     }
     tell_commit(search, work, last, true);
@@ -290,7 +328,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         status = commit(search, &work, t, &energy, &last.lost);
         last.waiting = search->commits > before;
         last.order = work.order;
-        if (status == HBG_RT_OK && lost) status = lose_pinnacle(search);
+        if (status == HBG_RT_OK && lost) status = lose_pinnacle(search, &work);
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
