@@ -156,9 +156,11 @@ static void tell(const hbg_sim_engine *engine) {
 
 enum { CHATTER_WARNS = 100, CHATTER_ENDS = 10000 };
 
-/* Guards that were crossed as soon as they had left equality, one time after another. */
+/* Guards that were crossed as soon as they had left equality, one time after another, and not only several times in a step. */
 static bool has_returned(const hbg_sim_engine *engine) {
     const hbg_sim_roots *roots = &engine->roots;
+    double step = engine->stepper ? engine->stepper->t1 - engine->stepper->t0 : 0;
+    if (engine->t - engine->last_event > 1e-3 * step) return false;
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] >= roots->guard_first && roots->returns[roots->crossed[i]] > 1) return true;
     return false;
