@@ -11,7 +11,9 @@
 #define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
 #define GROUP_SECONDS  20.0  /* likewise: questions about polynomials may be hard */
-#define REGION_LIMIT   8     /* alternatives that are told */
+#define TELL_LIMIT     20000 /* and for putting into words what was found */
+#define TELL_SECONDS   20.0
+#define REGION_LIMIT   8 /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 
@@ -400,6 +402,8 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
+    proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
+    hbg_formulas_allow(&proof->f, TELL_SECONDS);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
     if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);

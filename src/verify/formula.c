@@ -8,6 +8,8 @@
 
 #include "verify/formula_impl.h"
 
+#define SIMPLE_STEPS 200000 /* of one simplification */
+
 /* ---- life ------------------------------------------------------------------------------------------------ */
 
 void hbg_verify_end_work(hbg_verify_prover *prover) {
@@ -38,6 +40,8 @@ static void make_constants(formulas *f) {
     Z3_params_inc_ref(f->z3, f->simple);
     Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "som"), true); // sums of monomials
     Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "hoist_mul"), false);
+    // what does not come to an end is none of a size anybody could decide about
+    Z3_params_set_uint(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "max_steps"), SIMPLE_STEPS);
 }
 
 bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena,

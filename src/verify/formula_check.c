@@ -84,6 +84,15 @@ static Z3_lbool ask(formulas *f, Z3_solver solver) {
     return f->failed ? Z3_L_UNDEF : answer;
 }
 
+/* Roots of polynomials are numbers too, but computing with them takes longer than asking. */
+static bool has_fractions_only(formulas *f, Z3_model model) {
+    for (unsigned i = 0; i < Z3_model_get_num_consts(f->z3, model); i++) {
+        Z3_ast value = Z3_model_get_const_interp(f->z3, model, Z3_model_get_const_decl(f->z3, model, i));
+        if (value && Z3_is_algebraic_number(f->z3, value)) return false;
+    }
+    return true;
+}
+
 /* The values found become the ones to look at first. */
 static void keep_model(formulas *f, Z3_solver solver) {
     Z3_model model = Z3_solver_get_model(f->z3, solver);
@@ -91,7 +100,9 @@ static void keep_model(formulas *f, Z3_solver solver) {
     Z3_model_inc_ref(f->z3, model);
     if (f->models[FORMULA_MODELS - 1]) Z3_model_dec_ref(f->z3, f->models[FORMULA_MODELS - 1]);
     memmove(f->models + 1, f->models, (FORMULA_MODELS - 1) * sizeof *f->models);
+    memmove(f->is_simple + 1, f->is_simple, (FORMULA_MODELS - 1) * sizeof *f->is_simple);
     f->models[0] = model;
+    f->is_simple[0] = has_fractions_only(f, model);
 }
 
 static bool fulfils(formulas *f, Z3_model model, formula a) {
@@ -104,13 +115,15 @@ static bool is_answered(formulas *f, formula also, bool products) {
     int most = products ? FORMULA_MODELS : 1; // a linear question is answered faster than values are tried
     for (int i = 0; i < most && f->models[i]; i++) {
         Z3_model model = f->models[i];
-        bool fine = !also || fulfils(f, model, also);
+        bool fine = f->is_simple[i] && (!also || fulfils(f, model, also));
         for (int32_t k = f->asserted.count - 1; k >= 0 && fine; k--)
             fine = fulfils(f, model, f->asserted.items[k]);
         for (int32_t k = 0; k < f->axioms.count && fine; k++) fine = fulfils(f, model, f->axioms.items[k]);
         if (!fine) continue;
         memmove(f->models + 1, f->models, (size_t)i * sizeof *f->models);
+        memmove(f->is_simple + 1, f->is_simple, (size_t)i * sizeof *f->is_simple);
         f->models[0] = model;
+        f->is_simple[0] = true;
         return true;
     }
     return false;

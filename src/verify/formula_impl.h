@@ -36,6 +36,7 @@ typedef struct {
     Z3_solver solver;
     Z3_params simple;                /* of simplification */
     Z3_model models[FORMULA_MODELS]; /* values found last, newest first; NULL: none */
+    bool is_simple[FORMULA_MODELS];  /* they are fractions */
     formula zero, one, yes, no;
     HBG_VEC(formula) asserted; /* what holds now */
     HBG_VEC(int32_t) marks;    /* where a level of it begins */

@@ -198,6 +198,19 @@ static void an_event_may_lead_back_where_it_came_from(void **state) {
     end(&t);
 }
 
+/* Of two enabled transitions the first in the text is taken: the other would lead back. */
+static void the_first_of_two_enabled_transitions_wins(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, "C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
+                    "automaton a { off open { -> closed when store.q > 1; -> other when store.q > 2; }\n"
+                    "  on closed; on other -> open when store.q > 2; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    assert_int_equal(group->dead_count, 2); // `other` and the way there; it can be started in
+    end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
                                        cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
@@ -208,6 +221,7 @@ int main(void) {
                                        cmocka_unit_test(sine_and_cosine_of_an_angle_belong_together),
                                        cmocka_unit_test(what_is_only_enclosed_is_not_decided_and_named),
                                        cmocka_unit_test(a_repair_holds_when_it_is_written_down),
+                                       cmocka_unit_test(the_first_of_two_enabled_transitions_wins),
                                        cmocka_unit_test(an_event_may_lead_back_where_it_came_from)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ done
 
 # proofs against runs
 mutate pulses consistency_values.c paths 'if (!a.area && !b.area) return fin;' 'return fin;'
-mutate first paths.c paths 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
+mutate first paths.c consistency 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
 mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.items\[transition\].target;' \
     'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
 mutate jumps consistency_modes.c paths 'if (found) x\[state\] = found->fin;' ''
