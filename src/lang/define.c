@@ -176,6 +176,7 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     hbg_param *param = &elaborator->model->params.items[index];
     param->value = lowered;
     param->overridden = overridden;
+    param->asked = setting >= 0;
     param->dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
     param->unit = hbg_elaborate_unit_label(elaborator, unit);
     // the default says what is meant, also where another value is given

@@ -79,6 +79,7 @@ typedef struct {
     const char *doc;
     bool used;
     bool overridden; /* by `-p` or an instance's argument */
+    bool asked;      /* by `-p`: no experiment sets it */
 } hbg_param;
 
 /* One equation `variable[port] = value`: a law, or an initial value. */

@@ -134,4 +134,39 @@ run 2 run caps.hbg --stop -1
 says err 'error[E'
 [ "$(grep -c 'unused-parameter' err)" = 1 ] || fail 'a warning said twice'
 
+# a comparator that is crossed several times in a step: 2 crossings a second, and no chattering
+cat >sine.hbg <<'END'
+model Sine {
+    state x = 0 : der = 1 [1/s];
+    automaton c {
+        off low -> high when sin(2*pi*x) > 0.5;
+        on high -> low when sin(2*pi*x) < 0.5;
+    }
+    output h = c;
+    experiment e { stop 200 [s]; }
+}
+END
+run 0 run sine.hbg --strict --step 2
+says out '400 crossings'
+
+# automata that follow one another in a long chain are no divergence
+awk 'BEGIN {
+    print "model Chain {\n    input bool go = false;\n    state x = 0 : der = 1 [1/s];"
+    print "    automaton k0 { off a -> b when go; on b; }"
+    for (i = 1; i < 300; i++) printf "    automaton k%d { off a -> b when k%d.b; on b; }\n", i, i - 1
+    print "    output y = x, last = k299;\n    experiment e { stop 2 [s]; at 1 [s]: go = true; }\n}"
+}' >chain.hbg
+run 0 run chain.hbg
+says out 'last          true'
+
+# of many automata a verdict tells those that moved
+awk 'BEGIN {
+    print "model Many {\n    input bool go = false;\n    state x = 0 : der = 1 [1/s];"
+    for (i = 0; i < 60; i++) printf "    automaton idle_%d { off a -> b when x > 10; on b; }\n", i
+    print "    automaton one { off a -> b when go; on b -> a when two.b; }"
+    print "    automaton two { off a -> b when one.b; on b -> a when one.a; }"
+    print "    output y = x;\n    experiment e { stop 2 [s]; at 1 [s]: go = true; }\n}"
+}' >many.hbg
+run 3 run many.hbg
+says err 'one=a,two=a -> one=b,two=a'
 finish

@@ -18,6 +18,7 @@ model Rc {
     output v = cap.e;
     experiment charge { stop 50 [ms]; }
     experiment longer { stop 100 [ms]; record loop.f; }
+    experiment slow { stop 20 [ms]; set R1 = 4 [kOhm]; }
 }
 END
 printf 'model Boom {\n    state x = 1 : der = x*x/(1 [s]);\n    output y = x;\n    experiment e { stop 2 [s]; }\n}\n' >boom.hbg
@@ -34,6 +35,12 @@ says out 'longer: 0 to 0.02 s'
 says out '2*v'
 says out '6.3212'
 grep -qF residual out && fail 'a ledger nobody wants'
+
+# what an experiment sets, and what is asked for instead: V*(1 - exp(-t/(R1*C1)))
+run 0 run rc.hbg -x slow
+says out '3.9346'
+run 0 run rc.hbg -x slow -p 'R1=2 [kOhm]'
+says out '6.3212'
 
 # rows on the standard output, words beside them
 run 0 run rc.hbg -o - --every 25ms
