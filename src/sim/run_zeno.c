@@ -9,26 +9,40 @@
 
 #include "sim/run_impl.h"
 
-static const double steady =
-    1e-2; /* relative spread of the ratios: the shortest intervals are the least exact */
-static const double near = 1e-4; /* time left, of the time gone */
+static const double steady = 1e-2; /* relative spread of the ratios */
+static const double near = 1e-4;   /* time left, of the time gone */
+enum {
+    EXACT = 8
+}; /* of the times kept, the oldest: the shortest intervals are as inexact as the states are */
+
+/* Ratios of the intervals between the exact times; NaN if they are not all the same. */
+static double ratio_of(const double *times) {
+    double low = INFINITY, high = 0;
+    for (int i = 2; i < EXACT; i++) {
+        double ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+        low = fmin(low, ratio);
+        high = fmax(high, ratio);
+    }
+    return high < 1 && high - low <= steady * high ? high : NAN;
+}
 
 static bool add(hbg_sim_zeno *zeno, double t, double *end) {
-    double *times = zeno->times, low = INFINITY, high = 0;
+    double *times = zeno->times;
     if (zeno->count == HBG_SIM_ZENO_TIMES) {
         memmove(times, times + 1, (HBG_SIM_ZENO_TIMES - 1) * sizeof *times);
         zeno->count--;
     }
     times[zeno->count++] = t;
     if (zeno->count < HBG_SIM_ZENO_TIMES) return false;
-    for (int i = 2; i < zeno->count; i++) {
-        double ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
-        low = fmin(low, ratio);
-        high = fmax(high, ratio);
+    double ratio = ratio_of(times), interval = times[EXACT - 1] - times[EXACT - 2];
+    if (isnan(ratio)) return false;
+    *end = times[EXACT - 1] + interval * ratio / (1 - ratio);
+    for (int i = EXACT; i < zeno->count;
+         i++) { // the others need not be exact, but they have to go on shrinking
+        interval *= ratio;
+        if (times[i] - times[i - 1] > 2 * interval) return false;
     }
-    if (!(high < 1) || !(high - low <= steady * high)) return false;
-    double last = times[zeno->count - 1] - times[zeno->count - 2];
-    *end = t + last * high / (1 - high);
+    *end = fmax(*end, t);
     return *end - t <= near * *end;
 }
 
