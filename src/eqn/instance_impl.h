@@ -50,6 +50,7 @@ typedef struct {
     double *state_size; /* by state: largest contribution so far */
     double *in_area;    /* by in(…): largest contribution to its area so far */
     double *settled;    /* by state: a state with dependent storages in order */
+    double *energy;     /* by storage, twice: before and behind a jump */
     double *size;       /* by register: largest contribution to its contents */
     int32_t size_capacity;
     instant_value *values; /* by term */

@@ -39,6 +39,7 @@
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \
     X(settled, (eqn)->state_count)                                                                           \
+    X(energy, 2 * (eqn)->system.storage_count)                                                               \
     X(state_size, (eqn)->state_count)                                                                        \
     X(movers, (eqn)->model->automata.count)                                                                  \
     X(next, (eqn)->model->automata.count)                                                                    \
@@ -592,6 +593,34 @@ static double source_work(hbg_rt_instance *run) {
     return sum;
 }
 
+/* Each island by itself, where several are awake. */
+static bool creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
+                    double *after, double *supplied) {
+    const hbg_eqn *eqn = run->eqn;
+    double *old = run->at.energy, *now = run->at.energy + eqn->system.storage_count;
+    if (run->active_count < 2 || eqn->system.energies_at(run, t, x, old) != HBG_RT_OK ||
+        eqn->system.energies_at(run, t, x_plus, now) != HBG_RT_OK)
+        return false;
+    double all = 0; // what is small beside it is rounding
+    for (int32_t i = 0; i < 2 * eqn->system.storage_count; i++) all += fabs(old[i]);
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        int32_t last = HBG_NONE;
+        *before = *after = *supplied = 0;
+        for (int32_t i = 0; i < of->states.count; i++) {
+            int32_t storage = eqn->state_storage[of->states.items[i]];
+            if (storage == HBG_NONE || storage == last) continue; // ports of a field follow one another
+            last = storage;
+            *before += old[storage];
+            *after += now[storage];
+        }
+        for (int32_t k = 0; k < of->powers.count; k++)
+            *supplied += run->r[run->event[run->active[n]]->event_work[k]];
+        if (*before - *after + *supplied < -1e-9 * fmax(all, fabs(*supplied))) return true;
+    }
+    return false;
+}
+
 static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
     memcpy(work, run->at.work, (size_t)run->eqn->system.power_count * sizeof *work);
     return HBG_RT_OK;
@@ -615,4 +644,5 @@ void hbg_eqn_instant_functions(hbg_rt_system *system) {
     system->event_is_true = event_is_true;
     system->same = same;
     system->source_work = source_work;
+    system->creates = creates;
 }

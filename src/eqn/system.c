@@ -177,6 +177,8 @@ static void describe_ledger(hbg_eqn *eqn) {
     hbg_rt_variable *storages = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, count + 1);
     eqn->energy_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     int32_t storage_count = 0;
+    eqn->state_storage = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) eqn->state_storage[i] = HBG_NONE;
     for (int32_t i = 0; i < count; i++) {
         const hbg_element *element = &model->elements.items[i];
         const char *name = path_text(eqn, HBG_OBJECT_ELEMENT, i);
@@ -191,6 +193,8 @@ static void describe_ledger(hbg_eqn *eqn) {
         hbg_term work = modulation_work(eqn, i, energy);
         if (!hbg_term_is_zero(&eqn->terms, work))
             add_line(&lines, (hbg_rt_power){name, HBG_RT_MODULATED}, work, zero);
+        for (int32_t port = 0; port < element->ports; port++)
+            eqn->state_storage[eqn->element_state[i] + port] = storage_count;
         eqn->energy_terms[storage_count] = energy;
         storages[storage_count++] = (hbg_rt_variable){name, "J", false};
     }

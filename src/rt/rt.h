@@ -258,6 +258,10 @@ typedef struct hbg_rt_system {
     bool (*same)(hbg_rt_instance *instance, const double *a, const double *b);
     /* Work of independent sources in what was considered last. */
     double (*source_work)(hbg_rt_instance *instance);
+    /* Whether parts of the system that have nothing to do with one another jump in what was considered last, and one of them ends
+     * with more energy than it had and got: then what it had, has and got. The sum of all would hide that. NULL: there are none. */
+    bool (*creates)(hbg_rt_instance *instance, double t, const double *x, const double *x_plus,
+                    double *before, double *after, double *supplied);
     /* Time flows on in the mode committed. */
     hbg_rt_status (*flow)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x);
     /* An accepted step ended at (t, x) without a crossing: relations that were crossed last and have left equality count again. */

@@ -200,7 +200,9 @@ static double stored(hbg_rt_search *search, workspace *work, double t, const dou
 /* The mode found is real: energies jump, and the books are kept. */
 static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, double *energy, double *lost) {
     const hbg_rt_system *system = search->system;
-    double supplied = system->source_work(search->instance);
+    double supplied = system->source_work(search->instance), part[3];
+    bool creates = system->creates && system->creates(search->instance, t, search->x, work->x_plus, &part[0],
+                                                      &part[1], &part[2]);
     if (system->forbidden(search->instance, search->x, work->x_plus, search->words, sizeof search->words))
         return end_with(search, HBG_RT_FORBIDDEN_GUARD);
     hbg_rt_status status = system->commit(search->instance, work->entered, t, work->x_plus);
@@ -218,11 +220,12 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     memcpy(work->x_old, search->x, work->states * sizeof *work->x_old);
     memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
     search->commits++;
+    // what rounding brings where there was nothing is no energy
     bool moved = !system->same || !system->same(search->instance, work->x_old, work->x_plus);
-    if (*lost < -1e-9 * scale && moved) { // what rounding brings where there was nothing is no energy
+    if ((*lost < -1e-9 * scale || creates) && moved) {
         snprintf(search->words, sizeof search->words,
-                 "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources", *energy, after,
-                 supplied);
+                 "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources",
+                 creates ? part[0] : *energy, creates ? part[1] : after, creates ? part[2] : supplied);
         return end_with(search, HBG_RT_ENERGY_CREATED);
     }
     *energy = after;

@@ -137,7 +137,6 @@ hybrids() {
     # while time flows
     mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
     mutate weighed instant.c pair:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
-    mutate order_of_parts pair.c pair:two_areas_* 'select(eqn, compare(eqn, HBG_OP_LESS, a\[0\], zero)' 'select(eqn, compare(eqn, HBG_OP_GREATER, a[0], zero)'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # the same graph written otherwise; other ways to run it
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \
