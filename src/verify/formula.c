@@ -8,7 +8,8 @@
 
 #include "verify/formula_impl.h"
 
-#define SIMPLE_STEPS 200000 /* of one simplification */
+#define SIMPLE_STEPS 200000   /* of one simplification */
+#define LINEAR_STEPS 20000000 /* of a linear question: some seconds */
 
 /* ---- life ------------------------------------------------------------------------------------------------ */
 
@@ -28,6 +29,17 @@ void hbg_formulas_set_limits(formulas *f, Z3_solver solver) {
         Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "timeout"), (unsigned)f->timeout_ms);
     if (f->effort > 0) Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"), f->effort);
     Z3_solver_set_params(f->z3, solver, params);
+    Z3_params_dec_ref(f->z3, params);
+}
+
+/* A linear question takes no time worth a clock, which would cost more than the question: its steps are counted. */
+static void set_steps(formulas *f) {
+    Z3_params params = Z3_mk_params(f->z3);
+    Z3_params_inc_ref(f->z3, params);
+    Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
+    Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"),
+                       f->effort > 0 ? f->effort : LINEAR_STEPS);
+    Z3_solver_set_params(f->z3, f->solver, params);
     Z3_params_dec_ref(f->z3, params);
 }
 
@@ -63,7 +75,7 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
     f->solver = prover->solver = Z3_mk_solver(f->z3);
     if (!f->solver) return false;
     Z3_solver_inc_ref(f->z3, f->solver);
-    hbg_formulas_set_limits(f, f->solver);
+    set_steps(f);
     return Z3_get_error_code(f->z3) == Z3_OK;
 }
 

@@ -268,7 +268,8 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     formula share = hbg_formula_double(f, 1e-9);
     formula gain = hbg_formula_subtract(f, hbg_formula_subtract(f, after, before), supplied);
     formula scale = hbg_formula_multiply(f, share, hbg_formula_add(f, before, after));
-    formula created = hbg_formula_less(f, scale, gain);
+    formula created =
+        hbg_formula_and(f, hbg_formula_less(f, f->zero, gain), hbg_formula_less(f, scale, gain));
     if (created == f->no || is_harmless(e, hbg_formula_subtract(f, scale, gain))) return;
     hbg_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
 }
