@@ -40,7 +40,7 @@ static void a_switch_that_follows_a_storage_is_calm(void **state) {
     assert_calm("a", CHOPPER("", TWO_POINT));
     assert_calm("a",
                 CHOPPER("state z = 0 : der = c.e;", "automaton a { on shut -> open when c.e >= 5 || z > 3;"
-                                                    "off open -> shut when !(c.e > 4) && z != 2; }"));
+                                                    "off open -> shut when !(c.e > 4) && z < 9; }"));
     assert_calm("a", CHOPPER("param V = 3;", "automaton a { on shut -> open when c.e >= V*time;"
                                              "off open -> shut when c.e <= 2; }"));
 }
@@ -88,6 +88,12 @@ static void a_guard_on_parameters_alone_has_a_band_and_is_not(void **state) {
     (void)state;
     assert_calm("", CHOPPER("param P = 3;", "automaton a { on shut -> open when c.e >= 5 && P > 2;"
                                             "off open -> shut when c.e <= 4; }"));
+}
+
+static void equality_of_numbers_is_no_side_and_not_calm(void **state) {
+    (void)state;
+    assert_calm("", CHOPPER("", "automaton a { on shut -> open when c.e >= 5;"
+                                "off open -> shut when c.e <= 4 && c.q != 2; }"));
 }
 
 static void one_that_never_moves_by_itself_is_left_alone(void **state) {
@@ -184,6 +190,7 @@ int main(void) {
         cmocka_unit_test(a_junction_that_is_assigned_anew_is_not_calm),
         cmocka_unit_test(storages_that_may_jump_are_not_calm),
         cmocka_unit_test(a_guard_on_parameters_alone_has_a_band_and_is_not),
+        cmocka_unit_test(equality_of_numbers_is_no_side_and_not_calm),
         cmocka_unit_test(one_that_never_moves_by_itself_is_left_alone),
         cmocka_unit_test(automata_may_share_and_read_one_another),
         cmocka_unit_test(who_is_noticed_by_one_that_is_not_calm_waits_for_it),
