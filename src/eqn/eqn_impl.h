@@ -495,8 +495,9 @@ struct hbg_eqn {
     jacobian_plan *jacobian;     /* made when first asked for */
     HBG_VEC(island) islands;
     calm_plan calm;
-    int32_map waves; /* registers of the share of a period or cell that passes in a second; see wave.c */
-    int32_map timed; /* automata with a wait or a clock */
+    uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
+    int32_map waves;  /* registers of the share of a period or cell that passes in a second; see wave.c */
+    int32_map timed;  /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
     int32_t *bond_island;

@@ -335,7 +335,8 @@ static void set_states(hbg_rt_instance *run, variable_kind kind, const double *x
 }
 
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_ready(run);
+    hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, READ_FIELD);
+    if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
     if (status != HBG_RT_OK) return status;
     *variable(run, VARIABLE_TIME, 0) = t;
     set_states(run, VARIABLE_STATE, x);
@@ -344,7 +345,8 @@ hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) 
 
 hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
     const program *last = &run->eqn->finals[reading].code;
-    hbg_rt_status status = hbg_eqn_ready(run);
+    hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, reading);
+    if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
     if (status != HBG_RT_OK) return status;
     *variable(run, VARIABLE_TIME, 0) = t;
     set_states(run, VARIABLE_STATE, x);

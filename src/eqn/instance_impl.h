@@ -61,6 +61,7 @@ typedef struct {
         suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused;             /* term with no meaning on pulses, or HBG_NONE */
     const guard_info *undefined; /* guard that read what has no value, or NULL */
+    bool in_others;              /* values in other states are being found */
     int64_t looks;               /* without a search, so far */
     int32_t *next;               /* by automaton that moves in a look: where to */
     int32_t *movers;             /* those */
@@ -194,8 +195,10 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 enum { HBG_EQN_LOOKS = 4096 };
 #define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
 void hbg_eqn_look_functions(hbg_rt_system *system);
+/* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
+hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
-void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of);         /* instant_flow.c */
+void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of); /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant.c */
 

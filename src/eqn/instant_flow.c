@@ -51,6 +51,16 @@ static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) 
     return status;
 }
 
+/* At an instant what is considered has its own. */
+hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
+    bool wanted = run->eqn->ins_read >> reading & 1;
+    if (!wanted || run->at.in_others || run->active_count > 0) return HBG_RT_OK;
+    run->at.in_others = true;
+    hbg_rt_status status = watch_ins(run, t, x);
+    run->at.in_others = false;
+    return status;
+}
+
 static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = run->eqn->ins.count > 0 ? watch_ins(run, t, x) : HBG_RT_OK;
     return status == HBG_RT_OK ? hbg_eqn_read(run, t, x, READ_WATCH) : status;

@@ -74,6 +74,16 @@ static void find_needed(building *b) {
             b->needed[sorted->component[sorted->heads[k]]] |= b->needed[sorted->component[i]];
 }
 
+/* Readings, guards apart, for which values in other states have to be there. */
+static void find_ins(building *b) {
+    hbg_eqn *eqn = b->eqn;
+    for (int32_t i = 0; i < b->sorted.variable_count; i++) {
+        int32_t variable = b->sorted.variables[i] % eqn->base_count;
+        if (hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN) eqn->ins_read |= b->needed[b->sorted.component[i]];
+    }
+    eqn->ins_read &= (uint8_t) ~(1 << READ_WATCH);
+}
+
 /* ---- levels ------------------------------------------------------------------------------------------- */
 
 static void find_levels(building *b) {
@@ -363,6 +373,7 @@ void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment
     prepare(&b);
     for (int32_t i = 0; i < b.sorted.variable_count; i++) eqn->work.number[b.sorted.variables[i]] = i + 1;
     find_needed(&b);
+    find_ins(&b);
     find_levels(&b);
     join_blocks(&b);
     number_segments(&b);

@@ -136,12 +136,24 @@ static void begin(together *t) {
     t->made = t->begun = 0;
 }
 
+/* One that is wrong by itself has been reported: the others are not to blame for it. */
+static bool is_wrong_alone(const together *t, const hbg_fault *fault, double from, double to) {
+    double nominal;
+    int32_t element = element_of(t, fault->target, &nominal);
+    if (element == HBG_NONE || !isfinite(nominal)) return false;
+    line sum = {nominal, 0, 0, 0};
+    add(t, fault, nominal, 1, &sum);
+    return is_too_low(t->check->model, element, nominal,
+                      fmin(sum.at_zero + sum.slope * from, sum.at_zero + sum.slope * to));
+}
+
 /* The moments of a fault, if it comes into force at all. */
 static void take(together *t, int32_t number) {
     const hbg_fault *fault = t->faults[number];
     double at, until = INFINITY;
     if (!value_of(t->check, fault->at, &at) || !(at <= t->stop)) return;
     if (value_of(t->check, fault->until, &until) && !(until > at)) return;
+    if (is_wrong_alone(t, fault, at, fmin(until, t->stop))) return;
     t->begun++;
     t->moments[t->made++] = (moment){at, false, number};
     if (until <= t->stop) t->moments[t->made++] = (moment){until, true, number};

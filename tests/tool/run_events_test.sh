@@ -169,4 +169,32 @@ awk 'BEGIN {
 }' >many.hbg
 run 3 run many.hbg
 says err 'one=a,two=a -> one=b,two=a'
+# a force that follows the speed there would be if two masses were joined: v' = -4*(v/4), so that v = 4*exp(-t)
+cat >joined.hbg <<'END'
+model Joined {
+    input bool sw = false;
+    I ma(1 [kg], f = 4 [m/s]);
+    I mb(3 [kg]);
+    1 a;
+    1 b;
+    0 ab when stick;
+    Se push(-(4 [N.s/m])*in(stick.held, ma.f));
+    a -> ma;
+    b -> mb;
+    a -> ab -> b;
+    push -> a;
+    automaton stick {
+        off free -> held when sw;
+        on held -> free when !sw;
+    }
+    output v = a.f, seen = in(stick.held, ma.f);
+    experiment e { stop 2 [s]; }
+}
+END
+for way in '--rtol 1e-10' '--solver rk4 --step 0.01'; do
+    # shellcheck disable=SC2086
+    run 0 run joined.hbg $way
+    says out 'v             0.541341 m/s'
+    says out 'seen          0.135335 m/s'
+done
 finish
