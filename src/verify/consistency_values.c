@@ -278,7 +278,7 @@ exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
         hbg_exact_term term = stack.items[stack.count - 1];
         hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
         const hbg_exact_term arguments[] = {node.a, node.b, node.c};
-        exact_value values[3] = {{NULL}};
+        exact_value values[3] = {{NULL, NULL, false}};
         bool ready = true;
         if (is_known(scope, term, &values[0])) {
             stack.count--;
