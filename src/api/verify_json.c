@@ -122,6 +122,24 @@ static void set_dead(const verify_report *report, json_t *object, const hbg_grou
     }
 }
 
+/* Guards in terms of energy: where each discrete state is left at once. */
+static void set_areas(const verify_report *report, json_t *object, const hbg_group_result *group) {
+    hbg_session *session = report->session;
+    json_t *areas = add_array(session, object, "areas");
+    for (int32_t i = 0; i < group->phase_count; i++) {
+        const hbg_phase *phase = &group->phases[i];
+        json_t *entry = append_object(session, areas), *states = json_object();
+        hbg_json_set(session, entry, "states", states);
+        for (int32_t k = 0; k < group->of.automaton_count; k++) {
+            const hbg_rt_automaton *of = &report->system->automata[group->of.automata[k]];
+            hbg_json_set(session, states, of->name,
+                         hbg_json_text(session, of->states[phase->states[group->of.automata[k]]]));
+        }
+        set_texts(session, entry, "left_where", phase->words, phase->word_count);
+        hbg_json_set(session, entry, "complete", json_boolean(phase->words_complete));
+    }
+}
+
 static void put_group(const verify_report *report, json_t *array, const hbg_group_result *group) {
     hbg_session *session = report->session;
     json_t *object = append_object(session, array), *automata = add_array(session, object, "automata");
@@ -136,6 +154,7 @@ static void put_group(const verify_report *report, json_t *array, const hbg_grou
         put_finding(report, findings, group, &group->findings[i]);
     hbg_json_set(session, object, "real_mode", json_string(verdict_word(group->real_mode)));
     set_texts(session, object, "never_real", group->never_real, group->never_real_count);
+    set_areas(report, object, group);
     hbg_json_set(session, object, "overlap", json_boolean(group->overlap));
     set_texts(session, object, "left_out", group->undefined, group->undefined_count);
     set_dead(report, object, group);

@@ -180,6 +180,24 @@ static void put_real(const hbg_group_result *group, hbg_buffer *out) {
                          group->never_real[i]);
 }
 
+#define TOLD_AREAS 8 /* discrete states whose areas are told */
+
+/* Guards in terms of energy. */
+static void put_areas(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
+    if (group->verdict != HBG_VERDICT_WITNESS || group->phase_count > TOLD_AREAS) return;
+    for (int32_t i = 0; i < group->phase_count; i++) {
+        const hbg_phase *phase = &group->phases[i];
+        const char *states = hbg_verify_states_text(report, group, phase->states);
+        if (phase->word_count == 0 && phase->words_complete)
+            hbg_buffer_print(out, "  %s is never left at once\n", states);
+        for (int32_t k = 0; k < phase->word_count; k++) {
+            if (k == 0) hbg_buffer_print(out, "  %s is left at once where ", states);
+            hbg_buffer_print(out, "%s%s", k ? "; or " : "", phase->words[k]);
+        }
+        if (phase->word_count > 0) hbg_buffer_text(out, phase->words_complete ? "\n" : "; and elsewhere\n");
+    }
+}
+
 static void put_group(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
     static const char *const verdicts[] = {[HBG_VERDICT_PROVED] =
                                                "consistent: every search ends, for all energies",
@@ -190,6 +208,7 @@ static void put_group(const verify_report *report, const hbg_group_result *group
     hbg_buffer_char(out, '\n');
     put_reasons(group, out);
     for (int32_t i = 0; i < group->finding_count; i++) put_finding(report, group, &group->findings[i], out);
+    put_areas(report, group, out);
     put_real(group, out);
     for (int32_t i = 0; i < group->undefined_count; i++)
         hbg_buffer_print(out, "  note: left out where %s\n", group->undefined[i]);

@@ -5,6 +5,9 @@
  * section 5; 002). It does not say that the search finds that mode; but its areas are what the papers draw. */
 #include "verify/region_impl.h"
 
+#define TOLD_STATES 16 /* discrete states of a group whose areas are put into words */
+#define TOLD_WORDS  6  /* alternatives of an area */
+
 /* Numbers of the past as they are where a run begins. */
 static formula at_start(group_proof *proof, formula a) {
     int32_t most = proof->of.pre_count + 2 * proof->model->signals.count + proof->model->transitions.count +
@@ -85,11 +88,19 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     result->phase_count = count;
     for (int32_t i = 0; i < count; i++) {
         departed[i] = hbg_group_departed(proof, states[i]);
-        result->phases[i] = (hbg_phase){states[i], hbg_condition_make(proof, departed[i])};
+        result->phases[i] =
+            (hbg_phase){.states = states[i], .departed = hbg_condition_make(proof, departed[i])};
         never = hbg_formula_and(f, never, departed[i]);
         allowed = hbg_formula_or(f, allowed, assumed(proof, states[i]));
     }
     if (proof->bare) return;
+    for (int32_t i = 0; i < count && count <= TOLD_STATES; i++) {
+        path_region area = {allowed, departed[i], states[i]};
+        region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS, NULL, NULL);
+        result->phases[i].words = words.items;
+        result->phases[i].word_count = words.count;
+        result->phases[i].words_complete = words.complete;
+    }
     path_region region = {allowed, never, states[0]};
     verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED

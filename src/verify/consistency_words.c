@@ -62,9 +62,13 @@ static void read_sum(formulas *f, formula a, double factor, polynomial *into) {
 
 /* ---- writing ----------------------------------------------------------------------------------------------- */
 
-static void put_number(hbg_buffer *out, double value) {
+/* For reading, six digits; for writing into a model, all of them. */
+static void put_number(const group_proof *proof, hbg_buffer *out, double value) {
     char text[HBG_DOUBLE_TEXT + 8];
-    snprintf(text, sizeof text, "%.6g", value == 0 ? 0.0 : value);
+    if (proof->as_pre)
+        hbg_double_print(text, value == 0 ? 0.0 : value);
+    else
+        snprintf(text, sizeof text, "%.6g", value == 0 ? 0.0 : value);
     hbg_buffer_text(out, text);
 }
 
@@ -87,7 +91,7 @@ static bool is_constant(const monomial *of) {
 
 static void put_monomial(group_proof *proof, const monomial *of, double factor, hbg_buffer *out) {
     bool bare = is_constant(of);
-    if (factor != 1 || bare) put_number(out, factor);
+    if (factor != 1 || bare) put_number(proof, out, factor);
     if (factor != 1 && !bare) hbg_buffer_char(out, '*');
     for (int i = 0; i < of->count; i++) {
         int power = 1;
@@ -142,7 +146,7 @@ static void put_comparison(group_proof *proof, polynomial *sum, const char *rela
     if (variables == 1) {
         put_monomial(proof, &sum->items[lead], 1, out);
         hbg_buffer_print(out, " %s ", factor > 0 ? relation : turned);
-        put_number(out, -constant / factor);
+        put_number(proof, out, -constant / factor);
         const char *unit = sum->items[lead].count == 1 ? unit_of(proof, sum->items[lead].symbols[0]) : NULL;
         if (unit && unit[0] && constant != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
         return;

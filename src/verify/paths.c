@@ -19,15 +19,6 @@ static bool equal(const path_explorer *e, const int32_t *a, const int32_t *b) {
     return memcmp(a, b, (size_t)e->proof->model->automata.count * sizeof *a) == 0;
 }
 
-static formula same_energies(group_proof *proof, const formula *a, const formula *b) {
-    formula same = proof->f.yes;
-    for (int32_t i = 0; i < proof->of.state_count; i++) {
-        int32_t state = proof->of.states[i];
-        same = hbg_formula_and(&proof->f, same, hbg_formula_equal(&proof->f, a[state], b[state]));
-    }
-    return same;
-}
-
 static bool is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
     return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
 }
@@ -49,116 +40,6 @@ static void leave(path_explorer *e) {
 
 static void give_up(path_explorer *e, const char *why) {
     if (!e->open) e->open = why;
-}
-
-/* ---- the past ---------------------------------------------------------------------------------------------- */
-
-/* Before the instant: states as they are, all else the finite values behind the jump there (semantics, section 6). */
-static exact_value past_variable(exact_scope *scope, int32_t variable) {
-    hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
-    if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
-        return (exact_value){scope->past->x[of.index], NULL, false};
-    if (of.view == HBG_EXACT_AREA) return (exact_value){scope->proof->f.zero, NULL, false};
-    const exact_value *found = hbg_values_find(scope->values, variable);
-    if (found) return (exact_value){found->fin, NULL, found->is_truth};
-    exact_value known = hbg_known_value(scope->proof, scope->past, scope->values->of, variable);
-    return known.fin ? (exact_value){known.fin, NULL, known.is_truth}
-                     : (exact_value){scope->proof->f.zero, NULL, false};
-}
-
-static void make_room(group_proof *proof, exact_past *past) {
-    hbg_arena *arena = proof->arena;
-    int32_t pres = 0, ins = 0;
-    for (int32_t i = 0; i < proof->of.pre_count; i++)
-        pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
-    for (int32_t i = 0; i < proof->of.in_count; i++)
-        ins = proof->of.ins[i] >= ins ? proof->of.ins[i] + 1 : ins;
-    past->pre = HBG_NEW_ARRAY(arena, exact_value, pres + 1);
-    past->in = HBG_NEW_ARRAY(arena, exact_value, ins + 1);
-    past->left = HBG_NEW_ARRAY(arena, exact_value, proof->of.variable_count + 1);
-    past->bounce = HBG_NEW_ARRAY(arena, formula, proof->of.restitution_count + 1);
-    past->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
-    for (int32_t i = 0; i < proof->of.restitution_count; i++) past->bounce[i] = proof->f.zero;
-    for (int32_t i = 0; i < pres; i++) past->pre[i] = (exact_value){proof->f.zero, NULL, false};
-    for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){proof->f.zero, NULL, false};
-}
-
-/* in(…): the same energies in the other state, its jump included. */
-void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past) {
-    size_t count = (size_t)proof->model->automata.count;
-    int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
-    exact_value *found = HBG_NEW_ARRAY(proof->arena, exact_value, proof->of.in_count + 1);
-    for (int32_t i = 0; i < proof->of.in_count; i++) {
-        hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, proof->of.ins[i]);
-        memcpy(changed, states, count * sizeof *changed);
-        changed[in.automaton] = in.state;
-        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, changed), past);
-        if (!values) {
-            if (!proof->impossible) proof->impossible = "in(…) of a state without a valid causal assignment";
-            found[i] = (exact_value){proof->f.zero, NULL, false};
-            continue;
-        }
-        exact_scope scope;
-        hbg_scope_init(&scope, proof, values, past, false);
-        found[i] = hbg_scope_evaluate(&scope, in.term);
-    }
-    for (int32_t i = 0; i < proof->of.in_count; i++) past->in[proof->of.ins[i]] = found[i];
-}
-
-/* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
- * input has changed. */
-static formula begins(group_proof *proof, const exact_values *values, const exact_past *past) {
-    formulas *f = &proof->f;
-    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
-    formula starts = f->yes;
-    hbg_values_energies(proof, values, past, x_plus);
-    for (int32_t i = 0; i < proof->of.pre_count; i++)
-        starts = hbg_formula_and(f, starts, hbg_formula_equal(f, past->pre[proof->of.pres[i]].fin, f->zero));
-    for (int32_t i = 0; i < proof->model->signals.count; i++)
-        for (int kind = 0; kind < 2; kind++) {
-            exact_value *was = kind ? proof->held[1] : proof->input[1];
-            if (!was[i].fin) continue;
-            exact_value now = hbg_group_outside(proof, kind, false, i);
-            starts = hbg_formula_and(f, starts, hbg_formula_equal(f, was[i].fin, now.fin));
-        }
-    for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
-        if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
-    return hbg_formula_or(f, starts, same_energies(proof, x_plus, past->x));
-}
-
-static void assert_assumptions(group_proof *proof, exact_scope *scope) {
-    for (int32_t i = 0; i < proof->assumption_count; i++) {
-        exact_value value = hbg_scope_evaluate(scope, proof->assumptions[i]);
-        hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
-    }
-}
-
-exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
-    exact_past before = {.before = true};
-    make_room(proof, &before);
-    for (int32_t i = 0; i < proof->system->state_count; i++) before.x[i] = proof->x[i];
-    for (int32_t i = 0; i < proof->of.pre_count; i++)
-        before.pre[proof->of.pres[i]] = (exact_value){proof->law_pre[proof->of.pres[i]], NULL, false};
-    const exact_state *state = hbg_group_state(proof, states);
-    if (!state->mode.valid) return NULL;
-    hbg_paths_ins(proof, states, &before);
-    exact_values *values = hbg_group_values(proof, state, &before);
-    exact_scope scope;
-    hbg_scope_init(&scope, proof, values, &before, false);
-    scope.variable = past_variable;
-    make_room(proof, past);
-    past->before = false;
-    past->first_pass = true;
-    memcpy(past->x, before.x, (size_t)proof->system->state_count * sizeof *past->x);
-    for (int32_t i = 0; i < proof->of.variable_count; i++)
-        past->left[i] = past_variable(&scope, proof->of.variables[i]);
-    for (int32_t i = 0; i < proof->of.pre_count; i++) {
-        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
-        past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
-    }
-    assert_assumptions(proof, &scope);
-    hbg_formulas_assert(&proof->f, begins(proof, values, &before));
-    return values;
 }
 
 /* ---- guards ------------------------------------------------------------------------------------------------ */
@@ -215,7 +96,7 @@ static void record(group_proof *proof, const exact_values *values, const exact_p
 /* Both are functions of the same things: if these are as they were, so is all that follows. */
 static formula is_repeated(group_proof *proof, const path_search *now, const path_search *then) {
     formulas *f = &proof->f;
-    formula same = same_energies(proof, now->past.x, then->past.x);
+    formula same = hbg_paths_same(proof, now->past.x, then->past.x);
     for (int32_t i = 0; i < proof->of.variable_count; i++) {
         exact_value a = now->past.left[i], b = then->past.left[i];
         same = hbg_formula_and(f, same, hbg_formula_equal(f, a.fin, b.fin));
@@ -289,7 +170,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
         give_up(e, "a chain of commits may go on for longer than was looked at");
         return;
     }
-    make_room(proof, &next.past);
+    hbg_paths_past(proof, &next.past);
     memcpy(next.past.x, x_plus, (size_t)proof->system->state_count * sizeof *x_plus);
     record(proof, values, past, &next.past);
     next.x_before = search->past.x;
@@ -305,7 +186,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
         const exact_values *again = hbg_group_values(proof, values->of, &next.past);
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
         hbg_values_energies(proof, again, &next.past, x_again);
-        next.moves = hbg_formula_not(&proof->f, same_energies(proof, x_again, next.past.x));
+        next.moves = hbg_formula_not(&proof->f, hbg_paths_same(proof, x_again, next.past.x));
         pass(e, &next, states, &next.past, again, true);
     }
     mark_committed(e, false);
@@ -321,7 +202,7 @@ static void flow(path_explorer *e, const path_search *search) {
     if (search->commits == 0) return;
     hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
     if (search->commits < 2) return;
-    formula changed = hbg_formula_not(f, same_energies(proof, search->x_before, search->past.x));
+    formula changed = hbg_formula_not(f, hbg_paths_same(proof, search->x_before, search->past.x));
     hbg_paths_report(e, HBG_FINDING_TEMPORAL, HBG_NONE, true, changed, NULL);
 }
 
@@ -335,7 +216,7 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
         return;
     }
     next.renewed = true;
-    make_room(proof, &next.past);
+    hbg_paths_past(proof, &next.past);
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
     hbg_paths_ins(proof, states, &next.past);
@@ -358,7 +239,7 @@ static void settle(path_explorer *e, path_search *search, const int32_t *states,
         commit(e, search, states, past, values, x_plus);
         return;
     }
-    formula same = same_energies(proof, x_plus, search->past.x);
+    formula same = hbg_paths_same(proof, x_plus, search->past.x);
     if (enter(e, same)) {
         renew(e, search, states, past, values);
         leave(e);
@@ -519,7 +400,7 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
         return;
     }
     exact_past past = search->past;
-    make_room(proof, &past);
+    hbg_paths_past(proof, &past);
     past.x = search->past.x;
     past.pre = search->past.pre;
     past.left = search->past.left;

@@ -84,6 +84,10 @@ typedef struct {
     bool has_ray; /* a chain without end was found: others as long are not looked into */
 } path_explorer;
 
+/* paths_open.c: room for what was, all of it 0; energies are the same */
+void hbg_paths_past(group_proof *proof, exact_past *past);
+formula hbg_paths_same(group_proof *proof, const formula *a, const formula *b);
+
 /* paths.c: follows all ways of an instant that begins in these states. */
 void hbg_paths_explore(path_explorer *explorer, const int32_t *states);
 /* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it. NULL

@@ -115,6 +115,9 @@ typedef struct {          /* where an instant that begins in a discrete state go
 typedef struct { /* a discrete state and when it is left at once */
     const int32_t *states;
     const hbg_condition *departed;
+    const char **words; /* the same as alternatives in words: its guards in terms of energy */
+    int32_t word_count;
+    bool words_complete;
 } hbg_phase;
 
 typedef struct {                   /* the jump of the first mode found real at an instant */

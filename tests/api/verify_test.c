@@ -59,6 +59,10 @@ static void json_has_the_witness(void **state) {
     assert_true(value > 1 && value < 2);
     assert_int_equal(json_array_size(json_object_get(finding, "steps")), 3);
     assert_string_equal(json_string_value(json_object_get(group, "real_mode")), "violated");
+    json_t *area = json_array_get(json_object_get(group, "areas"), 0);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(area, "states"), "a")), "open");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(area, "left_where"), 0)),
+                        "store.q > 1");
     json_decref(json);
     fixture_free(&f);
 }

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What is known where an instant begins: energies, left limits, pre, values in other states; what is assumed; and that either time
+ * has flowed in the state, or a run begins there. */
+#include "verify/paths_impl.h"
+
+formula hbg_paths_same(group_proof *proof, const formula *a, const formula *b) {
+    formula same = proof->f.yes;
+    for (int32_t i = 0; i < proof->of.state_count; i++) {
+        int32_t state = proof->of.states[i];
+        same = hbg_formula_and(&proof->f, same, hbg_formula_equal(&proof->f, a[state], b[state]));
+    }
+    return same;
+}
+
+/* Before the instant: states as they are, all else the finite values behind the jump there (semantics, section 6). */
+static exact_value past_variable(exact_scope *scope, int32_t variable) {
+    hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
+    if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
+        return (exact_value){scope->past->x[of.index], NULL, false};
+    if (of.view == HBG_EXACT_AREA) return (exact_value){scope->proof->f.zero, NULL, false};
+    const exact_value *found = hbg_values_find(scope->values, variable);
+    if (found) return (exact_value){found->fin, NULL, found->is_truth};
+    exact_value known = hbg_known_value(scope->proof, scope->past, scope->values->of, variable);
+    return known.fin ? (exact_value){known.fin, NULL, known.is_truth}
+                     : (exact_value){scope->proof->f.zero, NULL, false};
+}
+
+void hbg_paths_past(group_proof *proof, exact_past *past) {
+    hbg_arena *arena = proof->arena;
+    int32_t pres = 0, ins = 0;
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
+    for (int32_t i = 0; i < proof->of.in_count; i++)
+        ins = proof->of.ins[i] >= ins ? proof->of.ins[i] + 1 : ins;
+    past->pre = HBG_NEW_ARRAY(arena, exact_value, pres + 1);
+    past->in = HBG_NEW_ARRAY(arena, exact_value, ins + 1);
+    past->left = HBG_NEW_ARRAY(arena, exact_value, proof->of.variable_count + 1);
+    past->bounce = HBG_NEW_ARRAY(arena, formula, proof->of.restitution_count + 1);
+    past->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) past->bounce[i] = proof->f.zero;
+    for (int32_t i = 0; i < pres; i++) past->pre[i] = (exact_value){proof->f.zero, NULL, false};
+    for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){proof->f.zero, NULL, false};
+}
+
+/* in(…): the same energies in the other state, its jump included. */
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past) {
+    size_t count = (size_t)proof->model->automata.count;
+    int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
+    exact_value *found = HBG_NEW_ARRAY(proof->arena, exact_value, proof->of.in_count + 1);
+    for (int32_t i = 0; i < proof->of.in_count; i++) {
+        hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, proof->of.ins[i]);
+        memcpy(changed, states, count * sizeof *changed);
+        changed[in.automaton] = in.state;
+        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, changed), past);
+        if (!values) {
+            if (!proof->impossible) proof->impossible = "in(…) of a state without a valid causal assignment";
+            found[i] = (exact_value){proof->f.zero, NULL, false};
+            continue;
+        }
+        exact_scope scope;
+        hbg_scope_init(&scope, proof, values, past, false);
+        found[i] = hbg_scope_evaluate(&scope, in.term);
+    }
+    for (int32_t i = 0; i < proof->of.in_count; i++) past->in[proof->of.ins[i]] = found[i];
+}
+
+/* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
+ * input has changed. */
+static formula begins(group_proof *proof, const exact_values *values, const exact_past *past) {
+    formulas *f = &proof->f;
+    formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
+    formula starts = f->yes;
+    hbg_values_energies(proof, values, past, x_plus);
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        starts = hbg_formula_and(f, starts, hbg_formula_equal(f, past->pre[proof->of.pres[i]].fin, f->zero));
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            exact_value *was = kind ? proof->held[1] : proof->input[1];
+            if (!was[i].fin) continue;
+            exact_value now = hbg_group_outside(proof, kind, false, i);
+            starts = hbg_formula_and(f, starts, hbg_formula_equal(f, was[i].fin, now.fin));
+        }
+    for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
+        if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
+    return hbg_formula_or(f, starts, hbg_paths_same(proof, x_plus, past->x));
+}
+
+static void assert_assumptions(group_proof *proof, exact_scope *scope) {
+    for (int32_t i = 0; i < proof->assumption_count; i++) {
+        exact_value value = hbg_scope_evaluate(scope, proof->assumptions[i]);
+        hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
+    }
+}
+
+exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
+    exact_past before = {.before = true};
+    hbg_paths_past(proof, &before);
+    for (int32_t i = 0; i < proof->system->state_count; i++) before.x[i] = proof->x[i];
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        before.pre[proof->of.pres[i]] = (exact_value){proof->law_pre[proof->of.pres[i]], NULL, false};
+    const exact_state *state = hbg_group_state(proof, states);
+    if (!state->mode.valid) return NULL;
+    hbg_paths_ins(proof, states, &before);
+    exact_values *values = hbg_group_values(proof, state, &before);
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, &before, false);
+    scope.variable = past_variable;
+    hbg_paths_past(proof, past);
+    past->before = false;
+    past->first_pass = true;
+    memcpy(past->x, before.x, (size_t)proof->system->state_count * sizeof *past->x);
+    for (int32_t i = 0; i < proof->of.variable_count; i++)
+        past->left[i] = past_variable(&scope, proof->of.variables[i]);
+    for (int32_t i = 0; i < proof->of.pre_count; i++) {
+        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
+        past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
+    }
+    assert_assumptions(proof, &scope);
+    hbg_formulas_assert(&proof->f, begins(proof, values, &before));
+    return values;
+}
