@@ -128,7 +128,8 @@ sed '/^AUTOMATON/c\    automaton slip {\
         off held { -> left when finite(F_x) > mu*finite(F_n); -> right when -finite(F_x) > mu*finite(F_n); }\
     }' rod.hbg >held.hbg
 code=0
-timeout 60 "$HBG" verify held.hbg >out 2>err || code=$?
+set -- verify held.hbg
+timeout 60 "$HBG" "$@" >out 2>err || code=$?
 says_not 'cycle:'
 
 # symbolic parameters: a range in place of a number
