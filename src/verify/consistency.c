@@ -126,23 +126,29 @@ static void make_symbols(group_proof *proof) {
 /* ---- discrete states --------------------------------------------------------------------------------------- */
 
 /* States that transitions, whatever their guards, lead to from the start or from where an experiment starts. */
-static void mark_reached(const hbg_model *model, int32_t automaton, int32_t state, bool *can_be) {
+static void mark_reached(hbg_arena *arena, const hbg_model *model, int32_t automaton, int32_t state,
+                         bool *can_be) {
     const hbg_automaton *of = &model->automata.items[automaton];
-    if (can_be[of->first_state + state]) return;
-    can_be[of->first_state + state] = true;
-    const hbg_automaton_state *at = &model->states.items[of->first_state + state];
-    for (int32_t k = 0; k < at->transition_count; k++)
-        mark_reached(model, automaton, model->transitions.items[at->first_transition + k].target, can_be);
+    HBG_VEC(int32_t) queue = {0};
+    HBG_PUSH(arena, queue, state);
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t at = of->first_state + queue.items[i];
+        if (can_be[at]) continue;
+        can_be[at] = true;
+        for (int32_t k = 0; k < model->states.items[at].transition_count; k++)
+            HBG_PUSH(arena, queue,
+                     model->transitions.items[model->states.items[at].first_transition + k].target);
+    }
 }
 
-static void find_possible(const hbg_model *model, bool *can_be) {
+static void find_possible(hbg_arena *arena, const hbg_model *model, bool *can_be) {
     for (int32_t i = 0; i < model->automata.count; i++)
-        mark_reached(model, i, model->automata.items[i].start, can_be);
+        mark_reached(arena, model, i, model->automata.items[i].start, can_be);
     for (int32_t i = 0; i < model->experiments.count; i++)
         for (int32_t k = 0; k < model->experiments.items[i].settings.count; k++) {
             const hbg_setting *setting = &model->experiments.items[i].settings.items[k];
             if (setting->target.kind == HBG_OBJECT_AUTOMATON)
-                mark_reached(model, setting->target.index, setting->state, can_be);
+                mark_reached(arena, model, setting->target.index, setting->state, can_be);
         }
 }
 
@@ -429,7 +435,7 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
         return result;
     }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
-    find_possible(sorted, can_be);
+    find_possible(arena, sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;

@@ -149,17 +149,25 @@ static exact_value plain_value(exact_scope *scope, int32_t variable) {
     return scope->values->values[place];
 }
 
+static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known);
+
 /* How the formula depends on the unknowns: 0 not at all, 1 linearly, 2 otherwise. */
-static int degree(formulas *f, formula a, const formula *unknowns, int32_t count) {
+static int degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
     for (int32_t i = 0; i < count; i++)
         if (a == unknowns[i]) return 1;
     if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return 0;
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(known, id, 0);
+    if (found >= 0) return found;
+    return hbg_pair_map_add(known, id, 0, make_degree(f, a, unknowns, count, known));
+}
+
+static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned arguments = Z3_get_app_num_args(f->z3, app);
     Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app));
     int most = 0, sum = 0;
     for (unsigned i = 0; i < arguments; i++) {
-        int own = degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count);
+        int own = degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count, known);
         most = own > most ? own : most;
         sum += own;
         if (kind == Z3_OP_DIV && i == 1 && own > 0) return 2;
@@ -256,7 +264,9 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
     formulas *f = &proof->f;
     const hbg_exact_equation *equations = values->of->mode.equations + block->first;
     exact_loop loop = {.proof = proof, .count = block->count};
+    hbg_pair_map known;
     bool linear = true;
+    hbg_pair_map_init(&known, proof->arena);
     loop.unknowns = HBG_NEW_ARRAY(proof->arena, formula, block->count + 1);
     loop.residuals = HBG_NEW_ARRAY(proof->arena, formula, block->count + 1);
     for (int32_t i = 0; i < block->count; i++)
@@ -271,7 +281,7 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
     for (int32_t i = 0; i < block->count; i++) {
         formula term = hbg_value_number(proof, hbg_scope_evaluate(&inside, equations[i].term));
         loop.residuals[i] = equations[i].implicit ? term : hbg_formula_subtract(f, loop.unknowns[i], term);
-        linear = linear && degree(f, loop.residuals[i], loop.unknowns, block->count) < 2;
+        linear = linear && degree(f, loop.residuals[i], loop.unknowns, block->count, &known) < 2;
     }
     if (linear) return solve_linear(&loop, values->values + block->first);
     for (int32_t i = 0; i < block->count; i++) {
