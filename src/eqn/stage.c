@@ -129,10 +129,11 @@ bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg) {
 }
 
 /* The term as it is computed: strength reduction. What is divided by a parameter in every step is multiplied by its inverse, which
- * changes when the parameter does. */
-static term_node reduced(hbg_terms *terms, hbg_term term) {
+ * changes when the parameter does. Not in loops: n·(1/n) need not be 1, and what is singular would not be any more. */
+static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_terms *terms = &stage->eqn->terms;
     term_node node = terms->nodes.items[term];
-    if (node.op != HBG_OP_DIVIDE || node.level < LEVEL_RUN) return node;
+    if (node.op != HBG_OP_DIVIDE || node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
     if (terms->nodes.items[node.b].level == LEVEL_RUN) return node;
     node.op = HBG_OP_MULTIPLY;
     node.b = hbg_term_divide(terms, hbg_term_integer(terms, 1), node.b);
@@ -142,7 +143,7 @@ static term_node reduced(hbg_terms *terms, hbg_term term) {
 /* Code of the term on registers that are all there. */
 static void generate(hbg_eqn_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
-    term_node node = reduced(&eqn->terms, term);
+    term_node node = reduced(stage, term);
     const hbg_term arguments[] = {node.a, node.b, node.c};
     instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
     bool inside = false;
@@ -199,7 +200,7 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
     HBG_PUSH(stage->arena, stage->stack, root);
     while (stage->stack.count > 0) {
         hbg_term term = stage->stack.items[stage->stack.count - 1];
-        term_node node = reduced(terms, term);
+        term_node node = reduced(stage, term);
         const hbg_term arguments[] = {node.a, node.b, node.c};
         int waiting = 0;
         if (term_register(stage, term) != HBG_NONE) {
