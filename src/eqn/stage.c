@@ -195,7 +195,6 @@ static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
 }
 
 int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
-    hbg_terms *terms = &stage->eqn->terms;
     stage->stack.count = 0;
     HBG_PUSH(stage->arena, stage->stack, root);
     while (stage->stack.count > 0) {
