@@ -190,12 +190,11 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     if (link == HBG_NONE) return assign_zero(all); // a ring of transformers alone
     const hbg_bond_end *ends[] = {&of->from, &of->to};
     if (is_cut(all, link)) return assign_zero(all); // it carries nothing
-    // a zero set twice: what arrives at either end is 0 by others; how the rest splits between them nobody knows, and it is 0 here
-    if (hbg_causal_is_repeated(all->assignment, link)) return assign_zero(all);
     int stroke = hbg_causal_stroke(all->assignment, bond);
     const hbg_bond_end *by = asked == HBG_VARIABLE_EFFORT ? ends[1 - stroke] : ends[stroke];
     if (all->eqn->structure->element_place[by->element] != HBG_NONE)
         return junction_equation(all, by->element, bond, asked);
+    if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);
     equation given = element_equation(all, by->element, by->port, asked);
     int32_t cutting = is_source(all, by->element) ? cutting_place(all, link) : HBG_NONE;
     return cutting == HBG_NONE ? given : selected(all, cutting, given);

@@ -263,25 +263,6 @@ static void in_looks_into_another_state_without_going_there(void **unused) {
     fixture_close(&h.f);
 }
 
-/* ---- zeros that are set twice --------------------------------------------------------------------------- */
-
-/* Velocities 1, 2, 4 of bodies geared to one another; the outer two are stopped, each of which stops the middle one. How its pulse
- * of -4 splits between the gears nobody knows, and nobody asks. Lost is all: 0.5 + 4 + 24. */
-static void two_junctions_that_are_off_may_stop_the_same_body(void **unused) {
-    hybrid h;
-    (void)unused;
-    open_hybrid(&h, "model M { I m1(1, f = 1); I m2(2, f = 2); I m3(3, f = 4); TF t1(2); TF t2(2);"
-                    "1 a when s; 1 b; 1 c when s; input bool stop = false; a -> m1; b -> m2; c -> m3;"
-                    "a -> t1 -> b -> t2 -> c;"
-                    "automaton s { on go -> halt when stop; off halt -> go when !stop; } }");
-    assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
-    set_input(&h.f, "stop", 1);
-    assert_int_equal(pass_instant(&h, 1), HBG_RT_OK);
-    for (int i = 0; i < 3; i++) assert_tiny(h.f.x[i], 1e-15);
-    assert_close(h.search.lost, 28.5);
-    fixture_close(&h.f);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opening_a_switch_makes_the_blocking_mode_mythical),
@@ -295,7 +276,6 @@ int main(void) {
         cmocka_unit_test(a_guard_on_what_never_was_is_forbidden),
         cmocka_unit_test(at_equality_only_weak_relations_hold),
         cmocka_unit_test(in_looks_into_another_state_without_going_there),
-        cmocka_unit_test(two_junctions_that_are_off_may_stop_the_same_body),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES")); // one claim at a time, for mutations
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,7 +116,6 @@ hybrids() {
     mutate rebound instant.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate rebounds instant.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate cuts equation.c hybrid:while_* 'if (is_cut(all, link)) return assign_zero(all);' ''
-    mutate twice equation.c instant:two_junctions_* 'if (hbg_causal_is_repeated(all->assignment, link)) return assign_zero(all);' ''
     # conservation, laws on areas
     mutate transposed equation.c hybrid:sums_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
