@@ -206,13 +206,7 @@ static bool is_hidden(const side_run *alone, const side_run *beside) {
 static void two_models_side_by_side_behave_as_each_alone(void **state) {
     static const hybrid_plan plans[] = {
         {.junctions = 3, .sources = 25, .cubes = 10, .fields = 10, .collisions = 70, .duals = 10},
-        {.junctions = 4,
-         .sources = 30,
-         .cubes = 0,
-         .fields = 20,
-         .collisions = 10,
-         .duals = 10,
-         .chains = 50},
+        {.junctions = 4, .sources = 30, .cubes = 0, .fields = 20, .collisions = 10, .duals = 10},
     };
     static hybrid parts[2], both;
     static side_run alone[2], beside;
