@@ -302,7 +302,8 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
     /* a system that did not enter its mode has nothing to say; energies as declared are not to be settled */
     bool entered = field->jacobian.start != NULL, flowed = engine->stepper != NULL;
     hbg_rt_status settled = entered ? HBG_RT_OK : status;
-    if (entered && flowed) settled = engine->system->settle(engine->instance, engine->t, engine->x);
+    if (entered && flowed && !engine->taken_back)
+        settled = engine->system->settle(engine->instance, engine->t, engine->x);
     if (settled == HBG_RT_OK)
         settled = hbg_sim_ledger_stored(&engine->ledger, field, engine->t, engine->x, result->stored_at_end);
     if (settled == HBG_RT_OK) hbg_sim_ledger_close(&engine->ledger, field, result);

@@ -50,9 +50,10 @@ typedef struct {
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
-    bool returned; /* a guard was crossed there as soon as it had left equality */
-    bool ends;     /* a verdict ends the run behind the instant it is in */
-    bool new_mode; /* the last instant ended in another mode than it began in */
+    bool returned;   /* a guard was crossed there as soon as it had left equality */
+    bool ends;       /* a verdict ends the run behind the instant it is in */
+    bool taken_back; /* the last instant found no end: the run is where it was before */
+    bool new_mode;   /* the last instant ended in another mode than it began in */
 
     double t, *x;    /* where the run is */
     double *x_other; /* a state before or after a jump, or inside a step */

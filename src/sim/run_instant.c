@@ -225,6 +225,7 @@ static void take_back(hbg_sim_engine *engine) {
     memcpy(engine->x, engine->x_other, (size_t)engine->field.n * sizeof *engine->x);
     memcpy(engine->search.states, engine->states_before, (size_t)automata * sizeof *engine->states_before);
     (void)engine->system->enter(engine->instance, engine->states_before);
+    engine->taken_back = true; // inputs stay what they have become: dependent storages are not to follow them
 }
 
 /* Modes and energies until time flows on. The state before is in x_other. A verdict on an instant that is complete ends the
