@@ -7,31 +7,25 @@
 
 #define ENERGY_TRIALS 3 /* questions about energy that may stay without an answer before no more are put */
 
-const char *hbg_finding_word(hbg_finding_kind kind) {
-    static const char *const words[] = {
-#define X(id, word, wrong, text) word,
-        HBG_FINDING_LIST(X)
+static const struct {
+    const char *word, *text;
+    bool wrong;
+} kinds[] = {
+#define X(id, word, wrong, text) {word, text, wrong},
+    HBG_FINDING_LIST(X)
 #undef X
-    };
-    return words[kind];
+};
+
+const char *hbg_finding_word(hbg_finding_kind kind) {
+    return kinds[kind].word;
 }
 
 const char *hbg_finding_text(hbg_finding_kind kind) {
-    static const char *const texts[] = {
-#define X(id, word, wrong, text) text,
-        HBG_FINDING_LIST(X)
-#undef X
-    };
-    return texts[kind];
+    return kinds[kind].text;
 }
 
 bool hbg_finding_is_wrong(hbg_finding_kind kind) {
-    static const bool wrongs[] = {
-#define X(id, word, wrong, text) wrong,
-        HBG_FINDING_LIST(X)
-#undef X
-    };
-    return wrongs[kind];
+    return kinds[kind].wrong;
 }
 
 /* ---- one and the same -------------------------------------------------------------------------------------- */
