@@ -259,6 +259,7 @@ static equation value_equation(equations *all, int32_t variable) {
     case VARIABLE_SIGNAL: return signal_equation(all, index);
     case VARIABLE_STATE: return state_equation(all, index);
     case VARIABLE_START: return hbg_eqn_start_equation(all, index);
+    case VARIABLE_DER: return assign(all->eqn->der_terms[index]);
     default: return (equation){EQUATION_KNOWN, HBG_NONE};
     }
 }
@@ -288,12 +289,13 @@ static hbg_term area_of(equations *all, int32_t variable) {
 static bool moves(equations *all, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
     if (kind == VARIABLE_SIGNAL) return hbg_equations_get(all, variable)->kind != EQUATION_KNOWN;
-    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE;
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
 }
 
 /* The view of a variable in a layer: a term, or HBG_NONE for 0. */
 static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer) {
     hbg_eqn *eqn = all->eqn;
+    if (variable / eqn->base_count == LAYER_AREA) return HBG_NONE; // a number at a point
     if (layer == LAYER_AREA) return area_of(all, variable);
     if (layer == LAYER_RATE && variable / eqn->base_count >= LAYER_RATE2) {
         all->refused = "a third derivative";
@@ -347,6 +349,27 @@ static equation known_layer(equations *all, int32_t base, variable_layer layer) 
     return assign_zero(all);
 }
 
+/* der(y) has the area of what y jumps by (semantics, section 2); that of a y which pulses has no meaning. */
+static equation jump_of_argument(equations *all, int32_t index) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_terms *terms = &eqn->terms;
+    hbg_term after = eqn->pre_terms[index];
+    gradient parts = {0};
+    if (!all->can_jump) return assign_zero(all);
+    terms->stop_at_finite = true;
+    hbg_term_gradient(terms, all->arena, after, &parts);
+    terms->stop_at_finite = false;
+    for (int32_t i = 0; i < parts.count; i++) {
+        int32_t read = parts.items[i].variable;
+        if (read < eqn->base_count && all->may_pulse[read])
+            HBG_PUSH(
+                all->arena, all->checks,
+                (pulse_check){read + LAYER_AREA * eqn->base_count, hbg_eqn_var(eqn, VARIABLE_DER, index)});
+    }
+    hbg_term jump = hbg_term_subtract(terms, after, hbg_eqn_var(eqn, VARIABLE_PRE, index));
+    return assign(hbg_term_multiply(terms, hbg_eqn_var(eqn, VARIABLE_LIVE, 0), jump));
+}
+
 static equation layer_equation(equations *all, int32_t variable) {
     hbg_eqn *eqn = all->eqn;
     int32_t base = variable % eqn->base_count;
@@ -358,6 +381,8 @@ static equation layer_equation(equations *all, int32_t variable) {
     if (own == LAYER_AREA && state) return assign_zero(all);
     if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_IN)
         return (equation){EQUATION_KNOWN, HBG_NONE}; // as it was found in the other state
+    if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_DER)
+        return jump_of_argument(all, base - eqn->first[VARIABLE_DER]);
     if (own == LAYER_RATE && state && !hbg_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
         return known_layer(all, base, own); // also where a jump finds the state
     equation below = *hbg_equations_get(all, variable - (int32_t)step * eqn->base_count);

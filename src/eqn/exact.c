@@ -241,7 +241,9 @@ hbg_exact_node hbg_eqn_exact_node(const hbg_eqn *eqn, hbg_exact_term term) {
 static hbg_exact_role role_of(const hbg_eqn *eqn, variable_kind kind, int32_t index) {
     switch (kind) {
     case VARIABLE_EFFORT:
-    case VARIABLE_FLOW: return HBG_EXACT_COMPUTED;
+    case VARIABLE_FLOW:
+    case VARIABLE_DER: return HBG_EXACT_COMPUTED;
+    case VARIABLE_LIVE: return HBG_EXACT_LIVE;
     case VARIABLE_SIGNAL:
         return eqn->model->signals.items[index].every == HBG_NONE ? HBG_EXACT_COMPUTED : HBG_EXACT_HELD;
     case VARIABLE_GIVEN: return HBG_EXACT_GIVEN;

@@ -201,6 +201,8 @@ hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x)
 void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of); /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant.c */
+/* While time flows: der(…) jumps from where it is now, in other states. */
+hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant.c */
 
 /* interpret.c, solve.c */
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */

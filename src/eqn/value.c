@@ -33,20 +33,6 @@ static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_
     return value;
 }
 
-/* A rate has the area of what its variable jumps by; only states remember that. */
-static instant_value rate_value(const hbg_rt_instance *run, int32_t variable) {
-    const hbg_eqn *eqn = run->eqn;
-    const int32_t *where = run->at.event_register;
-    instant_value value = in_register(run, where[variable], HBG_NONE);
-    int32_t state = variable % eqn->base_count - eqn->first[VARIABLE_STATE];
-    if (hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE || variable / eqn->base_count != LAYER_RATE)
-        return value;
-    value.area = run->r[where[eqn->first[VARIABLE_STATE] + state]] -
-                 run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]];
-    value.area_size = run->at.state_size[state];
-    return value;
-}
-
 /* As it was found in the other state. */
 static instant_value in_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
@@ -60,7 +46,7 @@ static instant_value in_value(const hbg_rt_instance *run, int32_t variable) {
 
 static bool is_physical(variable_kind kind) {
     return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
-           kind == VARIABLE_SIGNAL;
+           kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
 }
 
 static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
@@ -73,7 +59,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
     }
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
-    if (layer != LAYER_VALUE) return rate_value(run, variable);
+    if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
     return in_register(run, known, run->at.event_register[area]);
