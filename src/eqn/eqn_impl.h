@@ -47,7 +47,8 @@ typedef enum {
     VARIABLE_OLD,   /* a state before a jump */
     VARIABLE_START, /* a state as declared */
     VARIABLE_SEED,  /* by state: direction of tangents */
-    VARIABLE_LIVE,  /* 1, but 0 while left limits are taken: nothing has jumped there */
+    VARIABLE_OPEN, /* what nothing determines: how a balance splits between bonds whose zeros off junctions repeat; no number */
+    VARIABLE_LIVE, /* 1, but 0 while left limits are taken: nothing has jumped there */
     VARIABLE_TIME,
     VARIABLE_KIND_COUNT
 } variable_kind;
@@ -464,6 +465,7 @@ struct hbg_eqn {
     int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
+    bool has_open;                       /* some mode entered so far repeats a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */

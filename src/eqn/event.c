@@ -14,7 +14,8 @@ static bool reads_pulse(hbg_eqn *eqn, const bool *may_pulse, hbg_term term) {
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE) continue;
-        if (node->a >= eqn->base_count || may_pulse[node->a]) return true;
+        if (node->a >= eqn->base_count || may_pulse[node->a] || node->a == eqn->first[VARIABLE_OPEN])
+            return true;
     }
     return false;
 }

@@ -174,6 +174,7 @@ static hbg_rt_instance *make(void *self) {
         *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
     for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
         *variable(run, VARIABLE_UNDEFINED, i) = NAN;
+    *variable(run, VARIABLE_OPEN, 0) = NAN;
     if (hbg_eqn_catch_up(run) != HBG_RT_OK) {
         end(run);
         return NULL;

@@ -520,8 +520,8 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
     const int32_t *where = run->at.event_register + LAYER_AREA * eqn->base_count;
     int32_t e = where[eqn->first[VARIABLE_EFFORT] + bond], f = where[eqn->first[VARIABLE_FLOW] + bond];
     if (eqn->bond_island[bond] == HBG_NONE || !run->is_active[eqn->bond_island[bond]]) e = f = HBG_NONE;
-    *effort = e == HBG_NONE ? 0 : run->r[e];
-    *flow = f == HBG_NONE ? 0 : run->r[f];
+    *effort = e == HBG_NONE || isnan(run->r[e]) ? 0 : run->r[e]; // what nothing determines is not told
+    *flow = f == HBG_NONE || isnan(run->r[f]) ? 0 : run->r[f];
 }
 
 /* ---- commits and time ----------------------------------------------------------------------------------- */

@@ -139,6 +139,7 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
         bool quiet = !run->at.watched[k] || run->at.muted[k];
         bool upwards =
             hbg_eqn_side(eqn, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
+        if (eqn->has_open && isnan(difference)) quiet = true; // what is decided without it
         g[k] = quiet ? 1 : upwards ? difference : -difference;
     }
     return HBG_RT_OK;

@@ -96,6 +96,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
         crossed = at->crossed[index];
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
+    if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
     if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
@@ -119,8 +120,12 @@ static int order(instant_value a, instant_value b) {
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
+/* One side alone may decide; else a truth that nothing determines leaves the whole so. */
 static instant_value logical(int op, instant_value a, instant_value b) {
     bool both = op == HBG_OP_AND;
+    bool decided =
+        both ? a.fin == 0 || b.fin == 0 : (a.fin != 0 && !isnan(a.fin)) || (b.fin != 0 && !isnan(b.fin));
+    if (!decided && (isnan(a.fin) || isnan(b.fin))) return number(NAN);
     instant_value value = boolean(both ? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
     value.low = both ? a.low && b.low : a.low || b.low;
     value.high = both ? a.high && b.high : a.high || b.high;
@@ -130,6 +135,7 @@ static instant_value logical(int op, instant_value a, instant_value b) {
 }
 
 static instant_value negation(instant_value a) {
+    if (isnan(a.fin)) return a;
     instant_value value = boolean(a.fin == 0);
     value.low = !a.high;
     value.high = !a.low;
@@ -200,7 +206,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_MIN: return order(a[0], a[1]) <= 0 ? a[0] : a[1];
     case HBG_OP_MAX: return order(a[0], a[1]) >= 0 ? a[0] : a[1];
     case HBG_OP_SIGN: return number(order(a[0], zero));
-    case HBG_OP_SELECT: return a[0].fin != 0 ? a[1] : a[2];
+    case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
     case HBG_OP_FINITE:
         return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp};
     case HBG_OP_AND:

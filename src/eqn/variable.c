@@ -81,6 +81,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->state_count,
         eqn->state_count,
         1,
+        1,
         1};
     eqn->der_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
     eqn->der_order = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->pre.count + 1);
@@ -224,6 +225,7 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
         hbg_buffer_text(out, eqn->model->elements.items[index].kind == HBG_KIND_ZERO ? ".e" : ".f");
         return;
+    case VARIABLE_OPEN: hbg_buffer_text(out, "undetermined"); return;
     case VARIABLE_LIVE: hbg_buffer_text(out, "live"); return;
     case VARIABLE_TIME: hbg_buffer_text(out, "time"); return;
     default: add_state_name(eqn, index, out); return;
