@@ -12,6 +12,10 @@ typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
 /* Coming to rest after infinitely many bounces: wanted, then there. */
 typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 
+typedef struct {
+    size_t from, to;
+} text_part;
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
@@ -69,6 +73,7 @@ typedef struct {
     double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;
+    text_part *told; /* by first automaton of an island: its part of them */
 } instant_data;
 
 /* What compiled strides are called with; see native_impl.h. */
