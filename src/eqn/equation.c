@@ -336,7 +336,7 @@ static void check_linear(equations *all, hbg_term term, const gradient_entry *pa
     }
 }
 
-hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer) {
+static hbg_term chain(equations *all, hbg_term term, variable_layer layer) {
     hbg_terms *terms = &all->eqn->terms;
     gradient parts = {0};
     hbg_term sum = hbg_term_integer(terms, 0);
@@ -350,6 +350,59 @@ hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer
             sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, parts.items[i].partial, part));
     }
     return sum;
+}
+
+enum {
+    NESTED = 64
+}; /* operators that areas are followed through one by one; deeper ones are differentiated */
+
+static bool pulses(const equations *all, hbg_term term) {
+    const hbg_eqn *eqn = all->eqn;
+    hbg_terms_walk(&all->eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count && all->may_pulse; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && (node->a >= eqn->base_count || all->may_pulse[node->a])) return true;
+    }
+    return false;
+}
+
+/* What is no slope of finite parts but has an area by the order of values: |y| has |area|, min and max the area of one. */
+static bool orders(const equations *all, hbg_term term) {
+    hbg_terms_walk(&all->eqn->terms, term);
+    for (int32_t i = 0; i < all->eqn->terms.walk.count; i++) {
+        int op = all->eqn->terms.nodes.items[all->eqn->terms.walk.items[i]].op;
+        if (op == HBG_OP_ABS || op == HBG_OP_MIN || op == HBG_OP_MAX) return true;
+    }
+    return false;
+}
+
+/* Sums, multiples, abs, min and max are followed; anything else is differentiated, and checked. */
+static hbg_term area_term(equations *all, hbg_term term, int depth) {
+    hbg_terms *terms = &all->eqn->terms;
+    term_node node = terms->nodes.items[term];
+    if (depth > NESTED || !orders(all, term) || !pulses(all, term)) return chain(all, term, LAYER_AREA);
+    bool scaled = (node.op == HBG_OP_MULTIPLY || node.op == HBG_OP_DIVIDE) && !pulses(all, node.b);
+    bool scales = node.op == HBG_OP_MULTIPLY && !pulses(all, node.a);
+    switch (node.op) {
+    case HBG_OP_ABS:
+    case HBG_OP_NEGATE:
+        return hbg_term_make(terms, node.op, area_term(all, node.a, depth + 1), HBG_NONE, HBG_NONE);
+    case HBG_OP_ADD:
+    case HBG_OP_SUBTRACT:
+    case HBG_OP_MIN:
+    case HBG_OP_MAX: {
+        hbg_term a = area_term(all, node.a, depth + 1), b = area_term(all, node.b, depth + 1);
+        return hbg_term_make(terms, node.op, a, b, HBG_NONE);
+    }
+    default:
+        if (scaled) return hbg_term_make(terms, node.op, area_term(all, node.a, depth + 1), node.b, HBG_NONE);
+        if (scales) return hbg_term_make(terms, node.op, node.a, area_term(all, node.b, depth + 1), HBG_NONE);
+        return chain(all, term, LAYER_AREA);
+    }
+}
+
+hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer) {
+    return layer == LAYER_AREA ? area_term(all, term, 0) : chain(all, term, layer);
 }
 
 /* Layers of what is known: states move with their rate and have their seed; time moves. */

@@ -243,9 +243,29 @@ static void every_jump_of_every_example_is_the_area_of_its_pulse(void **state) {
     assert_true(all.experiments > 100 && all.jumps > 200 && all.ledgers > 60);
 }
 
+/* 1 F with 4 V is switched onto 10 V: 6 C come with 60 J, 42 J stay, 18 J = C·(V − v)²/2 are lost. */
+static void work_of_a_source_in_a_jump_is_on_the_books(void **state) {
+    sums all = {0};
+    (void)state;
+    FILE *file = fopen("./on-source.hbg", "w");
+    assert_non_null(file);
+    fputs("model M { input bool close = false; Se supply(10); C store(1, e = 4); 1 j when s; supply -> j -> "
+          "store;\n"
+          "automaton s { off open -> shut when close; on shut -> open when !close; }\n"
+          "    experiment e {\n        stop 2; at 1: close = true; record store.q;\n    }\n}\n",
+          file);
+    fclose(file);
+    run_example("./on-source.hbg", &all);
+    remove("./on-source.hbg");
+    assert_int_equal(all.experiments, 1);
+    assert_int_equal(all.jumps, 1);
+    assert_int_equal(all.ledgers, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_jump_of_every_example_is_the_area_of_its_pulse),
+        cmocka_unit_test(work_of_a_source_in_a_jump_is_on_the_books),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

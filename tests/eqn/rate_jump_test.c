@@ -246,6 +246,27 @@ static void the_rate_of_a_pulse_is_refused_where_there_is_one(void **state) {
     model_close(&run.m);
 }
 
+/* The blow of −3 m/s counts as 3 by abs, as the lesser and the greater of two, and as half of it; a square of it has no meaning. */
+static void integrators_of_magnitudes_jump_by_areas_in_their_order(void **state) {
+    (void)state;
+    static rate_run run;
+    run_rates(&run,
+              "model M { " JOINED "state a = 0 : der = abs(c1.f); state b = 0 : der = 0.5*abs(der(c1.e)) + 1;"
+              "state lesser = 0 : der = min(c1.f, c2.f); state greater = 0 : der = -max(2*c1.f, -c2.f)/2;"
+              "state bounded = 0 : der = max(c1.f, 1);" END,
+              "sw", 1, false);
+    assert_ok(&run);
+    assert_ends(&run, "a", 3);
+    assert_ends(&run, "b", 1.5 + 2);
+    assert_ends(&run, "lesser", -3);
+    assert_ends(&run, "greater", 1.5); // areas −6 and −3: the greater is −3
+    assert_ends(&run, "bounded", 2);   // a pulse of −3 is less than any number
+    model_close(&run.m);
+    run_rates(&run, "model M { " JOINED "state s = 0 : der = abs(c1.f)*c2.f;" END, "sw", 1, false);
+    assert_int_equal(run.status, HBG_RT_UNDEFINED);
+    model_close(&run.m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integrators_of_rates_stay_at_what_they_follow),
@@ -257,6 +278,7 @@ int main(void) {
         cmocka_unit_test(at_the_start_only_energies_have_jumped),
         cmocka_unit_test(rates_in_another_state_have_the_jump_into_it),
         cmocka_unit_test(the_rate_of_a_pulse_is_refused_where_there_is_one),
+        cmocka_unit_test(integrators_of_magnitudes_jump_by_areas_in_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
