@@ -308,6 +308,13 @@ static void list_plan(search *of) {
             HBG_PUSH(eqn->arena, plan->others, k);
 }
 
+/* What der(…) jumps from is an affair of its island; pre(…) may stand in any law. */
+static bool reads_pre(const hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->pre.count; i++)
+        if (eqn->model->exprs.items[eqn->pre.items[i]].op == HBG_OP_PRE) return true;
+    return false;
+}
+
 void hbg_eqn_find_calm(hbg_eqn *eqn) {
     int32_t automata = eqn->model->automata.count;
     search of = {.eqn = eqn};
@@ -315,7 +322,7 @@ void hbg_eqn_find_calm(hbg_eqn *eqn) {
     of.taint = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->register_count + 1);
     of.needed = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->terms.nodes.count + 1);
     of.place = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->terms.nodes.count + 1);
-    if (!eqn->has_events || eqn->ins.count > 0 || eqn->pre.count > 0) return;
+    if (!eqn->has_events || eqn->ins.count > 0 || reads_pre(eqn)) return;
     for (int32_t i = 0; i < automata; i++)
         of.calm[i] = acts_calmly(&of, i) && conditions_are_calm(&of, i) && can_move(&of, i);
     while (drop_uncalm(&of)) continue;

@@ -132,19 +132,35 @@ static int32_t undefined_in(const hbg_eqn *eqn, int32_t reg) {
     return HBG_NONE;
 }
 
-hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader) {
-    const hbg_eqn *eqn = run->eqn;
-    bool zero = eqn->model->elements.items[junction].kind == HBG_KIND_ZERO;
-    char name[64], mode[96] = "";
+static void put_mode(const hbg_rt_instance *run, char *text, size_t size) {
     size_t used = 0;
-    hbg_eqn_copy_name(run, eqn->first[VARIABLE_UNDEFINED] + junction, name, sizeof name);
-    int length = (int)strlen(name) - 2; // without .e or .f
-    for (int32_t i = 0; i < eqn->system.automaton_count && used + 1 < sizeof mode; i++) {
-        const hbg_rt_automaton *of = &eqn->system.automata[i];
-        int part = snprintf(mode + used, sizeof mode - used, "%s%s=%s", i ? "," : "", of->name,
+    text[0] = 0;
+    for (int32_t i = 0; i < run->eqn->system.automaton_count && used + 1 < size; i++) {
+        const hbg_rt_automaton *of = &run->eqn->system.automata[i];
+        int part = snprintf(text + used, size - used, "%s%s=%s", i ? "," : "", of->name,
                             of->states[run->mode_states[i]]);
         if (part > 0) used += (size_t)part;
     }
+}
+
+hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader) {
+    char mode[96];
+    put_mode(run, mode, sizeof mode);
+    snprintf(run->failure.text, sizeof run->failure.text,
+             "`%.80s` has no value%s%.80s%s: in mode %s junctions that are off set the same zero more than "
+             "once, and nothing determines what each of them contributes; read it in other modes only",
+             name, reader ? ", and " : "", reader ? reader : "", reader ? " reads it" : "", mode);
+    run->failure.time = t;
+    return run->failure.status = HBG_RT_UNDEFINED;
+}
+
+hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader) {
+    const hbg_eqn *eqn = run->eqn;
+    bool zero = eqn->model->elements.items[junction].kind == HBG_KIND_ZERO;
+    char name[64], mode[96];
+    hbg_eqn_copy_name(run, eqn->first[VARIABLE_UNDEFINED] + junction, name, sizeof name);
+    int length = (int)strlen(name) - 2; // without .e or .f
+    put_mode(run, mode, sizeof mode);
     bool on = run->assignment && hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);
     snprintf(
         run->failure.text, sizeof run->failure.text,
@@ -170,6 +186,8 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
         snprintf(cause, sizeof cause, "`%s`", what);
         return hbg_eqn_undefined(run, t, junction, cause);
     }
+    if (at.reg == run->eqn->home[run->eqn->first[VARIABLE_OPEN]])
+        return hbg_eqn_undetermined(run, t, what, NULL);
     if (at.made) put_operation(&at, operation, sizeof operation);
     if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)
         snprintf(cause, sizeof cause, " because of `%s`", name);

@@ -73,7 +73,7 @@ typedef struct {
 } hbg_exact_node;
 
 typedef enum {
-    HBG_EXACT_COMPUTED,  /* effort or flow of a bond, a signal: index is that of the bond or signal */
+    HBG_EXACT_COMPUTED,  /* effort or flow of a bond, a signal, a der(…): index is that of the bond or signal */
     HBG_EXACT_HELD,      /* a sample or sensor between its ticks; signal */
     HBG_EXACT_GIVEN,     /* whether an input was given a value; signal */
     HBG_EXACT_INPUT,     /* what it was given; signal */
@@ -85,6 +85,7 @@ typedef enum {
     HBG_EXACT_ON,        /* whether a place is on; place of the causal structure */
     HBG_EXACT_STATE,     /* q, p or integrator behind the jump; state of the system */
     HBG_EXACT_OLD,       /* the same before it */
+    HBG_EXACT_LIVE,      /* 1; 0 where left limits are taken */
     HBG_EXACT_TIME,
     HBG_EXACT_OTHER /* does not occur in what is exported here */
 } hbg_exact_role;

@@ -37,7 +37,8 @@ typedef enum {
 #define X(id, count) VARIABLE_##id,
     VARIABLE_LIST(X)
 #undef X
-        VARIABLE_PRE, /* by expression pre(…): the number recorded at the last commit */
+        VARIABLE_PRE, /* by expression pre(…) or der(…): what its argument was at the last commit */
+    VARIABLE_DER,     /* by the same, der(…) only: the rate; its area is what the argument jumps by */
     VARIABLE_IN,      /* by in_info: its value in the other state */
     VARIABLE_BOUNCE,  /* by element, restitution: ε·Σ⁻ while its junction is newly on */
     VARIABLE_ON,      /* by place: whether a junction that needs no reassignment is on */
@@ -46,6 +47,8 @@ typedef enum {
     VARIABLE_OLD,   /* a state before a jump */
     VARIABLE_START, /* a state as declared */
     VARIABLE_SEED,  /* by state: direction of tangents */
+    VARIABLE_OPEN, /* what nothing determines: how a balance splits between bonds whose zeros off junctions repeat; no number */
+    VARIABLE_LIVE, /* 1, but 0 while left limits are taken: nothing has jumped there */
     VARIABLE_TIME,
     VARIABLE_KIND_COUNT
 } variable_kind;
@@ -320,7 +323,8 @@ typedef struct {
     int32_t *colour;                 /* by column */
     int32_t *column_start, *columns; /* by colour */
     int32_t *reg;                    /* by state: tangent of its rate; HBG_NONE if always 0 */
-    bool *is_still;                  /* by variable of all layers: it has no tangent */
+    bool *
+        is_still; /* by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
 } jacobian_plan;
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
@@ -435,8 +439,10 @@ struct hbg_eqn {
     hbg_expr *start_value;  /* by state: declared, or HBG_NONE */
     hbg_variable *start_variable;
     int32_t *start_state;  /* by automaton */
-    HBG_VEC(hbg_expr) pre; /* expressions pre(…) */
+    HBG_VEC(hbg_expr) pre; /* expressions pre(…), and der(…), whose area is a jump from there */
     int32_t *pre_of_expr;
+    hbg_term *der_terms;  /* by pre: the rate of a der(…); HBG_NONE for others */
+    int8_t *der_order;    /* by pre: which derivative of what it reads a der(…) is */
     HBG_VEC(hbg_expr) in; /* expressions in(…) */
     int32_t *in_of_expr;
     hbg_term *expr_term; /* by expression; HBG_NONE where it has none */
@@ -459,6 +465,7 @@ struct hbg_eqn {
     int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
+    bool has_open;                       /* some mode entered so far repeats a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */

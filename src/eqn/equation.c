@@ -73,8 +73,7 @@ static equation selected(equations *all, int32_t place, equation of) {
     return assign(hbg_term_make(&eqn->terms, HBG_OP_SELECT, on, of.term, zero));
 }
 
-/* A junction that is off sets its own variable to 0; what it gives back of a source it cuts, or of a zero set twice, is
- * 0 too. One that floats reads 0. */
+/* A junction that is off sets its own variable to 0; what it gives back of a source it cuts is 0 too. One that floats reads 0. */
 static equation junction_equation(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
     const hbg_causal_structure *structure = all->eqn->structure;
     int32_t place = structure->element_place[junction];
@@ -184,6 +183,17 @@ static bool is_source(const equations *all, int32_t element) {
     return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
 }
 
+/* Where a zero is set twice, what the junction would give back is nowhere determined: a balance splits between those that set it. */
+static bool is_open(const equations *all, int32_t junction, int32_t link, hbg_variable asked) {
+    const hbg_causal_structure *structure = all->eqn->structure;
+    int32_t place = structure->element_place[junction];
+    bool sets_effort = structure->is_zero[place];
+    if (!hbg_causal_is_repeated(all->assignment, link) || hbg_causal_is_floating(all->assignment, place))
+        return false;
+    if (!hbg_causal_is_on(all->assignment, place)) sets_effort = sets_effort != structure->dual_off[place];
+    return sets_effort != (asked == HBG_VARIABLE_EFFORT);
+}
+
 static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) {
     const hbg_bond *of = &all->eqn->model->bonds.items[bond];
     int32_t link = all->eqn->structure->bond_link[bond];
@@ -192,8 +202,11 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     if (is_cut(all, link)) return assign_zero(all); // it carries nothing
     int stroke = hbg_causal_stroke(all->assignment, bond);
     const hbg_bond_end *by = asked == HBG_VARIABLE_EFFORT ? ends[1 - stroke] : ends[stroke];
-    if (all->eqn->structure->element_place[by->element] != HBG_NONE)
-        return junction_equation(all, by->element, bond, asked);
+    if (all->eqn->structure->element_place[by->element] != HBG_NONE) {
+        if (!is_open(all, by->element, link, asked)) return junction_equation(all, by->element, bond, asked);
+        all->eqn->has_open = true;
+        return assign(hbg_eqn_var(all->eqn, VARIABLE_OPEN, 0));
+    }
     if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);
     equation given = element_equation(all, by->element, by->port, asked);
     int32_t cutting = is_source(all, by->element) ? cutting_place(all, link) : HBG_NONE;
@@ -259,6 +272,7 @@ static equation value_equation(equations *all, int32_t variable) {
     case VARIABLE_SIGNAL: return signal_equation(all, index);
     case VARIABLE_STATE: return state_equation(all, index);
     case VARIABLE_START: return hbg_eqn_start_equation(all, index);
+    case VARIABLE_DER: return assign(all->eqn->der_terms[index]);
     default: return (equation){EQUATION_KNOWN, HBG_NONE};
     }
 }
@@ -288,12 +302,15 @@ static hbg_term area_of(equations *all, int32_t variable) {
 static bool moves(equations *all, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
     if (kind == VARIABLE_SIGNAL) return hbg_equations_get(all, variable)->kind != EQUATION_KNOWN;
-    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE;
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
 }
 
 /* The view of a variable in a layer: a term, or HBG_NONE for 0. */
 static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer) {
     hbg_eqn *eqn = all->eqn;
+    if (variable / eqn->base_count == LAYER_AREA) return HBG_NONE; // a number at a point
+    if (variable == eqn->first[VARIABLE_OPEN])
+        return layer == LAYER_TANGENT ? HBG_NONE : hbg_term_variable(&eqn->terms, variable);
     if (layer == LAYER_AREA) return area_of(all, variable);
     if (layer == LAYER_RATE && variable / eqn->base_count >= LAYER_RATE2) {
         all->refused = "a third derivative";
@@ -347,6 +364,27 @@ static equation known_layer(equations *all, int32_t base, variable_layer layer) 
     return assign_zero(all);
 }
 
+/* der(y) has the area of what y jumps by (semantics, section 2); that of a y which pulses has no meaning. */
+static equation jump_of_argument(equations *all, int32_t index) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_terms *terms = &eqn->terms;
+    hbg_term after = eqn->pre_terms[index];
+    gradient parts = {0};
+    if (!all->can_jump) return assign_zero(all);
+    terms->stop_at_finite = true;
+    hbg_term_gradient(terms, all->arena, after, &parts);
+    terms->stop_at_finite = false;
+    for (int32_t i = 0; i < parts.count; i++) {
+        int32_t read = parts.items[i].variable;
+        if (read < eqn->base_count && all->may_pulse[read])
+            HBG_PUSH(
+                all->arena, all->checks,
+                (pulse_check){read + LAYER_AREA * eqn->base_count, hbg_eqn_var(eqn, VARIABLE_DER, index)});
+    }
+    hbg_term jump = hbg_term_subtract(terms, after, hbg_eqn_var(eqn, VARIABLE_PRE, index));
+    return assign(hbg_term_multiply(terms, hbg_eqn_var(eqn, VARIABLE_LIVE, 0), jump));
+}
+
 static equation layer_equation(equations *all, int32_t variable) {
     hbg_eqn *eqn = all->eqn;
     int32_t base = variable % eqn->base_count;
@@ -358,6 +396,8 @@ static equation layer_equation(equations *all, int32_t variable) {
     if (own == LAYER_AREA && state) return assign_zero(all);
     if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_IN)
         return (equation){EQUATION_KNOWN, HBG_NONE}; // as it was found in the other state
+    if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_DER)
+        return jump_of_argument(all, base - eqn->first[VARIABLE_DER]);
     if (own == LAYER_RATE && state && !hbg_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
         return known_layer(all, base, own); // also where a jump finds the state
     equation below = *hbg_equations_get(all, variable - (int32_t)step * eqn->base_count);

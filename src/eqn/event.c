@@ -14,7 +14,8 @@ static bool reads_pulse(hbg_eqn *eqn, const bool *may_pulse, hbg_term term) {
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE) continue;
-        if (node->a >= eqn->base_count || may_pulse[node->a]) return true;
+        if (node->a >= eqn->base_count || may_pulse[node->a] || node->a == eqn->first[VARIABLE_OPEN])
+            return true;
     }
     return false;
 }
@@ -30,7 +31,8 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
         for (int32_t k = 0; k < block->count && !pulse; k++) {
             equation of = *hbg_equations_get(field, variables[k]);
             pulse = variables[k] < eqn->base_count && of.kind != EQUATION_KNOWN &&
-                    reads_pulse(eqn, jump->may_pulse, of.term);
+                    (hbg_eqn_kind_of(eqn, variables[k]) == VARIABLE_DER ||
+                     reads_pulse(eqn, jump->may_pulse, of.term));
         }
         for (int32_t k = 0; k < block->count && pulse; k++)
             if (variables[k] < eqn->base_count && hbg_eqn_kind_of(eqn, variables[k]) != VARIABLE_STATE) {
@@ -84,9 +86,12 @@ static void list_targets(hbg_eqn *eqn, const island *of, const equations *all, i
     for (int32_t k = 0; k < of->powers.count; k++) list_work(eqn, of->powers.items[k], targets);
 }
 
+/* A dependent storage may jump; what der(…) reads may, for whatever reason. */
 static bool can_jump(const island *of, const equations *all) {
     for (int32_t i = 0; i < of->states.count; i++)
         if (hbg_equations_is_dependent(all, of->states.items[i])) return true;
+    for (int32_t i = 0; i < of->pres.count; i++)
+        if (all->eqn->der_terms[of->pres.items[i]] != HBG_NONE) return true;
     return false;
 }
 
@@ -170,6 +175,9 @@ void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
     if (all->can_jump) find_pulses(eqn, of, assignment, more, all);
     list_targets(eqn, of, all, &targets);
     for (int32_t i = 0; i < more->count; i++) HBG_PUSH(all->arena, targets, more->items[i]);
+    hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
+    if (all->checks.count == 0) return;
+    for (int32_t i = 0; i < all->checks.count; i++) HBG_PUSH(all->arena, targets, all->checks.items[i].area);
     hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
 }
 

@@ -78,6 +78,25 @@ static void export_equations(equations *all, const sorted_equations *sorted, hbg
     mode->refused = all->refused;
 }
 
+/* Whether somebody at an instant reads what nothing determines in this mode. In order, so that one look is enough. */
+static bool reads_open(equations *all, const sorted_equations *sorted, const island *of) {
+    hbg_eqn *eqn = all->eqn;
+    bool *open = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
+    open[eqn->first[VARIABLE_OPEN]] = true;
+    for (int32_t i = 0; i < sorted->variable_count; i++) {
+        const equation *made = hbg_equations_get(all, sorted->variables[i]);
+        if (made->kind != EQUATION_ASSIGN) continue;
+        hbg_terms_walk(&eqn->terms, made->term);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            if (node->op == TERM_VARIABLE && open[node->a]) open[sorted->variables[i]] = true;
+        }
+    }
+    for (int32_t i = 0; i < of->variables.count; i++)
+        if (open[of->variables.items[i]]) return true;
+    return false;
+}
+
 /* Variables of a term that no parameter settles. */
 static void list_variables(hbg_eqn *eqn, hbg_term term, int32_map *variables) {
     if (term == HBG_NONE) return;
@@ -101,6 +120,8 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
         for (int32_t i = 0; i < term_count; i++) list_variables(eqn, terms[i], &more);
         hbg_eqn_sort_event(eqn, &eqn->groups[group], assignment, &more, &all, &sorted);
         export_equations(&all, &sorted, arena, &mode);
+        if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->groups[group]))
+            mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
         hbg_equations_end(&all);
         mode.valid = true;
     }
@@ -241,7 +262,9 @@ hbg_exact_node hbg_eqn_exact_node(const hbg_eqn *eqn, hbg_exact_term term) {
 static hbg_exact_role role_of(const hbg_eqn *eqn, variable_kind kind, int32_t index) {
     switch (kind) {
     case VARIABLE_EFFORT:
-    case VARIABLE_FLOW: return HBG_EXACT_COMPUTED;
+    case VARIABLE_FLOW:
+    case VARIABLE_DER: return HBG_EXACT_COMPUTED;
+    case VARIABLE_LIVE: return HBG_EXACT_LIVE;
     case VARIABLE_SIGNAL:
         return eqn->model->signals.items[index].every == HBG_NONE ? HBG_EXACT_COMPUTED : HBG_EXACT_HELD;
     case VARIABLE_GIVEN: return HBG_EXACT_GIVEN;

@@ -230,6 +230,32 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
 }
 
+/* An integrator or a source that reads a der(…) may jump wherever anything else does, also where nothing switches. */
+static bool passes_der(hbg_eqn *eqn, hbg_expr expr) {
+    if (expr == HBG_NONE) return false;
+    hbg_terms_walk(&eqn->terms, written_out(eqn, eqn->expr_term[expr]));
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_DER) return true;
+    }
+    return false;
+}
+
+static void find_passed_ders(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    bool found = false;
+    for (int32_t i = 0; i < model->signals.count && !found; i++)
+        found = model->signals.items[i].kind == HBG_SIGNAL_STATE &&
+                passes_der(eqn, model->signals.items[i].value);
+    for (int32_t i = 0; i < model->elements.count && !found; i++) {
+        const hbg_element *of = &model->elements.items[i];
+        bool source = of->kind == HBG_KIND_SE || of->kind == HBG_KIND_SF;
+        for (int32_t k = 0; k < of->value_count && source && !found; k++)
+            found = passes_der(eqn, model->entries.items[of->first_value + k]);
+    }
+    eqn->has_events |= found;
+}
+
 static void keep_walks(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->relations.count; i++) {
         relation_info *of = &eqn->relations.items[i];
@@ -277,6 +303,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
     for (int32_t i = 0; i < eqn->ins.count; i++) list_variables(eqn, eqn->ins.items[i].term, listed);
     list_restitution(eqn, listed);
+    find_passed_ders(eqn);
     keep_walks(eqn);
     list_timed(eqn);
     hbg_eqn_find_named(eqn);

@@ -174,6 +174,7 @@ static hbg_rt_instance *make(void *self) {
         *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
     for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
         *variable(run, VARIABLE_UNDEFINED, i) = NAN;
+    *variable(run, VARIABLE_OPEN, 0) = NAN;
     if (hbg_eqn_catch_up(run) != HBG_RT_OK) {
         end(run);
         return NULL;
@@ -312,6 +313,7 @@ static hbg_rt_status enter(hbg_rt_instance *run, const int32_t *states) {
     const hbg_model *model = run->eqn->model;
     for (int32_t i = 0; i < model->automata.count; i++)
         run->states[i] = states ? states[i] : run->eqn->start_state[i];
+    *variable(run, VARIABLE_LIVE, 0) = 0; // between instants nothing jumps
     hbg_rt_status status = hbg_eqn_set_mode(run, run->states);
     return status == HBG_RT_OK ? hbg_eqn_ready(run) : status;
 }

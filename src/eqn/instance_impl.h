@@ -172,6 +172,8 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
                                  int32_t reg, const char *what);
 /* The failure of reading the common variable of a junction that has none while it is off. */
 hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader);
+/* The failure of reading what nothing determines where a zero is set twice; `reader` NULL: whoever reads it has its name. */
+hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
 hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
                                    const hbg_rt_variable *names);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
@@ -201,6 +203,8 @@ hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x)
 void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of); /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant.c */
+/* While time flows: der(…) jumps from where it is now, in other states. */
+hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant.c */
 
 /* interpret.c, solve.c */
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */

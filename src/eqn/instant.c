@@ -243,6 +243,26 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
     return hbg_eqn_set_mode(run, states);
 }
 
+hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    hbg_rt_status status = HBG_RT_OK;
+    bool there = false, a_priori = run->at.a_priori;
+    for (int32_t n = 0; n < run->active_count && !there; n++)
+        there = eqn->islands.items[run->active[n]].pres.count > 0;
+    if (there) status = hbg_eqn_values_in(run, run->states, t, x);
+    run->at.a_priori = false;
+    for (int32_t n = 0; n < run->active_count && there && status == HBG_RT_OK; n++) {
+        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
+        for (int32_t i = 0; i < pres->count; i++)
+            if (eqn->der_terms[pres->items[i]] != HBG_NONE)
+                *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) =
+                    evaluate_term(run, eqn->pre_terms[pres->items[i]]).fin;
+    }
+    run->at.a_priori = a_priori;
+    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
+    return status;
+}
+
 /* Keeps the finite values guards read, and those of pre. */
 static void record(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
@@ -447,6 +467,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     for (int32_t i = 0; i < eqn->restitution.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
     at->first_pass = true;
+    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
     wake_islands(run, t, at_start, crossed, count);
     if (at_start) at->changed_count = 0;
     at->params_changed = at->params_changed && at->changed_count > 0;
@@ -460,6 +481,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
     if (at_start) begin_with_declared(run, x);
     hbg_eqn_use_pre(run, run->pre_next);
+    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
     return HBG_RT_OK;
 }
 
@@ -498,8 +520,8 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
     const int32_t *where = run->at.event_register + LAYER_AREA * eqn->base_count;
     int32_t e = where[eqn->first[VARIABLE_EFFORT] + bond], f = where[eqn->first[VARIABLE_FLOW] + bond];
     if (eqn->bond_island[bond] == HBG_NONE || !run->is_active[eqn->bond_island[bond]]) e = f = HBG_NONE;
-    *effort = e == HBG_NONE ? 0 : run->r[e];
-    *flow = f == HBG_NONE ? 0 : run->r[f];
+    *effort = e == HBG_NONE || isnan(run->r[e]) ? 0 : run->r[e]; // what nothing determines is not told
+    *flow = f == HBG_NONE || isnan(run->r[f]) ? 0 : run->r[f];
 }
 
 /* ---- commits and time ----------------------------------------------------------------------------------- */

@@ -46,7 +46,9 @@ static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) 
     hbg_eqn_rest_islands(run);
     for (int32_t i = 0; i < run->island_count; i++)
         if (eqn->islands.items[i].ins.count > 0) hbg_eqn_activate(run, i);
-    status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
+    status = hbg_eqn_begin_ders(run, t, settled);
+    if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
+    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
     hbg_eqn_rest_islands(run);
     return status;
 }
@@ -100,6 +102,7 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
             take_side(run, of->relations.items[i], hbg_eqn_difference(run, of->relations.items[i]));
     }
     hbg_eqn_use_pre(run, run->at.pre_law);
+    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
     hbg_eqn_rest_islands(run);
     return hbg_eqn_ready(run);
 }
@@ -136,6 +139,7 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
         bool quiet = !run->at.watched[k] || run->at.muted[k];
         bool upwards =
             hbg_eqn_side(eqn, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
+        if (eqn->has_open && isnan(difference)) quiet = true; // what is decided without it
         g[k] = quiet ? 1 : upwards ? difference : -difference;
     }
     return HBG_RT_OK;

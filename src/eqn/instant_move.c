@@ -108,7 +108,7 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     }
     if (!waited || guard->condition == HBG_NONE) return waited;
     instant_value value = hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
-    if (isnan(value.fin) && run->eqn->has_undefined) {
+    if (isnan(value.fin) && (run->eqn->has_undefined || run->eqn->has_open)) {
         at->undefined = guard;
         return false;
     }
@@ -129,6 +129,20 @@ hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
+/* A guard met what nothing determines: the first variable in it that is no number. */
+static hbg_rt_status refuse_open(hbg_rt_instance *run, const guard_info *guard, const char *reader) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < guard->walk_count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
+        const instant_value *value = &run->at.values[guard->walk[i]];
+        char name[96];
+        if (node->op != TERM_VARIABLE || (!isnan(value->fin) && !isnan(value->area))) continue;
+        hbg_eqn_copy_name(run, node->a, name, sizeof name);
+        return hbg_eqn_undetermined(run, run->at.t, name, reader);
+    }
+    return HBG_RT_OK;
+}
+
 /* A guard met a common variable that has no value. */
 static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
@@ -143,9 +157,9 @@ static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
         bool off = !hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);
         if (found == HBG_NONE || off) found = junction;
     }
-    if (found == HBG_NONE) return HBG_RT_OK;
     snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[guard->state]);
-    return hbg_eqn_undefined(run, run->at.t, found, reader);
+    if (found != HBG_NONE) return hbg_eqn_undefined(run, run->at.t, found, reader);
+    return refuse_open(run, guard, reader);
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {

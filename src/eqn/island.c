@@ -26,12 +26,17 @@ typedef struct {
 
 /* ---- what may pulse ----------------------------------------------------------------------------------- */
 
-/* Pulses come from the rates of dependent storages and go where equations read them. */
+/* Pulses come from the rates of dependent storages and from der(…), and go where equations read them. */
 static void find_pulses(mapping *map) {
     hbg_eqn *eqn = map->eqn;
     sorted_equations sorted;
     int32_map targets = {0};
-    if (eqn->dependents.count == 0) return;
+    for (int32_t i = 0; i < eqn->pre.count; i++) {
+        if (eqn->der_terms[i] == HBG_NONE) continue;
+        map->pulses[eqn->first[VARIABLE_DER] + i] = true;
+        HBG_PUSH(map->arena, targets, eqn->first[VARIABLE_DER] + i);
+    }
+    if (eqn->dependents.count == 0 && targets.count == 0) return;
     for (int32_t i = 0; i < eqn->first[VARIABLE_SIGNAL + 1]; i++) HBG_PUSH(map->arena, targets, i);
     hbg_equations_sort(&map->all, targets.items, targets.count, NULL, &sorted);
     for (int32_t i = 0; i < sorted.variable_count;) {
@@ -137,6 +142,13 @@ static void read_for(mapping *map, int32_t variable) {
         read_variable(map, eqn->first[VARIABLE_AUTOMATON] + eqn->ins.items[index].automaton);
         return;
     case VARIABLE_BOUNCE: read_bounce(map, index); return;
+    case VARIABLE_DER:
+        if (layer == LAYER_AREA) {
+            look_at_term(map, eqn->pre_terms[index]);
+            read_variable(map, eqn->first[VARIABLE_PRE] + index);
+            return;
+        }
+        break;
     case VARIABLE_STATE:
         if (layer == LAYER_VALUE) {
             read_state(map, index);
@@ -372,14 +384,17 @@ static void fill_powers(mapping *map) {
     }
 }
 
-/* pre of what is calm belongs to all who read it; where nobody does at an instant, to everybody. */
+/* pre of what is calm belongs to all who read it; where nobody does at an instant, to everybody. What der(…) jumps from belongs
+ * where its area is, if anywhere. */
 static void fill_pres(mapping *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->pre.count; i++) {
+        bool der = eqn->model->exprs.items[eqn->pre.items[i]].op == HBG_OP_DER;
         int32_t variable = eqn->first[VARIABLE_PRE] + i;
+        if (der) variable = eqn->first[VARIABLE_DER] + i + LAYER_AREA * eqn->base_count;
         island *of = island_at(map, variable, NULL);
         if (of) HBG_PUSH(eqn->arena, of->pres, i);
-        for (int32_t k = 0; k < eqn->islands.count && !of; k++)
+        for (int32_t k = 0; k < eqn->islands.count && !of && !der; k++)
             HBG_PUSH(eqn->arena, eqn->islands.items[k].pres, i);
     }
 }

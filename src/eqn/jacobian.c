@@ -117,6 +117,7 @@ static void mark_still(const dependence *all, bool *is_still) {
     int32_t shift = LAYER_TANGENT * all->eqn->base_count;
     for (int32_t i = 0; i < all->sorted.variable_count; i++)
         if (all->sets[all->sorted.component[i]].count == 0) is_still[all->sorted.variables[i] + shift] = true;
+    for (int32_t i = 0; i < shift; i++) is_still[LAYER_COUNT * all->eqn->base_count + i] = true; // of areas
 }
 
 /* Tangents of steady segments, behind their field; those of blocks are in their homes. */
@@ -160,7 +161,7 @@ void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment
     const state_set *rates = sets_of_rates(&all);
     fill_pattern(eqn, rates, plan);
     colour_columns(eqn, scratch, rates, plan);
-    plan->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *LAYER_COUNT);
+    plan->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *(LAYER_COUNT + LAYER_TANGENT));
     mark_still(&all, plan->is_still);
     all.all.in_any_mode = false;
     all.all.is_still = plan->is_still;

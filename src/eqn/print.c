@@ -117,9 +117,20 @@ static bool print_input(printer *print, int32_t variable) {
     return true;
 }
 
+/* der(c.e) as it is written and as the equations have it are told by their pulses only. */
+static bool goes_without_saying(const hbg_eqn *eqn, int32_t variable, hbg_term term) {
+    const term_node *node = &eqn->terms.nodes.items[term];
+    if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_DER) return false;
+    if (node->op != TERM_VARIABLE || node->a / eqn->base_count != LAYER_RATE) return false;
+    int32_t read = eqn->model->exprs.items[eqn->pre.items[variable - eqn->first[VARIABLE_DER]]].a;
+    const term_node *argument = &eqn->terms.nodes.items[eqn->expr_term[read]];
+    return argument->op == TERM_VARIABLE && argument->a == node->a % eqn->base_count;
+}
+
 static void print_equation(printer *print, equations *all, int32_t variable) {
     if (print_input(print, variable)) return;
     equation of = *hbg_equations_get(all, variable);
+    if (goes_without_saying(print->eqn, variable, of.term)) return;
     if (of.kind == EQUATION_IMPLICIT)
         hbg_buffer_text(print->out, "0");
     else

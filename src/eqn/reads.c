@@ -77,7 +77,7 @@ static void add_rates(equations *all, int32_t from, int32_map *reads) {
     for (int32_t i = from; i < count; i++) {
         variable_kind kind = hbg_eqn_kind_of(all->eqn, reads->items[i]);
         bool moves = kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
-                     kind == VARIABLE_SIGNAL;
+                     kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
         if (moves && reads->items[i] / base_count < LAYER_RATE2)
             HBG_PUSH(all->arena, *reads, reads->items[i] + base_count);
     }

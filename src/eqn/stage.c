@@ -48,7 +48,8 @@ static int32_t variable_register(hbg_eqn_stage *stage, int32_t variable) {
     if (kind == VARIABLE_PARAM)
         return eqn->param_done[variable - eqn->first[VARIABLE_PARAM]] ? hbg_eqn_home(eqn, variable)
                                                                       : HBG_NONE;
-    bool given = kind > VARIABLE_PARAM || kind == VARIABLE_GIVEN || kind == VARIABLE_INPUT ||
+    bool given = (kind > VARIABLE_PARAM && kind != VARIABLE_DER) || kind == VARIABLE_GIVEN ||
+                 kind == VARIABLE_INPUT ||
                  kind == VARIABLE_SIGNAL; // a signal that is held; others have been computed
     return given ? hbg_eqn_home(eqn, variable) : HBG_NONE;
 }

@@ -214,6 +214,7 @@ hbg_term hbg_eqn_chain(hbg_eqn *eqn, hbg_term term, variable_layer layer) {
     eqn->terms.stop_at_finite = false;
     for (int32_t i = 0; i < parts.count; i++) {
         int32_t of = parts.items[i].variable + (int32_t)layer * eqn->base_count;
+        if (parts.items[i].variable / eqn->base_count == LAYER_AREA) continue; // a number at a point
         int32_t highest = layer == LAYER_RATE ? LAYER_RATE2 : LAYER_RATE;
         if (parts.items[i].variable / eqn->base_count >= highest) return HBG_NONE; // a third derivative
         hbg_term share =
@@ -223,12 +224,34 @@ hbg_term hbg_eqn_chain(hbg_eqn *eqn, hbg_term term, variable_layer layer) {
     return sum;
 }
 
+/* The highest derivative in a term. */
+static int8_t order_of(hbg_eqn *eqn, hbg_term term) {
+    int8_t highest = 0;
+    hbg_terms_walk(&eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        int32_t der = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_DER] : HBG_NONE;
+        if (der >= 0 && der < eqn->pre.count && eqn->der_order[der] > highest) highest = eqn->der_order[der];
+    }
+    return highest;
+}
+
+/* A variable of its own: at a jump it has an area, which no rate of what the argument reads knows. */
+static hbg_term derivative(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
+    int32_t index = eqn->pre_of_expr[expr];
+    if (eqn->terms.nodes.items[argument].level < LEVEL_RUN) return integer(eqn, 0);
+    eqn->der_order[index] = (int8_t)(order_of(eqn, argument) + 1);
+    if (eqn->der_order[index] > 2) return HBG_NONE;
+    eqn->der_terms[index] = hbg_eqn_chain(eqn, argument, LAYER_RATE);
+    return eqn->der_terms[index] == HBG_NONE ? HBG_NONE : hbg_eqn_var(eqn, VARIABLE_DER, index);
+}
+
 static hbg_term event_value(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
     switch (eqn->model->exprs.items[expr].op) {
     case HBG_OP_PRE: return hbg_eqn_var(eqn, VARIABLE_PRE, eqn->pre_of_expr[expr]);
     case HBG_OP_FINITE: return hbg_term_make(&eqn->terms, HBG_OP_FINITE, argument, HBG_NONE, HBG_NONE);
     case HBG_OP_IMPULSE: return hbg_eqn_chain(eqn, argument, LAYER_AREA);
-    case HBG_OP_DER: return hbg_eqn_chain(eqn, argument, LAYER_RATE);
+    case HBG_OP_DER: return derivative(eqn, expr, argument);
     default: return hbg_eqn_var(eqn, VARIABLE_IN, eqn->in_of_expr[expr]);
     }
 }

@@ -33,20 +33,6 @@ static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_
     return value;
 }
 
-/* A rate has the area of what its variable jumps by; only states remember that. */
-static instant_value rate_value(const hbg_rt_instance *run, int32_t variable) {
-    const hbg_eqn *eqn = run->eqn;
-    const int32_t *where = run->at.event_register;
-    instant_value value = in_register(run, where[variable], HBG_NONE);
-    int32_t state = variable % eqn->base_count - eqn->first[VARIABLE_STATE];
-    if (hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE || variable / eqn->base_count != LAYER_RATE)
-        return value;
-    value.area = run->r[where[eqn->first[VARIABLE_STATE] + state]] -
-                 run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]];
-    value.area_size = run->at.state_size[state];
-    return value;
-}
-
 /* As it was found in the other state. */
 static instant_value in_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
@@ -60,7 +46,7 @@ static instant_value in_value(const hbg_rt_instance *run, int32_t variable) {
 
 static bool is_physical(variable_kind kind) {
     return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
-           kind == VARIABLE_SIGNAL;
+           kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
 }
 
 static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
@@ -73,7 +59,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
     }
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
-    if (layer != LAYER_VALUE) return rate_value(run, variable);
+    if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
     return in_register(run, known, run->at.event_register[area]);
@@ -110,6 +96,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
         crossed = at->crossed[index];
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
+    if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
     if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
@@ -133,8 +120,12 @@ static int order(instant_value a, instant_value b) {
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
+/* One side alone may decide; else a truth that nothing determines leaves the whole so. */
 static instant_value logical(int op, instant_value a, instant_value b) {
     bool both = op == HBG_OP_AND;
+    bool decided =
+        both ? a.fin == 0 || b.fin == 0 : (a.fin != 0 && !isnan(a.fin)) || (b.fin != 0 && !isnan(b.fin));
+    if (!decided && (isnan(a.fin) || isnan(b.fin))) return number(NAN);
     instant_value value = boolean(both ? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
     value.low = both ? a.low && b.low : a.low || b.low;
     value.high = both ? a.high && b.high : a.high || b.high;
@@ -144,6 +135,7 @@ static instant_value logical(int op, instant_value a, instant_value b) {
 }
 
 static instant_value negation(instant_value a) {
+    if (isnan(a.fin)) return a;
     instant_value value = boolean(a.fin == 0);
     value.low = !a.high;
     value.high = !a.low;
@@ -214,7 +206,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_MIN: return order(a[0], a[1]) <= 0 ? a[0] : a[1];
     case HBG_OP_MAX: return order(a[0], a[1]) >= 0 ? a[0] : a[1];
     case HBG_OP_SIGN: return number(order(a[0], zero));
-    case HBG_OP_SELECT: return a[0].fin != 0 ? a[1] : a[2];
+    case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
     case HBG_OP_FINITE:
         return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp};
     case HBG_OP_AND:

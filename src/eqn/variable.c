@@ -57,7 +57,8 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
     eqn->pre_of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
     eqn->in_of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
-        bool pre = model->exprs.items[i].op == HBG_OP_PRE, in = model->exprs.items[i].op == HBG_OP_IN;
+        uint16_t op = model->exprs.items[i].op;
+        bool pre = op == HBG_OP_PRE || op == HBG_OP_DER, in = op == HBG_OP_IN;
         eqn->pre_of_expr[i] = pre ? eqn->pre.count : HBG_NONE;
         eqn->in_of_expr[i] = in ? eqn->in.count : HBG_NONE;
         if (pre) HBG_PUSH(eqn->arena, eqn->pre, i);
@@ -70,6 +71,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         VARIABLE_LIST(X)
 #undef X
             eqn->pre.count,
+        eqn->pre.count,
         count_ins(eqn),
         model->elements.count,
         eqn->structure->place_count,
@@ -78,7 +80,12 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->state_count,
         eqn->state_count,
         eqn->state_count,
+        1,
+        1,
         1};
+    eqn->der_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
+    eqn->der_order = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->pre.count + 1);
+    for (int32_t i = 0; i < eqn->pre.count; i++) eqn->der_terms[i] = HBG_NONE;
     eqn->first[0] = 0;
     for (int kind = 0; kind < VARIABLE_KIND_COUNT; kind++)
         eqn->first[kind + 1] = eqn->first[kind] + counts[kind];
@@ -197,7 +204,12 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
         return;
     case VARIABLE_PARAM: add_path(out, eqn->model, HBG_OBJECT_PARAM, index); return;
     case VARIABLE_AUTOMATON: add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, index); return;
-    case VARIABLE_PRE: hbg_model_print_expr(eqn->model, eqn->pre.items[index], out); return;
+    case VARIABLE_PRE:
+        hbg_buffer_text(out, "pre(");
+        hbg_model_print_expr(eqn->model, eqn->model->exprs.items[eqn->pre.items[index]].a, out);
+        hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_DER: hbg_model_print_expr(eqn->model, eqn->pre.items[index], out); return;
     case VARIABLE_IN: add_in_name(eqn, index, out); return;
     case VARIABLE_BOUNCE:
         hbg_buffer_text(out, "bounce(");
@@ -213,6 +225,8 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
         hbg_buffer_text(out, eqn->model->elements.items[index].kind == HBG_KIND_ZERO ? ".e" : ".f");
         return;
+    case VARIABLE_OPEN: hbg_buffer_text(out, "undetermined"); return;
+    case VARIABLE_LIVE: hbg_buffer_text(out, "live"); return;
     case VARIABLE_TIME: hbg_buffer_text(out, "time"); return;
     default: add_state_name(eqn, index, out); return;
     }

@@ -112,6 +112,7 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
     case HBG_EXACT_TIME:
         if (!proof->time) proof->time = hbg_formula_real(f, "time");
         return number(proof->time);
+    case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_formula_integer(f, 1));
     case HBG_EXACT_AUTOMATON: return number(hbg_formula_integer(f, of->states[at.index]));
     case HBG_EXACT_ON: {
         bool on = hbg_causal_place_mode(proof->structure, at.index, of->states);

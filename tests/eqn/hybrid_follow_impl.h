@@ -182,7 +182,9 @@ static const hybrid_plan hybrid_plans[] = {
     {.junctions = 4, .sources = 25, .cubes = 10, .fields = 15, .collisions = 10, .duals = 10},
     {.junctions = 3, .sources = 0, .cubes = 20, .fields = 10, .collisions = 60, .duals = 0},
     {.junctions = 6, .sources = 30, .cubes = 0, .fields = 20, .collisions = 10, .duals = 25},
+    {.junctions = 6, .sources = 20, .cubes = 0, .fields = 10, .collisions = 10, .duals = 10, .chains = 90},
 };
+enum { HYBRID_PLANS = sizeof hybrid_plans / sizeof *hybrid_plans };
 
 static inline void print_follow_statistics(const follow_statistics *s) {
     const replay_statistics *r = &s->replay;
@@ -220,7 +222,7 @@ static inline follow_statistics follow_many(int graphs, uint64_t seed, int look)
         uint64_t own = seed * 100000 + (uint64_t)i;
         if (one && strtoull(one, NULL, 10) != own) continue;
         if (getenv("HBG_HYBRID_TELL")) fprintf(stderr, "%llu \n", (unsigned long long)own);
-        follow_one(&f, own, &hybrid_plans[i % 3], look);
+        follow_one(&f, own, &hybrid_plans[i % HYBRID_PLANS], look);
     }
     print_follow_statistics(&count);
     return count;

@@ -92,6 +92,7 @@ typedef struct {
 typedef struct {
     int junctions; /* at most */
     int sources, cubes, fields, collisions, duals;
+    int chains; /* like junctions are joined by transformers: zeros of off ones are repeated there */
 } hybrid_plan;
 
 /* ---- structure ---------------------------------------------------------------------------------------- */
@@ -152,11 +153,12 @@ static inline void hybrid_source(hybrid *h, test_random *random, int junction) {
 }
 
 /* A junction of the tree: it hangs on an earlier one that is unlike, or behind a transformer or gyrator. */
-static inline void hybrid_branch(hybrid *h, test_random *random, int junction) {
+static inline void hybrid_branch(hybrid *h, test_random *random, const hybrid_plan *plan, int junction) {
     const net_node *nodes = h->n.nodes;
     int parent = random_below(random, junction);
     bool unlike = strcmp(nodes[junction].kind, nodes[parent].kind) != 0, down = random_chance(random, 50);
     char through = random_chance(random, unlike ? 20 : 85) ? (unlike ? 'T' : 'G') : unlike ? 0 : 'T';
+    if (plan->chains > 0 && !unlike) through = random_chance(random, plan->chains) ? 'T' : 'G';
     hybrid_link(h, random, (net_end){down ? parent : junction, 0}, (net_end){down ? junction : parent, 0},
                 through);
 }
@@ -419,7 +421,7 @@ static inline void random_hybrid(hybrid *h, test_random *random, const hybrid_pl
     h->n.node_count = h->n.bond_count = h->automaton_count = 0;
     h->n.has_sources = false;
     for (int i = 0; i < junctions; i++) hybrid_add(h, random, random_chance(random, 50) ? "0" : "1", 0);
-    for (int i = 1; i < junctions; i++) hybrid_branch(h, random, i);
+    for (int i = 1; i < junctions; i++) hybrid_branch(h, random, plan, i);
     for (int i = 0; i < junctions; i++) {
         hybrid_element(h, random, plan, i);
         if (random_chance(random, 40)) hybrid_element(h, random, plan, i);

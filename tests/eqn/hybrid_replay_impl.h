@@ -27,7 +27,7 @@ static inline log_step logged_step(replay *r, int *next) {
             r->at++;
             if (!cut) end = LOG_MOVES_SOMEWHERE;
         }
-    } else if (r->returned || log->visits[r->at - 1].kind != HBG_RT_MYTHICAL) {
+    } else if (r->returned || (r->at > 0 && log->visits[r->at - 1].kind != HBG_RT_MYTHICAL)) {
         return LOG_STAYS;
     } else if (r->at == log->count && !was_seen(r, r->states) && log->verdict != HBG_RT_DIVERGENCE && !cut) {
         r->returned = true;

@@ -11,7 +11,9 @@ static void every_instant_is_the_one_the_laws_give(void **state) {
     follow_statistics s = follow_many(follow_wanted(2400), 1, LOOK_ALL);
     int runs = s.graphs - s.refused;
     if (getenv("HBG_HYBRID_SEED")) return;
-    assert_true(50 * s.refused <= s.graphs);
+    int undetermined = s.why[HBG_RT_UNDEFINED]; // a guard reads what off junctions leave open
+    assert_true(50 * (s.refused - undetermined) <= s.graphs && 20 * undetermined <= s.graphs);
+    assert_int_equal(s.why[HBG_RT_SINGULAR], 0); // zeros set twice are no error
     assert_true(s.dependent > runs / 2 && s.replay.jumps > runs / 2 && s.replay.pulses > runs / 2);
     assert_true(s.replay.mythical > runs / 20 && s.replay.pinnacles > runs / 100);
     assert_true(s.replay.verdicts[HBG_RT_DIVERGENCE] > runs / 100);

@@ -263,6 +263,57 @@ static void in_looks_into_another_state_without_going_there(void **unused) {
     fixture_close(&h.f);
 }
 
+/* ---- zeros that are set twice --------------------------------------------------------------------------- */
+
+#define GEARS(more)                                                                                          \
+    "model M { I m1(1, f = 1); I m2(2, f = 2); I m3(3, f = 4); TF t1(2); TF t2(2);"                          \
+    "1 a when s; 1 b; 1 c when s; input bool stop = false; a -> m1; b -> m2; c -> m3;"                       \
+    "a -> t1 -> b -> t2 -> c; automaton s { on go -> halt when stop; off halt -> go when !stop; }" more
+
+/* Velocities 1, 2, 4 of bodies geared to one another; the outer two are stopped, each of which stops the middle one. How its pulse
+ * of -4 splits between the gears nobody knows, and nobody asks. Lost is all: 0.5 + 4 + 24. */
+static void two_junctions_that_are_off_may_stop_the_same_body(void **unused) {
+    hybrid h;
+    (void)unused;
+    open_hybrid(&h, GEARS("automaton w { off no -> yes when s.go && t1[2].e > 3; on yes; }"
+                          "automaton v { off no -> yes when impulse(m2.e) < -3.9; on yes; } }"));
+    assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
+    set_input(&h.f, "stop", 1);
+    assert_int_equal(pass_instant(&h, 1), HBG_RT_OK);
+    for (int i = 0; i < 3; i++) assert_tiny(h.f.x[i], 1e-15);
+    assert_close(h.search.lost, 28.5);
+    assert_int_equal(h.states[1], 1); // v: what the body itself gets is known
+    fixture_close(&h.f);
+}
+
+static void what_two_off_junctions_share_has_no_value(void **unused) {
+    static const char *const guards[] = {"t1[2].e > 3", "impulse(t2[1].e) < -1", "t1[2].e > 3 || m2.f > 100",
+                                         "!(pre(s.go) && t2[1].e <= 0) && s.halt"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) {
+        char text[640];
+        hybrid h;
+        snprintf(text, sizeof text, GEARS("automaton w { off no -> yes when %s; on yes; } }"), guards[i]);
+        open_hybrid(&h, text);
+        assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
+        set_input(&h.f, "stop", 1);
+        if (pass_instant(&h, 1) != HBG_RT_UNDEFINED) fail_msg("%s was judged", guards[i]);
+        assert_words(h.f.system->failure(h.f.run)->text, "has no value, and a guard of `w` in `no` reads it");
+        fixture_close(&h.f);
+    }
+    fixture f;
+    fixture_begin(&f, GEARS("experiment e { stop 1; record m2.e, m2.f, t1[2].e; } }"));
+    assert_fine(&f, f.system->outputs_at(f.run, 0, f.x, f.y));
+    assert_fine(&f, f.system->enter(f.run, (const int32_t[]){1}));
+    assert_fine(&f, f.system->jump(f.run, 0, f.x, f.x));
+    assert_fine(&f, f.system->rates(f.run, 0, f.x, f.dx));
+    assert_int_equal(f.system->outputs_at(f.run, 0, f.x, f.y), HBG_RT_UNDEFINED);
+    assert_words(f.system->failure(f.run)->text, "`t1[2].e` has no value: in mode s=halt");
+    assert_exact(f.y[0], 0);
+    assert_exact(f.y[1], 0);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opening_a_switch_makes_the_blocking_mode_mythical),
@@ -276,6 +327,8 @@ int main(void) {
         cmocka_unit_test(a_guard_on_what_never_was_is_forbidden),
         cmocka_unit_test(at_equality_only_weak_relations_hold),
         cmocka_unit_test(in_looks_into_another_state_without_going_there),
+        cmocka_unit_test(two_junctions_that_are_off_may_stop_the_same_body),
+        cmocka_unit_test(what_two_off_junctions_share_has_no_value),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES")); // one claim at a time, for mutations
     return cmocka_run_group_tests(tests, NULL, NULL);

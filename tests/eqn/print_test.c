@@ -83,6 +83,20 @@ static void dependent_storages_show_the_rates_they_need(void **state) {
     fixture_close(&f);
 }
 
+/* What a rate of something else is made of is said, what it is called is not. */
+static void a_rate_that_is_read_is_not_said_to_be_itself(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f,
+                 "model M { Se s(5 + 2*time); R r(3); s -> r; state x = 0 : der = der(s.e) + der(r.f^2); }");
+    const char *text = equations_of(&f);
+    assert_line(text, "der(s.e) = 2");
+    assert_line(text, "der(r.f^2) = 2*s.f*der(s.f)");
+    assert_line(text, "der(x) = der(s.e) + der(r.f^2)");
+    assert_null(strstr(text, "der(s.e) = der(s.e)"));
+    fixture_close(&f);
+}
+
 static void each_mode_has_its_own_text(void **state) {
     fixture f;
     hbg_buffer on, off;
@@ -141,6 +155,7 @@ int main(void) {
         cmocka_unit_test(a_loop_is_announced_and_indented),
         cmocka_unit_test(expressions_are_read_back_as_they_were_written),
         cmocka_unit_test(dependent_storages_show_the_rates_they_need),
+        cmocka_unit_test(a_rate_that_is_read_is_not_said_to_be_itself),
         cmocka_unit_test(each_mode_has_its_own_text),
         cmocka_unit_test(a_mode_without_causality_says_why),
         cmocka_unit_test(what_nobody_can_read_is_cut),

@@ -15,6 +15,7 @@
 
 typedef struct {
     int graphs, rejected, singular, stiff; /* not looked at */
+    int undetermined;                      /* values, where off junctions repeat a zero */
     int solvable;                          /* singular ones that the tableau has an answer for */
     int compared, dependent, jumped, loops, gyrators, fields, turned, bare, sources;
 } statistics;
@@ -111,6 +112,7 @@ static inline bool evaluate(trial *t) {
     hbg_rt_status status = system->jump(f->run, t->time, f->x, plus);
     if (status == HBG_RT_OK) status = system->rates(f->run, t->time, plus, f->dx);
     if (status == HBG_RT_OK) status = system->outputs_at(f->run, t->time, plus, f->y);
+    if (status == HBG_RT_UNDEFINED) status = HBG_RT_OK; // what nothing determines is no number
     if (status != HBG_RT_OK) {
         TRIAL_ASSERT(t, status == HBG_RT_SINGULAR);
         t->count.singular++;
@@ -168,9 +170,9 @@ static inline void print_statistics(const statistics *s) {
         "%d graphs, %d compared: %d with dependent storages, %d that jumped, %d with loops, %d with "
         "gyrators, "
         "%d with fields, %d with turned bonds, %d without a junction, %d with sources; %d rejected, %d "
-        "singular (%d of them by the choice of causality), %d nearly so\n",
+        "singular (%d of them by the choice of causality), %d nearly so; %d values undetermined\n",
         s->graphs, s->compared, s->dependent, s->jumped, s->loops, s->gyrators, s->fields, s->turned, s->bare,
-        s->sources, s->rejected, s->singular, s->solvable, s->stiff);
+        s->sources, s->rejected, s->singular, s->solvable, s->stiff, s->undetermined);
 }
 
 /* ---- many graphs -------------------------------------------------------------------------------------- */
