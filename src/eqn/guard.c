@@ -107,7 +107,7 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    relation_info made = {.term = term, .difference = difference, .area_place = HBG_NONE};
+    relation_info made = {.term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE};
     made.finite = hbg_eqn_parts(eqn, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
     return eqn->relations.count - 1;
@@ -230,6 +230,18 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
 }
 
+/* Variables that a relation reads, of the value layer. */
+static void list_read(hbg_eqn *eqn, relation_info *of) {
+    int32_map found = {0};
+    hbg_terms_walk(&eqn->terms, of->term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && node->a < eqn->base_count) HBG_PUSH(eqn->arena, found, node->a);
+    }
+    of->variables = found.items;
+    of->variable_count = found.count;
+}
+
 static void keep_walks(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->relations.count; i++) {
         relation_info *of = &eqn->relations.items[i];
@@ -237,6 +249,7 @@ static void keep_walks(hbg_eqn *eqn) {
         of->walk_count = eqn->terms.walk.count;
         of->walk = HBG_NEW_ARRAY(eqn->arena, hbg_term, of->walk_count + 1);
         memcpy(of->walk, eqn->terms.walk.items, (size_t)of->walk_count * sizeof *of->walk);
+        list_read(eqn, of);
     }
 }
 

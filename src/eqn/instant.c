@@ -92,7 +92,7 @@ static hbg_rt_status make_room(hbg_rt_instance *run) {
         at->size_capacity = at->size ? run->register_capacity : 0;
         if (!at->size) return HBG_RT_NO_MEMORY;
     }
-    int32_t terms = run->eqn->terms.nodes.count;
+    int32_t terms = run->view.term_count;
     if (at->value_capacity >= terms) return HBG_RT_OK;
     size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
     if (at->values) hbg_memory_free(memory, at->values, old * sizeof *at->values);
