@@ -370,6 +370,12 @@ typedef struct {
     hbg_term term;
 } in_info;
 
+/* Every term below one, arguments first: what an instant evaluates it by. */
+typedef struct {
+    hbg_term *terms; /* the last is the one itself */
+    int32_t count;
+} term_walk;
+
 /* A comparison of real numbers inside a guard. */
 typedef struct {
     hbg_term term;
@@ -473,9 +479,10 @@ struct hbg_eqn {
     guard_info *guards; /* by transition of the model */
     HBG_VEC(relation_info) relations;
     int32_map relation_of_term;
-    int32_map event_variables; /* what guards, pre and in read, of any layer */
-    hbg_term *pre_terms;       /* by pre: its argument */
-    HBG_VEC(in_info) ins;      /* expressions in(…) first, then the parts of those inside guards */
+    int32_map event_variables;                           /* what guards, pre and in read, of any layer */
+    hbg_term *pre_terms;                                 /* by pre: its argument */
+    term_walk *pre_walks, *in_walks, *restitution_walks; /* by pre; by in; by element, coefficients */
+    HBG_VEC(in_info) ins; /* expressions in(…) first, then the parts of those inside guards */
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     int32_map restitution;               /* junctions that have it */
