@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_sweep: many runs of one model. Workers are prepared one after the other, then they make runs in threads of their own; rows
- * come in the order of the runs. */
+ * hbg_sweep: many runs of one model. It is compiled once; then workers make runs of it in threads of their own, and rows come in
+ * the order of the runs. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -22,6 +22,7 @@
 struct hbg_sweep_state {
     const hbg_sweep_options *options;
     hbg_sweep_list list;
+    hbg_session *compiled; /* the model that all workers share */
     hbg_sweep_worker *workers;
     hbg_status *failed; /* by worker */
     int32_t worker_count;
@@ -41,6 +42,7 @@ void hbg_sweep_release(hbg_session *session) {
     session->sweep = NULL;
     if (!state) return;
     for (int32_t i = 0; i < state->worker_count; i++) hbg_sweep_worker_fini(&state->workers[i]);
+    hbg_sweep_compiled_free(state->compiled);
     if (state->table.lines) (void)hbg_sim_lines_close(state->table.lines, false, &ignored);
 }
 
@@ -162,15 +164,17 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
     int32_t count = thread_count(state->options, &state->list);
     state->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, count);
     state->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, count);
+    HBG_TRY(hbg_sweep_compile(session, model, state->options, &state->compiled));
     for (int32_t i = 0; i < count; i++) {
         hbg_sweep_worker *worker = &state->workers[i];
         state->worker_count = i + 1;
         worker->options = state->options;
         worker->list = &state->list;
-        HBG_TRY(hbg_sweep_worker_init(session, model, worker));
-        if (i == 0) HBG_TRY(check_values(session, state));
-        HBG_TRY(hbg_sweep_worker_native(session, worker));
+        worker->compiled = state->compiled;
+        HBG_TRY(hbg_sweep_worker_init(session, worker));
     }
+    HBG_TRY(check_values(session, state));
+    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0]));
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
     for (int32_t i = 0; i < SLOTS * count; i++)
@@ -214,7 +218,7 @@ static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *st
     if (done < 0) return hbg_run_fail(session, HBG_NO_MEMORY, "no thread can be made");
     for (int32_t i = 0; i < state->worker_count; i++) {
         if (state->failed[i] == HBG_OK) continue;
-        return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].session->reason);
+        return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].reason);
     }
     if (state->unwritten)
         return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`",

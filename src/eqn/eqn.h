@@ -22,11 +22,17 @@ typedef struct {
 } hbg_eqn_options;
 
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
- * then). */
+ * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
+ * alone meanwhile; everything below but hbg_eqn_run_new and the functions of the system is for one thread. */
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
 /* Gives back what runs have added. */
 void hbg_eqn_free(hbg_eqn *eqn);
 const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
+/* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
+ * the arena of the model. The system's own `make` takes everything from there. */
+hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
+/* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
+int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 
 /* ---- native code -------------------------------------------------------------------------------------- */
 

@@ -92,7 +92,7 @@ static hbg_rt_status make_room(hbg_rt_instance *run) {
         at->size_capacity = at->size ? run->register_capacity : 0;
         if (!at->size) return HBG_RT_NO_MEMORY;
     }
-    int32_t terms = run->eqn->terms.nodes.count;
+    int32_t terms = run->view.term_count;
     if (at->value_capacity >= terms) return HBG_RT_OK;
     size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
     if (at->values) hbg_memory_free(memory, at->values, old * sizeof *at->values);
@@ -187,10 +187,8 @@ hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, dou
     return HBG_RT_OK;
 }
 
-static instant_value evaluate_term(hbg_rt_instance *run, hbg_term term) {
-    hbg_terms *terms = &run->eqn->terms;
-    hbg_terms_walk(terms, term);
-    return hbg_eqn_value_at(run, term, terms->walk.items, terms->walk.count);
+static instant_value evaluate(hbg_rt_instance *run, const term_walk *walk) {
+    return hbg_eqn_value_at(run, walk->terms[walk->count - 1], walk->terms, walk->count);
 }
 
 static void give_in(hbg_rt_instance *run, int32_t i) {
@@ -232,7 +230,7 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
             run->in_values[ins->items[k]] =
-                without_rounding(run, ins->items[k], evaluate_term(run, in->term));
+                without_rounding(run, ins->items[k], evaluate(run, &eqn->in_walks[ins->items[k]]));
             run->at.a_priori = a_priori;
         }
     }
@@ -256,7 +254,7 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
         for (int32_t i = 0; i < pres->count; i++)
             if (eqn->der_terms[pres->items[i]] != HBG_NONE)
                 *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) =
-                    evaluate_term(run, eqn->pre_terms[pres->items[i]]).fin;
+                    evaluate(run, &eqn->pre_walks[pres->items[i]]).fin;
     }
     run->at.a_priori = a_priori;
     *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
@@ -276,7 +274,7 @@ static void record(hbg_rt_instance *run) {
             at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
         }
         for (int32_t i = 0; i < of->pres.count; i++)
-            run->pre_next[of->pres.items[i]] = evaluate_term(run, eqn->pre_terms[of->pres.items[i]]).fin;
+            run->pre_next[of->pres.items[i]] = evaluate(run, &eqn->pre_walks[of->pres.items[i]]).fin;
     }
 }
 
@@ -311,7 +309,7 @@ static double bounce_of(hbg_rt_instance *run, int32_t element) {
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_eqn_new_values(run);
-    double coefficient = evaluate_term(run, eqn->expr_term[model->elements.items[element].restitution]).fin;
+    double coefficient = evaluate(run, &eqn->restitution_walks[element]).fin;
     run->at.a_priori = a_priori;
     return coefficient * sum;
 }
@@ -436,7 +434,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate_term(run, eqn->pre_terms[i]).fin;
+    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate(run, &eqn->pre_walks[i]).fin;
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }

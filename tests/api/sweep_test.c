@@ -354,7 +354,8 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
     options.runs = 10000;
     assert_false(HBG_GUARD(&session->memory, guard));
     assert_int_equal(hbg_sweep_list_init(session, f.model, &options, &list), HBG_OK);
-    assert_int_equal(hbg_sweep_worker_init(session, f.model, &worker), HBG_OK);
+    assert_int_equal(hbg_sweep_compile(session, f.model, &options, &worker.compiled), HBG_OK);
+    assert_int_equal(hbg_sweep_worker_init(session, &worker), HBG_OK);
     slot.capacity = hbg_sweep_row_limit(&worker);
     slot.row = calloc(1, slot.capacity);
     for (int64_t run = 0; run < 300; run++) {
@@ -362,10 +363,57 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
         assert_int_equal(hbg_sweep_worker_run(&worker, run, &stop, &slot, &interrupted), HBG_OK);
         assert_true(slot.size < slot.capacity);
         assert_int_equal(worker.context.memory.used, 0);
-        if (run == 20) early = worker.session->memory.used;
+        if (run == 20) early = worker.compiled->memory.used;
     }
-    assert_int_equal(worker.session->memory.used, early);
+    assert_int_equal(worker.compiled->memory.used, early);
     hbg_sweep_worker_fini(&worker);
+    hbg_sweep_compiled_free(worker.compiled);
+    HBG_GUARD_END(&session->memory);
+    free(slot.row);
+    fixture_free(&f);
+}
+
+/* A coil that a relay cuts off: its blocks are others while it is open. */
+#define CUT                                                                                                  \
+    "model Cut { param V = 10 [V], R1 = 5 [Ohm]; Se s(V); R r(R1); I coil(2 [H]); 1 j when relay;\n"         \
+    "  s -> j -> r; j -> coil; output f = coil.f;\n"                                                         \
+    "  automaton relay { on closed -> open after 20 [ms]; off open -> closed after 10 [ms]; }\n"             \
+    "  experiment e { stop 100 [ms]; } }\n"
+
+/* What a second worker runs has been compiled by the first: the relay has been open and closed. */
+static void workers_share_one_compiled_model(void **state) {
+    (void)state;
+    const char *sweeps[] = {"R1~normal(5, 0.1)"};
+    hbg_load_options load = {.sweeps = sweeps, .sweep_count = 1};
+    run_fixture f = fixture_load(CUT, &load);
+    struct hbg_session *session = f.session, *compiled = NULL;
+    hbg_sweep_options options = sweep_to("-", 2);
+    hbg_sweep_list list;
+    hbg_sweep_worker workers[2] = {{.options = &options, .list = &list},
+                                   {.options = &options, .list = &list}};
+    hbg_sweep_slot slot = {0};
+    atomic_bool stop = false;
+    int64_t made = 0;
+    jmp_buf guard;
+    options.runs = 100;
+    assert_false(HBG_GUARD(&session->memory, guard));
+    assert_int_equal(hbg_sweep_list_init(session, f.model, &options, &list), HBG_OK);
+    assert_int_equal(hbg_sweep_compile(session, f.model, &options, &compiled), HBG_OK);
+    for (int i = 0; i < 2; i++) {
+        bool interrupted;
+        workers[i].compiled = compiled;
+        assert_int_equal(hbg_sweep_worker_init(session, &workers[i]), HBG_OK);
+        slot.capacity = hbg_sweep_row_limit(&workers[i]);
+        if (!slot.row) slot.row = calloc(1, slot.capacity);
+        assert_int_equal(hbg_sweep_worker_run(&workers[i], i, &stop, &slot, &interrupted), HBG_OK);
+        assert_ptr_equal(workers[i].state.eqn, workers[0].state.eqn);
+        assert_ptr_not_equal(workers[i].state.model, compiled->run->model);
+        if (i == 0) made = hbg_eqn_compiled(workers[0].state.eqn);
+    }
+    assert_true(made >= 2);
+    assert_int_equal(hbg_eqn_compiled(workers[1].state.eqn), made);
+    for (int i = 0; i < 2; i++) hbg_sweep_worker_fini(&workers[i]);
+    hbg_sweep_compiled_free(compiled);
     HBG_GUARD_END(&session->memory);
     free(slot.row);
     fixture_free(&f);
@@ -441,6 +489,7 @@ int main(void) {
         cmocka_unit_test(a_run_that_does_not_finish_has_its_row),
         cmocka_unit_test(an_interrupted_sweep_goes_on_to_the_same_table),
         cmocka_unit_test(memory_does_not_grow_with_the_number_of_runs),
+        cmocka_unit_test(workers_share_one_compiled_model),
         cmocka_unit_test(sweeps_survive_failures),
         cmocka_unit_test(sweeps_survive_small_memories),
     };
