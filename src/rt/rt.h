@@ -324,6 +324,7 @@ typedef struct {
 
     /* out */
     int32_t commits, passes;
+    int32_t pinnacles;      /* commits that were left at once and have no field */
     double lost;            /* J, over all commits */
     double by_parameters;   /* J: what storages gained because parameters of theirs jumped */
     hbg_rt_verdict verdict; /* also a warning, with HBG_RT_OK */

@@ -251,6 +251,7 @@ typedef struct { /* the commit whose kind is not known yet */
 
 static void tell_commit(hbg_rt_search *search, const workspace *work, const last_commit *last, bool stays) {
     hbg_rt_mode_kind kind = stays ? HBG_RT_CONTINUOUS : last->moves ? HBG_RT_PINNACLE : HBG_RT_BOUNDARY;
+    search->pinnacles += last->waiting && kind == HBG_RT_PINNACLE;
     if (last->waiting)
         tell(search, (hbg_rt_visit){kind, last->order, work->commit_before, search->states, work->x_old,
                                     search->x, last->lost});
@@ -295,7 +296,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     last_commit last = {.waiting = false};
     bool a_priori;
     bool left = !at_start && count == 0; // inputs may have changed: pre is what was before
-    search->commits = search->passes = 0;
+    search->commits = search->passes = search->pinnacles = 0;
     search->lost = search->by_parameters = 0;
     search->verdict = HBG_RT_FINE;
     search->words[0] = 0;
@@ -332,7 +333,10 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         last.waiting = search->commits > before;
         last.order = work.order;
         if (status == HBG_RT_OK && lost) status = lose_pinnacle(search, &work);
-        if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
+        if (status == HBG_RT_VERDICT && last.waiting) { // what kind of mode it was is asked all the same
+            (void)moves_again(search, &work, t, &last.moves);
+            tell_commit(search, &work, &last, false);
+        }
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
     }

@@ -23,12 +23,14 @@ typedef struct hbg_sim_commits hbg_sim_commits;
 
 /* ---- event times that accumulate ---------------------------------------------------------------------- */
 
-enum { HBG_SIM_ZENO_TIMES = 12 };
+enum { HBG_SIM_ZENO_TIMES = 8 };
 
 typedef struct {
-    double times
-        [HBG_SIM_ZENO_TIMES]; /* of the last crossings of a relation that changed the mode, newest last */
+    /* of the last crossings of a relation that changed the mode, newest last */
+    double times[HBG_SIM_ZENO_TIMES];
     int count;
+    double begin;         /* intervals shrink from here on */
+    double end, interval; /* where they lead to, and the last one when that was reckoned; 0: it was not */
 } hbg_sim_zeno;
 
 typedef struct {

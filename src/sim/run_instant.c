@@ -191,6 +191,23 @@ static bool chatters(hbg_sim_engine *engine) {
     return engine->close_events == CHATTER_ENDS;
 }
 
+/* Where to, and what is crossed again and again. */
+static void say_zeno(hbg_sim_engine *engine, double end) {
+    hbg_rt_search *search = &engine->search;
+    char name[120];
+    engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    if (engine->stepper->fixed)
+        (void)snprintf(
+            search->words, sizeof search->words,
+            "events accumulate (Zeno): `%s` leads to one collision after another, too close for the "
+            "step of %g s",
+            name, engine->options->step);
+    else
+        (void)snprintf(search->words, sizeof search->words,
+                       "events accumulate (Zeno): infinitely many of them before t = %.12g s, at `%s`", end,
+                       name);
+}
+
 /* What the verdict means for the run. */
 static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_sim_result *result = engine->result;
@@ -203,8 +220,7 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
         hbg_sim_zeno_rest(engine);
     } else if (accumulate) {
         search->verdict = HBG_RT_ZENO;
-        (void)snprintf(search->words, sizeof search->words,
-                       "events accumulate (Zeno): infinitely many of them before t = %.12g s", end);
+        say_zeno(engine, end);
         status = HBG_RT_VERDICT;
     }
     if (changed && status == HBG_RT_OK && chatters(engine)) status = HBG_RT_VERDICT;
