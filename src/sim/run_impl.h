@@ -52,6 +52,7 @@ typedef struct {
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
+    bool hurry_told; /* that a guard is too fast */
     bool returned;   /* a guard was crossed there as soon as it had left equality */
     bool ends;       /* a verdict ends the run behind the instant it is in */
     bool taken_back; /* the last instant found no end: the run is where it was before */
