@@ -220,7 +220,8 @@ typedef struct hbg_rt_system {
                           int32_t count);
 
     /* Instants (semantics, sections 2 and 4 to 6). An instant opens with the left limits in the present mode at (t, x); at the
-     * start of a run those are the finite values behind the first jump. `crossed`: roots found here. */
+     * start of a run those are the finite values behind the first jump. `crossed`: roots found here; ~k is root k, that only came to
+     * 0 and did not pass it. */
     hbg_rt_status (*open)(hbg_rt_instance *instance, double t, const double *x, bool at_start,
                           const int32_t *crossed, int32_t count);
     /* A search begins: no junction has been off in it yet. */

@@ -253,9 +253,12 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     memcpy(engine->states_before, search->states, (size_t)automata * sizeof *search->states);
     search->x = engine->x;
     bool at_start = engine->stepper == NULL;
+    hbg_sim_roots *roots = &engine->roots;
+    int32_t count = engine->crossed ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
-    int32_t crossed = engine->crossed && !engine->roots.touched ? engine->roots.crossed_count : 0;
-    hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, engine->roots.crossed, crossed);
+    for (int32_t i = 0; i < count && roots->touched; i++) roots->carried[i] = ~roots->crossed[i];
+    hbg_rt_status found =
+        hbg_rt_instant(search, engine->t, at_start, roots->touched ? roots->carried : roots->crossed, count);
     hbg_rt_status status = judge(engine, found);
     tell(engine);
     engine->ends = status == HBG_RT_VERDICT;
