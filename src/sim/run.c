@@ -279,7 +279,7 @@ static hbg_rt_status pass(hbg_sim_engine *engine) {
         bool turned = stepper->stiff && engine->options->solver == HBG_SIM_AUTO;
         return status == HBG_RT_OK && turned ? change_over(engine) : status;
     }
-    engine->result->crossings += engine->crossed ? engine->roots.crossed_count : 0;
+    if (engine->crossed && !stepper->fixed) engine->result->crossings += engine->roots.crossed_count;
     engine->field.instants += engine->crossed; // those known in advance have been counted
     hbg_rt_status status = hbg_sim_instant(engine);
     if (status == HBG_RT_OK && engine->crossed) status = check_chattering(engine);

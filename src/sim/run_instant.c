@@ -188,6 +188,7 @@ static bool chatters(hbg_sim_engine *engine) {
                    "guards different "
                    "thresholds",
                    name);
+    hbg_rt_put_moves(search);
     return engine->close_events == CHATTER_ENDS;
 }
 
@@ -206,6 +207,7 @@ static void say_zeno(hbg_sim_engine *engine, double end) {
         (void)snprintf(search->words, sizeof search->words,
                        "events accumulate (Zeno): infinitely many of them before t = %.12g s, at `%s`", end,
                        name);
+    hbg_rt_put_moves(search);
 }
 
 /* What the verdict means for the run. */
@@ -225,7 +227,9 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     }
     if (changed && status == HBG_RT_OK && chatters(engine)) status = HBG_RT_VERDICT;
     if (status == HBG_RT_OK && search->verdict != HBG_RT_FINE) {
-        if (result->warnings++ == 0) memcpy(result->warning, search->words, sizeof result->warning);
+        if (result->warnings++ == 0)
+            (void)snprintf(result->warning, sizeof result->warning, "at t = %.9g s: %s", engine->t,
+                           search->words);
         if (engine->options->strict) status = HBG_RT_VERDICT;
     }
     if (status == HBG_RT_VERDICT) {
@@ -242,6 +246,14 @@ static void take_back(hbg_sim_engine *engine) {
     memcpy(engine->search.states, engine->states_before, (size_t)automata * sizeof *engine->states_before);
     (void)engine->system->enter(engine->instance, engine->states_before);
     engine->taken_back = true; // inputs stay what they have become: dependent storages are not to follow them
+}
+
+/* Guards that are looked at once a step count by what they move: a stride knows no more of them. */
+static int64_t count_moved(const hbg_sim_engine *engine) {
+    int64_t moved = 0;
+    for (int32_t i = 0; i < engine->system->automaton_count; i++)
+        moved += engine->states_before[i] != engine->search.states[i];
+    return moved == 0 && engine->search.commits > 0 ? 1 : moved;
 }
 
 /* Modes and energies until time flows on. The state before is in x_other. A verdict on an instant that is complete ends the
@@ -270,6 +282,7 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
         memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
     engine->other_jacobian = engine->other_jacobian || engine->new_mode;
     engine->result->commits += search->commits;
+    if (engine->crossed && engine->stepper->fixed) engine->result->crossings += count_moved(engine);
     *moved = engine->new_mode || search->commits > 0;
     return hbg_sim_refused(engine, hbg_sim_commits_look(engine));
 }
