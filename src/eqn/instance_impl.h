@@ -12,6 +12,9 @@ typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
 /* Coming to rest after infinitely many bounces: wanted, then there. */
 typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 
+/* How root finding met a relation at an instant: it passed equality, or only came to it. */
+enum { CROSSED = 1, TOUCHED };
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
@@ -28,7 +31,7 @@ typedef struct {
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_used;             /* by pre: what the present search uses */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
-    uint8_t *crossed;             /* by relation: found by root finding at this instant */
+    uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     bool *by_area;                /* by relation: while time flows, its areas decide */
     bool *truth;                  /* by relation: while time flows */
     int32_t *watched;             /* by relation: how many guards that can be taken read it */

@@ -400,11 +400,12 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
     const hbg_model *model = eqn->model;
     hbg_eqn_rest_islands(run);
     for (int32_t i = 0; i < count; i++) {
-        if (crossed[i] < eqn->system.guard_first) {
+        int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
+        if (root < eqn->system.guard_first) {
             at_start = true; // a branch of a law: whose it is nobody knows
             continue;
         }
-        const int32_map *islands = &eqn->relation_islands[crossed[i] - eqn->system.guard_first];
+        const int32_map *islands = &eqn->relation_islands[root - eqn->system.guard_first];
         for (int32_t k = 0; k < islands->count; k++) hbg_eqn_activate(run, islands->items[k]);
     }
     if (at_start || count == 0 || run->inputs_changed)
@@ -459,8 +460,11 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     memset(at->bounces, 0, (size_t)eqn->model->elements.count);
     memset(at->bounced_last, 0, (size_t)eqn->model->elements.count);
     memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
-    for (int32_t i = 0; i < count; i++)
-        if (crossed[i] >= eqn->system.guard_first) at->crossed[crossed[i] - eqn->system.guard_first] = 1;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
+        if (root >= eqn->system.guard_first)
+            at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+    }
     for (int32_t i = 0; i < eqn->model->automata.count; i++) at->came_from[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->restitution.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;

@@ -88,12 +88,13 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     int32_t index =
         term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
-    bool crossed = false;
+    bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
         fin_size = at->fin_band[index] = fmax(at->fin_band[index], fin_size);
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
-        crossed = at->crossed[index];
+        found = at->crossed[index] != 0;
+        crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
     if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
@@ -108,7 +109,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     at_equality.high = true;
     double rounding = 1e-14 * fin_size;
     at_equality.sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
-    if (crossed) at_equality.area_size = 1; // remembers that a located relation decided
+    if (found) at_equality.area_size = 1; // remembers that a located relation decided
     return at_equality;
 }
 

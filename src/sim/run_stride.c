@@ -53,7 +53,6 @@ static hbg_rt_status look_closely(hbg_sim_engine *engine) {
         status = hbg_sim_refused(engine, engine->system->accept(engine->instance, engine->t, engine->x));
     if (!engine->crossed) return status;
     engine->stale = engine->is_instant = true;
-    engine->result->crossings += roots->crossed_count;
     engine->field.instants++;
     return hbg_sim_instant(engine);
 }

@@ -146,12 +146,15 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds);
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
-enum { HBG_SIM_SAMPLES = 5 }; /* of each step, its ends included */
+enum { HBG_SIM_SAMPLES = 5 }; /* of each interval that is searched, its ends included */
 
 typedef struct {
     int32_t count;
     int32_t guard_first;             /* from here on guards: positive while nothing happens */
-    double *sample[HBG_SIM_SAMPLES]; /* values at evenly spaced times of the step, by root */
+    double *sample[HBG_SIM_SAMPLES]; /* values at times of the interval, by root */
+    double pace;                     /* longest interval in which the samples tell how roots vary */
+    int32_t intervals;               /* of this step so far */
+    int32_t hurried;                 /* a root that varies too fast to be followed; -1: none */
     double *now, *before;            /* values at trial times */
     double *size;                    /* largest magnitude so far */
     int8_t *side;                    /* sign on the branch taken; 0: not known, the value is 0 */
