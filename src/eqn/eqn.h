@@ -79,11 +79,11 @@ typedef struct {
 } hbg_exact_node;
 
 typedef enum {
-    HBG_EXACT_COMPUTED,  /* effort or flow of a bond, a signal, a der(…): index is that of the bond or signal */
-    HBG_EXACT_HELD,      /* a sample or sensor between its ticks; signal */
-    HBG_EXACT_GIVEN,     /* whether an input was given a value; signal */
-    HBG_EXACT_INPUT,     /* what it was given; signal */
-    HBG_EXACT_PARAM,     /* parameter */
+    HBG_EXACT_COMPUTED, /* effort or flow of a bond, a signal, a der(…): index is that of the bond or signal */
+    HBG_EXACT_HELD,     /* a sample or sensor between its ticks; signal */
+    HBG_EXACT_GIVEN,    /* whether an input was given a value; signal */
+    HBG_EXACT_INPUT,    /* what it was given; signal */
+    HBG_EXACT_PARAM,    /* parameter */
     HBG_EXACT_AUTOMATON, /* number of its state; automaton */
     HBG_EXACT_PRE,       /* pre(…): number recorded at the last commit; see hbg_eqn_exact_pre */
     HBG_EXACT_IN,        /* in(…): see hbg_eqn_exact_in */

@@ -536,6 +536,7 @@ struct hbg_eqn {
     int32_map waves;  /* registers of the share of a period or cell that passes in a second; see wave.c */
     int32_map timed;  /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
+    int32_t *automaton_leader;                /* the first automaton of its island */
     int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
     int32_t *bond_island;
     int32_map *relation_islands;

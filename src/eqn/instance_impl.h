@@ -15,6 +15,10 @@ typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 /* How root finding met a relation at an instant: it passed equality, or only came to it. */
 enum { CROSSED = 1, TOUCHED };
 
+typedef struct {
+    size_t from, to;
+} text_part;
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
@@ -72,6 +76,7 @@ typedef struct {
     double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
     size_t taken_size;
+    text_part *told; /* by first automaton of an island: its part of them */
 } instant_data;
 
 /* What compiled strides are called with; see native_impl.h. */

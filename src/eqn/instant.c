@@ -41,6 +41,7 @@
     X(settled, (eqn)->state_count)                                                                           \
     X(energy, 2 * (eqn)->system.storage_count)                                                               \
     X(state_size, (eqn)->state_count)                                                                        \
+    X(told, (eqn)->model->automata.count)                                                                    \
     X(movers, (eqn)->model->automata.count)                                                                  \
     X(next, (eqn)->model->automata.count)                                                                    \
     X(step, longest_condition(eqn))

@@ -204,6 +204,7 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
             at->refused = refused;
         }
         found = true;
+        size_t from = at->taken_size;
         bool held_back = at->held_back;
         const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
         for (int32_t i = 0; i < automata->count; i++) {
@@ -213,6 +214,7 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
                 move_one(run, automata->items[i], states, next);
         }
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
+        if (automata->count > 0) at->told[automata->items[0]] = (text_part){from, at->taken_size};
     }
 }
 
@@ -239,13 +241,23 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
     return at->undefined ? refuse_undefined(run) : HBG_RT_OK;
 }
 
-static void describe_move(hbg_rt_instance *run, char *text, size_t size) {
-    snprintf(text, size, "%s", run->at.taken);
+/* Each group has its part of the words, in the order in which they were judged. */
+static void describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
+    text_part part = {0, run->at.taken_size};
+    if (group >= 0) part = run->at.told[group];
+    const char *from = run->at.taken + part.from;
+    if (part.to > part.from + 2 && strncmp(from, "; ", 2) == 0) part.from += 2;
+    snprintf(text, size, "%.*s", (int)(part.to - part.from), run->at.taken + part.from);
+}
+
+static const int32_t *groups(hbg_rt_instance *run) {
+    return run->eqn->automaton_leader;
 }
 
 void hbg_eqn_move_functions(hbg_rt_system *system) {
     system->move = move;
     system->describe_move = describe_move;
+    system->groups = groups;
     system->held_back = held_back;
     system->forbidden = forbidden;
 }

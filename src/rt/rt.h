@@ -267,8 +267,11 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*flow)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x);
     /* An accepted step ended at (t, x) without a crossing: relations that were crossed last and have left equality count again. */
     hbg_rt_status (*accept)(hbg_rt_instance *instance, double t, const double *x);
-    /* In words: which transitions the last `move` took, and on which values. */
-    void (*describe_move)(hbg_rt_instance *instance, char *text, size_t size);
+    /* In words: which transitions the last `move` took, and on which values; of one group, or of all (−1). */
+    void (*describe_move)(hbg_rt_instance *instance, int32_t group, char *text, size_t size);
+    /* By automaton: the first automaton of its group. What different groups do at an instant is no business of one another's. NULL,
+     * also as an answer: all are one group. */
+    const int32_t *(*groups)(hbg_rt_instance *instance);
 
     /* Guards at the end of a fixed step where nothing is planned. Automata whose moves change nothing but which junctions conduct,
      * and no value that their guards read, move at once: no energy jumps, no search is needed. Anything else is left as it is and

@@ -15,7 +15,8 @@ enum {
     PASSES =
         256, /* of one search, and four for each automaton: more discrete states are not gone through at an instant */
     COMMITS = 1000, /* of one instant */
-    COLLAPSE = 8    /* commits after which an end in a band is no end */
+    COLLAPSE = 8,   /* commits after which an end in a band is no end */
+    NO_GROUP = -1
 };
 
 /* What the iteration works on, in the caller's scratch. */
@@ -31,7 +32,10 @@ typedef struct {
     int32_t order;           /* number of the mode considered last */
     double *x_plus, *x_old;  /* energies after the jump considered; before the last commit */
     double *energy;
-    bool *told; /* by automaton, while words are made */
+    const int32_t *groups; /* by automaton: the first of its group; NULL: all are one */
+    int32_t group;         /* that came back to a state it has been in; NO_GROUP: none */
+    bool *told;            /* by automaton, while words are made */
+    bool *marked;          /* by automaton, scratch */
 } workspace;
 
 static size_t round_up(size_t size) {
@@ -46,7 +50,7 @@ static size_t most_passes(const hbg_rt_system *system) {
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     return round_up(automata * (most_passes(system) + 5) * sizeof(int32_t)) +
-           (3 * states + (size_t)system->storage_count + 1) * sizeof(double) + automata;
+           (3 * states + (size_t)system->storage_count + 1) * sizeof(double) + 2 * automata;
 }
 
 static workspace lay_out(const hbg_rt_search *search) {
@@ -66,6 +70,8 @@ static workspace lay_out(const hbg_rt_search *search) {
     work.x_old = reals + states;
     work.energy = reals + 2 * states;
     work.told = (bool *)(reals + 3 * states + (size_t)system->storage_count + 1);
+    work.marked = work.told + automata;
+    work.group = NO_GROUP;
     return work;
 }
 
@@ -77,9 +83,23 @@ static void copy(const workspace *work, int32_t *to, const int32_t *from) {
     memcpy(to, from, (size_t)work->automata * sizeof *to);
 }
 
-static bool was_seen(const workspace *work, const int32_t *states) {
-    for (int32_t i = 0; i < work->seen_count; i++)
-        if (equal(work, work->seen + (size_t)i * (size_t)work->automata, states)) return true;
+static int32_t group_of(const workspace *work, int32_t automaton) {
+    return work->groups ? work->groups[automaton] : 0;
+}
+
+/* Whether a group that moves comes back to states it has been in, whatever the others do. */
+static bool was_seen(workspace *work) {
+    for (int32_t k = 0; k < work->seen_count; k++) {
+        const int32_t *seen = work->seen + (size_t)k * (size_t)work->automata;
+        memset(work->marked, 0, (size_t)work->automata); // groups that are somewhere else
+        for (int32_t i = 0; i < work->automata; i++)
+            if (seen[i] != work->next[i]) work->marked[group_of(work, i)] = true;
+        for (int32_t i = 0; i < work->automata; i++) {
+            if (work->next[i] == work->entered[i] || work->marked[group_of(work, i)]) continue;
+            work->group = group_of(work, i);
+            return true;
+        }
+    }
     return false;
 }
 
@@ -108,19 +128,23 @@ static size_t put_state(const hbg_rt_search *search, char *text, size_t size, co
     return used;
 }
 
-/* Marks who was somewhere else in one of the states listed. */
+/* Marks who was somewhere else in one of the states listed, of the group in question. */
 static void find_told(const workspace *work, const int32_t *now, const int32_t *list, int32_t count) {
+    int32_t members = 0;
+    for (int32_t i = 0; i < work->automata; i++)
+        members += work->group == NO_GROUP || group_of(work, i) == work->group;
     for (int32_t i = 0; i < work->automata; i++) {
-        work->told[i] = work->automata <= TOLD;
-        for (int32_t k = 0; k < count && !work->told[i]; k++)
+        bool asked = work->group == NO_GROUP || group_of(work, i) == work->group;
+        work->told[i] = asked && members <= TOLD;
+        for (int32_t k = 0; k < count && asked && !work->told[i]; k++)
             work->told[i] = list[(size_t)k * (size_t)work->automata + (size_t)i] != now[i];
     }
 }
 
 /* What drove the last move. */
-static void put_move(hbg_rt_search *search, size_t used) {
+static void put_move(hbg_rt_search *search, int32_t group, size_t used) {
     char taken[200] = "";
-    search->system->describe_move(search->instance, taken, sizeof taken);
+    search->system->describe_move(search->instance, group, taken, sizeof taken);
     if (taken[0] && used + 1 < sizeof search->words)
         snprintf(search->words + used, sizeof search->words - used, "; last: %s", taken);
 }
@@ -138,7 +162,7 @@ static void put_trace(hbg_rt_search *search, const workspace *work, const char *
         if (used >= size - 1) return;
     }
     used += put_state(search, search->words + used, size - used, work->next, work->told);
-    put_move(search, used);
+    put_move(search, work->group, used);
 }
 
 /* The mode committed last, behind what is said about it. */
@@ -213,7 +237,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         if (!first || left_is_mythical)
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
                                         work->x_plus, 0});
-        if (was_seen(work, work->next)) {
+        if (was_seen(work)) {
             put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
@@ -355,6 +379,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     search->words[0] = 0;
     double energy = stored(search, &work, t, search->x);
     hbg_rt_status status = system->open(search->instance, t, search->x, at_start, crossed, count);
+    if (system->groups) work.groups = system->groups(search->instance);
     system->open_search(search->instance);
     if (status == HBG_RT_OK)
         status = system->consider(search->instance, search->states, t, search->x, work.x_plus, &a_priori);

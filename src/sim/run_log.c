@@ -100,7 +100,7 @@ void hbg_sim_log_input(hbg_sim_log *log, int32_t input) {
 void hbg_sim_log_considered(void *context) {
     hbg_sim_log *log = context;
     read_list(log, &log->now);
-    if (log->system->describe_move) log->system->describe_move(log->instance, log->why_now, WHY);
+    if (log->system->describe_move) log->system->describe_move(log->instance, -1, log->why_now, WHY);
 }
 
 void hbg_sim_log_committed(void *context) {

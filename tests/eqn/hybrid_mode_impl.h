@@ -89,6 +89,32 @@ static inline bool was_seen(const replay *r, const int *states) {
     return false;
 }
 
+/* Marks the automata whose states the guards of this one name, and those of theirs. */
+static inline void mark_named(const hybrid *h, int automaton, bool *marked) {
+    marked[automaton] = true;
+    const hybrid_automaton *of = &h->automata[automaton];
+    for (int s = 0; s < of->state_count; s++)
+        for (int k = 0; k < of->states[s].transition_count; k++) {
+            const hybrid_transition *way = &of->states[s].transitions[k];
+            if (way->automaton >= 0 && !marked[way->automaton]) mark_named(h, way->automaton, marked);
+            if (way->second >= 0 && !marked[way->second]) mark_named(h, way->second, marked);
+        }
+}
+
+/* Whether automata that move come back, with all that their guards name, to states they have been in: the others may go on, where
+ * nothing of what they do is any business of these. */
+static inline bool some_came_back(const replay *r, const int *next) {
+    for (int k = 0; k < r->seen_count; k++)
+        for (int i = 0; i < r->h->automaton_count; i++) {
+            bool marked[HYBRID_AUTOMATA] = {false}, same = next[i] != r->now[i];
+            if (same) mark_named(r->h, i, marked);
+            for (int a = 0; a < r->h->automaton_count && same; a++)
+                same = !marked[a] || next[a] == r->seen[k][a];
+            if (same) return true;
+        }
+    return false;
+}
+
 static inline double size_of(const double *values, int count) {
     double most = 1;
     for (int i = 0; i < count; i++) most = fmax(most, fabs(values[i]));

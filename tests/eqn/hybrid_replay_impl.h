@@ -110,7 +110,8 @@ static inline log_step replay_move(replay *r, int *next) {
     } else if (step == LOG_ENDS) {
         step = moves ? LOG_MOVES : LOG_STAYS;
     } else {
-        REPLAY_ASSERT(r, LOOK_VERDICTS, moves && was_seen(r, next) && r->log->verdict == HBG_RT_DIVERGENCE);
+        REPLAY_ASSERT(r, LOOK_VERDICTS,
+                      moves && some_came_back(r, next) && r->log->verdict == HBG_RT_DIVERGENCE);
         r->walk = ENDED;
     }
     if (r->walk == GOES_ON && step == LOG_MOVES) replay_suspect(r, &view, next);

@@ -100,7 +100,8 @@ static bool forbidden(hbg_rt_instance *s, const double *x, const double *x_plus,
     return s->forbidden;
 }
 
-static void describe_move(hbg_rt_instance *s, char *text, size_t size) {
+static void describe_move(hbg_rt_instance *s, int32_t group, char *text, size_t size) {
+    (void)group;
     (void)s;
     snprintf(text, size, "because");
 }
@@ -236,6 +237,32 @@ static void a_search_that_comes_back_is_a_divergence_of_time(void **unused) {
     assert_true(b.x[0] == 2);
 }
 
+static const int32_t *apart(hbg_rt_instance *s) {
+    static const int32_t each_alone[] = {0, 1};
+    (void)s;
+    return each_alone;
+}
+
+/* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only where b has ended; by itself a does so at once. The words are about
+ * a, as if there were no b. */
+static void a_group_that_comes_back_is_not_waited_for_by_others(void **unused) {
+    hbg_rt_system by_groups = system_by_hand;
+    bench b;
+    (void)unused;
+    by_groups.groups = apart;
+    for (int groups = 0; groups < 2; groups++) {
+        begin(&b);
+        for (int i = 0; i < STATES; i++)
+            for (int k = 0; k < STATES; k++) go(&b, i, k, !i, k < STATES - 1 ? k + 1 : k);
+        if (groups) b.search.system = &by_groups;
+        assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
+        assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
+        assert_int_equal(b.search.passes, groups ? 1 : STATES);
+        assert_int_equal(strstr(b.search.words, "b=") == NULL, groups);
+        if (groups) assert_non_null(strstr(b.search.words, "a=s0 -> a=s1 -> a=s0"));
+    }
+}
+
 static void the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_it(void **unused) {
     bench b;
     (void)unused;
@@ -342,6 +369,7 @@ int main(void) {
         cmocka_unit_test(modes_left_within_a_search_are_mythical_and_keep_the_energy),
         cmocka_unit_test(automata_move_together),
         cmocka_unit_test(a_search_that_comes_back_is_a_divergence_of_time),
+        cmocka_unit_test(a_group_that_comes_back_is_not_waited_for_by_others),
         cmocka_unit_test(the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_it),
         cmocka_unit_test(a_jump_is_committed_with_what_it_loses),
         cmocka_unit_test(a_mode_left_after_its_commit_is_a_boundary_where_the_energy_stands),
