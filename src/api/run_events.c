@@ -206,7 +206,10 @@ bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *even
     if (from == to || is_let_go(events, event, automaton)) return false;
     hbg_run_notes guard = {.memory = events->line.memory};
     hbg_run_event_guard(events, &guard, automaton, from, to);
-    bool explained = guard.failed;
+    // what compares nothing and waits for nothing follows inputs, whatever signals are between
+    bool compares = has_word(guard.data, guard.size, "after");
+    for (size_t i = 0; i < guard.size; i++) compares = compares || strchr("<>=", guard.data[i]);
+    bool explained = guard.failed || (event->input_count > 0 && !compares);
     events->line.failed = events->line.failed || guard.failed;
     for (int32_t i = 0; i < event->input_count && !explained && guard.size > 0; i++)
         explained = has_word(guard.data, guard.size, system->inputs[event->inputs[i]].name);
