@@ -191,14 +191,26 @@ static bool has_word(const char *text, size_t size, const char *word) {
     return false;
 }
 
-bool hbg_run_event_unexplained(const hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
+/* A fault that begins or ends here says enough of the automaton it holds. */
+static bool is_let_go(const hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
+    const hbg_sim_override *overrides = events->sim->overrides + event->first_override;
+    for (int32_t i = 0; i < event->override_count; i++)
+        if (overrides[i].kind == HBG_SIM_HOLD && overrides[i].index == automaton) return true;
+    return false;
+}
+
+bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
     const hbg_rt_system *system = events->state->system;
     if (event->visit_count == 0 || !event->planned || events->count == 0) return false;
     int32_t from = event->visits[0].before[automaton], to = event->visits[0].states[automaton];
-    if (from == to || hbg_run_event_held(events, automaton, event->t)) return false;
+    if (from == to || is_let_go(events, event, automaton)) return false;
     hbg_run_notes guard = {.memory = events->line.memory};
     hbg_run_event_guard(events, &guard, automaton, from, to);
-    bool explained = guard.failed;
+    // what compares nothing and waits for nothing follows inputs, whatever signals are between
+    bool compares = has_word(guard.data, guard.size, "after");
+    for (size_t i = 0; i < guard.size; i++) compares = compares || strchr("<>=", guard.data[i]);
+    bool explained = guard.failed || (event->input_count > 0 && !compares);
+    events->line.failed = events->line.failed || guard.failed;
     for (int32_t i = 0; i < event->input_count && !explained && guard.size > 0; i++)
         explained = has_word(guard.data, guard.size, system->inputs[event->inputs[i]].name);
     hbg_run_notes_free(&guard);

@@ -21,12 +21,17 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
         const term_node *node = &run->view.nodes[run->eqn->relations.items[guard->relations[i]].term];
         if (at->value_stamp[node->a] != at->stamp || at->value_stamp[node->b] != at->stamp) continue;
         instant_value a = at->values[node->a], b = at->values[node->b];
+        double band = HBG_EQN_BAND * at->fin_band[guard->relations[i]];
+        if (fabs(a.fin - b.fin) <= band)
+            a.fin = b.fin; // they count as equal: what rounding left would only puzzle
         left = sizeof at->taken - at->taken_size;
         const char *sign = hbg_operator_info_get((hbg_operator)node->op)->text;
         if (a.area != 0 || b.area != 0)
-            used = snprintf(at->taken + at->taken_size, left, " (pulses %.6g %s %.6g)", a.area, sign, b.area);
+            used = snprintf(at->taken + at->taken_size, left, " (pulses %.6g %s %.6g)", a.area + 0.0, sign,
+                            b.area + 0.0);
         else
-            used = snprintf(at->taken + at->taken_size, left, " (%.6g %s %.6g)", a.fin, sign, b.fin);
+            used =
+                snprintf(at->taken + at->taken_size, left, " (%.6g %s %.6g)", a.fin + 0.0, sign, b.fin + 0.0);
         if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
     }
 }

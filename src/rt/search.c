@@ -208,7 +208,7 @@ static void put_jump(hbg_rt_search *search, const workspace *work, const char *l
         largest = share;
         most = i;
     }
-    if (largest > 0)
+    if (largest > 0 && search->system->states)
         add_words(search, "%s%s from %.9g to %.9g", lead, search->system->states[most].name, from[most],
                   to[most]);
 }
