@@ -30,7 +30,7 @@ enum { KEPT_OBJECTS = 100, OLD_PART = 3600 /* s: by then nobody is writing it an
 static const char *const flags[] = {"-x",
                                     "c",
                                     "-std=gnu11",
-                                    "-O1",
+                                    "-O2",
                                     "-fPIC",
                                     "-shared",
                                     "-w",
@@ -39,6 +39,15 @@ static const char *const flags[] = {"-x",
                                     "-fno-math-errno",
                                     "-fno-trapping-math"};
 enum { FLAGS = sizeof flags / sizeof *flags };
+
+/* Elementary functions are ours where the processor has fused products. NULL: they need no flag, or are not ours. */
+static const char *processor_flag(void) {
+#if defined(__x86_64__)
+    return hbg_has_elementary() ? "-mfma" : NULL;
+#else
+    return NULL;
+#endif
+}
 
 struct hbg_emit_library {
     void *handle;
@@ -123,6 +132,7 @@ static void name_files(place *of) {
     sum all = sum_add(sum_start(), native->text, native->size);
     if (native->compiler) all = sum_add(all, native->compiler, strlen(native->compiler) + 1);
     for (int i = 0; i < FLAGS; i++) all = sum_add(all, flags[i], strlen(flags[i]) + 1);
+    if (processor_flag()) all = sum_add(all, processor_flag(), strlen(processor_flag()) + 1);
     const char *name = sum_text(of->arena, all);
     of->object = hbg_arena_print(of->arena, "%s.so", name);
     of->text = hbg_arena_print(of->arena, "%s.c", name);
@@ -223,10 +233,11 @@ static void forget_oldest(int folder, const char *but) {
 /* ---- compiling ---------------------------------------------------------------------------------------- */
 
 static hbg_status compile(const place *of, const char **reason) {
-    const char *arguments[FLAGS + 6] = {"cc"}, **next = arguments + 1;
+    const char *arguments[FLAGS + 7] = {"cc"}, **next = arguments + 1;
     hbg_buffer output;
     if (of->native->compiler) arguments[0] = of->native->compiler;
     for (int i = 0; i < FLAGS; i++) *next++ = flags[i];
+    if (processor_flag()) *next++ = processor_flag();
     *next++ = "-o";
     *next++ = hbg_arena_print(of->arena, "%s/%s", of->path, of->part);
     *next++ = "-";

@@ -47,6 +47,7 @@ typedef struct {
     const char *a, *b, *c;
 } operand_text;
 bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
+bool hbg_native_is_elementary(int op); /* one whose text stands there */
 /* The functions that expressions call. */
 void hbg_native_declare(bool repeats, hbg_buffer *out);
 
