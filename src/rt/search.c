@@ -184,7 +184,7 @@ static void note_move(hbg_rt_search *search) {
     char *place = search->moves[search->move_count++ % HBG_RT_MOVES];
     place[0] = 0;
     if (search->system->describe_move)
-        search->system->describe_move(search->instance, place, sizeof search->moves[0]);
+        search->system->describe_move(search->instance, -1, place, sizeof search->moves[0]);
 }
 
 void hbg_rt_put_moves(hbg_rt_search *search) {
