@@ -16,6 +16,7 @@ enum { WAY = 64 }; /* registers remembered of the way back, the last ones */
 typedef struct {
     hbg_rt_instance *run;
     const instruction *made; /* what wrote the register, as far as it was found */
+    const instruction *last; /* what led there */
     int32_t reg;
     int32_t way[WAY];
     int32_t length;
@@ -49,10 +50,12 @@ static int32_t guilty_argument(const trail *at, const instruction *code) {
 static void step_back(trail *at, const instruction *code) {
     if (at->made || code->d != at->reg) return;
     int32_t argument = guilty_argument(at, code);
-    if (argument != HBG_NONE && argument != at->reg)
+    if (argument != HBG_NONE && argument != at->reg) {
         go_to(at, argument);
-    else
+        at->last = code;
+    } else {
         at->made = code;
+    }
 }
 
 /* Goes back through a program; what it did not write is as it was before. */
@@ -101,11 +104,21 @@ static bool find_name(const trail *at, char *name, size_t size) {
     return false;
 }
 
-/* "1 / 0", "log(-0.5)" */
+/* What is divided by a parameter is multiplied by its inverse, so that 1 stands for what was divided. */
+static double dividend_of(const trail *at, double given) {
+    const double *r = at->run->r;
+    const instruction *code = at->last;
+    bool inverse = at->made->op == HBG_OP_DIVIDE && given == 1 && code && code->op == HBG_OP_MULTIPLY;
+    if (!inverse) return given;
+    double other = r[code->argument[code->argument[0] == at->reg ? 1 : 0]];
+    return isfinite(other) ? other : given;
+}
+
+/* "5 / 0", "log(-0.5)" */
 static void put_operation(const trail *at, char *text, size_t size) {
     const instruction *code = at->made;
     int count = argument_count(code);
-    double a = count > 0 ? at->run->r[code->argument[0]] : 0,
+    double a = count > 0 ? dividend_of(at, at->run->r[code->argument[0]]) : 0,
            b = count > 1 ? at->run->r[code->argument[1]] : 0;
     const char *op = code->op < HBG_OP_COUNT ? hbg_operator_info_get((hbg_operator)code->op)->text : "a law";
     if (code->op == HBG_OP_SELECT || count == 0)

@@ -182,7 +182,7 @@ typedef enum { HBG_BOUND_NONE, HBG_BOUND_POSITIVE, HBG_BOUND_NOT_NEGATIVE } hbg_
     X(CONTROL, "the condition of", BOOL, false, false, NONE)                                                 \
     X(RESTITUTION, "the restitution of", REAL, false, false, NONE)                                           \
     X(GUARD, "a guard of", BOOL, false, false, NONE)                                                         \
-    X(AFTER, "an `after` of", REAL, false, true, NONE)                                                       \
+    X(AFTER, "an `after` of", REAL, true, true, POSITIVE)                                                    \
     X(AUTOMATON_EVERY, "the period of", REAL, true, true, POSITIVE)                                          \
     X(SIGNAL, "the value of", OWN, false, false, NONE)                                                       \
     X(STATE_INITIAL, "the initial value of", REAL, true, false, NONE)                                        \

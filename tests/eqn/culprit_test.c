@@ -33,7 +33,20 @@ static void a_rate_is_told_with_the_variable_behind_it(void **state) {
         &f, "model M { param n = 1; Se s(2); TF t(n); C c(1); R r(1); 1 j; s -> t -> j -> c; j -> r; }");
     set_param(&f, "n", 0);
     assert_culprit(&f, f.system->rates(f.run, 0.5, f.x, f.dx), 0.5,
-                   "`der(c.q)` is infinite because of `t>j.e`: 1 / 0");
+                   "`der(c.q)` is infinite because of `t>j.e`: 2 / 0");
+    fixture_close(&f);
+}
+
+/* As it is written, though the run multiplies by the inverse of the parameter. */
+static void what_is_divided_by_a_parameter_is_told_as_it_is_written(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(
+        &f, "model M { param a = 1; C c(1, q = 1); R r(1); 0 n; n -> c; n -> r; state x = 0 : der = c.e*5/a;"
+            "output o = 1/a; experiment e { stop 1; record o; } }");
+    set_param(&f, "a", 0);
+    assert_culprit(&f, f.system->rates(f.run, 0, f.x, f.dx), 0, "`der(x)` is infinite: 5 / 0");
+    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0, "`o` is infinite: 1 / 0");
     fixture_close(&f);
 }
 
@@ -92,6 +105,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_output_is_told_with_its_own_operation),
         cmocka_unit_test(a_rate_is_told_with_the_variable_behind_it),
+        cmocka_unit_test(what_is_divided_by_a_parameter_is_told_as_it_is_written),
         cmocka_unit_test(a_parameter_is_followed_to_its_formula),
         cmocka_unit_test(what_a_choice_left_aside_is_not_blamed),
         cmocka_unit_test(powers_and_energies_are_told_by_element),
