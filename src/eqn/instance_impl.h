@@ -83,6 +83,9 @@ typedef struct {
 typedef struct {
     int32_t *states;
     int64_t *on;
+    int32_t
+        *laid; /* by automaton, not calm: the state for which `on` is laid out; HBG_NONE: not yet, or calm */
+    bool is_laid;
     double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
 } stride_room;

@@ -26,6 +26,7 @@ typedef struct {
     uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
     const uint8_t *watched_others, *truth_others;
     double *work;
+    double *x0, *dx0, *dx1;              /* NULL: not of this stride */
     int64_t done, commits, moves, looks; /* out */
 } native_stride;
 
@@ -36,7 +37,7 @@ typedef struct native_table_tag {
     void (*stride)(const double *r, native_stride *stride); /* NULL: none */
 } native_table;
 
-enum { NATIVE_VERSION = 1 };
+enum { NATIVE_VERSION = 2 };
 
 /* Programs in the order they are printed in; `visit` gets the place of each, which may be replaced later. */
 typedef void (*program_visitor)(void *context, program *code);

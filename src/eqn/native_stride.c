@@ -315,6 +315,15 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
                          operand(text, powers->reg[i]));
 }
 
+/* Who draws a curve through the last step gets states and rates at its start, and rates at its end in its mode. */
+static void print_start_of_curve(stride_text *text) {
+    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
+    for (int32_t i = 0; i < text->eqn->state_count; i++)
+        hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
+                         (int)i);
+    hbg_buffer_text(text->out, "        }\n");
+}
+
 static void print_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->eqn->state_count,
@@ -336,6 +345,7 @@ static void print_step(stride_text *text) {
             hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
                              (int)i, stage, stage - 1, (int)i);
         print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
+        if (stage == 0) print_start_of_curve(text);
         for (int32_t i = 0; i < states; i++)
             hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
                              stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
@@ -377,12 +387,27 @@ static void print_finite(stride_text *text, int last) {
     hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
 }
 
+static void print_end_of_curve(stride_text *text, int last) {
+    const readout *field = &text->eqn->finals[READ_FIELD];
+    char state[24];
+    snprintf(state, sizeof state, "z%d_", last);
+    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
+    begin_place(text, state, "t_end");
+    print_reading(text, READ_FIELD);
+    for (int32_t i = 0; i < field->count; i++)
+        hbg_buffer_print(text->out, "        a->dx1[%d] = %s;\n", (int)i, operand(text, field->reg[i]));
+    hbg_buffer_text(text->out, "        if (!(");
+    print_tree(text->out, "(a->dx1[%d] - a->dx1[%d])", 0, field->count);
+    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
+}
+
 static void print_end_of_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->eqn->state_count,
             powers = text->options->books ? text->eqn->system.power_count : 0;
     int last = method->stage_count - 1;
     print_finite(text, last);
+    print_end_of_curve(text, last);
     for (int32_t i = 0; i < states; i++)
         hbg_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
     for (int32_t k = 0; k < powers; k++)
@@ -434,7 +459,8 @@ static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
 
 static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *options) {
     int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
-    return stage * hbg_rt_method_tableau(options->method)->stage_count + count_stage(eqn, READ_WATCH);
+    int stages = hbg_rt_method_tableau(options->method)->stage_count;
+    return stage * stages + count_stage(eqn, READ_FIELD) + count_stage(eqn, READ_WATCH);
 }
 
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
@@ -483,7 +509,8 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
     hbg_buffer_print(out,
                      "%sstatic void stride(const double *restrict r, struct stride *restrict a) {\n"
                      "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
-                     "    const double step = a->step, first = a->first;\n",
+                     "    const double step = a->step, first = a->first;\n"
+                     "    const int64_t drawn = a->x0 ? a->count - 1 : -1;\n",
                      text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "");
     print_exchange(&text, true);
     for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);

@@ -132,7 +132,7 @@ static const char *const head =
     "    double step, first; int64_t count; int32_t looked, end; double *x; int32_t *states;\n"
     "    const int64_t *on;\n"
     "    const double *near, *near_others; uint8_t *truth; const uint8_t *watched_others, *truth_others;\n"
-    "    double *work; int64_t done, commits, moves, looks;\n"
+    "    double *work, *x0, *dx0, *dx1; int64_t done, commits, moves, looks;\n"
     "};\n";
 
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is

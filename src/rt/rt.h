@@ -407,6 +407,8 @@ struct hbg_rt_stride {
     double *x;       /* in and out */
     int32_t *states; /* likewise */
     /* out */
+    double *x0, *dx0,
+        *dx1; /* of the last step: states and rates at its start, rates at its end; NULL: nobody asks */
     hbg_rt_stride_end end;
     int64_t done;    /* steps */
     int64_t commits; /* looks at which automata moved */

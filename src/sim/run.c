@@ -167,8 +167,10 @@ static bool goes_on(hbg_sim_engine *engine) {
     const int64_t pause = 50000000;
     struct timespec now;
     if (options->progress == NULL) return true;
-    bool look = engine->strides || engine->result->steps % 8 == 0 || engine->field.n > 1000;
-    if (!look || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return true;
+    bool often = engine->field.n > 1000 || (engine->strides && engine->stride.done * engine->field.n > 8192);
+    if ((++engine->asked % 8 != 0 && !often && engine->progress_at != 0) ||
+        clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return true;
     int64_t time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     if (engine->progress_at != 0 && time - engine->progress_at < pause) return true;
     engine->progress_at = time;

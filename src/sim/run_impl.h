@@ -86,6 +86,7 @@ typedef struct {
     hbg_rt_stride stride;
 
     int64_t progress_at; /* ns, when it was last called */
+    int64_t asked;       /* how often it was asked whether to go on */
     uint64_t arithmetic; /* as it was before time flowed */
     char words[200];
 } hbg_sim_engine;

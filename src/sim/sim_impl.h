@@ -114,6 +114,9 @@ hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_r
 /* The explicit method behind a stepper, with scratch for strides; NULL if it is none. */
 const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper);
 int64_t hbg_sim_fixed_rates(hbg_rt_method method); /* in a step */
+/* A stride whose last step is to be drawn through leaves what is needed with the stepper, which then stands behind that step. */
+void hbg_sim_fixed_lend(hbg_sim_stepper *stepper, hbg_rt_stride *stride);
+void hbg_sim_fixed_take(hbg_sim_stepper *stepper, const hbg_rt_stride *stride);
 
 /* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
 typedef struct hbg_sim_sparse hbg_sim_sparse;
