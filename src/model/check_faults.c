@@ -172,8 +172,9 @@ static bool check_effect(hbg_what_if *w, const hbg_fault *fault) {
                     "`%s` is declared here", path);
     hbg_report_fix(
         check->diagnostics, report,
-        "waits (`after`), periods (`every`), initial values and times are constants of a run; give "
-        "it another value in all of the run, `-p %s=…` or `set %s = …;`",
+        "waits (`after`), periods (`every`), initial values and times are constants of a run, and what "
+        "an experiment sets follows nothing; another value in all of the run is `-p %s=…` or `set %s "
+        "= …;`",
         path, path);
     return false;
 }
