@@ -14,16 +14,6 @@ static const hbg_experiment *experiment_of(const hbg_run_state *state) {
 
 /* ---- constants ---------------------------------------------------------------------------------------- */
 
-/* Of a constant expression whose parts have their new values. */
-static double value_again(const hbg_model *model, const hbg_expr_node *node, double old) {
-    const double *values = model->expr_values;
-    if (node->op == HBG_OP_PARAM) return model->param_values[node->a];
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_operator_info_get((hbg_operator)node->op)->arity : 0;
-    if (arity == 0 || node->op >= HBG_OP_TABLE) return old;
-    return hbg_operator_evaluate((hbg_operator)node->op, values[node->a], arity > 1 ? values[node->b] : 0,
-                                 arity > 2 ? values[node->c] : 0);
-}
-
 /* Values of all constants once more. Expressions stand behind their parts, parameters do not: as many rounds as they
  * hang on one another. */
 static void find_constants(hbg_model *model, const bool *is_set) {
@@ -32,7 +22,8 @@ static void find_constants(hbg_model *model, const bool *is_set) {
         moved = false;
         for (int32_t i = 0; i < model->exprs.count; i++)
             if (!isnan(model->expr_values[i]))
-                model->expr_values[i] = value_again(model, &model->exprs.items[i], model->expr_values[i]);
+                model->expr_values[i] = hbg_model_value_again(&model->exprs.items[i], model->expr_values,
+                                                              model->param_values, model->expr_values[i]);
         for (int32_t i = 0; i < model->params.count; i++) {
             hbg_expr value = model->params.items[i].value;
             if (is_set[i] || value == HBG_NONE || isnan(model->expr_values[value])) continue;

@@ -95,6 +95,25 @@ static void list_actions(hbg_session *session, hbg_run_state *state, hbg_sim_opt
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
+/* Faults with the values of this run: an element that cannot have what they make of it. */
+static hbg_status check_faults(hbg_session *session, const hbg_run_state *state, double stop) {
+    const hbg_model *model = state->model;
+    hbg_fault_finding found;
+    if (!hbg_fault_find_refused(&session->scratch, state->plan, &state->schedule, stop, &found))
+        return HBG_OK;
+    const hbg_fault *fault = found.fault == HBG_NONE ? NULL : &state->plan->faults[found.fault];
+    char value[HBG_DOUBLE_TEXT], time[HBG_DOUBLE_TEXT];
+    hbg_double_print(value, found.value);
+    hbg_double_print(time, found.time);
+    bool resistor = model->elements.items[found.element].kind == HBG_KIND_R;
+    hbg_report(&session->diagnostics, HBG_E_VALUE, fault ? fault->span : (hbg_span){0, 0},
+               "the fault `%s` makes the value of `%s` %s at %s s: it has to stay %s",
+               fault && fault->text ? fault->text : "",
+               hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, found.element}), value, time,
+               resistor ? "0 or more" : "positive");
+    return HBG_BAD_MODEL;
+}
+
 hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
                                hbg_sim_options *sim) {
     hbg_run_state *state = session->run;
@@ -129,7 +148,7 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
         hbg_fault_schedule_new(&session->scratch, state->plan, sim->stop, options->seed, state->left_out);
     sim->overrides = state->schedule.overrides;
     sim->override_count = state->schedule.override_count;
-    return HBG_OK;
+    return check_faults(session, state, sim->stop);
 }
 
 hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {

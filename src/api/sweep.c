@@ -134,10 +134,6 @@ static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *sta
     const char *why;
     int64_t checked = 0;
     for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
-        if (hbg_sweep_case(list, run) != 0) { // values follow from point and draw
-            bool drawn = list->samples > 1;
-            if (!drawn) continue;
-        }
         checked++;
         if (hbg_sweep_worker_fits(&state->workers[0], run, &why)) continue;
         const hbg_sweep_axis *axis = culprit(session, list, run);
@@ -229,7 +225,7 @@ static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *st
 static void tell(hbg_session *session, const struct hbg_sweep_state *state, int64_t done, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
     bool complete = done == state->list.runs;
-    hbg_buffer_print(out, "%lld runs", (long long)state->list.runs);
+    hbg_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
     if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
     hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
     if (complete) return;
@@ -243,10 +239,24 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     session->reason = reason.data;
 }
 
+/* Other formats of results have no place for what became of a run in words. */
+static hbg_status check_format(hbg_session *session, const char *file) {
+    static const char *const others[] = {".h5", ".hdf5", ".mat", ".json", ".svg", ".png"};
+    size_t size = strlen(file);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        size_t length = strlen(others[i]);
+        if (size <= length || strcmp(file + size - length, others[i]) != 0) continue;
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the table of a sweep is CSV: write `-o %.*s.csv`",
+                            (int)(size - length), file);
+    }
+    return HBG_OK;
+}
+
 static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state,
                         hbg_run_end *end, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
     hbg_buffer head;
+    HBG_TRY(check_format(session, options->file));
     HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
     hbg_buffer_init(&head, &session->scratch);

@@ -100,18 +100,19 @@ static void keep_reason(hbg_sweep_worker *worker, const char *reason) {
 
 /* ---- what the values make of the elements -------------------------------------------------------------- */
 
-static const char *element_fault(hbg_session *context, const hbg_model *model, int32_t index) {
+/* Elements that are modulated, or the faults of the run act on, have no constant value. */
+static const char *element_fault(hbg_session *context, const hbg_model *model, const hbg_model *declared,
+                                 int32_t index) {
     const hbg_element *element = &model->elements.items[index];
     bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
-    double value;
     if ((!storage && element->kind != HBG_KIND_R) || element->value_count != 1) return NULL;
     hbg_expr entry = model->entries.items[element->first_value];
-    if (entry < 0 || !model->expr_values || isnan(model->expr_values[entry])) return NULL;
-    bool known = hbg_model_constant(model, entry, &value);
-    if (known && (storage ? value > 0 : value >= 0)) return NULL;
+    if (entry < 0 || !model->expr_values || isnan(declared->expr_values[entry])) return NULL;
+    double value = model->expr_values[entry];
+    if (!hbg_element_minds(model, index, declared->expr_values[entry], value)) return NULL;
     return hbg_arena_print(&context->scratch, "the value of `%s` becomes %g, but it needs %s",
-                           hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, index}),
-                           known ? value : NAN, storage ? "a positive one" : "one that is not negative");
+                           hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, index}), value,
+                           storage ? "a positive one" : "one that is not negative");
 }
 
 static void open_context(hbg_sweep_worker *worker) {
@@ -150,10 +151,32 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     if (worker->list->axis_count > 0)
         hbg_run_vary(context, state, worker->params, worker->values, worker->list->axis_count);
     for (int32_t i = 0; i < state->model->elements.count; i++) {
-        const char *fault = element_fault(context, state->model, i);
+        const char *fault = element_fault(context, state->model, worker->compiled->run->model, i);
         if (fault) return fault;
     }
     return NULL;
+}
+
+/* Of the faults of the plan those of the table are left out but for the one whose turn it is. */
+static void choose_faults(hbg_sweep_worker *worker, int64_t run) {
+    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
+    for (int32_t i = 0; i < worker->plan.fault_count; i++)
+        worker->left_out[i] = worker->plan.faults[i].from_table && i != fault;
+    worker->state.left_out = worker->left_out;
+}
+
+/* Why the options of a run were refused, where that is in the diagnostics. */
+static const char *refusal(const hbg_session *context) {
+    if (context->reason && context->reason[0]) return context->reason;
+    return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
+}
+
+/* What is wrong with the values that the faults of a run make of its own, or NULL. */
+static const char *faulty_values(hbg_sweep_worker *worker, int64_t run) {
+    hbg_sim_options sim;
+    choose_faults(worker, run);
+    hbg_status status = hbg_run_sim_options(&worker->context, &worker->options->run, NAN, &sim);
+    return status == HBG_BAD_MODEL ? refusal(&worker->context) : NULL;
 }
 
 bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why) {
@@ -165,6 +188,7 @@ bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **w
         return false;
     }
     const char *fault = vary(worker, run);
+    if (!fault && worker->plan.fault_count > 0) fault = faulty_values(worker, run);
     if (fault) keep_reason(worker, fault);
     *why = worker->reason;
     close_context(worker);
@@ -249,14 +273,11 @@ static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
 static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options *options) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
-    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
     *options = worker->options->run;
     options->seed = worker->list->seed + (uint64_t)run;
     options->file_count = 0;
     options->plot = options->events = NULL;
-    for (int32_t i = 0; i < state->plan->fault_count; i++)
-        worker->left_out[i] = state->plan->faults[i].from_table && i != fault;
-    state->left_out = worker->left_out;
+    choose_faults(worker, run);
     HBG_TRY(make_instance(worker));
     hbg_rt_status status = hbg_run_set_params(state, state->instance);
     for (int32_t i = 0; i < worker->list->axis_count && status == HBG_RT_OK; i++)
@@ -271,12 +292,6 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     options->files = files;
     options->file_count = 1;
     return hbg_run_open_files(context, options, "");
-}
-
-/* Why the options of a run were refused, where that is in the diagnostics. */
-static const char *refusal(const hbg_session *context) {
-    if (context->reason && context->reason[0]) return context->reason;
-    return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
 }
 
 static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_outcome *of) {

@@ -45,6 +45,17 @@ typedef struct {
 hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan *plan, double stop,
                                           uint64_t seed, const bool *left_out);
 
+typedef struct {
+    int32_t fault; /* of the plan: the last that began before; HBG_NONE: none did */
+    int32_t element;
+    double value, time;
+} hbg_fault_finding;
+
+/* Looks for an element that the faults of a schedule, with the values the plan's model has now, would give a value it cannot have
+ * before `stop` (hbg_element_minds). False if there is none. */
+bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
+                            double stop, hbg_fault_finding *found);
+
 /* The fault an override belongs to, and whether that begins or ends by it. */
 static inline int32_t hbg_fault_of_cause(int32_t cause) {
     return cause / 2;

@@ -163,7 +163,8 @@ static void a_run_of_a_sweep_is_what_a_run_is(void **state) {
         const char *fault =
             first ? "at 10 [ms]: R1 abrupt 50 [%]" : "at 20 [ms] until 30 [ms]: relay stuck off";
         assert_string_equal(cell(text, i + 1, column_of(text, "fault")),
-                            first ? "R1 abrupt 50 [%]" : "relay stuck off");
+                            first ? "at 0.01 [s]: R1 abrupt 50 [%]"
+                                  : "at 0.02 [s] until 0.03 [s]: relay stuck off");
         const char *parameters[] = {r1, v}, *files[] = {"one.csv"};
         hbg_load_options one = {
             .parameters = parameters, .parameter_count = 2, .faults = &fault, .fault_count = 1};
