@@ -542,6 +542,8 @@ struct hbg_eqn {
     int32_map *relation_islands;
     const struct native_table_tag *native; /* compiled code in use, or NULL */
     hbg_eqn_native_options native_options; /* it was made for */
+    const int32_t
+        *contested; /* of groups: by place, a number in common where automata belong together; or NULL */
     island *groups; /* for proofs: islands without what nobody reads; see hbg_eqn_make_groups */
     int32_t group_count;
     int32_t *automaton_group;

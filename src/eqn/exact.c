@@ -18,8 +18,9 @@ static hbg_causal_assignment *assign_mode(hbg_eqn *eqn, const int32_t *states) {
     return hbg_causal_assign(assignment, on) ? assignment : NULL;
 }
 
-bool hbg_eqn_exact_open(hbg_eqn *eqn) {
+bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
     if (eqn->groups) return true;
+    eqn->contested = contested;
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
     if (assignment && !eqn->built) {
@@ -236,7 +237,10 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
     for (int32_t i = 0; i < count && named < REASON_LENGTH; i++)
         named += put_link(writer, variables[i], &last);
     if (named == REASON_LENGTH) hbg_buffer_text(writer->out, ", …");
-    if (named == 0) hbg_buffer_text(writer->out, " directly: one reads or controls with the other");
+    if (named == 0)
+        hbg_buffer_text(
+            writer->out,
+            " directly: one reads or controls with the other, or a mode of both has no valid causality");
     hbg_buffer_char(writer->out, '\n');
 }
 

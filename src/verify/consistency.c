@@ -6,14 +6,13 @@
 #include <math.h>
 
 #include "verify/region_impl.h"
+#include "verify/verify_impl.h"
 
 #define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
 #define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
-#define GROUP_SECONDS  20.0  /* likewise: questions about polynomials may be hard */
 #define TELL_LIMIT     20000 /* and for putting into words what was found */
-#define TELL_SECONDS   20.0
-#define REGION_LIMIT   8 /* alternatives that are told */
+#define REGION_LIMIT   8     /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 
@@ -216,7 +215,8 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
 
 typedef struct {
     group_proof *proof;
-    formula region;
+    formula region; /* where it goes wrong */
+    formula known;  /* and what is known of the instant */
     HBG_VEC(hbg_witness_value) values;
 } witness;
 
@@ -241,6 +241,43 @@ static const char *symbol_name(group_proof *proof, formula symbol) {
     return hbg_arena_copy(proof->arena, text, strlen(text));
 }
 
+/* Both where an input changes at the instant. */
+static void add_outside(witness *of, exact_value *const *symbols, int32_t signal) {
+    group_proof *proof = of->proof;
+    formulas *f = &proof->f;
+    exact_value was = symbols[1][signal], is = symbols[0][signal];
+    formula region = of->region;
+    bool reads = (is.fin && hbg_formula_reads(f, region, &is.fin, 1)) ||
+                 (was.fin && (hbg_formula_reads(f, region, &was.fin, 1) ||
+                              hbg_formula_reads(f, of->known, &was.fin, 1)));
+    if (!reads) return;
+    of->region = hbg_formula_and(f, of->known, region); // whatever is known of it is of interest
+    for (int before = 1; before >= 0; before--) {
+        exact_value at = symbols[before][signal];
+        if (!at.fin) continue;
+        add_value(of, at.fin, symbol_name(proof, at.fin), NULL, at.is_truth);
+    }
+    of->region = region;
+}
+
+/* The sine and cosine found, as the angle they are of. */
+static void add_angles(witness *of) {
+    formulas *f = &of->proof->f;
+    for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
+        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
+        if (sine->op != HBG_OP_SIN || (!hbg_formula_reads(f, of->region, &sine->symbol, 1) &&
+                                       !hbg_formula_reads(f, of->region, &cosine->symbol, 1)))
+            continue;
+        formula s = hbg_formula_in_model(f, sine->symbol), c = hbg_formula_in_model(f, cosine->symbol);
+        if (!s || !c) continue;
+        const char *text = sine->text + strlen("sin("); // sin(theta), both of them
+        hbg_witness_value made = {.name = hbg_arena_copy(of->proof->arena, text, strlen(text) - 1),
+                                  .unit = "rad",
+                                  .value = atan2(hbg_formula_to_double(f, s), hbg_formula_to_double(f, c))};
+        HBG_PUSH(of->proof->arena, of->values, made);
+    }
+}
+
 /* The values found: energies, inputs, parameters that are free. */
 static void read_witness(void *context) {
     witness *of = context;
@@ -252,17 +289,17 @@ static void read_witness(void *context) {
         if (proof->param_open[i] && proof->param[i].fin)
             add_value(of, proof->param[i].fin, proof->system->params[i].name, proof->system->params[i].unit,
                       false);
-    for (int32_t i = 0; i < model->signals.count; i++)
-        for (int before = 1; before >= 0; before--) {
-            exact_value input = proof->input[before][i], held = proof->held[before][i];
-            if (input.fin) add_value(of, input.fin, symbol_name(proof, input.fin), NULL, input.is_truth);
-            if (held.fin) add_value(of, held.fin, symbol_name(proof, held.fin), NULL, held.is_truth);
-        }
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        add_outside(of, proof->input, i);
+        add_outside(of, proof->held, i);
+    }
     for (int32_t i = 0; i < model->automata.count; i++)
         if (proof->tick[i]) add_value(of, proof->tick[i], symbol_name(proof, proof->tick[i]), NULL, true);
     for (int32_t i = 0; i < model->transitions.count; i++)
         if (proof->waited[i])
             add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);
+    add_angles(of);
+    of->region = hbg_formula_and(&proof->f, of->known, of->region);
     if (proof->time) add_value(of, proof->time, "time", "s", false);
 }
 
@@ -272,9 +309,11 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
                                            [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
-    witness found = {.proof = proof, .region = of->regions.items[0].condition};
-    for (int32_t i = 1; i < of->regions.count; i++)
+    witness found = {.proof = proof, .region = proof->f.no, .known = proof->f.no};
+    for (int32_t i = 0; i < of->regions.count; i++) {
         found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
+        found.known = hbg_formula_or(&proof->f, found.known, of->regions.items[i].known);
+    }
     region_words words =
         hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
     told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
@@ -381,8 +420,8 @@ static void list_dead(path_explorer *e, const bool *can_be, hbg_group_result *re
 }
 
 static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
-                                const hbg_model *model, int32_t number, const hbg_verify_options *options,
-                                const bool *can_be) {
+                                const hbg_model *model, int32_t number, int32_t position, int32_t groups,
+                                const hbg_verify_options *options, const bool *can_be) {
     hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
     group_proof *proof = HBG_NEW(arena, group_proof);
     hbg_buffer reasons;
@@ -394,7 +433,9 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
         return result;
     }
     proof->f.question_limit = QUESTION_LIMIT;
-    hbg_formulas_allow(&proof->f, GROUP_SECONDS);
+    hbg_formulas_allow(&proof->f, 1e-3 * options->group_ms);
+    proof->f.group = position;
+    proof->f.groups = groups;
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_system(eqn);
@@ -409,7 +450,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
     proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
-    hbg_formulas_allow(&proof->f, TELL_SECONDS);
+    hbg_formulas_allow(&proof->f, 0.5e-3 * options->group_ms);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
     if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
@@ -430,17 +471,22 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
     result.causality = hbg_verify_causality(modes);
-    if (!hbg_eqn_exact_open(eqn)) { // not even the start mode has one
+    const int32_t *contested = NULL;
+    if (result.causality.verdict != HBG_VERDICT_PROVED) contested = hbg_verify_contested(modes);
+    if (!hbg_eqn_exact_open(eqn, contested)) { // not even the start mode has one
         result.verdict = HBG_VERDICT_WITNESS;
         return result;
     }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
     find_possible(arena, sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
+    int32_t groups = 0;
+    for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++)
+        groups += hbg_eqn_exact_group(eqn, i).automaton_count > 0;
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
-        hbg_group_result *own = &result.groups[result.group_count++];
-        *own = examine(arena, prover, eqn, sorted, i, &limits, can_be);
+        hbg_group_result *own = &result.groups[result.group_count];
+        *own = examine(arena, prover, eqn, sorted, i, result.group_count++, groups, &limits, can_be);
         result.verdict = worse(result.verdict, own->verdict);
     }
     return result;
