@@ -183,6 +183,14 @@ static const hybrid_plan hybrid_plans[] = {
     {.junctions = 3, .sources = 0, .cubes = 20, .fields = 10, .collisions = 60, .duals = 0},
     {.junctions = 6, .sources = 30, .cubes = 0, .fields = 20, .collisions = 10, .duals = 25},
     {.junctions = 6, .sources = 20, .cubes = 0, .fields = 10, .collisions = 10, .duals = 10, .chains = 90},
+    {.junctions = 5,
+     .sources = 40,
+     .cubes = 5,
+     .fields = 10,
+     .collisions = 10,
+     .duals = 10,
+     .modulated = 50,
+     .sampled = 30},
 };
 enum { HYBRID_PLANS = sizeof hybrid_plans / sizeof *hybrid_plans };
 

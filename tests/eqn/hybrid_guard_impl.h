@@ -149,6 +149,8 @@ static inline truth judge_transition(const guard_view *view, int automaton, cons
 
 /* Where an automaton may go, as bits of states; the first transition that holds wins. */
 static inline int possible_targets(const guard_view *view, int automaton) {
+    double every = view->h->automata[automaton].every, ticks = every > 0 ? view->time / every : 0;
+    if (fabs(ticks - round(ticks)) > 1e-9) return 1 << view->states[automaton]; // it does not look now
     const hybrid_state *state = &view->h->automata[automaton].states[view->states[automaton]];
     int bits = 0;
     for (int k = 0; k < state->transition_count; k++) {

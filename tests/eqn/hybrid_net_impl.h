@@ -66,6 +66,7 @@ typedef struct {
 typedef struct {
     hybrid_state states[HYBRID_STATES];
     int state_count;
+    double every; /* s: its guards are looked at only then; 0: always */
 } hybrid_automaton;
 
 typedef struct {
@@ -80,6 +81,9 @@ typedef struct {
     bool inverted[NET_NODES], dual[NET_NODES];
     double restitution[NET_NODES]; /* -1: none */
     bool follows[NET_NODES];       /* a source whose value is the input `level` */
+    int reads[NET_NODES];     /* a source: factor times the co-energy variable of this storage; -1: of none */
+    double factor[NET_NODES]; /* of that */
+    double swing[NET_NODES];  /* a resistor, transformer or gyrator: value + swing·time */
     hybrid_automaton automata[HYBRID_AUTOMATA];
     int automaton_count;
     double input_start[HYBRID_INPUTS];
@@ -92,7 +96,9 @@ typedef struct {
 typedef struct {
     int junctions; /* at most */
     int sources, cubes, fields, collisions, duals;
-    int chains; /* like junctions are joined by transformers: zeros of off ones are repeated there */
+    int modulated; /* resistors, transformers, gyrators by time, sources by storages */
+    int sampled;   /* automata that look at their guards now and then */
+    int chains;    /* like junctions are joined by transformers: zeros of off ones are repeated there */
 } hybrid_plan;
 
 /* ---- structure ---------------------------------------------------------------------------------------- */
@@ -103,7 +109,8 @@ static inline int hybrid_add(hybrid *h, test_random *random, const char *kind, i
     int node = net_add(&h->n, random, &hybrid_numbers, kind, ports);
     h->automaton[node] = -1;
     h->inverted[node] = h->dual[node] = h->follows[node] = false;
-    h->restitution[node] = -1;
+    h->restitution[node] = h->reads[node] = -1;
+    h->swing[node] = h->factor[node] = 0;
     return node;
 }
 
@@ -416,6 +423,20 @@ static inline void hybrid_act(hybrid *h, test_random *random) {
     }
 }
 
+/* Moduli grow with time, by half of what they are in a second; some sources become proportional to a storage's own effort or flow. */
+static inline void hybrid_modulate(hybrid *h, test_random *random, const hybrid_plan *plan) {
+    for (int i = 0; i < h->n.node_count; i++) {
+        const net_node *node = &h->n.nodes[i];
+        bool plain = node_is_two_port(node) || (node_is(node, "R") && node->ports == 1);
+        if (plain && random_chance(random, plan->modulated)) h->swing[i] = node->value[0] / 2;
+        if (!node_is_source(node) || h->follows[i] || !random_chance(random, plan->modulated)) continue;
+        int of = random_below(random, h->n.node_count);
+        if (!node_is_storage(&h->n.nodes[of]) || h->n.nodes[of].ports > 1) continue;
+        h->reads[i] = of;
+        h->factor[i] = random_eighths(random, 1, 8) * (random_chance(random, 50) ? 1 : -1);
+    }
+}
+
 static inline void random_hybrid(hybrid *h, test_random *random, const hybrid_plan *plan) {
     int junctions = 2 + random_below(random, plan->junctions - 1);
     h->n.node_count = h->n.bond_count = h->automaton_count = 0;
@@ -429,6 +450,10 @@ static inline void random_hybrid(hybrid *h, test_random *random, const hybrid_pl
     }
     if (random_chance(random, plan->collisions)) hybrid_collide(h, random, junctions);
     hybrid_control(h, random, plan, junctions);
+    if (plan->modulated > 0) hybrid_modulate(h, random, plan);
+    for (int i = 0; i < h->automaton_count; i++)
+        h->automata[i].every =
+            plan->sampled > 0 && random_chance(random, plan->sampled) ? random_eighths(random, 1, 4) / 2 : 0;
     hybrid_act(h, random);
 }
 

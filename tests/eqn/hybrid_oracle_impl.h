@@ -154,8 +154,41 @@ static inline void oracle_source(tableau *t, const oracle_place *at, int node, i
     bool cut = oracle_is_cut(at->h, node), effort = node_is(&at->h->n.nodes[node], "Se") != cut;
     tableau_row(t);
     tableau_add(t, block + (effort ? own.effort : own.flow), effort ? own.effort_sign : own.flow_sign);
+    if (!cut && at->h->reads[node] >= 0) { // of values, rates and areas alike
+        tableau_storage_term(t, at->h->reads[node], 1, true, block, -at->h->factor[node]);
+        return;
+    }
     if (kind == BLOCK_AREA || cut) return;
     tableau_right(t, kind == BLOCK_VALUE ? source_value(at, node) : at->h->n.nodes[node].slope);
+}
+
+/* a = m·b in a block; of rates a' = m·b' + m'·b, with values in the block that begins at `values`. */
+static inline void oracle_proportion(tableau *t, const oracle_place *at, int node, int a, int a_sign, int b,
+                                     int b_sign, int block, oracle_block kind) {
+    double m = at->h->n.nodes[node].value[0] + at->h->swing[node] * at->time;
+    tableau_row(t);
+    tableau_add(t, block + a, a_sign);
+    tableau_add(t, block + b, -m * b_sign);
+    if (kind == BLOCK_RATE) tableau_add(t, b, -at->h->swing[node] * b_sign); // values come first there
+}
+
+/* A resistor, transformer or gyrator that time modulates. */
+static inline void oracle_modulated(tableau *t, const oracle_place *at, int node, int block,
+                                    oracle_block kind) {
+    const net *n = &at->h->n;
+    tableau_port a = port_of(n, node, 1);
+    if (node_is(&n->nodes[node], "R")) {
+        oracle_proportion(t, at, node, a.effort, a.effort_sign, a.flow, a.flow_sign, block, kind);
+        return;
+    }
+    tableau_port b = port_of(n, node, 2);
+    if (node_is(&n->nodes[node], "TF")) {
+        oracle_proportion(t, at, node, a.effort, a.effort_sign, b.effort, b.effort_sign, block, kind);
+        oracle_proportion(t, at, node, b.flow, b.flow_sign, a.flow, a.flow_sign, block, kind);
+    } else {
+        oracle_proportion(t, at, node, a.effort, a.effort_sign, b.flow, b.flow_sign, block, kind);
+        oracle_proportion(t, at, node, b.effort, b.effort_sign, a.flow, a.flow_sign, block, kind);
+    }
 }
 
 static inline void oracle_structure(tableau *t, const oracle_place *at, int block, oracle_block kind) {
@@ -163,6 +196,8 @@ static inline void oracle_structure(tableau *t, const oracle_place *at, int bloc
         const net_node *node = &at->h->n.nodes[i];
         if (node->ports == 0)
             oracle_junction(t, at, i, block, kind);
+        else if (at->h->swing[i] != 0)
+            oracle_modulated(t, at, i, block, kind);
         else if (node_is_two_port(node))
             tableau_two_port(t, i, block);
         else if (node_is(node, "R"))
@@ -359,7 +394,7 @@ static inline double oracle_source_work(const oracle_place *at, const double *ef
     double sum = 0;
     for (int i = 0; i < at->h->n.node_count; i++) {
         const net_node *node = &at->h->n.nodes[i];
-        if (!node_is_source(node) || oracle_is_cut(at->h, i)) continue;
+        if (!node_is_source(node) || oracle_is_cut(at->h, i) || at->h->reads[i] >= 0) continue;
         tableau_port own = port_of(&at->h->n, i, 1);
         sum += source_value(at, i) *
                (node_is(node, "Se") ? own.flow_sign * flow[own.bond] : own.effort_sign * effort[own.bond]);

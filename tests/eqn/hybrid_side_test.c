@@ -40,6 +40,9 @@ static void append(hybrid *to, const hybrid *from) {
         to->dual[nodes + i] = from->dual[i];
         to->follows[nodes + i] = from->follows[i];
         to->restitution[nodes + i] = from->restitution[i];
+        to->reads[nodes + i] = from->reads[i] < 0 ? -1 : from->reads[i] + nodes;
+        to->factor[nodes + i] = from->factor[i];
+        to->swing[nodes + i] = from->swing[i];
     }
     for (int i = 0; i < from->n.bond_count; i++) {
         net_bond bond = from->n.bonds[i];

@@ -77,7 +77,9 @@ static inline void text_transition(graph_text *out, const hybrid *h, const hybri
 
 static inline void text_hybrid_automaton(graph_text *out, const hybrid *h, int index) {
     const hybrid_automaton *of = &h->automata[index];
-    text_add(out, "automaton a%d {\n", index);
+    text_add(out, "automaton a%d ", index);
+    if (of->every > 0) text_add(out, "every %.17g ", of->every);
+    text_add(out, "{\n");
     for (int i = 0; i < of->state_count; i++) {
         text_add(out, "  %s s%d { ", of->states[i].on ? "on" : "off", i);
         for (int k = 0; k < of->states[i].transition_count; k++)
@@ -113,6 +115,11 @@ static inline void text_hybrid_node(graph_text *out, const hybrid *h, int node) 
         text_hybrid_junction(out, h, node);
     else if (h->follows[node])
         text_add(out, "%s n%d(level);\n", at->kind, node);
+    else if (h->reads[node] >= 0)
+        text_add(out, "%s n%d(%.17g*n%d.%c);\n", at->kind, node, h->factor[node], h->reads[node],
+                 node_is(&h->n.nodes[h->reads[node]], "C") ? 'e' : 'f');
+    else if (h->swing[node] != 0)
+        text_add(out, "%s n%d(%.17g + %.17g*time);\n", at->kind, node, at->value[0], h->swing[node]);
     else if (at->cube != 0)
         text_law(out, h, node);
     else

@@ -110,7 +110,7 @@ event_fact() {
         [ -z "$wrong" ] || echo "$claim: $wrong"
         ;;
     jump)
-        found=$(jump "$4" "$5")
+        found=$(jump "$4" "$5") || found=
         [ -n "$found" ] || { echo "$claim: $5 does not jump there"; return; }
         wrong=$(judge "" "${found% *}" "" "$6" "$8" "${9:-}")
         [ -z "$wrong" ] || echo "$claim: $5 before: $wrong"
@@ -158,6 +158,8 @@ check_tree() {
     cd tree
     for bundle in examples/*/; do
         bundle=${bundle%/}
+        # HBG_FACTS: the examples to look at, for mutations
+        case " ${HBG_FACTS-${bundle##*/}} a " in *" ${bundle##*/} "*) ;; *) continue ;; esac
         grep '^run ' "$bundle/facts" | while read -r _ experiment kind rest; do
             echo "$bundle $experiment $kind $rest" >>../tried
             try=event_fact
@@ -172,7 +174,7 @@ check_tree() {
 accept "$HBG_SOURCE_DIR"
 tried=$(wc -l <tried)
 echo "facts tried: $tried"
-[ "$tried" -ge 400 ] || { echo "facts are missing: only $tried were tried" >&2; exit 1; }
+[ -n "${HBG_FACTS-}" ] || [ "$tried" -ge 400 ] || { echo "facts are missing: only $tried were tried" >&2; exit 1; }
 
 # one TOP FACT [MODEL LINE]: a tree with one example
 one() {
