@@ -29,7 +29,8 @@ struct hbg_sweep_state {
     hbg_sweep_slot *slots;
     hbg_sweep_table table;
     int64_t unfinished; /* rows of runs that did not get to their end */
-    bool interrupted, unwritten;
+    bool interrupted;
+    int unwritten; /* why not, as errno; 0: all was */
 };
 
 hbg_sweep_options hbg_sweep_options_default(void) {
@@ -194,9 +195,10 @@ static bool deliver(void *context, int32_t slot, int64_t run) {
     const hbg_sweep_slot *of = &state->slots[slot];
     (void)run;
     state->unfinished += !of->finished;
+    errno = 0;
     bool fine =
         hbg_sim_lines_write(state->table.lines, of->row, of->size) && hbg_sim_lines_flush(state->table.lines);
-    state->unwritten = state->unwritten || !fine;
+    if (!fine && !state->unwritten) state->unwritten = errno > 0 ? errno : EIO;
     return fine;
 }
 
@@ -217,8 +219,8 @@ static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *st
         return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].reason);
     }
     if (state->unwritten)
-        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`",
-                            state->options->file);
+        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                            state->options->file, hbg_file_words(state->unwritten));
     return HBG_OK;
 }
 

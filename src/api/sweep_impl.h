@@ -53,9 +53,12 @@ typedef struct {
     char reason[800];    /* why the worker failed, or why values do not fit */
     const hbg_sweep_options *options;
     const hbg_sweep_list *list;
-    int32_t *params; /* by axis, in the compiled model */
-    double *values;  /* by axis */
-    bool *left_out;  /* by fault of the plan */
+    int32_t *params;             /* by axis, in the compiled model */
+    double *values;              /* by axis */
+    hbg_run_constants constants; /* that these change */
+    hbg_fault_choice choice;     /* of the run: those in all runs, then the one whose turn it is */
+    int32_t *chosen;
+    int32_t always; /* how many are in all runs */
     hbg_sim_summary summary;
     const char *trace;  /* folder, or NULL */
     const bool *traced; /* which runs; NULL: all */

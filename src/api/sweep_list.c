@@ -143,6 +143,9 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
     for (int32_t i = 0; i < request->axes.count; i++)
         read_axis(session, model, request, &request->axes.items[i], &list->axes[i]);
     list_cases(session, model, request, options, list);
+    if (request->faults_apart && !list->has_table)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "the table of faults has no rows: there is nothing to run with a fault");
     list->samples = options->runs > 0 ? options->runs : 1;
     if (options->runs > 1 && !has_draws(list) && !has_noise(model))
         return hbg_run_fail(session, HBG_BAD_ARGUMENT,

@@ -82,12 +82,27 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
     return HBG_OK;
 }
 
+/* Faults that are in every run: all but those of the table, which come last in the plan. */
+static void list_always(hbg_session *session, hbg_sweep_worker *worker) {
+    const hbg_fault_plan *plan = &worker->plan;
+    int32_t count = 0;
+    for (int32_t i = 0; i < plan->fault_count; i++) count += !plan->faults[i].from_table;
+    worker->chosen = HBG_NEW_ARRAY(&session->scratch, int32_t, count + 2);
+    for (int32_t i = 0; i < plan->fault_count; i++)
+        if (!plan->faults[i].from_table) worker->chosen[worker->always++] = i;
+    worker->choice.faults = worker->chosen;
+    worker->state.choice = &worker->choice;
+}
+
 hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker) {
     copy_model(session, worker);
-    worker->left_out = HBG_NEW_ARRAY(&session->scratch, bool, worker->plan.fault_count + 1);
+    list_always(session, worker);
     hbg_sim_summary_init(&session->scratch, &worker->summary, worker->state.record_count);
     worker->context.run = &worker->state;
-    return find_params(session, worker);
+    HBG_TRY(find_params(session, worker));
+    hbg_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
+                           &worker->constants);
+    return HBG_OK;
 }
 
 void hbg_sweep_worker_fini(hbg_sweep_worker *worker) {
@@ -149,7 +164,14 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     hbg_run_state *state = context->run;
     hbg_sweep_values(&context->scratch, worker->list, run, worker->values);
     if (worker->list->axis_count > 0)
-        hbg_run_vary(context, state, worker->params, worker->values, worker->list->axis_count);
+        hbg_run_vary(context, state, &worker->constants, worker->params, worker->values,
+                     worker->list->axis_count);
+    for (int32_t i = 0; i < worker->constants.param_count; i++) {
+        int32_t param = worker->constants.params[i];
+        if (isfinite(state->model->param_values[param])) continue;
+        return hbg_arena_print(&context->scratch, "the value of `%s` is not a finite number",
+                               hbg_text_path(context, state->model, (hbg_object){HBG_OBJECT_PARAM, param}));
+    }
     for (int32_t i = 0; i < state->model->elements.count; i++) {
         const char *fault = element_fault(context, state->model, worker->compiled->run->model, i);
         if (fault) return fault;
@@ -157,12 +179,11 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     return NULL;
 }
 
-/* Of the faults of the plan those of the table are left out but for the one whose turn it is. */
+/* Of the faults of the table the one whose turn it is. */
 static void choose_faults(hbg_sweep_worker *worker, int64_t run) {
     int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
-    for (int32_t i = 0; i < worker->plan.fault_count; i++)
-        worker->left_out[i] = worker->plan.faults[i].from_table && i != fault;
-    worker->state.left_out = worker->left_out;
+    worker->chosen[worker->always] = fault;
+    worker->choice.count = worker->always + (fault != HBG_NONE);
 }
 
 /* Why the options of a run were refused, where that is in the diagnostics. */

@@ -374,6 +374,25 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
     fixture_free(&f);
 }
 
+/* Values that make no number of a constant are told with their run, and leave nothing behind for the next: the third run has its
+ * action at 0.1·(1 + √2) s whatever the first one was. */
+static void a_run_leaves_nothing_behind_for_the_next(void **state) {
+    (void)state;
+    static const char model[] =
+        "model N { param A = 2, B = sqrt(A - 1), T = 1 + B; input bool on = false; Se s(1); R r(1); C c(1);\n"
+        "  1 j; s -> j -> r; j -> c; signal w = on ? time : 0; output x = w;\n"
+        "  experiment e { stop 1 [s]; at T * 0.1 [s]: on = true; } }\n";
+    const char *both[] = {"A=2,3"}, *wrong[] = {"A=0.5,2,3"};
+    hbg_load_options load = {.sweeps = both, .sweep_count = 1};
+    char *text = sweep(model, &load, sweep_to("both.csv", 1), HBG_RUN_FINISHED);
+    double mean = value(text, 2, "x mean"), begun = 0.1 * (1 + sqrt(2));
+    assert_near(mean, (1 - begun * begun) / 2, 1e-9); // trapezoids are exact for a ramp
+    free(text);
+    load.sweeps = wrong;
+    refused(model, &load, sweep_to("wrong.csv", 1), HBG_BAD_MODEL,
+            "in run 0 the value of `B` is not a finite number");
+}
+
 /* A coil that a relay cuts off: its blocks are others while it is open. */
 #define CUT                                                                                                  \
     "model Cut { param V = 10 [V], R1 = 5 [Ohm]; Se s(V); R r(R1); I coil(2 [H]); 1 j when relay;\n"         \
@@ -491,6 +510,7 @@ int main(void) {
         cmocka_unit_test(an_interrupted_sweep_goes_on_to_the_same_table),
         cmocka_unit_test(memory_does_not_grow_with_the_number_of_runs),
         cmocka_unit_test(workers_share_one_compiled_model),
+        cmocka_unit_test(a_run_leaves_nothing_behind_for_the_next),
         cmocka_unit_test(sweeps_survive_failures),
         cmocka_unit_test(sweeps_survive_small_memories),
     };

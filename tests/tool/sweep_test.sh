@@ -115,6 +115,11 @@ says err '--trace-folder'
 run 2 sweep rc.hbg -p V=1,2 --resume -o x.csv
 says err 'x.csv.resume'
 run 2 sweep rc.hbg -p V=1,2 -o x.csv -o y.csv
+run 2 sweep rc.hbg -p V=1,2 -o /dev/full
+says err 'there is no space left'
+printf 'at,target,kind,value\n' >none.csv
+run 2 sweep rc.hbg --faults none.csv -o x.csv
+says err 'the table of faults has no rows'
 run 2 sweep rc.hbg -p V=1,2 -o x.h5
 says err 'the table of a sweep is CSV: write `-o x.csv`'
 absent x.h5
