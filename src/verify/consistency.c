@@ -33,6 +33,18 @@ static int32_t state_of(group_proof *proof, hbg_expr expr) {
     return of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE ? of.index : HBG_NONE;
 }
 
+bool hbg_group_range(group_proof *proof, formula state, double *low, double *high) {
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        int32_t found = state_of(proof, range->value);
+        if (found != HBG_NONE && proof->x[found] == state && hbg_model_constant(model, range->low, low) &&
+            hbg_model_constant(model, range->high, high))
+            return true;
+    }
+    return false;
+}
+
 /* A state whose range is a point is a number from the outset. */
 static void fix_states(group_proof *proof) {
     const hbg_model *model = proof->model;
@@ -324,7 +336,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->value_count = found.values.count;
     told->region = words.items;
     told->region_count = words.count;
-    told->region_complete = words.complete;
+    told->region_complete = words.complete && !of->partial;
 }
 
 static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {

@@ -95,6 +95,9 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
 exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
                             int32_t variable);
 
+/* consistency.c: the range, in numbers, of a state; false if it has none. */
+bool hbg_group_range(group_proof *proof, formula state, double *low, double *high);
+
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);
