@@ -52,7 +52,28 @@ static bool mends(const repair *r) {
     return true;
 }
 
-/* The line to write. */
+/* Text with names as they are inside a component: without what comes before its own. */
+static const char *own_names(hbg_arena *arena, const char *text, const char *prefix) {
+    hbg_buffer out;
+    size_t size = strlen(prefix);
+    bool inside = false; // of a name
+    hbg_buffer_init(&out, arena);
+    while (*text) {
+        if (!inside && size > 0 && strncmp(text, prefix, size) == 0) text += size;
+        inside = *text == '_' || *text == '.' || *text == '[' || (*text >= '0' && *text <= '9') ||
+                 (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
+        hbg_buffer_char(&out, *text++);
+    }
+    return out.data;
+}
+
+/* "motor.d1." of "motor.d1.conduction"; "" in the model itself. */
+static const char *prefix_of(group_proof *proof, int32_t automaton) {
+    const char *name = proof->system->automata[automaton].name, *dot = strrchr(name, '.');
+    return dot ? hbg_arena_copy(proof->arena, name, (size_t)(dot + 1 - name)) : "";
+}
+
+/* The line to write; inside a component in its own names, and with its place. */
 static const char *put_line(group_proof *proof, int32_t automaton, int32_t transition) {
     const hbg_model *model = proof->model;
     const hbg_automaton *of = &model->automata.items[automaton];
@@ -76,13 +97,23 @@ static const char *put_line(group_proof *proof, int32_t automaton, int32_t trans
     hbg_region_print_literal(proof, proof->extra, &line);
     proof->as_pre = false;
     hbg_buffer_char(&line, ';');
-    return line.data;
+    const char *prefix = prefix_of(proof, automaton);
+    if (!prefix[0]) return line.data;
+    return hbg_arena_print(proof->arena,
+                           "%s (inside the component of %.*s; its other instances change with it)",
+                           own_names(proof->arena, line.data, prefix), (int)strlen(prefix) - 1, prefix);
+}
+
+static bool is_equation(formulas *f, formula literal) {
+    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, literal))) == Z3_OP_EQ;
 }
 
 static const char *try_literal(repair *r, int32_t automaton, int32_t transition, formula literal) {
     group_proof *proof = r->e->proof;
     const char *line = NULL;
     if (proof->model->transitions.items[transition].guard == HBG_NONE) return NULL;
+    if (is_equation(&proof->f, literal))
+        return NULL; // that a number is not met exactly mends nothing in a run
     proof->extra = hbg_formula_not(&proof->f, literal);
     proof->extra_transition = transition;
     if (mends(r)) line = put_line(proof, automaton, transition);
