@@ -76,6 +76,8 @@ struct group_proof {
 
     formula extra; /* a further condition on a transition, over the energies before; NULL: none */
     int32_t extra_transition;
+    int32_t
+        extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre; /* energies are written as pre(…) */
 
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
