@@ -234,13 +234,14 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
     put_automaton(writer, from);
     hbg_buffer_text(writer->out, " and ");
     put_automaton(writer, to);
+    if (count == HBG_NONE) {
+        hbg_buffer_text(writer->out, " by a mode of both that has no valid causal assignment\n");
+        return;
+    }
     for (int32_t i = 0; i < count && named < REASON_LENGTH; i++)
         named += put_link(writer, variables[i], &last);
     if (named == REASON_LENGTH) hbg_buffer_text(writer->out, ", …");
-    if (named == 0)
-        hbg_buffer_text(
-            writer->out,
-            " directly: one reads or controls with the other, or a mode of both has no valid causality");
+    if (named == 0) hbg_buffer_text(writer->out, " directly: one reads or controls with the other");
     hbg_buffer_char(writer->out, '\n');
 }
 

@@ -668,11 +668,24 @@ static void tell_chains(reasoning *why, const island *of, int32_t from, bool *to
     }
 }
 
+/* The first automaton that has no chain yet is there because of a mode without a valid causal assignment. */
+static void tell_contested(const island *of, bool *told, int32_map *open, hbg_arena *arena,
+                           void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                        int32_t count),
+                           void *context) {
+    int32_t next = 0;
+    while (next < of->automata.count && told[next]) next++;
+    if (next == of->automata.count) return;
+    told[next] = true;
+    tell(context, of->automata.items[0], of->automata.items[next], NULL, HBG_NONE);
+    HBG_PUSH(arena, *open, next);
+}
+
 void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
                             void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
                                          int32_t count),
                             void *context) {
-    mapping map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->contested};
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
     draw_map(&map, assignment);
     keep_useful(&map);
     reasoning why = {.map = &map};
@@ -685,7 +698,9 @@ void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignmen
     int32_map open = {0};
     if (of->automata.count > 0) told[0] = true;
     HBG_PUSH(map.arena, open, 0);
-    for (int32_t i = 0; i < open.count && i < of->automata.count; i++) {
+    for (int32_t i = 0; i < of->automata.count; i++) {
+        if (i == open.count) tell_contested(of, told, &open, map.arena, tell, context);
+        if (i == open.count) break;
         bool *before = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
         memcpy(before, told, (size_t)of->automata.count);
         tell_chains(&why, of, open.items[i], told, tell, context);

@@ -33,6 +33,18 @@ static int32_t state_of(group_proof *proof, hbg_expr expr) {
     return of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE ? of.index : HBG_NONE;
 }
 
+bool hbg_group_range(group_proof *proof, formula state, double *low, double *high) {
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        int32_t found = state_of(proof, range->value);
+        if (found != HBG_NONE && proof->x[found] == state && hbg_model_constant(model, range->low, low) &&
+            hbg_model_constant(model, range->high, high))
+            return true;
+    }
+    return false;
+}
+
 /* A state whose range is a point is a number from the outset. */
 static void fix_states(group_proof *proof) {
     const hbg_model *model = proof->model;
@@ -213,96 +225,6 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
 
 /* ---- findings ---------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    group_proof *proof;
-    formula region; /* where it goes wrong */
-    formula known;  /* and what is known of the instant */
-    HBG_VEC(hbg_witness_value) values;
-} witness;
-
-static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
-    formulas *f = &of->proof->f;
-    if (!symbol || !hbg_formula_reads(f, of->region, &symbol, 1)) return;
-    if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
-    formula value = hbg_formula_in_model(f, symbol);
-    if (!value) return;
-    hbg_witness_value made = {.name = name, .unit = unit, .value = NAN};
-    if (truth)
-        made.truth = Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
-    else
-        made.value = hbg_formula_to_double(f, value);
-    HBG_PUSH(of->proof->arena, of->values, made);
-}
-
-static const char *symbol_name(group_proof *proof, formula symbol) {
-    Z3_context z3 = proof->f.z3;
-    const char *text =
-        Z3_get_symbol_string(z3, Z3_get_decl_name(z3, Z3_get_app_decl(z3, Z3_to_app(z3, symbol))));
-    return hbg_arena_copy(proof->arena, text, strlen(text));
-}
-
-/* Both where an input changes at the instant. */
-static void add_outside(witness *of, exact_value *const *symbols, int32_t signal) {
-    group_proof *proof = of->proof;
-    formulas *f = &proof->f;
-    exact_value was = symbols[1][signal], is = symbols[0][signal];
-    formula region = of->region;
-    bool reads = (is.fin && hbg_formula_reads(f, region, &is.fin, 1)) ||
-                 (was.fin && (hbg_formula_reads(f, region, &was.fin, 1) ||
-                              hbg_formula_reads(f, of->known, &was.fin, 1)));
-    if (!reads) return;
-    of->region = hbg_formula_and(f, of->known, region); // whatever is known of it is of interest
-    for (int before = 1; before >= 0; before--) {
-        exact_value at = symbols[before][signal];
-        if (!at.fin) continue;
-        add_value(of, at.fin, symbol_name(proof, at.fin), NULL, at.is_truth);
-    }
-    of->region = region;
-}
-
-/* The sine and cosine found, as the angle they are of. */
-static void add_angles(witness *of) {
-    formulas *f = &of->proof->f;
-    for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
-        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
-        if (sine->op != HBG_OP_SIN || (!hbg_formula_reads(f, of->region, &sine->symbol, 1) &&
-                                       !hbg_formula_reads(f, of->region, &cosine->symbol, 1)))
-            continue;
-        formula s = hbg_formula_in_model(f, sine->symbol), c = hbg_formula_in_model(f, cosine->symbol);
-        if (!s || !c) continue;
-        const char *text = sine->text + strlen("sin("); // sin(theta), both of them
-        hbg_witness_value made = {.name = hbg_arena_copy(of->proof->arena, text, strlen(text) - 1),
-                                  .unit = "rad",
-                                  .value = atan2(hbg_formula_to_double(f, s), hbg_formula_to_double(f, c))};
-        HBG_PUSH(of->proof->arena, of->values, made);
-    }
-}
-
-/* The values found: energies, inputs, parameters that are free. */
-static void read_witness(void *context) {
-    witness *of = context;
-    group_proof *proof = of->proof;
-    const hbg_model *model = proof->model;
-    for (int32_t i = 0; i < proof->system->state_count; i++)
-        add_value(of, proof->x[i], proof->system->states[i].name, proof->system->states[i].unit, false);
-    for (int32_t i = 0; i < model->params.count; i++)
-        if (proof->param_open[i] && proof->param[i].fin)
-            add_value(of, proof->param[i].fin, proof->system->params[i].name, proof->system->params[i].unit,
-                      false);
-    for (int32_t i = 0; i < model->signals.count; i++) {
-        add_outside(of, proof->input, i);
-        add_outside(of, proof->held, i);
-    }
-    for (int32_t i = 0; i < model->automata.count; i++)
-        if (proof->tick[i]) add_value(of, proof->tick[i], symbol_name(proof, proof->tick[i]), NULL, true);
-    for (int32_t i = 0; i < model->transitions.count; i++)
-        if (proof->waited[i])
-            add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);
-    add_angles(of);
-    of->region = hbg_formula_and(&proof->f, of->known, of->region);
-    if (proof->time) add_value(of, proof->time, "time", "s", false);
-}
-
 /* Where it is, in words, and whether it is met while time flows. */
 static void explain(path_explorer *e, const path_finding *of, hbg_finding *told) {
     group_proof *proof = e->proof;
@@ -315,7 +237,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
         found.known = hbg_formula_or(&proof->f, found.known, of->regions.items[i].known);
     }
     region_words words =
-        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
+        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, hbg_witness_read, &found);
     told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
@@ -324,7 +246,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->value_count = found.values.count;
     told->region = words.items;
     told->region_count = words.count;
-    told->region_complete = words.complete;
+    told->region_complete = words.complete && !of->partial;
 }
 
 static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
@@ -443,6 +365,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     proof->arena = arena;
     proof->number = number;
     proof->bare = options->bare;
+    proof->extra_guard = HBG_NONE;
     proof->of = result.of;
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};

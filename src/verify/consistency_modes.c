@@ -110,7 +110,10 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
     switch (at.role) {
     case HBG_EXACT_PARAM: return param_value(proof, at.index);
     case HBG_EXACT_TIME:
-        if (!proof->time) proof->time = hbg_formula_real(f, "time");
+        if (!proof->time) {
+            proof->time = hbg_formula_real(f, "time");
+            HBG_PUSH(f->arena, f->axioms, hbg_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
+        }
         return number(proof->time);
     case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_formula_integer(f, 1));
     case HBG_EXACT_AUTOMATON: return number(hbg_formula_integer(f, of->states[at.index]));

@@ -24,6 +24,8 @@ typedef struct {
     formula symbol, argument, second;
     int op;
     bool exact;       /* its definition says all: a root, a sine with its cosine */
+    bool bounded;     /* an angle in a range that is said by sine and cosine too */
+    formula piece;    /* where its value is known, with that value; or NULL */
     const char *text; /* the expression it stands for */
 } exact_symbol;
 
