@@ -85,6 +85,21 @@ END
     local testbed=examples/adapt-testbed/adapt-testbed.hbg
     "$hbg" draw "$testbed" -I lib --no-automata --no-values -o "$folder/pictures/gallery-adapt-testbed-graph.svg" >"$work/said"
     "$hbg" run "$testbed" -I lib --quiet --plot "$folder/pictures/gallery-adapt-testbed.svg" >&2
+    adapt_run adapt-experiment-2 'Voltages, currents and the speed of the fan over 50 ms'
+    adapt_run adapt-plain-relay 'Voltage and currents, which jump when the relay opens'
+    "$hbg" run examples/adapt-plain-relay/adapt-plain-relay.hbg -I lib --quiet --explain=all >"$work/events"
+    printf '\nThe instant at which the relay opens, among thousands of the inverter:\n\n```text\n'
+    awk '/^t = / { told = /fan_on becomes false/ } told' "$work/events"
+    printf '```\n'
+}
+
+# adapt_run NAME CAPTION: system, model and a run of one of the systems that are too large to be drawn here
+adapt_run() {
+    printf '\n'
+    system "examples/$1/readme.md"
+    printf '\nModel: [%s.hbg](../examples/%s/%s.hbg); more in its [readme](../examples/%s/readme.md).\n' "$1" "$1" "$1" "$1"
+    printf '\n![%s](pictures/gallery-%s.svg)\n' "$2" "$1"
+    "$hbg" run "examples/$1/$1.hbg" -I lib --quiet --plot "$folder/pictures/gallery-$1.svg" >&2
 }
 
 page() {

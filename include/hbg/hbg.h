@@ -149,7 +149,10 @@ HBG_MUST_CHECK hbg_status hbg_check_start_mode(hbg_session *session, const hbg_m
 
 typedef struct {
     bool json;          /* answer as JSON instead of text */
-    int32_t timeout_ms; /* for one question to the prover; 0: the default */
+    int32_t timeout_ms; /* computing time for each group of automata; 0: 40 s */
+    /* told now and then which group is under way, from 0, and how many there are; or NULL */
+    void (*progress)(void *context, int32_t group, int32_t groups);
+    void *context;
 } hbg_verify_model_options;
 
 /* Whether time diverges: for every distribution of energy, every input and every discrete state the search for the next
@@ -181,11 +184,14 @@ HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
 typedef struct {
     const char *axes; /* two energy variables: "coil.p,store.q" */
     hbg_draw_format format;
+    int32_t timeout_ms; /* as in hbg_verify_model_options */
 } hbg_verify_plot_options;
 
-/* Draws the energy phase space of the switching over two variables: the area of each discrete state, and their conjunction. */
+/* Draws the energy phase space of the switching over two variables: the area of each discrete state, and their conjunction. The answer is
+ * that of hbg_verify_model. */
 HBG_MUST_CHECK hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
-                                          const hbg_verify_plot_options *options, hbg_text *picture);
+                                          const hbg_verify_plot_options *options, hbg_answer *answer,
+                                          hbg_text *picture);
 
 /* ---- equations and runs ------------------------------------------------------------------------------- */
 

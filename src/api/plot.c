@@ -183,12 +183,25 @@ static hbg_status draw(hbg_session *session, selection *chosen, const char *titl
     return hbg_plot_figure(session, &figure, png, picture);
 }
 
+/* Curves go over what only grows: several rows at one instant are a jump, but none lies before the one above it. */
+static hbg_status check_time(hbg_session *session, const hbg_sim_table *table) {
+    const double *time = table->values[0];
+    for (int64_t i = 1; i < table->row_count; i++)
+        if (time[i] < time[i - 1])
+            return hbg_run_fail(
+                session, HBG_BAD_ARGUMENT,
+                "`%s` goes back from %.9g to %.9g in row %lld: sort the rows by the first column",
+                table->columns[0].name, time[i - 1], time[i], (long long)i + 1);
+    return HBG_OK;
+}
+
 static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_options *options,
                        hbg_buffer *picture) {
     hbg_sim_table table;
     HBG_TRY(hbg_sim_table_read(&session->scratch, path, &table, &session->reason));
     if (table.column_count < 2)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is one column only: nothing to draw over it");
+    HBG_TRY(check_time(session, &table));
     size_t most = (size_t)table.column_count + (options->columns ? strlen(options->columns) : 0) + 1;
     selection chosen = {.series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, most),
                         .panel = HBG_NEW_ARRAY(&session->scratch, int32_t, most)};

@@ -176,6 +176,47 @@ void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int
     }
 }
 
+static bool is_of_word(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
+
+/* Whether a word is in a text, and not only a part of another word. */
+static bool has_word(const char *text, size_t size, const char *word) {
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++) {
+        bool begins = i == 0 || !is_of_word(text[i - 1]);
+        bool ends = i + length == size || !is_of_word(text[i + length]);
+        if (begins && ends && memcmp(text + i, word, length) == 0) return true;
+    }
+    return false;
+}
+
+/* A fault that begins or ends here says enough of the automaton it holds. */
+static bool is_let_go(const hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
+    const hbg_sim_override *overrides = events->sim->overrides + event->first_override;
+    for (int32_t i = 0; i < event->override_count; i++)
+        if (overrides[i].kind == HBG_SIM_HOLD && overrides[i].index == automaton) return true;
+    return false;
+}
+
+bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
+    const hbg_rt_system *system = events->state->system;
+    if (event->visit_count == 0 || !event->planned || events->count == 0) return false;
+    int32_t from = event->visits[0].before[automaton], to = event->visits[0].states[automaton];
+    if (from == to || is_let_go(events, event, automaton)) return false;
+    hbg_run_notes guard = {.memory = events->line.memory};
+    hbg_run_event_guard(events, &guard, automaton, from, to);
+    // what compares nothing and waits for nothing follows inputs, whatever signals are between
+    bool compares = has_word(guard.data, guard.size, "after");
+    for (size_t i = 0; i < guard.size; i++) compares = compares || strchr("<>=", guard.data[i]);
+    bool explained = guard.failed || (event->input_count > 0 && !compares);
+    events->line.failed = events->line.failed || guard.failed;
+    for (int32_t i = 0; i < event->input_count && !explained && guard.size > 0; i++)
+        explained = has_word(guard.data, guard.size, system->inputs[event->inputs[i]].name);
+    hbg_run_notes_free(&guard);
+    return !explained;
+}
+
 double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t) {
     double value = NAN;
     for (int32_t i = 0; i < events->sim->action_count; i++) {

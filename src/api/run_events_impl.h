@@ -111,6 +111,8 @@ int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *e
 void hbg_run_event_fault(const hbg_run_events *events, hbg_run_notes *notes, int32_t cause);
 /* Whether the automaton is stuck at t. */
 bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
+/* Whether an automaton moved first at an instant known in advance, and none of the inputs that changed there is in its guard. */
+bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton);
 
 /* run_events_names.c */
 void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events);

@@ -45,11 +45,11 @@ static void put_text(hbg_run_notes *line, int *count, hbg_run_notes *text) {
     hbg_run_notes_free(text);
 }
 
-/* Of an instant that nobody caused, like the end of a wait: the guards of what moved first. */
+/* Of an instant known in advance, like the end of a wait: the guards of what moved first and not because of an input. */
 static void put_first_guards(hbg_run_events *events, const hbg_sim_event *event, int *count) {
-    const int32_t *from = event->visits[0].before, *to = event->visits[0].states;
     for (int32_t i = 0; i < events->state->system->automaton_count; i++) {
-        if (from[i] == to[i]) continue;
+        if (!hbg_run_event_unexplained(events, event, i)) continue;
+        const int32_t *from = event->visits[0].before, *to = event->visits[0].states;
         hbg_run_notes text = {.memory = events->line.memory};
         hbg_run_event_guard(events, &text, i, from[i], to[i]);
         put_text(&events->line, count, &text);
@@ -76,7 +76,7 @@ static void put_cause(hbg_run_events *events, const hbg_sim_event *event) {
         hbg_run_event_fault(events, &text, cause);
         put_text(line, &count, &text);
     }
-    if (count == 0 && event->visit_count > 0 && events->count > 0) put_first_guards(events, event, &count);
+    put_first_guards(events, event, &count);
     hbg_run_note(line, "]");
 }
 

@@ -73,22 +73,23 @@ static bool waits(const teller *tell, int32_t automaton, int32_t from, int32_t t
     return false;
 }
 
-/* What no relation and no input caused: the first transition says. A guard may come to hold at a moment that was planned for
+/* What no relation and no input caused: the first transitions say. A guard may come to hold at a moment that was planned for
  * something else, like the end of the run. */
-static void say_moment(const teller *tell) {
+static void say_moment(const teller *tell, int32_t *count) {
     const hbg_sim_event *event = tell->event;
-    for (int32_t i = 0; event->visit_count > 0 && i < tell->system->automaton_count; i++) {
+    for (int32_t i = 0; i < tell->system->automaton_count; i++) {
+        if (!hbg_run_event_unexplained(tell->events, event, i)) continue;
         int32_t from = event->visits[0].before[i], to = event->visits[0].states[i];
-        if (from == to) continue;
+        if (*count >= MOST_AUTOMATA) return;
+        if ((*count)++ > 0) say(tell, "; ");
         if (tell->system->automata[i].every > 0)
             say(tell, "a sample is due");
         else if (waits(tell, i, from, to))
             say(tell, "a wait is over");
         else
             hbg_run_event_guard(tell->events, tell->out, i, from, to);
-        return;
     }
-    say(tell, "a planned moment");
+    if (*count == 0) say(tell, "a planned moment");
 }
 
 static void say_cause(const teller *tell) {
@@ -116,7 +117,7 @@ static void say_cause(const teller *tell) {
         if (count++ > 0) say(tell, "; ");
         hbg_run_event_fault(tell->events, tell->out, cause);
     }
-    if (count == 0) say_moment(tell);
+    say_moment(tell, &count);
     say(tell, "\n");
 }
 
@@ -224,12 +225,13 @@ static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const c
     return count;
 }
 
-/* A pulse that goes on from bond to bond is told once, of the element that takes it. */
+/* A pulse that goes on from bond to bond is told once, of the element that takes it; storages take each their own. */
 static bool is_told(const teller *tell, const hbg_sim_visit *visit, int side, int32_t bond) {
     const hbg_run_events *events = tell->events;
     const double *area = side ? visit->flow : visit->effort;
     int32_t group = events->area_group[side][bond], rank = events->bonds[bond].rank;
     if (!hbg_run_event_pulsed(events, visit, side, bond)) return false;
+    if (rank == 0) return true;
     for (int32_t i = 0; i < tell->system->bond_count; i++) {
         bool same = events->area_group[side][i] == group &&
                     !hbg_run_event_matters(fabs(area[i]) - fabs(area[bond]), events->area_size[group]);

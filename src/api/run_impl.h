@@ -26,8 +26,8 @@ typedef struct hbg_run_state {
     int32_t *plots;      /* which outputs are plotted */
     int32_t plot_count;
     hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
-    const bool *left_out; /* by fault of the plan: not in this run; NULL: none */
-    hbg_fault_schedule schedule; /* of the others */
+    const hbg_fault_choice *choice; /* faults of the plan that this run has; NULL: all */
+    hbg_fault_schedule schedule;    /* of these */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -63,9 +63,18 @@ hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *for
 
 /* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
 void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
-/* The same for a run in which these parameters, by number, are declared with other values. */
-void hbg_run_vary(hbg_session *session, hbg_run_state *state, const int32_t *params, const double *values,
-                  int32_t count);
+/* Constants that other values of these parameters, and what the experiment sets, would change; in scratch memory. */
+typedef struct {
+    int32_t *exprs; /* each behind its parts */
+    int32_t expr_count;
+    int32_t *params; /* with a formula */
+    int32_t param_count;
+} hbg_run_constants;
+void hbg_run_find_constants(hbg_session *session, const hbg_run_state *state, const int32_t *params,
+                            int32_t count, hbg_run_constants *found);
+/* As hbg_run_apply_settings for a run in which these parameters, by number, are declared with other values. */
+void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
+                  const int32_t *params, const double *values, int32_t count);
 HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);

@@ -10,6 +10,8 @@
 
 /* Operations after which compiling is thought of, and as many again have to be to come for each that the compiler reads. */
 static const double worth_while = 1e8, for_each = 1e5;
+/* Nobody who has not asked for a compiler waits longer for it than so many seconds, nor at all for a very large model. */
+static const double patience = 60, largest = 3e5;
 
 static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
     hbg_eqn_native_options options = {.books = sim->ledger};
@@ -18,8 +20,23 @@ static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
     return options;
 }
 
-hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
-                               const char **reason) {
+/* Who waits for a compiler. */
+typedef struct {
+    const hbg_run_options *options;
+    double t, stop;
+    bool stopped;
+} waiting;
+
+static bool goes_on(void *context) {
+    waiting *who = context;
+    const hbg_run_options *options = who->options;
+    who->stopped =
+        who->stopped || (options->progress && !options->progress(options->context, who->t, who->stop));
+    return !who->stopped;
+}
+
+static hbg_status load_code(hbg_session *session, const hbg_sim_options *sim, const char *folder,
+                            waiting *who, const char **reason) {
     hbg_run_state *state = session->run;
     hbg_eqn_native_options options = options_of(sim);
     hbg_buffer text;
@@ -27,6 +44,8 @@ hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
     hbg_buffer_init(&text, &session->scratch);
     hbg_eqn_print_native(state->eqn, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
+    if (who) native.goes_on = goes_on, native.context = who;
+    if (who && who->options->engine == HBG_ENGINE_AUTO) native.timeout = patience;
     HBG_TRY(hbg_emit_load(&session->scratch, &native, &state->library, reason));
     const void *table = hbg_emit_symbol(state->library, HBG_EQN_NATIVE);
     if (table && hbg_eqn_use_native(state->eqn, &options, table)) return HBG_OK;
@@ -36,13 +55,14 @@ hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
     return HBG_NO_PROGRAM;
 }
 
+hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
+                               const char **reason) {
+    return load_code(session, sim, folder, NULL, reason);
+}
+
 bool hbg_run_pays_native(const hbg_run_state *state, double steps) {
     double size = (double)hbg_eqn_size(state->eqn);
     return steps * 4 * size > worth_while + for_each * size;
-}
-
-static hbg_status load(hbg_session *session, hbg_run_story *story, const char **reason) {
-    return hbg_run_load_native(session, &story->sim, story->options->cache, reason);
 }
 
 hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
@@ -51,20 +71,26 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
     hbg_rt_status entered =
         story->state->system->enter(story->state->instance, NULL); // its blocks are compiled too
     if (entered != HBG_RT_OK) return HBG_OK;                       // the run says why
-    hbg_status status = load(session, story, &reason);
+    if (!options_of(&story->sim).strides)                          // so is the Jacobian of who may want one
+        (void)story->state->system->jacobian_pattern(story->state->instance);
+    waiting who = {.options = story->options, .stop = story->sim.stop};
+    hbg_status status = load_code(session, &story->sim, story->options->cache, &who, &reason);
     if (status != HBG_NO_PROGRAM) return status;
+    if (who.stopped) return HBG_OK; // the run asks again as it begins, and ends
     hbg_run_discard_files(session, story->options);
     hbg_run_events_discard(session, story->state);
     return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler", reason);
 }
 
 /* Memory that runs out in the middle of a run is no reason to end it here. */
-static void try_load(hbg_run_story *story) {
+static void try_load(hbg_run_story *story, double t) {
     hbg_session *session = story->session;
     hbg_memory *memory = session->scratch.memory;
     jmp_buf guard, *outer = memory->exhausted;
     const char *ignored;
-    if (!HBG_GUARD(memory, guard) && load(session, story, &ignored) != HBG_OK)
+    waiting who = {.options = story->options, .t = t, .stop = story->sim.stop};
+    if (!HBG_GUARD(memory, guard) &&
+        load_code(session, &story->sim, story->options->cache, &who, &ignored) != HBG_OK)
         (void)hbg_eqn_use_native(story->state->eqn, NULL, NULL);
     memory->exhausted = outer;
 }
@@ -73,7 +99,7 @@ void hbg_run_consider_native(hbg_run_story *story, double t) {
     if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled) return;
     double size = (double)hbg_eqn_size(story->state->eqn);
     double done = (double)story->result.steps * 4 * size;
-    if (done < worth_while) return;
+    if (done < worth_while || size > largest) return;
     double left = t > 0 ? done / t * (story->sim.stop - t) : INFINITY;
-    if (left > worth_while + for_each * size) try_load(story);
+    if (left > worth_while + for_each * size) try_load(story, t);
 }

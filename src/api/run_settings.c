@@ -14,36 +14,74 @@ static const hbg_experiment *experiment_of(const hbg_run_state *state) {
 
 /* ---- constants ---------------------------------------------------------------------------------------- */
 
-/* Of a constant expression whose parts have their new values. */
-static double value_again(const hbg_model *model, const hbg_expr_node *node, double old) {
-    const double *values = model->expr_values;
-    if (node->op == HBG_OP_PARAM) return model->param_values[node->a];
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_operator_info_get((hbg_operator)node->op)->arity : 0;
-    if (arity == 0 || node->op >= HBG_OP_TABLE) return old;
-    return hbg_operator_evaluate((hbg_operator)node->op, values[node->a], arity > 1 ? values[node->b] : 0,
-                                 arity > 2 ? values[node->c] : 0);
+static bool reads(const hbg_expr_node *node, const bool *params, const bool *exprs) {
+    const hbg_expr arguments[] = {node->a, node->b, node->c};
+    if (node->op == HBG_OP_PARAM) return node->a >= 0 && params[node->a];
+    for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
+        if (arguments[k] >= 0 && exprs[arguments[k]]) return true;
+    return false;
 }
 
-/* Values of all constants once more. Expressions stand behind their parts, parameters do not: as many rounds as they
- * hang on one another. */
-static void find_constants(hbg_model *model, const bool *is_set) {
-    bool moved = true;
-    for (int32_t round = 0; moved && round <= model->params.count; round++) {
-        moved = false;
+static void mark_hanging(const hbg_model *model, bool *params, bool *exprs) {
+    for (bool more = true; more;) {
+        more = false;
         for (int32_t i = 0; i < model->exprs.count; i++)
-            if (!isnan(model->expr_values[i]))
-                model->expr_values[i] = value_again(model, &model->exprs.items[i], model->expr_values[i]);
+            exprs[i] = reads(&model->exprs.items[i], params, exprs);
         for (int32_t i = 0; i < model->params.count; i++) {
             hbg_expr value = model->params.items[i].value;
-            if (is_set[i] || value == HBG_NONE || isnan(model->expr_values[value])) continue;
-            moved = moved || model->param_values[i] != model->expr_values[value];
-            model->param_values[i] = model->expr_values[value];
+            if (params[i] || value == HBG_NONE || !exprs[value]) continue;
+            params[i] = more = true;
+        }
+    }
+}
+
+void hbg_run_find_constants(hbg_session *session, const hbg_run_state *state, const int32_t *params,
+                            int32_t count, hbg_run_constants *found) {
+    const hbg_model *model = state->model;
+    const hbg_experiment *experiment = experiment_of(state);
+    bool *moves = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
+    bool *hangs = HBG_NEW_ARRAY(&session->scratch, bool, model->exprs.count + 1);
+    *found = (hbg_run_constants){HBG_NEW_ARRAY(&session->scratch, int32_t, model->exprs.count + 1), 0,
+                                 HBG_NEW_ARRAY(&session->scratch, int32_t, model->params.count + 1), 0};
+    for (int32_t i = 0; i < count; i++) moves[params[i]] = true;
+    for (int32_t i = 0; experiment && i < experiment->settings.count; i++) {
+        hbg_object target = experiment->settings.items[i].target;
+        if (target.kind == HBG_OBJECT_PARAM) moves[target.index] = true;
+    }
+    mark_hanging(model, moves, hangs);
+    for (int32_t i = 0; i < model->exprs.count; i++)
+        if (hangs[i] && !isnan(model->expr_values[i])) found->exprs[found->expr_count++] = i;
+    for (int32_t i = 0; i < model->params.count; i++) {
+        hbg_expr value = model->params.items[i].value;
+        if (moves[i] && value != HBG_NONE && !isnan(model->expr_values[value]))
+            found->params[found->param_count++] = i;
+    }
+}
+
+/* Values of these constants once more. Expressions stand behind their parts, parameters do not: as many rounds as they
+ * hang on one another. */
+static void evaluate(hbg_model *model, const hbg_run_constants *of, const bool *is_set) {
+    bool moved = true;
+    for (int32_t round = 0; moved && round <= of->param_count; round++) {
+        moved = false;
+        for (int32_t i = 0; i < of->expr_count; i++) {
+            double *value = &model->expr_values[of->exprs[i]];
+            *value = hbg_model_value_again(&model->exprs.items[of->exprs[i]], model->expr_values,
+                                           model->param_values, *value);
+        }
+        for (int32_t i = 0; i < of->param_count; i++) {
+            int32_t param = of->params[i];
+            double value = model->expr_values[model->params.items[param].value];
+            if (is_set[param]) continue;
+            moved = moved || model->param_values[param] != value;
+            model->param_values[param] = value;
         }
     }
 }
 
 /* What the experiment sets, beside what is set already. */
-static void apply(hbg_session *session, hbg_run_state *state, bool *is_set) {
+static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
+                  bool *is_set) {
     hbg_model *model = state->model;
     const hbg_experiment *experiment = experiment_of(state);
     if (!experiment || experiment->settings.count == 0) return;
@@ -62,23 +100,25 @@ static void apply(hbg_session *session, hbg_run_state *state, bool *is_set) {
         model->param_values[setting->target.index] = values[i];
         any = is_set[setting->target.index] = true;
     }
-    if (any) find_constants(model, is_set);
+    if (any) evaluate(model, constants, is_set);
 }
 
 void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state) {
-    apply(session, state, HBG_NEW_ARRAY(&session->scratch, bool, state->model->params.count + 1));
+    hbg_run_constants constants;
+    hbg_run_find_constants(session, state, NULL, 0, &constants);
+    apply(session, state, &constants, HBG_NEW_ARRAY(&session->scratch, bool, state->model->params.count + 1));
 }
 
-void hbg_run_vary(hbg_session *session, hbg_run_state *state, const int32_t *params, const double *values,
-                  int32_t count) {
+void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
+                  const int32_t *params, const double *values, int32_t count) {
     hbg_model *model = state->model;
     bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
     for (int32_t i = 0; i < count; i++) {
         model->param_values[params[i]] = values[i];
         is_set[params[i]] = true;
     }
-    find_constants(model, is_set);
-    apply(session, state, is_set);
+    evaluate(model, constants, is_set);
+    apply(session, state, constants, is_set);
 }
 
 hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {

@@ -72,17 +72,22 @@ static int32_t *number_inputs(hbg_session *session, const hbg_model *model) {
 }
 
 /* An event is an input that is true in the first pass of its instant. */
-static void list_actions(hbg_session *session, hbg_run_state *state, hbg_sim_options *sim) {
+static hbg_status list_actions(hbg_session *session, hbg_run_state *state, hbg_sim_options *sim) {
     state->unreached = 0;
-    if (state->experiment == HBG_NONE) return;
+    if (state->experiment == HBG_NONE) return HBG_OK;
     const hbg_model *model = state->model;
     const hbg_experiment *experiment = &model->experiments.items[state->experiment];
     int32_t *inputs = number_inputs(session, model), count = 0;
     ordered_action *list = HBG_NEW_ARRAY(&session->scratch, ordered_action, experiment->actions.count + 1);
     for (int32_t i = 0; i < experiment->actions.count; i++) {
         const hbg_action *action = &experiment->actions.items[i];
-        hbg_sim_action made = {value_of(model, action->time, 0), inputs[action->signal],
-                               action->value == HBG_NONE ? 1 : value_of(model, action->value, 0)};
+        hbg_sim_action made = {value_of(model, action->time, NAN), inputs[action->signal],
+                               action->value == HBG_NONE ? 1 : value_of(model, action->value, NAN)};
+        if (!isfinite(made.time) || !isfinite(made.value)) // what is swept may make it so
+            return hbg_run_fail(
+                session, HBG_BAD_ARGUMENT, "%s of an action on `%s` is not a finite number",
+                isfinite(made.time) ? "the value" : "the time",
+                hbg_text_path(session, model, (hbg_object){HBG_OBJECT_SIGNAL, action->signal}));
         if (made.time <= sim->stop) list[count++] = (ordered_action){made, i};
     }
     qsort(list, (size_t)count, sizeof *list, by_time);
@@ -91,9 +96,29 @@ static void list_actions(hbg_session *session, hbg_run_state *state, hbg_sim_opt
     sim->actions = actions;
     sim->action_count = count;
     state->unreached = experiment->actions.count - count;
+    return HBG_OK;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
+
+/* Faults with the values of this run: an element that cannot have what they make of it. */
+static hbg_status check_faults(hbg_session *session, const hbg_run_state *state, double stop) {
+    const hbg_model *model = state->model;
+    hbg_fault_finding found;
+    if (!hbg_fault_find_refused(&session->scratch, state->plan, &state->schedule, stop, &found))
+        return HBG_OK;
+    const hbg_fault *fault = found.fault == HBG_NONE ? NULL : &state->plan->faults[found.fault];
+    char value[HBG_DOUBLE_TEXT], time[HBG_DOUBLE_TEXT];
+    hbg_double_print(value, found.value);
+    hbg_double_print(time, found.time);
+    bool resistor = model->elements.items[found.element].kind == HBG_KIND_R;
+    hbg_report(&session->diagnostics, HBG_E_VALUE, fault ? fault->span : (hbg_span){0, 0},
+               "the fault `%s` makes the value of `%s` %s at %s s: it has to stay %s",
+               fault && fault->text ? fault->text : "",
+               hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, found.element}), value, time,
+               resistor ? "0 or more" : "positive");
+    return HBG_BAD_MODEL;
+}
 
 hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
                                hbg_sim_options *sim) {
@@ -123,13 +148,13 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
             "1 [ms];` in the experiment",
             hbg_solver_text((hbg_solver)sim->solver), hbg_solver_text((hbg_solver)sim->solver));
     HBG_TRY(hbg_run_check_limits(session, options, asked, said, sim->stop));
-    list_actions(session, state, sim);
+    HBG_TRY(list_actions(session, state, sim));
     if (!state->plan) return HBG_OK;
     state->schedule =
-        hbg_fault_schedule_new(&session->scratch, state->plan, sim->stop, options->seed, state->left_out);
+        hbg_fault_schedule_new(&session->scratch, state->plan, sim->stop, options->seed, state->choice);
     sim->overrides = state->schedule.overrides;
     sim->override_count = state->schedule.override_count;
-    return HBG_OK;
+    return check_faults(session, state, sim->stop);
 }
 
 hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {

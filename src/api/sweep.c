@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_sweep: many runs of one model. Workers are prepared one after the other, then they make runs in threads of their own; rows
- * come in the order of the runs. */
+ * hbg_sweep: many runs of one model. It is compiled once; then workers make runs of it in threads of their own, and rows come in
+ * the order of the runs. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -22,13 +22,15 @@
 struct hbg_sweep_state {
     const hbg_sweep_options *options;
     hbg_sweep_list list;
+    hbg_session *compiled; /* the model that all workers share */
     hbg_sweep_worker *workers;
     hbg_status *failed; /* by worker */
     int32_t worker_count;
     hbg_sweep_slot *slots;
     hbg_sweep_table table;
     int64_t unfinished; /* rows of runs that did not get to their end */
-    bool interrupted, unwritten;
+    bool interrupted;
+    int unwritten; /* why not, as errno; 0: all was */
 };
 
 hbg_sweep_options hbg_sweep_options_default(void) {
@@ -41,6 +43,7 @@ void hbg_sweep_release(hbg_session *session) {
     session->sweep = NULL;
     if (!state) return;
     for (int32_t i = 0; i < state->worker_count; i++) hbg_sweep_worker_fini(&state->workers[i]);
+    hbg_sweep_compiled_free(state->compiled);
     if (state->table.lines) (void)hbg_sim_lines_close(state->table.lines, false, &ignored);
 }
 
@@ -132,10 +135,6 @@ static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *sta
     const char *why;
     int64_t checked = 0;
     for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
-        if (hbg_sweep_case(list, run) != 0) { // values follow from point and draw
-            bool drawn = list->samples > 1;
-            if (!drawn) continue;
-        }
         checked++;
         if (hbg_sweep_worker_fits(&state->workers[0], run, &why)) continue;
         const hbg_sweep_axis *axis = culprit(session, list, run);
@@ -162,15 +161,17 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
     int32_t count = thread_count(state->options, &state->list);
     state->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, count);
     state->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, count);
+    HBG_TRY(hbg_sweep_compile(session, model, state->options, &state->compiled));
     for (int32_t i = 0; i < count; i++) {
         hbg_sweep_worker *worker = &state->workers[i];
         state->worker_count = i + 1;
         worker->options = state->options;
         worker->list = &state->list;
-        HBG_TRY(hbg_sweep_worker_init(session, model, worker));
-        if (i == 0) HBG_TRY(check_values(session, state));
-        HBG_TRY(hbg_sweep_worker_native(session, worker));
+        worker->compiled = state->compiled;
+        HBG_TRY(hbg_sweep_worker_init(session, worker));
     }
+    HBG_TRY(check_values(session, state));
+    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0]));
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
     for (int32_t i = 0; i < SLOTS * count; i++)
@@ -194,9 +195,10 @@ static bool deliver(void *context, int32_t slot, int64_t run) {
     const hbg_sweep_slot *of = &state->slots[slot];
     (void)run;
     state->unfinished += !of->finished;
+    errno = 0;
     bool fine =
         hbg_sim_lines_write(state->table.lines, of->row, of->size) && hbg_sim_lines_flush(state->table.lines);
-    state->unwritten = state->unwritten || !fine;
+    if (!fine && !state->unwritten) state->unwritten = errno > 0 ? errno : EIO;
     return fine;
 }
 
@@ -214,18 +216,18 @@ static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *st
     if (done < 0) return hbg_run_fail(session, HBG_NO_MEMORY, "no thread can be made");
     for (int32_t i = 0; i < state->worker_count; i++) {
         if (state->failed[i] == HBG_OK) continue;
-        return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].session->reason);
+        return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].reason);
     }
     if (state->unwritten)
-        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`",
-                            state->options->file);
+        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                            state->options->file, hbg_file_words(state->unwritten));
     return HBG_OK;
 }
 
 static void tell(hbg_session *session, const struct hbg_sweep_state *state, int64_t done, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
     bool complete = done == state->list.runs;
-    hbg_buffer_print(out, "%lld runs", (long long)state->list.runs);
+    hbg_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
     if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
     hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
     if (complete) return;
@@ -239,10 +241,24 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     session->reason = reason.data;
 }
 
+/* Other formats of results have no place for what became of a run in words. */
+static hbg_status check_format(hbg_session *session, const char *file) {
+    static const char *const others[] = {".h5", ".hdf5", ".mat", ".json", ".svg", ".png"};
+    size_t size = strlen(file);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        size_t length = strlen(others[i]);
+        if (size <= length || strcmp(file + size - length, others[i]) != 0) continue;
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the table of a sweep is CSV: write `-o %.*s.csv`",
+                            (int)(size - length), file);
+    }
+    return HBG_OK;
+}
+
 static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state,
                         hbg_run_end *end, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
     hbg_buffer head;
+    HBG_TRY(check_format(session, options->file));
     HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
     hbg_buffer_init(&head, &session->scratch);

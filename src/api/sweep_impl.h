@@ -41,16 +41,24 @@ int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run);
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
-/* Who makes runs, in one thread: a compiled model of its own, in the memory of a session that nothing else uses. The names in the
- * model belong to the session of the sweep and are only read. */
+/* Who makes runs, in one thread. All of them share one compiled model, in the memory of a session that nothing else uses while
+ * they run; what differs from run to run is the worker's own: values of parameters and of the constants made of them, which
+ * faults there are, and the instance. The names in the model belong to the session of the sweep and are only read. */
 typedef struct {
-    hbg_session *session; /* has the compiled model as its run */
-    hbg_session context;  /* what a run needs while it lasts: all of it goes at its end */
+    hbg_session *compiled; /* has the compiled model as its run */
+    hbg_run_state state;   /* that run, with a model and a plan of the worker's own */
+    hbg_model model;
+    hbg_fault_plan plan;
+    hbg_session context; /* what a run needs while it lasts: all of it goes at its end */
+    char reason[800];    /* why the worker failed, or why values do not fit */
     const hbg_sweep_options *options;
     const hbg_sweep_list *list;
-    int32_t *params; /* by axis, in the compiled model */
-    double *values;  /* by axis */
-    bool *left_out;  /* by fault of the plan */
+    int32_t *params;             /* by axis, in the compiled model */
+    double *values;              /* by axis */
+    hbg_run_constants constants; /* that these change */
+    hbg_fault_choice choice;     /* of the run: those in all runs, then the one whose turn it is */
+    int32_t *chosen;
+    int32_t always; /* how many are in all runs */
     hbg_sim_summary summary;
     const char *trace;  /* folder, or NULL */
     const bool *traced; /* which runs; NULL: all */
@@ -64,12 +72,16 @@ typedef struct {
     bool finished;
 } hbg_sweep_slot;
 
-HBG_MUST_CHECK hbg_status hbg_sweep_worker_init(hbg_session *session, const hbg_model *model,
-                                                hbg_sweep_worker *worker);
+/* Compiles the model for all workers; hbg_sweep_compiled_free gives back what came of it. */
+HBG_MUST_CHECK hbg_status hbg_sweep_compile(hbg_session *session, const hbg_model *model,
+                                            const hbg_sweep_options *options, hbg_session **compiled);
+void hbg_sweep_compiled_free(hbg_session *compiled);
+/* With options, list and compiled set; all a worker needs between runs is in the scratch memory of the session. */
+HBG_MUST_CHECK hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker);
 void hbg_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
 bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
-/* Has the code of all runs compiled where that was asked for, or pays. */
+/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. */
 HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker);
 /* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
 hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,

@@ -77,6 +77,24 @@ int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run) {
 
 /* ---- faults ------------------------------------------------------------------------------------------- */
 
+/* The fault as a sentence that `--fault` takes. */
+static const char *sentence(hbg_session *session, const hbg_model *model, const hbg_fault *fault) {
+    char text[HBG_DOUBLE_TEXT];
+    double time;
+    hbg_buffer out;
+    hbg_buffer_init(&out, &session->scratch);
+    if (hbg_model_constant(model, fault->at, &time)) {
+        hbg_double_print(text, time);
+        hbg_buffer_print(&out, "at %s [s]", text);
+    }
+    if (fault->until != HBG_NONE && hbg_model_constant(model, fault->until, &time)) {
+        hbg_double_print(text, time);
+        hbg_buffer_print(&out, " until %s [s]", text);
+    }
+    hbg_buffer_print(&out, ": %s", fault->text ? fault->text : "");
+    return out.data;
+}
+
 /* Faults of the plan are those of the experiment, then those asked for: numbers as hbg_fault_plan_new gives them. */
 static void list_cases(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
                        const hbg_sweep_options *options, hbg_sweep_list *list) {
@@ -94,7 +112,7 @@ static void list_cases(hbg_session *session, const hbg_model *model, const hbg_e
         const hbg_fault *fault = &request->faults.items[i];
         if (!fault->from_table) continue;
         list->faults[list->case_count] = before + i;
-        list->fault_texts[list->case_count++] = fault->text ? fault->text : "";
+        list->fault_texts[list->case_count++] = sentence(session, model, fault);
     }
 }
 
@@ -125,6 +143,9 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
     for (int32_t i = 0; i < request->axes.count; i++)
         read_axis(session, model, request, &request->axes.items[i], &list->axes[i]);
     list_cases(session, model, request, options, list);
+    if (request->faults_apart && !list->has_table)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "the table of faults has no rows: there is nothing to run with a fault");
     list->samples = options->runs > 0 ? options->runs : 1;
     if (options->runs > 1 && !has_draws(list) && !has_noise(model))
         return hbg_run_fail(session, HBG_BAD_ARGUMENT,

@@ -49,7 +49,7 @@ static void put_name(hbg_buffer *out, const char *name, const char *ending) {
 
 void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
     static const char *const endings[] = {" final", " min", " max", " mean"};
-    const hbg_run_state *state = worker->session->run;
+    const hbg_run_state *state = &worker->state;
     hbg_buffer_text(out, "run");
     for (int32_t i = 0; i < worker->list->axis_count; i++) put_name(out, worker->list->axes[i].name, "");
     if (worker->list->has_table) hbg_buffer_text(out, ",fault");
@@ -60,7 +60,7 @@ void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
 }
 
 size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
-    const hbg_run_state *state = worker->session->run;
+    const hbg_run_state *state = &worker->state;
     size_t longest = 0, numbers = (size_t)worker->list->axis_count + 4 * (size_t)state->record_count + 8;
     for (int32_t i = 0; i < worker->list->case_count; i++) {
         size_t size = strlen(worker->list->fault_texts[i]);

@@ -3,6 +3,7 @@
  *
  * The table a sweep writes, a row for each run in their order. While it is not complete it is FILE.partial, and FILE.resume beside
  * it says which sweep it belongs to, so that a later one goes on with it only if it would make the same rows. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,10 +103,12 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
     if (!table->lines)
         return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
                             options->file, reason);
+    errno = 0;
     bool fine = hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines);
     if (fine && (!keeps || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK))
         return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`", options->file);
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s", options->file,
+                        hbg_file_words(errno > 0 ? errno : EIO));
 }
 
 hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,

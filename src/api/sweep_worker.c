@@ -1,27 +1,79 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One run of a sweep after the other, in one thread: values into the constants of the model, a fresh instance of the compiled
- * model, the run, its row. What a run took from memory is given back at its end. */
+ * One run of a sweep after the other, in one thread: values into the worker's constants, a fresh instance of the compiled model
+ * that all workers share, the run, its row. What a run took from memory is given back at its end. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "api/sweep_impl.h"
 
+/* ---- the compiled model -------------------------------------------------------------------------------- */
+
+static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                          hbg_session *own) {
+    hbg_run_wish wish = {.experiment = options->run.experiment, .time_flows = true};
+    hbg_status status = hbg_run_compile(own, model, &wish);
+    if (status == HBG_OK) status = hbg_run_inputs_given(session, own->run);
+    if (status != HBG_OK)
+        session->reason = hbg_arena_copy(&session->scratch, own->reason, strlen(own->reason));
+    return status;
+}
+
+hbg_status hbg_sweep_compile(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                             hbg_session **compiled) {
+    hbg_session_options own = hbg_session_options_default();
+    jmp_buf guard;
+    own.memory_limit = session->memory.limit;
+    hbg_status status = hbg_session_new(&own, compiled);
+    if (status != HBG_OK) return status;
+    if (HBG_GUARD(&(*compiled)->memory, guard)) return HBG_NO_MEMORY;
+    status = compile(session, model, options, *compiled);
+    HBG_GUARD_END(&(*compiled)->memory);
+    return status;
+}
+
+void hbg_sweep_compiled_free(hbg_session *compiled) {
+    if (!compiled) return;
+    hbg_run_release(compiled);
+    hbg_session_free(compiled);
+}
+
 /* ---- a worker ----------------------------------------------------------------------------------------- */
+
+static void *copy(hbg_session *session, const void *of, size_t size) {
+    void *made = hbg_arena_alloc(&session->scratch, size + 1);
+    return size > 0 ? memcpy(made, of, size) : made;
+}
+
+/* The model with values of its own: parameters, constants, and start states, which an experiment sets. */
+static void copy_model(hbg_session *session, hbg_sweep_worker *worker) {
+    const hbg_model *shared = worker->compiled->run->model;
+    hbg_model *own = &worker->model;
+    *own = *shared;
+    size_t params = (size_t)shared->params.count, exprs = (size_t)shared->exprs.count;
+    size_t automata = (size_t)shared->automata.count;
+    own->param_values = copy(session, shared->param_values, params * sizeof *own->param_values);
+    own->expr_values = copy(session, shared->expr_values, exprs * sizeof *own->expr_values);
+    own->automata.items = copy(session, shared->automata.items, automata * sizeof *own->automata.items);
+    worker->plan = *worker->compiled->run->plan;
+    worker->plan.model = own;
+    worker->state = *worker->compiled->run;
+    worker->state.model = own;
+    worker->state.plan = &worker->plan;
+}
 
 /* By axis: the parameter in the compiled model, where things are in another order. */
 static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
-    hbg_session *own = worker->session;
-    const hbg_model *model = own->run->model;
-    worker->params = HBG_NEW_ARRAY(&own->scratch, int32_t, worker->list->axis_count + 1);
-    worker->values = HBG_NEW_ARRAY(&own->scratch, double, worker->list->axis_count + 1);
+    const hbg_model *model = &worker->model;
+    worker->params = HBG_NEW_ARRAY(&session->scratch, int32_t, worker->list->axis_count + 1);
+    worker->values = HBG_NEW_ARRAY(&session->scratch, double, worker->list->axis_count + 1);
     for (int32_t i = 0; i < worker->list->axis_count; i++) {
         const char *wanted = worker->list->axes[i].name;
         int32_t param = 0;
         while (param < model->params.count &&
-               strcmp(hbg_text_path(own, model, (hbg_object){HBG_OBJECT_PARAM, param}), wanted) != 0)
+               strcmp(hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, param}), wanted) != 0)
             param++;
         if (param == model->params.count)
             return hbg_run_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
@@ -30,62 +82,57 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
     return HBG_OK;
 }
 
-static hbg_status compile(hbg_session *session, const hbg_model *model, hbg_sweep_worker *worker) {
-    hbg_session *own = worker->session;
-    hbg_run_wish wish = {.experiment = worker->options->run.experiment, .time_flows = true};
-    hbg_status status = hbg_run_compile(own, model, &wish);
-    if (status == HBG_OK) status = hbg_run_inputs_given(session, own->run);
-    if (status != HBG_OK) {
-        session->reason = hbg_arena_copy(&session->scratch, own->reason, strlen(own->reason));
-        return status;
-    }
-    hbg_run_state *state = own->run;
-    int32_t faults = state->plan->fault_count;
-    worker->left_out = HBG_NEW_ARRAY(&own->scratch, bool, faults + 1);
-    hbg_sim_summary_init(&own->scratch, &worker->summary, state->record_count);
-    return find_params(session, worker);
+/* Faults that are in every run: all but those of the table, which come last in the plan. */
+static void list_always(hbg_session *session, hbg_sweep_worker *worker) {
+    const hbg_fault_plan *plan = &worker->plan;
+    int32_t count = 0;
+    for (int32_t i = 0; i < plan->fault_count; i++) count += !plan->faults[i].from_table;
+    worker->chosen = HBG_NEW_ARRAY(&session->scratch, int32_t, count + 2);
+    for (int32_t i = 0; i < plan->fault_count; i++)
+        if (!plan->faults[i].from_table) worker->chosen[worker->always++] = i;
+    worker->choice.faults = worker->chosen;
+    worker->state.choice = &worker->choice;
 }
 
-hbg_status hbg_sweep_worker_init(hbg_session *session, const hbg_model *model, hbg_sweep_worker *worker) {
-    hbg_session_options options = hbg_session_options_default();
-    jmp_buf guard;
-    options.memory_limit = session->memory.limit;
-    hbg_status status = hbg_session_new(&options, &worker->session);
-    if (status != HBG_OK) return status;
-    if (HBG_GUARD(&worker->session->memory, guard)) return HBG_NO_MEMORY;
-    status = compile(session, model, worker);
-    HBG_GUARD_END(&worker->session->memory);
-    worker->context.run = worker->session->run;
-    return status;
+hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker) {
+    copy_model(session, worker);
+    list_always(session, worker);
+    hbg_sim_summary_init(&session->scratch, &worker->summary, worker->state.record_count);
+    worker->context.run = &worker->state;
+    HBG_TRY(find_params(session, worker));
+    hbg_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
+                           &worker->constants);
+    return HBG_OK;
 }
 
 void hbg_sweep_worker_fini(hbg_sweep_worker *worker) {
-    if (!worker->session) return;
     hbg_arena_fini(&worker->context.scratch);
-    hbg_run_release(worker->session);
-    hbg_session_free(worker->session);
-    worker->session = NULL;
+}
+
+static void keep_reason(hbg_sweep_worker *worker, const char *reason) {
+    snprintf(worker->reason, sizeof worker->reason, "%s", reason ? reason : "");
 }
 
 /* ---- what the values make of the elements -------------------------------------------------------------- */
 
-static const char *element_fault(hbg_session *context, const hbg_model *model, int32_t index) {
+/* Elements that are modulated, or the faults of the run act on, have no constant value. */
+static const char *element_fault(hbg_session *context, const hbg_model *model, const hbg_model *declared,
+                                 int32_t index) {
     const hbg_element *element = &model->elements.items[index];
     bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
-    double value;
     if ((!storage && element->kind != HBG_KIND_R) || element->value_count != 1) return NULL;
     hbg_expr entry = model->entries.items[element->first_value];
-    if (entry < 0 || !model->expr_values || isnan(model->expr_values[entry])) return NULL;
-    bool known = hbg_model_constant(model, entry, &value);
-    if (known && (storage ? value > 0 : value >= 0)) return NULL;
+    if (entry < 0 || !model->expr_values || isnan(declared->expr_values[entry])) return NULL;
+    double value = model->expr_values[entry];
+    if (!hbg_element_minds(model, index, declared->expr_values[entry], value)) return NULL;
     return hbg_arena_print(&context->scratch, "the value of `%s` becomes %g, but it needs %s",
-                           hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, index}),
-                           known ? value : NAN, storage ? "a positive one" : "one that is not negative");
+                           hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, index}), value,
+                           storage ? "a positive one" : "one that is not negative");
 }
 
 static void open_context(hbg_sweep_worker *worker) {
     hbg_session *context = &worker->context;
-    context->memory = (hbg_memory){.limit = worker->session->memory.limit};
+    context->memory = (hbg_memory){.limit = worker->compiled->memory.limit};
     context->reason = "";
     hbg_arena_init(&context->scratch, &context->memory);
     hbg_diagnostics_init(&context->diagnostics, &context->scratch);
@@ -102,7 +149,13 @@ static void close_context(hbg_sweep_worker *worker) {
     if (state->instance) state->system->end(state->instance);
     state->instance = NULL;
     hbg_arena_fini(&context->scratch);
-    worker->session->memory.exhausted = NULL;
+}
+
+/* An instance in the memory of the run. */
+static hbg_status make_instance(hbg_sweep_worker *worker) {
+    hbg_run_state *state = &worker->state;
+    state->instance = hbg_eqn_run_new(state->eqn, &worker->context.memory);
+    return state->instance ? HBG_OK : HBG_NO_MEMORY;
 }
 
 /* Values of a run in the model; what is wrong with them, or NULL. */
@@ -111,12 +164,40 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     hbg_run_state *state = context->run;
     hbg_sweep_values(&context->scratch, worker->list, run, worker->values);
     if (worker->list->axis_count > 0)
-        hbg_run_vary(context, state, worker->params, worker->values, worker->list->axis_count);
+        hbg_run_vary(context, state, &worker->constants, worker->params, worker->values,
+                     worker->list->axis_count);
+    for (int32_t i = 0; i < worker->constants.param_count; i++) {
+        int32_t param = worker->constants.params[i];
+        if (isfinite(state->model->param_values[param])) continue;
+        return hbg_arena_print(&context->scratch, "the value of `%s` is not a finite number",
+                               hbg_text_path(context, state->model, (hbg_object){HBG_OBJECT_PARAM, param}));
+    }
     for (int32_t i = 0; i < state->model->elements.count; i++) {
-        const char *fault = element_fault(context, state->model, i);
+        const char *fault = element_fault(context, state->model, worker->compiled->run->model, i);
         if (fault) return fault;
     }
     return NULL;
+}
+
+/* Of the faults of the table the one whose turn it is. */
+static void choose_faults(hbg_sweep_worker *worker, int64_t run) {
+    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
+    worker->chosen[worker->always] = fault;
+    worker->choice.count = worker->always + (fault != HBG_NONE);
+}
+
+/* Why the options of a run were refused, where that is in the diagnostics. */
+static const char *refusal(const hbg_session *context) {
+    if (context->reason && context->reason[0]) return context->reason;
+    return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
+}
+
+/* What is wrong with the values that the faults of a run make of its own, or NULL. */
+static const char *faulty_values(hbg_sweep_worker *worker, int64_t run) {
+    hbg_sim_options sim;
+    choose_faults(worker, run);
+    hbg_status status = hbg_run_sim_options(&worker->context, &worker->options->run, NAN, &sim);
+    return status == HBG_BAD_MODEL ? refusal(&worker->context) : NULL;
 }
 
 bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why) {
@@ -128,7 +209,9 @@ bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **w
         return false;
     }
     const char *fault = vary(worker, run);
-    if (fault) *why = hbg_arena_copy(&worker->session->arena, fault, strlen(fault));
+    if (!fault && worker->plan.fault_count > 0) fault = faulty_values(worker, run);
+    if (fault) keep_reason(worker, fault);
+    *why = worker->reason;
     close_context(worker);
     return fault == NULL;
 }
@@ -141,42 +224,43 @@ static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *si
     return fixed ? sim->stop / sim->step * (double)worker->list->runs : 0;
 }
 
-/* A failure leaves its reason in the worker's session. */
+/* A failure leaves its reason in the worker. */
 static hbg_status use_native(hbg_sweep_worker *worker) {
-    hbg_session *context = &worker->context, *own = worker->session;
-    hbg_run_state *state = own->run;
+    hbg_session *context = &worker->context;
+    hbg_run_state *state = &worker->state;
     const hbg_run_options *options = &worker->options->run;
     hbg_sim_options sim;
     (void)vary(worker, 0);
     if (hbg_run_sim_options(context, options, NAN, &sim) != HBG_OK) return HBG_OK; // the runs say why
-    state->instance = state->system->make(state->system->self);
-    if (!state->instance) return HBG_NO_MEMORY;
+    HBG_TRY(make_instance(worker));
     hbg_rt_status entered = hbg_run_set_params(state, state->instance);
     if (entered == HBG_RT_OK) entered = state->system->enter(state->instance, NULL);
     bool wanted = options->engine == HBG_ENGINE_NATIVE ||
                   (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, steps_of(worker, &sim)));
     if (entered != HBG_RT_OK || !wanted) return HBG_OK;
     const char *why = "";
-    hbg_status status = hbg_run_load_native(own, &sim, options->cache, &why);
-    own->reason = hbg_arena_copy(&own->arena, why, strlen(why));
+    hbg_status status = hbg_run_load_native(worker->compiled, &sim, options->cache, &why);
+    keep_reason(worker, why);
     return status;
 }
 
 hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker) {
     jmp_buf guard;
     open_context(worker);
-    worker->session->memory.exhausted = &guard;
+    worker->compiled->memory.exhausted = &guard;
     if (HBG_GUARD(&worker->context.memory, guard)) {
         close_context(worker);
+        HBG_GUARD_END(&worker->compiled->memory);
         return HBG_NO_MEMORY;
     }
     hbg_status status = use_native(worker);
     close_context(worker);
+    HBG_GUARD_END(&worker->compiled->memory);
     if (status != HBG_NO_PROGRAM) return status;
-    (void)hbg_eqn_use_native(worker->session->run->eqn, NULL, NULL);
+    (void)hbg_eqn_use_native(worker->state.eqn, NULL, NULL);
     if (worker->options->run.engine != HBG_ENGINE_NATIVE) return HBG_OK;
     return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
-                        worker->session->reason);
+                        worker->reason);
 }
 
 /* ---- a run --------------------------------------------------------------------------------------------- */
@@ -210,16 +294,12 @@ static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
 static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options *options) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
-    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
     *options = worker->options->run;
     options->seed = worker->list->seed + (uint64_t)run;
     options->file_count = 0;
     options->plot = options->events = NULL;
-    for (int32_t i = 0; i < state->plan->fault_count; i++)
-        worker->left_out[i] = state->plan->faults[i].from_table && i != fault;
-    state->left_out = worker->left_out;
-    state->instance = state->system->make(state->system->self);
-    if (!state->instance) return HBG_NO_MEMORY;
+    choose_faults(worker, run);
+    HBG_TRY(make_instance(worker));
     hbg_rt_status status = hbg_run_set_params(state, state->instance);
     for (int32_t i = 0; i < worker->list->axis_count && status == HBG_RT_OK; i++)
         status = state->system->set_param(state->instance, worker->params[i], worker->values[i]);
@@ -233,12 +313,6 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     options->files = files;
     options->file_count = 1;
     return hbg_run_open_files(context, options, "");
-}
-
-/* Why the options of a run were refused, where that is in the diagnostics. */
-static const char *refusal(const hbg_session *context) {
-    if (context->reason && context->reason[0]) return context->reason;
-    return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
 }
 
 static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_outcome *of) {
@@ -304,16 +378,12 @@ hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const ato
     jmp_buf guard;
     *interrupted = false;
     open_context(worker);
-    worker->session->memory.exhausted = &guard;
     if (HBG_GUARD(&worker->context.memory, guard)) {
         close_context(worker);
         return HBG_NO_MEMORY;
     }
     hbg_status status = make_run(worker, run, stop, slot, interrupted);
-    if (status == HBG_CANNOT_WRITE) { // in memory that outlasts the run
-        const char *reason = worker->context.reason ? worker->context.reason : "";
-        worker->session->reason = hbg_arena_copy(&worker->session->arena, reason, strlen(reason));
-    }
+    if (status == HBG_CANNOT_WRITE) keep_reason(worker, worker->context.reason);
     close_context(worker);
     return status;
 }

@@ -6,7 +6,8 @@
 
 #include "api/verify_impl.h"
 
-#define QUESTION_MS 2000 /* for one question to the prover, unless said otherwise */
+#define GROUP_MS    40000 /* computing time for a group, unless said otherwise */
+#define QUESTION_MS 5000  /* for one question to the prover at most */
 
 static hbg_status compile(hbg_session *session, const hbg_model *model) {
     hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
@@ -19,6 +20,15 @@ static hbg_status compile(hbg_session *session, const hbg_model *model) {
     state->system = hbg_eqn_system(state->eqn);
     if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
     return session->prover ? HBG_OK : HBG_NO_MEMORY;
+}
+
+/* A question may take an eighth of the time for its group. */
+static hbg_verify_options limits_of(int32_t timeout_ms) {
+    hbg_verify_options limits = hbg_verify_options_default();
+    limits.group_ms = timeout_ms > 0 ? timeout_ms : GROUP_MS;
+    limits.timeout_ms = limits.group_ms / 8 + 1;
+    if (timeout_ms <= 0) limits.timeout_ms = QUESTION_MS;
+    return limits;
 }
 
 static hbg_answer answer_of(hbg_verdict verdict) {
@@ -72,15 +82,15 @@ static const hbg_group_result *find_group(const hbg_consistency_result *result, 
 }
 
 static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_options *options,
-                              hbg_buffer *picture) {
+                              hbg_answer *answer, hbg_buffer *picture) {
     const hbg_run_state *state = session->run;
-    hbg_verify_options limits = hbg_verify_options_default();
+    hbg_verify_options limits = limits_of(options->timeout_ms);
     int32_t x, y;
     HBG_TRY(find_axes(session, options->axes, &x, &y));
     limits.bare = true;
-    limits.timeout_ms = QUESTION_MS;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
+    *answer = answer_of(result.verdict);
     verify_report report = {session, state->model, state->system, &result};
     const hbg_group_result *group = find_group(&result, x, y);
     if (!group)
@@ -96,13 +106,14 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
 }
 
 hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
-                           const hbg_verify_plot_options *options, hbg_text *picture) {
+                           const hbg_verify_plot_options *options, hbg_answer *answer, hbg_text *picture) {
     *picture = (hbg_text){0};
+    *answer = HBG_NOT_DECIDED;
     HBG_ENTER(session);
     hbg_buffer drawn;
     hbg_status status = compile(session, model);
     hbg_buffer_init(&drawn, &session->scratch);
-    if (status == HBG_OK) status = draw_phases(session, options, &drawn);
+    if (status == HBG_OK) status = draw_phases(session, options, answer, &drawn);
     if (status == HBG_OK) status = hbg_text_of(session, drawn.data, drawn.size, picture);
     return hbg_run_leave(session, status);
 }
@@ -117,8 +128,9 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     hbg_status status = compile(session, model);
     if (status != HBG_OK) return hbg_run_leave(session, status);
     const hbg_run_state *state = session->run;
-    hbg_verify_options limits = hbg_verify_options_default();
-    limits.timeout_ms = options->timeout_ms > 0 ? options->timeout_ms : QUESTION_MS;
+    hbg_verify_options limits = limits_of(options->timeout_ms);
+    limits.progress = options->progress;
+    limits.context = options->context;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     verify_report report = {session, state->model, state->system, &result};

@@ -200,33 +200,34 @@ static void put_areas(const verify_report *report, const hbg_group_result *group
 
 static void put_group(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
     static const char *const verdicts[] = {[HBG_VERDICT_PROVED] =
-                                               "consistent: every search ends, for all energies",
+                                               "consistent: every search ends, and every chain of modes",
                                            [HBG_VERDICT_WITNESS] = "INCONSISTENT",
                                            [HBG_VERDICT_UNDECIDED] = "not decided"};
     hbg_buffer_print(out, "\n%s: %s", group_name(report, group), verdicts[group->verdict]);
     if (group->verdict == HBG_VERDICT_UNDECIDED) hbg_buffer_print(out, ": %s", group->reason);
     hbg_buffer_char(out, '\n');
+    if (group->verdict == HBG_VERDICT_WITNESS && group->reason)
+        hbg_buffer_print(out, "  and there may be more: %s\n", group->reason);
     put_reasons(group, out);
     for (int32_t i = 0; i < group->finding_count; i++) put_finding(report, group, &group->findings[i], out);
     put_areas(report, group, out);
     put_real(group, out);
     for (int32_t i = 0; i < group->undefined_count; i++)
         hbg_buffer_print(out, "  note: left out where %s\n", group->undefined[i]);
+    if (group->of.shares_source)
+        hbg_buffer_text(out, "  note: energy is not accounted for: a source feeds this group and others\n");
     put_dead(report, group, out);
 }
 
 static void put_effort(const hbg_consistency_result *result, hbg_buffer *out) {
     int32_t states = 0, ways = 0, questions = 0;
-    double seconds = 0;
     for (int32_t i = 0; i < result->group_count; i++) {
         states += result->groups[i].states;
         ways += result->groups[i].ways;
         questions += result->groups[i].questions;
-        seconds += result->groups[i].seconds;
     }
     hbg_buffer_print(out, "\n%d group%s, %d discrete states, %d ways to a mode, %d questions to the prover\n",
                      result->group_count, result->group_count == 1 ? "" : "s", states, ways, questions);
-    (void)seconds;
 }
 
 static bool enters_invalid(const hbg_consistency_result *result) {
@@ -238,7 +239,7 @@ static bool enters_invalid(const hbg_consistency_result *result) {
 
 void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
     static const char *const verdicts[] = {
-        [HBG_VERDICT_PROVED] = "the switching is consistent: time diverges, whatever the energies",
+        [HBG_VERDICT_PROVED] = "the switching is consistent: at every instant it comes to an end",
         [HBG_VERDICT_WITNESS] = "the switching is not consistent",
         [HBG_VERDICT_UNDECIDED] = "not decided whether the switching is consistent"};
     const hbg_consistency_result *result = report->result;
@@ -252,4 +253,6 @@ void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
                                      : ", but no search enters such a one");
     for (int32_t i = 0; i < result->group_count; i++) put_group(report, &result->groups[i], out);
     put_effort(result, out);
+    if (result->verdict == HBG_VERDICT_PROVED && result->group_count > 0)
+        hbg_buffer_text(out, "not asked: whether events come ever faster (Zeno); a run notices\n");
 }

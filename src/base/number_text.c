@@ -82,25 +82,28 @@ static void eight_print(char *digits, uint32_t integer) {
     memcpy(digits + 6, pairs + 2 * (low % 100), 2);
 }
 
-/* Returns how many digits there are, 17 at most. */
+/* Returns how many digits there are, 17 at most. Most numbers that are computed have 16 or 17. */
 static int integer_print(char digits[18], uint64_t integer) {
-    char place[16];
-    char *at = place + sizeof place;
+    char *at = digits;
     uint32_t high = (uint32_t)(integer < 100000000 ? integer : integer / 100000000);
-    uint32_t rest = high;
-    for (; rest >= 100; rest /= 100) memcpy(at -= 2, pairs + 2 * (rest % 100), 2);
-    if (rest >= 10)
-        memcpy(at -= 2, pairs + 2 * rest, 2);
-    else
-        *--at = (char)('0' + rest);
-    int size = (int)(place + sizeof place - at);
-    memcpy(digits, at, (size_t)size);
-    if (integer >= 100000000) {
-        eight_print(digits + size, (uint32_t)(integer % 100000000));
-        size += 8;
+    if (high >= 100000000) {
+        *at++ = (char)('0' + high / 100000000);
+        high %= 100000000;
     }
-    digits[size] = '\0';
-    return size;
+    if (at > digits || high >= 10000000) {
+        eight_print(at, high);
+        at += 8;
+    } else {
+        uint32_t power = 1;
+        while (high / power >= 10) power *= 10;
+        for (; power > 0; power /= 10) *at++ = (char)('0' + high / power % 10);
+    }
+    if (integer >= 100000000) {
+        eight_print(at, (uint32_t)(integer % 100000000));
+        at += 8;
+    }
+    *at = '\0';
+    return (int)(at - digits);
 }
 
 int hbg_digits_of_double(double value, char digits[18], int32_t *exponent) {
@@ -137,6 +140,14 @@ static size_t layout(char *text, bool negative, const char *digits, int32_t size
     }
 
     int32_t whole = scale < 0 ? 0 : (int32_t)scale + 1; /* digits before the point */
+    if (whole > 0 && whole < size) {                    /* most numbers */
+        for (int32_t i = 0; i < whole; i++) at[i] = digits[i];
+        at[whole] = '.';
+        memcpy(at + whole + 1, digits + whole, (size_t)(size - whole));
+        at += size + 1;
+        *at = '\0';
+        return (size_t)(at - text);
+    }
     int32_t taken = whole < size ? whole : size;
     if (whole == 0) *at++ = '0';
     memcpy(at, digits, (size_t)taken);

@@ -13,6 +13,7 @@
 #define MANTISSA_BITS 52
 #define LEAST_BINARY  (-1074) /* the exponent of the smallest double */
 #define SLACK         8       /* more than all errors of a distance, in units of 2^-64 */
+#define HALF          ((uint64_t)1 << 63)
 
 /* Numbers in units of 10^k, with 64 bits behind the point. */
 typedef struct {
@@ -78,6 +79,26 @@ static bool finish(uint64_t digits, int32_t k, uint64_t *result, int32_t *expone
     return true;
 }
 
+/* Most values, those at no power of two with no comparison that is close, by what `scale` does at its least. False: look more
+ * closely. */
+static bool find_plainly(uint64_t c, int32_t q, int32_t k, uint64_t *digits, int32_t *exponent) {
+    hbg_power power = hbg_power_of_ten(-k);
+    int shift = -(power.exponent + q) - 64;
+    hbg_wide low = (hbg_wide)c * (uint64_t)power.value, reach = power.value >> (shift + 1);
+    hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + (uint64_t)(low >> 64);
+    uint64_t whole = (uint64_t)(high >> shift), rest = whole % 10;
+    uint64_t part = (uint64_t)high << (64 - shift) | (uint64_t)low >> shift;
+    hbg_wide over = (hbg_wide)rest << 64 | part, under = ((hbg_wide)10 << 64) - over;
+    hbg_wide surely = reach - SLACK, hardly = reach + SLACK;
+    if (over < surely || under < surely)
+        return finish(whole - rest + (over < surely ? 0 : 10), k, digits, exponent);
+    uint64_t distance = part < HALF ? part : 0 - part;
+    if (over <= hardly || under <= hardly || distance >= HALF - 2 * SLACK || distance >= surely) return false;
+    *digits = whole + (part >= HALF);
+    *exponent = k;
+    return true;
+}
+
 bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
     /* integers up to here are at least 1 apart, so that nothing shorter is near one */
     if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(uint64_t)value == value)
@@ -93,6 +114,7 @@ bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
 
     /* the logarithm of 2^q, or of three quarters of it, rounded down */
     int32_t k = (q * 1262611 - (at_power ? 524031 : 0)) >> 22;
+    if (!at_power && find_plainly(c, q, k, digits, exponent)) return true;
     interval i = scale(c, q, at_power, k);
     uint64_t multiple = 0;
     verdict found = find_ten(&i, &multiple);

@@ -106,6 +106,9 @@ typedef struct {
     size_t input_size;
     double timeout;      /* s; more and it is killed */
     size_t output_limit; /* bytes; more and it is killed */
+    /* Asked ten times a second; false: it is killed with all it has started, which does not hear of Ctrl-C otherwise. May be NULL. */
+    bool (*goes_on)(void *context);
+    void *context;
 } hbg_draw_command;
 
 #define HBG_DRAW_TIMEOUT      30.0

@@ -25,9 +25,10 @@
 
 extern char **environ;
 
-#define CHUNK        65536
-#define COMPLAINT    1024 /* bytes kept of what the child writes to standard error */
-#define FIRST_NUMBER 3    /* descriptors below are the child's own streams */
+#define CHUNK             65536
+#define BETWEEN_QUESTIONS 100  /* ms: whether to go on */
+#define COMPLAINT         1024 /* bytes kept of what the child writes to standard error */
+#define FIRST_NUMBER      3    /* descriptors below are the child's own streams */
 
 typedef struct {
     const hbg_draw_command *command;
@@ -42,11 +43,15 @@ typedef struct {
     int exit_status; /* as waitpid gives it */
 } child;
 
-typedef enum { CHILD_DONE, CHILD_SLOW, CHILD_TALKS, CHILD_LOST } outcome;
+typedef enum { CHILD_DONE, CHILD_SLOW, CHILD_TALKS, CHILD_LOST, CHILD_UNWANTED } outcome;
 
 static void close_stream(int *stream) {
     if (*stream >= 0) close(*stream);
     *stream = -1;
+}
+
+static bool is_wanted(const child *child) {
+    return !child->command->goes_on || child->command->goes_on(child->command->context);
 }
 
 /* Milliseconds until the deadline; 0 when it has passed. */
@@ -68,7 +73,7 @@ static void set_deadline(child *child) {
     child->deadline.tv_nsec += (long)((timeout - (double)(time_t)timeout) * 1e9);
 }
 
-/* Waits for the child, forever only if it was killed. False when time is over. */
+/* Waits for the child, forever only if it was killed. False when time is over, or nobody wants it any more. */
 static bool wait_for(child *child, bool killed) {
     struct timespec pause = {.tv_nsec = 200000};
     while (child->pid > 0) {
@@ -80,7 +85,7 @@ static bool wait_for(child *child, bool killed) {
             return true;
         }
         if (got < 0 || killed) continue;
-        if (time_left(child) == 0) return false;
+        if (time_left(child) == 0 || !is_wanted(child)) return false;
         nanosleep(&pause, NULL);
         if (pause.tv_nsec < 20000000) pause.tv_nsec *= 2;
     }
@@ -91,6 +96,7 @@ static bool wait_for(child *child, bool killed) {
 static void end_child(child *child) {
     for (int i = 0; i < 3; i++) close_stream(&child->streams[i]);
     if (child->pid <= 0) return;
+    if (child->command->goes_on) kill(-child->pid, SIGKILL); // a group of its own: a compiler calls others
     kill(child->pid, SIGKILL);
     wait_for(child, true);
 }
@@ -130,7 +136,9 @@ static int spawn_with(child *child, const int theirs[3], char **environment,
     sigemptyset(&none);
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
-    int error = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    if (child->command->goes_on) flags |= POSIX_SPAWN_SETPGROUP;
+    int error = posix_spawnattr_setflags(attributes, (short)flags);
     if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
     if (error == 0) error = posix_spawnattr_setsigdefault(attributes, &pipe);
     for (int i = 0; i < 3 && error == 0; i++) error = posix_spawn_file_actions_adddup2(actions, theirs[i], i);
@@ -226,15 +234,18 @@ static outcome pump(child *child) {
                                   {.fd = child->streams[2], .events = POLLIN}};
         int left = time_left(child);
         if (left == 0) return CHILD_SLOW;
-        int ready = poll(polls, 3, left);
+        int ready =
+            poll(polls, 3, child->command->goes_on && left > BETWEEN_QUESTIONS ? BETWEEN_QUESTIONS : left);
         if (ready < 0 && errno != EINTR) return CHILD_LOST;
+        if (ready <= 0 && !is_wanted(child)) return CHILD_UNWANTED;
         if (ready <= 0) continue;
         if (polls[0].revents) pump_input(child);
         if (polls[1].revents && !pump_output(child)) return CHILD_TALKS;
         if (polls[2].revents) pump_complaint(child);
     }
     close_stream(&child->streams[0]);
-    return wait_for(child, false) ? CHILD_DONE : CHILD_SLOW;
+    if (wait_for(child, false)) return CHILD_DONE;
+    return time_left(child) == 0 ? CHILD_SLOW : CHILD_UNWANTED;
 }
 
 /* The loop under its own guard. The child is the caller's object, so that its fields are certain after a
@@ -285,6 +296,8 @@ static hbg_status judge(child *child, outcome outcome, hbg_arena *arena, const c
     else if (outcome == CHILD_TALKS)
         *reason = hbg_arena_print(arena, "the program `%s` answered with more than %zu bytes", program,
                                   child->command->output_limit);
+    else if (outcome == CHILD_UNWANTED)
+        *reason = hbg_arena_print(arena, "the program `%s` was stopped before its end", program);
     else if (outcome == CHILD_LOST)
         *reason = hbg_arena_print(arena, "the program `%s` was lost", program);
     else if (WIFSIGNALED(status))

@@ -50,6 +50,10 @@ typedef struct {
     size_t size;
     const char *compiler; /* NULL: cc */
     const char *folder;   /* the cache; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
+    double timeout;       /* s for the compiler; 0: ten minutes */
+    /* Asked while the compiler works; false: it is stopped, as if it had failed. May be NULL. */
+    bool (*goes_on)(void *context);
+    void *context;
 } hbg_emit_native;
 
 typedef struct hbg_emit_library hbg_emit_library;

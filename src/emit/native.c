@@ -25,12 +25,13 @@
 
 enum { KEPT_OBJECTS = 100, OLD_PART = 3600 /* s: by then nobody is writing it any more */ };
 
-/* No flag may change what is computed: no fused products, and functions of libm are called as the interpreter calls them, not
- * replaced by what is nearly the same (pow(x, 2) is not always x·x). */
+/* No flag may change what is computed: no fused products but those asked for, and functions of libm are called as the
+ * interpreter calls them, not replaced by what is nearly the same (pow(x, 2) is not always x·x). Vectors of a few values that
+ * happen to stand side by side cost more moves than they save operations. */
 static const char *const flags[] = {"-x",
                                     "c",
                                     "-std=gnu11",
-                                    "-O1",
+                                    "-fno-tree-slp-vectorize",
                                     "-fPIC",
                                     "-shared",
                                     "-w",
@@ -38,7 +39,23 @@ static const char *const flags[] = {"-x",
                                     "-fno-builtin",
                                     "-fno-math-errno",
                                     "-fno-trapping-math"};
-enum { FLAGS = sizeof flags / sizeof *flags };
+enum {
+    FLAGS = sizeof flags / sizeof *flags,
+    LONG_TEXT = 200000 /* bytes: twice the time to compile is more than it gives */
+};
+
+static const char *effort_flag(const hbg_emit_native *native) {
+    return native->size < LONG_TEXT ? "-O2" : "-O1";
+}
+
+/* Elementary functions are ours where the processor has fused products. NULL: they need no flag, or are not ours. */
+static const char *processor_flag(void) {
+#if defined(__x86_64__)
+    return hbg_has_elementary() ? "-mfma" : NULL;
+#else
+    return NULL;
+#endif
+}
 
 struct hbg_emit_library {
     void *handle;
@@ -123,6 +140,8 @@ static void name_files(place *of) {
     sum all = sum_add(sum_start(), native->text, native->size);
     if (native->compiler) all = sum_add(all, native->compiler, strlen(native->compiler) + 1);
     for (int i = 0; i < FLAGS; i++) all = sum_add(all, flags[i], strlen(flags[i]) + 1);
+    all = sum_add(all, effort_flag(native), strlen(effort_flag(native)) + 1);
+    if (processor_flag()) all = sum_add(all, processor_flag(), strlen(processor_flag()) + 1);
     const char *name = sum_text(of->arena, all);
     of->object = hbg_arena_print(of->arena, "%s.so", name);
     of->text = hbg_arena_print(of->arena, "%s.c", name);
@@ -223,10 +242,12 @@ static void forget_oldest(int folder, const char *but) {
 /* ---- compiling ---------------------------------------------------------------------------------------- */
 
 static hbg_status compile(const place *of, const char **reason) {
-    const char *arguments[FLAGS + 6] = {"cc"}, **next = arguments + 1;
+    const char *arguments[FLAGS + 8] = {"cc"}, **next = arguments + 1;
     hbg_buffer output;
     if (of->native->compiler) arguments[0] = of->native->compiler;
     for (int i = 0; i < FLAGS; i++) *next++ = flags[i];
+    *next++ = effort_flag(of->native);
+    if (processor_flag()) *next++ = processor_flag();
     *next++ = "-o";
     *next++ = hbg_arena_print(of->arena, "%s/%s", of->path, of->part);
     *next++ = "-";
@@ -235,8 +256,10 @@ static hbg_status compile(const place *of, const char **reason) {
                                 .package = "gcc",
                                 .input = of->native->text,
                                 .input_size = of->native->size,
-                                .timeout = 600,
-                                .output_limit = 1 << 20};
+                                .timeout = of->native->timeout > 0 ? of->native->timeout : 600,
+                                .output_limit = 1 << 20,
+                                .goes_on = of->native->goes_on,
+                                .context = of->native->context};
     hbg_buffer_init(&output, of->arena);
     return hbg_draw_run(&command, &output, reason);
 }

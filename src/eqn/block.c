@@ -15,8 +15,10 @@ static void add_targets(hbg_eqn_stage *stage, equations *all, const int32_t *tar
 }
 
 /* Code of a reading; tangents go on in the stage of the field. */
-static hbg_eqn_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, reading_kind reading) {
+static hbg_eqn_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, int32_map *located,
+                                reading_kind reading) {
     hbg_eqn_stage *stage = hbg_stage_new(all->arena, eqn, &of->temps, reading == READ_FIELD);
+    stage->located = located;
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t variable = of->imports.items[i];
         int32_t from = reading == READ_FIELD ? eqn->where[variable] : eqn->home[variable];
@@ -39,29 +41,36 @@ static void keep_registers(hbg_eqn *eqn, const hbg_eqn_stage *stage, block_varia
 
 static block_variant *compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
     block_variant *made = HBG_NEW(eqn->arena, block_variant);
+    int32_map located = {0};
     equations all;
+    atomic_init(&made->has_tangent, false);
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
-        hbg_eqn_stage *stage = make_code(eqn, of, &all, (reading_kind)r);
+        hbg_eqn_stage *stage = make_code(eqn, of, &all, &located, (reading_kind)r);
         made->code[r] = hbg_stage_program(stage);
         if (r == READ_FIELD) keep_registers(eqn, stage, made);
         hbg_stage_end(stage);
     }
-    if (all.refused && !eqn->refused) eqn->refused = all.refused;
+    for (int32_t i = 0; i < located.count; i++) HBG_PUSH(eqn->arena, made->located, located.items[i]);
+    made->refused = all.refused;
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
+    eqn->compiled++;
     return made;
+}
+
+block_variant *hbg_eqn_find_block(const segment *of, const hbg_causal_assignment *assignment, int32_t *key) {
+    hbg_eqn_read_facts(assignment, &of->facts, key);
+    return hbg_variants_find(&of->variants, key, hbg_eqn_fact_count(&of->facts));
 }
 
 block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
                              int32_t *key) {
-    int32_t length = hbg_eqn_fact_count(&of->facts);
-    hbg_eqn_read_facts(assignment, &of->facts, key);
-    block_variant *found = hbg_variants_find(&of->variants, key, length);
+    block_variant *found = hbg_eqn_find_block(of, assignment, key);
     if (found) return found;
     found = compile(eqn, of, assignment);
-    hbg_variants_add(eqn->arena, &of->variants, key, length, found);
+    hbg_variants_add(eqn->arena, &of->variants, key, hbg_eqn_fact_count(&of->facts), found);
     return found;
 }
 
@@ -69,12 +78,12 @@ block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignm
 void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
                            block_variant *variant) {
     int32_t shift = LAYER_TANGENT * eqn->base_count;
-    int32_map targets = {0};
+    int32_map targets = {0}, located = {0};
     equations all;
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-    hbg_eqn_stage *stage = make_code(eqn, of, &all, READ_FIELD);
-    all.is_still = eqn->jacobian->is_still;
+    hbg_eqn_stage *stage = make_code(eqn, of, &all, &located, READ_FIELD);
+    all.is_still = atomic_load_explicit(&eqn->jacobian, memory_order_relaxed)->is_still;
     hbg_stage_mark(stage);
     stage->locate = false;
     for (int32_t i = 0; i < of->imports.count; i++) {
@@ -88,7 +97,8 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
     }
     add_targets(stage, &all, targets.items, targets.count);
     variant->code[READ_TANGENT] = hbg_stage_program(stage);
-    variant->has_tangent = true;
+    eqn->compiled++;
+    atomic_store_explicit(&variant->has_tangent, true, memory_order_release);
     hbg_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);

@@ -24,7 +24,7 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element) {
         made.code = hbg_stage_program(stage);
         hbg_stage_end(stage);
         eqn->charge_of_element[element] = eqn->charges.count;
-        HBG_PUSH(eqn->arena, eqn->charges, made);
+        HBG_TERMS_PUSH(&eqn->terms, eqn->charges, made);
     }
     return eqn->charge_of_element[element];
 }
@@ -43,7 +43,7 @@ typedef struct { /* three points of a stretch, and Simpson's sum over it */
 enum { DEPTH = 48 };
 
 double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state) {
-    const charge_law *law = &run->eqn->charges.items[charge];
+    const charge_law *law = &run->view.charges[charge];
     stretch stack[DEPTH + 2];
     int count = 1;
     double total = 0, fa = law_at(run, law, 0), fm = law_at(run, law, state / 2),

@@ -65,7 +65,7 @@ static void follow(trail *at, const instruction *code, int32_t count) {
             step_back(at, &code[i]);
             continue;
         }
-        const program *body = &at->run->eqn->loops.items[code[i].argument[0]].body;
+        const program *body = &at->run->view.loops[code[i].argument[0]].body;
         for (int32_t k = body->count - 1; k >= 0; k--) step_back(at, &body->code[k]);
     }
 }
@@ -78,9 +78,13 @@ static bool is_param(const hbg_eqn *eqn, int32_t variable, int32_t reg) {
 
 /* The variable of the value layer that a register holds, or HBG_NONE. */
 static int32_t variable_in(const hbg_rt_instance *run, int32_t reg) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t v = 0; v < eqn->base_count && eqn->steady; v++)
-        if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) return v;
+    hbg_eqn *eqn = run->eqn;
+    int32_t found = HBG_NONE;
+    hbg_eqn_lock(eqn); // homes and the steady stage go on growing
+    for (int32_t v = 0; v < eqn->base_count && eqn->steady && found == HBG_NONE; v++)
+        if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) found = v;
+    hbg_eqn_unlock(eqn);
+    if (found != HBG_NONE) return found;
     for (int32_t s = 0; s < run->segment_count; s++)
         for (int32_t i = 0; run->variant[s] && i < run->variant[s]->count; i++)
             if (run->variant[s]->registers[i] == reg && run->variant[s]->variables[i] < eqn->base_count)
@@ -193,7 +197,7 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
     go_to(&at, reg);
     if (last) follow(&at, last->code, last->count);
     if (reading >= READ_FIELD) follow_segments(&at, (reading_kind)reading);
-    follow(&at, run->eqn->prologue.items, run->prologue_done);
+    follow(&at, run->view.prologue, run->prologue_done);
     int32_t junction = undefined_in(run->eqn, at.reg);
     if (junction != HBG_NONE) {
         snprintf(cause, sizeof cause, "`%s`", what);

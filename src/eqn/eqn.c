@@ -104,13 +104,16 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
     jmp_buf guard, *outer = memory->exhausted;
     hbg_arena_init(&eqn->scratch, memory);
     hbg_arena_init(&eqn->work.arena, memory);
+    pthread_mutex_init(&eqn->lock, NULL);
     if (HBG_GUARD(memory, guard)) { // nobody else could give the scratch memory back
         memory->exhausted = outer;
+        pthread_mutex_destroy(&eqn->lock);
         hbg_arena_fini(&eqn->work.arena);
         hbg_arena_fini(&eqn->scratch);
         hbg_memory_exhausted(memory);
     }
     hbg_eqn_build(eqn, options);
+    eqn->terms.is_shared = true;
     memory->exhausted = outer;
     return eqn;
 }
@@ -138,6 +141,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
 
 void hbg_eqn_free(hbg_eqn *eqn) {
     if (!eqn) return;
+    pthread_mutex_destroy(&eqn->lock);
     hbg_arena_fini(&eqn->work.arena);
     hbg_arena_fini(&eqn->scratch);
 }

@@ -22,11 +22,17 @@ typedef struct {
 } hbg_eqn_options;
 
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
- * then). */
+ * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
+ * alone meanwhile; everything below but hbg_eqn_run_new and the functions of the system is for one thread. */
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
 /* Gives back what runs have added. */
 void hbg_eqn_free(hbg_eqn *eqn);
 const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
+/* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
+ * the arena of the model. The system's own `make` takes everything from there. */
+hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
+/* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
+int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 
 /* ---- native code -------------------------------------------------------------------------------------- */
 
@@ -154,8 +160,9 @@ typedef struct {
     hbg_exact_term sum, coefficient; /* Σ of what the junction sums; ε */
 } hbg_exact_bounce;
 
-/* Finds the groups; false if the start mode has no valid causal assignment. Everything below is for afterwards. */
-bool hbg_eqn_exact_open(hbg_eqn *eqn);
+/* Finds the groups; false if the start mode has no valid causal assignment. Everything below is for afterwards. Automata that switch
+ * places with the same number in `contested` are put into one group (HBG_NONE: no matter; NULL: all so); it outlives the groups. */
+bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested);
 int32_t hbg_eqn_exact_group_count(const hbg_eqn *eqn);
 hbg_exact_group hbg_eqn_exact_group(const hbg_eqn *eqn, int32_t group);
 /* Why the automata of a group belong together, a line for each link: "a and b: node.e, coil.f". */

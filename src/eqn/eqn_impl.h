@@ -5,6 +5,9 @@
 #ifndef HBG_EQN_IMPL_H
 #define HBG_EQN_IMPL_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "eqn/eqn.h"
 #include "eqn/term_impl.h"
 #include "graph/graph.h"
@@ -196,6 +199,8 @@ typedef struct hbg_eqn_stage {
     int32_t temps;   /* used so far */
     bool locate;     /* relations met are located */
     bool direct;     /* no relation is located, also where it is elsewhere */
+    int32_map *
+        located; /* relations that it locates, or may use beside those that are located in every mode; NULL: none */
     HBG_VEC(instruction) code;
     HBG_VEC(instruction) body; /* of the loop under construction */
     int32_t loop;              /* under construction, or HBG_NONE */
@@ -260,13 +265,19 @@ void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
 int32_t hbg_eqn_fact_count(const fact_set *facts);
 void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, int32_t *key);
 
-/* Code by its key. */
+/* Code by its key. It is only ever added to: any thread may look for code while one, who has the lock, adds some. */
 typedef HBG_VEC(void *) variant_list;
 typedef struct {
-    HBG_VEC(int32_t *) keys;
-    variant_list variants;
-    int32_t *slots; /* hash table: number of a variant, or HBG_NONE */
-    int32_t slot_count;
+    const int32_t *key;
+    void *variant;
+} variant_entry;
+typedef struct { /* a hash table; when it is full a larger one takes its place */
+    int32_t count;
+    const variant_entry *_Atomic entries[]; /* NULL: free */
+} variant_slots;
+typedef struct {
+    variant_list variants; /* in the order they were added; under the lock */
+    variant_slots *_Atomic slots;
 } variant_table;
 void *hbg_variants_find(const variant_table *table, const int32_t *key, int32_t length);
 void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key, int32_t length,
@@ -288,9 +299,11 @@ typedef enum {
 /* A block in one of its local modes. */
 typedef struct {
     program code[READ_COUNT];
-    bool has_tangent;
+    atomic_bool has_tangent;
     int32_t *variables, *registers; /* for messages */
     int32_t count;
+    int32_map located;   /* relations located in its field */
+    const char *refused; /* what no equation can be made of, or NULL */
 } block_variant;
 
 /* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
@@ -340,6 +353,7 @@ typedef struct {
     int32_t *event_work; /* by power line of the island: register of its work in the jump */
     pulse_check *checks;
     int32_t check_count;
+    const char *refused; /* what no equation can be made of, or NULL */
 } event_variant;
 
 /* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
@@ -360,15 +374,24 @@ typedef struct {
     hbg_term term;
 } in_info;
 
+/* Every term below one, arguments first: what an instant evaluates it by. */
+typedef struct {
+    hbg_term *terms; /* the last is the one itself */
+    int32_t count;
+} term_walk;
+
 /* A comparison of real numbers inside a guard. */
 typedef struct {
     hbg_term term;
+    int op;
     hbg_term difference; /* of its sides while time flows: pre is the present value there */
     hbg_term finite;     /* its finite part */
     hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
     int32_t area_place;  /* of the area among what is watched, or HBG_NONE */
     hbg_term *walk;      /* every term of the difference, arguments first */
     int32_t walk_count;
+    int32_t *variables; /* of the value layer that it reads */
+    int32_t variable_count;
 } relation_info;
 
 /* A guard of a calm automaton as steps on truths and held values; see calm.c. */
@@ -424,7 +447,12 @@ typedef struct {
     bool busy;                              /* somebody may have been cut off in the middle */
 } working_memory;
 
+/* Many runs on many threads share it. What hbg_eqn_new makes stays as it is; what is made when a run needs it for the first time
+ * is made by one thread at a time, and published: see share.c. */
 struct hbg_eqn {
+    pthread_mutex_t lock;    /* of whoever compiles, or looks at more than was published */
+    _Atomic int64_t version; /* how often somebody has compiled */
+    int64_t compiled;        /* blocks and islands in local modes, tangents */
     hbg_arena *arena;
     hbg_arena scratch;      /* emptied when a piece of work is done */
     const hbg_model *model; /* sorted */
@@ -457,9 +485,10 @@ struct hbg_eqn {
     guard_info *guards; /* by transition of the model */
     HBG_VEC(relation_info) relations;
     int32_map relation_of_term;
-    int32_map event_variables; /* what guards, pre and in read, of any layer */
-    hbg_term *pre_terms;       /* by pre: its argument */
-    HBG_VEC(in_info) ins;      /* expressions in(…) first, then the parts of those inside guards */
+    int32_map event_variables;                           /* what guards, pre and in read, of any layer */
+    hbg_term *pre_terms;                                 /* by pre: its argument */
+    term_walk *pre_walks, *in_walks, *restitution_walks; /* by pre; by in; by element, coefficients */
+    HBG_VEC(in_info) ins; /* expressions in(…) first, then the parts of those inside guards */
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     int32_map restitution;               /* junctions that have it */
@@ -485,6 +514,7 @@ struct hbg_eqn {
     int32_t most_entries;       /* and entries of the one with most */
     HBG_VEC(hbg_term) located;  /* relations that are located */
     int32_t located_limit;      /* how many there can be: modes entered later may add some */
+    int32_t located_always;     /* the first of them are in code that is the same in every mode */
     int32_map located_of_term;
     bool **table_turns; /* by table, by interval from −1 on: an odd number of borders lies before it */
     variation varies;
@@ -497,9 +527,9 @@ struct hbg_eqn {
     int32_map steady_temps, reading_temps[READ_COUNT];
     readout finals[READ_COUNT]; /* rates, outputs, … */
     readout energies;
-    bool energies_need_field;    /* some storage is modulated */
-    HBG_VEC(int32_t) dependents; /* states that may be dependent */
-    jacobian_plan *jacobian;     /* made when first asked for */
+    bool energies_need_field;        /* some storage is modulated */
+    HBG_VEC(int32_t) dependents;     /* states that may be dependent */
+    jacobian_plan *_Atomic jacobian; /* made when first asked for */
     HBG_VEC(island) islands;
     calm_plan calm;
     uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
@@ -512,6 +542,8 @@ struct hbg_eqn {
     int32_map *relation_islands;
     const struct native_table_tag *native; /* compiled code in use, or NULL */
     hbg_eqn_native_options native_options; /* it was made for */
+    const int32_t
+        *contested; /* of groups: by place, a number in common where automata belong together; or NULL */
     island *groups; /* for proofs: islands without what nobody reads; see hbg_eqn_make_groups */
     int32_t group_count;
     int32_t *automaton_group;
@@ -579,7 +611,9 @@ void hbg_eqn_find_named(hbg_eqn *eqn);
 
 /* segment.c: segments and islands of all modes, from one valid assignment of any mode */
 void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-/* block.c: the block in the local mode of the assignment, compiled when first asked for */
+/* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock; or NULL where nobody has
+ * asked for it yet */
+block_variant *hbg_eqn_find_block(const segment *of, const hbg_causal_assignment *assignment, int32_t *key);
 block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
                              int32_t *key);
 void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
@@ -587,6 +621,7 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+event_variant *hbg_eqn_find_event(const island *of, const hbg_causal_assignment *assignment, int32_t *key);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
 /* calm.c */
 void hbg_eqn_find_calm(hbg_eqn *eqn);
@@ -614,6 +649,9 @@ void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
 void hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
+/* share.c */
+void hbg_eqn_lock(hbg_eqn *eqn);
+void hbg_eqn_unlock(hbg_eqn *eqn);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
 void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);

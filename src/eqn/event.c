@@ -193,7 +193,8 @@ static event_variant *compile(hbg_eqn *eqn, island *of, const hbg_causal_assignm
     made->event_work = HBG_NEW_ARRAY(eqn->arena, int32_t, of->powers.count + 1);
     for (int32_t k = 0; k < of->powers.count; k++)
         made->event_work[k] = hbg_stage_term(stage, eqn->work_terms[of->powers.items[k]]);
-    if (all.refused && !eqn->refused) eqn->refused = all.refused;
+    made->refused = all.refused;
+    eqn->compiled++;
     keep_checks(eqn, &all, stage, made);
     made->code = hbg_stage_program(stage);
     made->registers = HBG_NEW_ARRAY(eqn->arena, int32_t, of->asked.count + 1);
@@ -206,13 +207,16 @@ static event_variant *compile(hbg_eqn *eqn, island *of, const hbg_causal_assignm
     return made;
 }
 
+event_variant *hbg_eqn_find_event(const island *of, const hbg_causal_assignment *assignment, int32_t *key) {
+    hbg_eqn_read_facts(assignment, &of->facts, key);
+    return hbg_variants_find(&of->variants, key, hbg_eqn_fact_count(&of->facts));
+}
+
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment,
                              int32_t *key) {
-    int32_t length = hbg_eqn_fact_count(&of->facts);
-    hbg_eqn_read_facts(assignment, &of->facts, key);
-    event_variant *found = hbg_variants_find(&of->variants, key, length);
+    event_variant *found = hbg_eqn_find_event(of, assignment, key);
     if (found) return found;
     found = compile(eqn, of, assignment);
-    hbg_variants_add(eqn->arena, &of->variants, key, length, found);
+    hbg_variants_add(eqn->arena, &of->variants, key, hbg_eqn_fact_count(&of->facts), found);
     return found;
 }

@@ -18,8 +18,9 @@ static hbg_causal_assignment *assign_mode(hbg_eqn *eqn, const int32_t *states) {
     return hbg_causal_assign(assignment, on) ? assignment : NULL;
 }
 
-bool hbg_eqn_exact_open(hbg_eqn *eqn) {
+bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
     if (eqn->groups) return true;
+    eqn->contested = contested;
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
     if (assignment && !eqn->built) {
@@ -233,6 +234,10 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
     put_automaton(writer, from);
     hbg_buffer_text(writer->out, " and ");
     put_automaton(writer, to);
+    if (count == HBG_NONE) {
+        hbg_buffer_text(writer->out, " by a mode of both that has no valid causal assignment\n");
+        return;
+    }
     for (int32_t i = 0; i < count && named < REASON_LENGTH; i++)
         named += put_link(writer, variables[i], &last);
     if (named == REASON_LENGTH) hbg_buffer_text(writer->out, ", …");

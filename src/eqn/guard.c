@@ -107,7 +107,7 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    relation_info made = {.term = term, .difference = difference, .area_place = HBG_NONE};
+    relation_info made = {.term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE};
     made.finite = hbg_eqn_parts(eqn, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
     return eqn->relations.count - 1;
@@ -256,13 +256,44 @@ static void find_passed_ders(hbg_eqn *eqn) {
     eqn->has_events |= found;
 }
 
+/* Variables that a relation reads, of the value layer. */
+static void list_read(hbg_eqn *eqn, relation_info *of) {
+    int32_map found = {0};
+    hbg_terms_walk(&eqn->terms, of->term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && node->a < eqn->base_count) HBG_PUSH(eqn->arena, found, node->a);
+    }
+    of->variables = found.items;
+    of->variable_count = found.count;
+}
+
+static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
+    hbg_terms_walk(&eqn->terms, term);
+    term_walk walk = {HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->terms.walk.count + 1), eqn->terms.walk.count};
+    memcpy(walk.terms, eqn->terms.walk.items, (size_t)walk.count * sizeof *walk.terms);
+    return walk;
+}
+
+/* Walks need room that all runs share: they are made before there are any. */
 static void keep_walks(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    eqn->pre_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->pre.count + 1);
+    eqn->in_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->ins.count + 1);
+    eqn->restitution_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, model->elements.count + 1);
+    for (int32_t i = 0; i < eqn->pre.count; i++) eqn->pre_walks[i] = walk_of(eqn, eqn->pre_terms[i]);
+    for (int32_t i = 0; i < eqn->ins.count; i++) eqn->in_walks[i] = walk_of(eqn, eqn->ins.items[i].term);
+    for (int32_t i = 0; i < eqn->restitution.count; i++) {
+        int32_t element = eqn->restitution.items[i];
+        eqn->restitution_walks[element] =
+            walk_of(eqn, eqn->expr_term[model->elements.items[element].restitution]);
+    }
     for (int32_t i = 0; i < eqn->relations.count; i++) {
         relation_info *of = &eqn->relations.items[i];
-        hbg_terms_walk(&eqn->terms, of->difference);
-        of->walk_count = eqn->terms.walk.count;
-        of->walk = HBG_NEW_ARRAY(eqn->arena, hbg_term, of->walk_count + 1);
-        memcpy(of->walk, eqn->terms.walk.items, (size_t)of->walk_count * sizeof *of->walk);
+        term_walk walk = walk_of(eqn, of->difference);
+        of->walk = walk.terms;
+        of->walk_count = walk.count;
+        list_read(eqn, of);
     }
 }
 

@@ -10,78 +10,6 @@
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
-/* Grows arrays of one length that belong to the run, all of them or none: `end` gives back by length. */
-typedef struct {
-    void **place;
-    size_t size;
-} array;
-
-static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t old_length, int32_t length) {
-    void *larger[3] = {NULL};
-    bool fine = true;
-    for (int i = 0; i < count; i++) {
-        larger[i] = hbg_memory_alloc(run->memory, (size_t)length * arrays[i].size);
-        fine = fine && larger[i];
-    }
-    for (int i = 0; i < count; i++) {
-        void *out = fine ? *arrays[i].place : larger[i];
-        size_t out_size = (size_t)(fine ? old_length : length) * arrays[i].size;
-        if (fine && out) memcpy(larger[i], out, out_size);
-        if (fine) *arrays[i].place = larger[i];
-        if (out) hbg_memory_free(run->memory, out, out_size);
-    }
-    return fine;
-}
-
-#define ARRAY(array)                                                                                         \
-    { (void **)&(array), sizeof *(array) }
-#define GROW(run, old_length, length, ...)                                                                   \
-    grow((run), (const array[]){__VA_ARGS__}, (int)(sizeof((const array[]){__VA_ARGS__}) / sizeof(array)),   \
-         (old_length), (length))
-
-/* Room for what compiling has added since the last look, and its constants. */
-hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    bool fine = true;
-    int32_t room = eqn->register_count + eqn->register_count / 4; // modes to come bring more
-    if (run->register_capacity < eqn->register_count) {
-        fine = GROW(run, run->register_capacity, room, ARRAY(run->r));
-        if (fine) run->register_capacity = room;
-    }
-    if (fine && run->reach_capacity < eqn->register_count) {
-        fine = GROW(run, run->reach_capacity, room, ARRAY(run->reach), ARRAY(run->kept));
-        if (fine) run->reach_capacity = room;
-    }
-    int32_t located = eqn->located.count + 1;
-    if (fine && run->located_capacity < located) {
-        fine = GROW(run, run->located_capacity, located, ARRAY(run->branch), ARRAY(run->root),
-                    ARRAY(run->crossed));
-        if (fine) run->located_capacity = located;
-    }
-    int32_t wide = eqn->widest_loop + 1;
-    if (fine && run->loop_capacity < wide) {
-        fine = GROW(run, run->loop_capacity, wide, ARRAY(run->step), ARRAY(run->origin), ARRAY(run->pivot));
-        if (fine) run->loop_capacity = wide;
-    }
-    if (fine && run->entry_capacity < eqn->most_entries) {
-        fine = GROW(run, run->entry_capacity, eqn->most_entries, ARRAY(run->entries));
-        if (fine) run->entry_capacity = eqn->most_entries;
-    }
-    if (fine && run->factored_capacity < eqn->loops.count) {
-        int32_t loops = eqn->loops.count + eqn->loops.count / 4;
-        fine = GROW(run, run->factored_capacity, loops, ARRAY(run->factored));
-        if (fine) run->factored_capacity = loops;
-    }
-    if (!fine) return HBG_RT_NO_MEMORY;
-    for (; run->constants_done < eqn->constant_register.count; run->constants_done++)
-        run->r[eqn->constant_register.items[run->constants_done]] =
-            eqn->constant_value.items[run->constants_done];
-    int32_t done = run->prologue_done;
-    if (done == eqn->prologue.count) return HBG_RT_OK;
-    run->prologue_done = eqn->prologue.count;
-    return hbg_eqn_execute(run, eqn->prologue.items + done, eqn->prologue.count - done);
-}
-
 static void end(hbg_rt_instance *run) {
     if (!run) return;
     hbg_memory *memory = run->memory;
@@ -93,6 +21,7 @@ static void end(hbg_rt_instance *run) {
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
+    if (run->met) hbg_memory_free(memory, run->met, located * sizeof *run->met);
     size_t dense = (size_t)run->dense_capacity;
     if (run->matrix) hbg_memory_free(memory, run->matrix, dense * dense * sizeof *run->matrix);
     if (run->entries)
@@ -136,9 +65,21 @@ static double *variable(hbg_rt_instance *run, variable_kind kind, int32_t index)
     return &run->r[reg];
 }
 
-static hbg_rt_instance *make(void *self) {
-    hbg_eqn *eqn = self;
-    hbg_memory *memory = eqn->arena->memory;
+/* Registers and what is in them before anything has happened. */
+static hbg_rt_status fill_registers(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    run->r = hbg_memory_alloc(run->memory, (size_t)eqn->register_count * sizeof *run->r);
+    if (!run->r) return HBG_RT_NO_MEMORY;
+    run->register_capacity = eqn->register_count;
+    for (int32_t i = 0; i < eqn->model->params.count; i++)
+        *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
+    for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
+        *variable(run, VARIABLE_UNDEFINED, i) = NAN;
+    *variable(run, VARIABLE_OPEN, 0) = NAN;
+    return hbg_eqn_catch_up(run);
+}
+
+hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     hbg_rt_instance *run = hbg_memory_alloc(memory, sizeof *run);
     if (!run) return NULL;
     run->eqn = eqn;
@@ -163,23 +104,22 @@ static hbg_rt_instance *make(void *self) {
     bool fine = hbg_eqn_instant_init(run) && hbg_eqn_stride_init(run) && run->other_states && run->entered &&
                 run->ticks && run->ticked && run->pre_next && run->in_values && run->mode_states &&
                 run->moved && run->places;
-    run->register_capacity = eqn->register_count;
-    run->r = hbg_memory_alloc(memory, (size_t)eqn->register_count * sizeof *run->r);
-    if (!fine || !run->on || !run->overridden || !run->states || !run->r || !run->held || !run->sensors) {
+    if (!fine || !run->on || !run->overridden || !run->states || !run->held || !run->sensors) {
         end(run);
         return NULL;
     }
     for (size_t i = 0; i < automata; i++) run->held[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->model->params.count; i++)
-        *variable(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
-    for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
-        *variable(run, VARIABLE_UNDEFINED, i) = NAN;
-    *variable(run, VARIABLE_OPEN, 0) = NAN;
-    if (hbg_eqn_catch_up(run) != HBG_RT_OK) {
-        end(run);
-        return NULL;
-    }
-    return run;
+    hbg_eqn_lock(eqn);
+    hbg_rt_status status = fill_registers(run);
+    hbg_eqn_unlock(eqn);
+    if (status == HBG_RT_OK) return run;
+    end(run);
+    return NULL;
+}
+
+static hbg_rt_instance *make(void *self) {
+    hbg_eqn *eqn = self;
+    return hbg_eqn_run_new(eqn, eqn->arena->memory);
 }
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
@@ -192,11 +132,13 @@ void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable_number, char
     jmp_buf guard;
     snprintf(data, size, "?");
     hbg_arena_init(&arena, &memory);
+    hbg_eqn_lock(run->eqn);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&name, &arena);
         hbg_eqn_variable_name(run->eqn, variable_number, &name);
         snprintf(data, size, "%s", name.data);
     }
+    hbg_eqn_unlock(run->eqn);
     hbg_arena_fini(&arena);
 }
 
@@ -207,11 +149,13 @@ void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, si
     jmp_buf guard;
     snprintf(text, size, "?");
     hbg_arena_init(&arena, &memory);
+    hbg_eqn_lock(run->eqn);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&out, &arena);
         hbg_eqn_print_term(run->eqn, term, &out);
         snprintf(text, size, "%s", out.data);
     }
+    hbg_eqn_unlock(run->eqn);
     hbg_arena_fini(&arena);
 }
 
@@ -229,7 +173,7 @@ static const hbg_rt_failure *failure(hbg_rt_instance *run) {
 
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run) {
     run->version++; // factors of constant loops are those of old parameters
-    return hbg_eqn_execute(run, run->eqn->prologue.items, run->prologue_done);
+    return hbg_eqn_execute(run, run->view.prologue, run->prologue_done);
 }
 
 /* Sets what is held until it changes again; the next instant begins with what it was before. */
@@ -471,7 +415,7 @@ static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, con
                             int32_t count) {
     memset(run->crossed, 0, (size_t)run->located_capacity);
     for (int32_t i = 0; i < count; i++)
-        if (crossed[i] < run->eqn->located.count) run->crossed[crossed[i]] = 1; // guards are not frozen here
+        if (crossed[i] < run->view.located_count) run->crossed[crossed[i]] = 1; // guards are not frozen here
     run->located = LOCATED_RECORD;
     run->keeps_branches = count > 0;
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
@@ -484,21 +428,21 @@ static void thaw(hbg_rt_instance *run) {
 }
 
 static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
-    hbg_rt_status status = run->eqn->located.count > 0 ? hbg_eqn_evaluate(run, t, x) : hbg_eqn_ready(run);
+    hbg_rt_status status = run->met_count > 0 ? hbg_eqn_evaluate(run, t, x) : hbg_eqn_ready(run);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < run->eqn->located_limit; i++)
-        g[i] = i < run->eqn->located.count ? run->root[i] : 1;
+        g[i] = i < run->view.located_count ? run->root[i] : 1;
     return run->eqn->has_events ? hbg_eqn_watch(run, t, x, g + run->eqn->located_limit) : HBG_RT_OK;
 }
 
 static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
     const hbg_eqn *eqn = run->eqn;
     bool guard = root >= eqn->located_limit;
-    if (!guard && root >= eqn->located.count) {
+    if (!guard && root >= run->view.located_count) {
         snprintf(text, size, "?");
         return;
     }
-    hbg_term term = guard ? eqn->relations.items[root - eqn->located_limit].term : eqn->located.items[root];
+    hbg_term term = guard ? eqn->relations.items[root - eqn->located_limit].term : run->view.located[root];
     hbg_eqn_copy_term(run, term, text, size);
 }
 
@@ -522,10 +466,10 @@ static double next_wait(const hbg_rt_instance *run, double t) {
 static double next_break(hbg_rt_instance *run, double t) {
     const hbg_eqn *eqn = run->eqn;
     double next = next_wait(run, t);
-    for (int32_t i = 0; i < eqn->located.count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[eqn->located.items[i]];
-        if (node->op != HBG_OP_TABLE) continue;
-        const term_node *argument = &eqn->terms.nodes.items[node->a];
+    for (int32_t i = 0; i < run->view.located_count; i++) {
+        const term_node *node = &run->view.nodes[run->view.located[i]];
+        if (node->op != HBG_OP_TABLE || !run->met[i]) continue;
+        const term_node *argument = &run->view.nodes[node->a];
         if (argument->op != TERM_VARIABLE || argument->a != eqn->first[VARIABLE_TIME]) continue;
         const hbg_table *table = &eqn->model->tables.items[node->b];
         for (int32_t k = 0; k < table->count && table->x[k] < next; k++)
@@ -564,7 +508,7 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
 
 static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
     if (hbg_eqn_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
-    const jacobian_plan *plan = run->eqn->jacobian;
+    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
     return (hbg_rt_pattern){plan->count, plan->start, plan->row};
 }
 
@@ -572,7 +516,7 @@ static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, d
     hbg_rt_status status = hbg_eqn_ready_tangents(run);
     if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    const jacobian_plan *plan = run->eqn->jacobian;
+    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
     const int32_t *seed = run->eqn->home + run->eqn->first[VARIABLE_SEED];
     for (int32_t i = 0; i < plan->count; i++) run->r[seed[i]] = 0;
     for (int32_t c = 0; c < plan->colour_count; c++) {

@@ -12,6 +12,9 @@ typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
 /* Coming to rest after infinitely many bounces: wanted, then there. */
 typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 
+/* How root finding met a relation at an instant: it passed equality, or only came to it. */
+enum { CROSSED = 1, TOUCHED };
+
 typedef struct {
     size_t from, to;
 } text_part;
@@ -32,7 +35,7 @@ typedef struct {
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_used;             /* by pre: what the present search uses */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
-    uint8_t *crossed;             /* by relation: found by root finding at this instant */
+    uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     bool *by_area;                /* by relation: while time flows, its areas decide */
     bool *truth;                  /* by relation: while time flows */
     int32_t *watched;             /* by relation: how many guards that can be taken read it */
@@ -80,13 +83,31 @@ typedef struct {
 typedef struct {
     int32_t *states;
     int64_t *on;
+    int32_t
+        *laid; /* by automaton, not calm: the state for which `on` is laid out; HBG_NONE: not yet, or calm */
+    bool is_laid;
     double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
 } stride_room;
 
+/* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */
+typedef struct {
+    const term_node *nodes;
+    const hbg_decimal *numbers;
+    int32_t term_count;
+    const loop *loops;
+    const charge_law *charges;
+    const instruction *prologue;
+    const hbg_term *located;
+    int32_t located_count;
+} compiled_view;
+
 struct hbg_rt_instance {
     hbg_eqn *eqn;
-    hbg_memory *memory;
+    hbg_memory *memory; /* of its own if it has a thread of its own */
+    compiled_view view;
+    int64_t seen;        /* version of the code it caught up with */
+    const char *refused; /* by code that it met, or NULL */
     /* the mode */
     hbg_arena arena; /* of the assignment */
     hbg_causal_assignment *assignment;
@@ -97,6 +118,7 @@ struct hbg_rt_instance {
     int32_t place_count;
     block_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
     int32_t *stale;          /* segments */
+    int32_t *taken;          /* those that were, scratch */
     int32_t stale_count, segment_count;
     event_variant **event; /* by island; NULL: stale */
     int32_t *active;       /* islands that something happens in at this instant */
@@ -114,6 +136,8 @@ struct hbg_rt_instance {
     bool *overridden;      /* by parameter */
     double *branch, *root; /* by located relation */
     uint8_t *crossed;
+    uint8_t *met; /* by located relation: this run has been in a mode that has it */
+    int32_t met_count;
     bool
         keeps_branches; /* those of relations that were not crossed stay, though a value they read has jumped */
     int32_t located_capacity;
@@ -153,8 +177,13 @@ void hbg_eqn_new_values(hbg_rt_instance *run);
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
 double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
-/* instance.c */
+/* share.c: what the run knows, as of now. Under the lock. */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
+/* The same where others have compiled since, taking the lock. */
+hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run);
+/* Compiles: one run at a time, and with memory that may run out. */
+hbg_rt_status hbg_eqn_compile(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run));
+void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run); /* what depends on parameters, anew */
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);

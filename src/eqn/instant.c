@@ -93,7 +93,7 @@ static hbg_rt_status make_room(hbg_rt_instance *run) {
         at->size_capacity = at->size ? run->register_capacity : 0;
         if (!at->size) return HBG_RT_NO_MEMORY;
     }
-    int32_t terms = run->eqn->terms.nodes.count;
+    int32_t terms = run->view.term_count;
     if (at->value_capacity >= terms) return HBG_RT_OK;
     size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
     if (at->values) hbg_memory_free(memory, at->values, old * sizeof *at->values);
@@ -188,10 +188,8 @@ hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, dou
     return HBG_RT_OK;
 }
 
-static instant_value evaluate_term(hbg_rt_instance *run, hbg_term term) {
-    hbg_terms *terms = &run->eqn->terms;
-    hbg_terms_walk(terms, term);
-    return hbg_eqn_value_at(run, term, terms->walk.items, terms->walk.count);
+static instant_value evaluate(hbg_rt_instance *run, const term_walk *walk) {
+    return hbg_eqn_value_at(run, walk->terms[walk->count - 1], walk->terms, walk->count);
 }
 
 static void give_in(hbg_rt_instance *run, int32_t i) {
@@ -233,7 +231,7 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
             run->in_values[ins->items[k]] =
-                without_rounding(run, ins->items[k], evaluate_term(run, in->term));
+                without_rounding(run, ins->items[k], evaluate(run, &eqn->in_walks[ins->items[k]]));
             run->at.a_priori = a_priori;
         }
     }
@@ -257,7 +255,7 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
         for (int32_t i = 0; i < pres->count; i++)
             if (eqn->der_terms[pres->items[i]] != HBG_NONE)
                 *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) =
-                    evaluate_term(run, eqn->pre_terms[pres->items[i]]).fin;
+                    evaluate(run, &eqn->pre_walks[pres->items[i]]).fin;
     }
     run->at.a_priori = a_priori;
     *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
@@ -277,7 +275,7 @@ static void record(hbg_rt_instance *run) {
             at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
         }
         for (int32_t i = 0; i < of->pres.count; i++)
-            run->pre_next[of->pres.items[i]] = evaluate_term(run, eqn->pre_terms[of->pres.items[i]]).fin;
+            run->pre_next[of->pres.items[i]] = evaluate(run, &eqn->pre_walks[of->pres.items[i]]).fin;
     }
 }
 
@@ -312,7 +310,7 @@ static double bounce_of(hbg_rt_instance *run, int32_t element) {
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_eqn_new_values(run);
-    double coefficient = evaluate_term(run, eqn->expr_term[model->elements.items[element].restitution]).fin;
+    double coefficient = evaluate(run, &eqn->restitution_walks[element]).fin;
     run->at.a_priori = a_priori;
     return coefficient * sum;
 }
@@ -403,11 +401,12 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
     const hbg_model *model = eqn->model;
     hbg_eqn_rest_islands(run);
     for (int32_t i = 0; i < count; i++) {
-        if (crossed[i] < eqn->system.guard_first) {
+        int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
+        if (root < eqn->system.guard_first) {
             at_start = true; // a branch of a law: whose it is nobody knows
             continue;
         }
-        const int32_map *islands = &eqn->relation_islands[crossed[i] - eqn->system.guard_first];
+        const int32_map *islands = &eqn->relation_islands[root - eqn->system.guard_first];
         for (int32_t k = 0; k < islands->count; k++) hbg_eqn_activate(run, islands->items[k]);
     }
     if (at_start || count == 0 || run->inputs_changed)
@@ -437,7 +436,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate_term(run, eqn->pre_terms[i]).fin;
+    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate(run, &eqn->pre_walks[i]).fin;
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }
@@ -462,8 +461,11 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     memset(at->bounces, 0, (size_t)eqn->model->elements.count);
     memset(at->bounced_last, 0, (size_t)eqn->model->elements.count);
     memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
-    for (int32_t i = 0; i < count; i++)
-        if (crossed[i] >= eqn->system.guard_first) at->crossed[crossed[i] - eqn->system.guard_first] = 1;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
+        if (root >= eqn->system.guard_first)
+            at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+    }
     for (int32_t i = 0; i < eqn->model->automata.count; i++) at->came_from[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->restitution.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;

@@ -129,6 +129,15 @@ static double deciding(const hbg_rt_instance *run, int32_t relation) {
     return area_begins(run, relation, area) ? copysign(fmax(fabs(fin), fabs(area)), area) : fin;
 }
 
+/* Of a relation that was crossed and is at equality: negative where it has left that to a side on which it may enable a guard, and
+ * is clear of the band. */
+static double clear_of_equality(const hbg_rt_instance *run, int32_t relation, double difference) {
+    int32_t watched = run->at.watched[relation], negative = run->at.watched_negative[relation];
+    bool upwards = hbg_eqn_side(run->eqn, relation, 1) == (negative == 0); // enabled by positive differences
+    double away = negative > 0 && negative < watched ? fabs(difference) : upwards ? difference : -difference;
+    return 2 * HBG_EQN_BAND * run->at.fin_band[relation] - away;
+}
+
 /* Positive while the relation keeps its truth. */
 hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g) {
     const hbg_eqn *eqn = run->eqn;
@@ -136,11 +145,12 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t k = 0; k < eqn->relations.count; k++) {
         double difference = deciding(run, k);
-        bool quiet = !run->at.watched[k] || run->at.muted[k];
         bool upwards =
             hbg_eqn_side(eqn, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
-        if (eqn->has_open && isnan(difference)) quiet = true; // what is decided without it
-        g[k] = quiet ? 1 : upwards ? difference : -difference;
+        g[k] = upwards ? difference : -difference;
+        if (run->at.muted[k]) g[k] = clear_of_equality(run, k, difference);
+        bool decided = eqn->has_open && isnan(difference); // without it
+        if (!run->at.watched[k] || decided) g[k] = 1;
     }
     return HBG_RT_OK;
 }

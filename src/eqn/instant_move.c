@@ -18,16 +18,20 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
                         of->name, of->states[from], of->states[to]);
     if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
     for (int32_t i = 0; i < guard->relation_count; i++) {
-        const term_node *node =
-            &run->eqn->terms.nodes.items[run->eqn->relations.items[guard->relations[i]].term];
+        const term_node *node = &run->view.nodes[run->eqn->relations.items[guard->relations[i]].term];
         if (at->value_stamp[node->a] != at->stamp || at->value_stamp[node->b] != at->stamp) continue;
         instant_value a = at->values[node->a], b = at->values[node->b];
+        double band = HBG_EQN_BAND * at->fin_band[guard->relations[i]];
+        if (fabs(a.fin - b.fin) <= band)
+            a.fin = b.fin; // they count as equal: what rounding left would only puzzle
         left = sizeof at->taken - at->taken_size;
         const char *sign = hbg_operator_info_get((hbg_operator)node->op)->text;
         if (a.area != 0 || b.area != 0)
-            used = snprintf(at->taken + at->taken_size, left, " (pulses %.6g %s %.6g)", a.area, sign, b.area);
+            used = snprintf(at->taken + at->taken_size, left, " (pulses %.6g %s %.6g)", a.area + 0.0, sign,
+                            b.area + 0.0);
         else
-            used = snprintf(at->taken + at->taken_size, left, " (%.6g %s %.6g)", a.fin, sign, b.fin);
+            used =
+                snprintf(at->taken + at->taken_size, left, " (%.6g %s %.6g)", a.fin + 0.0, sign, b.fin + 0.0);
         if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
     }
 }
@@ -39,18 +43,16 @@ static double state_behind(const hbg_rt_instance *run, int32_t state) {
 }
 
 /* Storages that the relation names and that jumped in the mode considered. */
-static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
-    hbg_eqn *eqn = run->eqn;
-    hbg_terms_walk(&eqn->terms, relation);
-    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-        if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;
-        for (int32_t k = eqn->named_start[node->a]; k < eqn->named_start[node->a + 1]; k++) {
+static void suspect_named(hbg_rt_instance *run, const relation_info *relation) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t i = 0; i < relation->variable_count; i++) {
+        int32_t variable = relation->variables[i];
+        for (int32_t k = eqn->named_start[variable]; k < eqn->named_start[variable + 1]; k++) {
             int32_t state = eqn->named_states[k];
             double before = run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]],
                    after = state_behind(run, state);
             if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state])
-                run->at.suspect[state] = node->a + 1;
+                run->at.suspect[state] = variable + 1;
         }
     }
 }
@@ -59,8 +61,8 @@ static void suspect_named(hbg_rt_instance *run, hbg_term relation) {
 static void suspect(hbg_rt_instance *run, const guard_info *guard) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < guard->relation_count && !at->a_priori; i++) {
-        hbg_term relation = run->eqn->relations.items[guard->relations[i]].term;
-        const term_node *node = &run->eqn->terms.nodes.items[relation];
+        const relation_info *relation = &run->eqn->relations.items[guard->relations[i]];
+        const term_node *node = &run->view.nodes[relation->term];
         double area = at->values[node->a].area - at->values[node->b].area;
         if (fabs(area) <= HBG_EQN_BAND * at->area_band[guard->relations[i]]) suspect_named(run, relation);
     }
@@ -151,7 +153,7 @@ static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
     int32_t found = HBG_NONE;
     char reader[160];
     for (int32_t i = 0; i < guard->walk_count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
+        const term_node *node = &run->view.nodes[guard->walk[i]];
         if (node->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, node->a) != VARIABLE_UNDEFINED) continue;
         int32_t junction = node->a - eqn->first[VARIABLE_UNDEFINED];
         bool off = !hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);

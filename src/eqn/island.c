@@ -20,6 +20,8 @@ typedef struct {
     int32_t *parent;        /* by node: for joining */
     int32_t *island_of;     /* by node that stands for its group: island, or HBG_NONE */
     int32_map reads;
+    const int32_t
+        *contested; /* by place: a number that those have in common whose automata belong together; or NULL */
     void (*noted)(void *context, int32_t a, int32_t b); /* told of every join, or NULL */
     void *noting;
 } mapping;
@@ -281,6 +283,21 @@ static void join_place(mapping *map, int32_t automaton, int32_t place) {
         }
 }
 
+/* Automata that can make a mode without a valid causal assignment between them. */
+static void join_contested(mapping *map) {
+    hbg_eqn *eqn = map->eqn;
+    int32_t *first = HBG_NEW_ARRAY(map->arena, int32_t, eqn->structure->place_count + 1);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++) first[i] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+        for (int32_t k = 0; k < eqn->automaton_places[i].count; k++) {
+            int32_t number = map->contested[eqn->automaton_places[i].items[k]];
+            if (number == HBG_NONE) continue;
+            int32_t own = map->number[eqn->first[VARIABLE_AUTOMATON] + i] - 1;
+            if (first[number] == HBG_NONE) first[number] = own;
+            join(map, first[number], own);
+        }
+}
+
 static void join_all(mapping *map) {
     hbg_eqn *eqn = map->eqn;
     map->parent = HBG_NEW_ARRAY(map->arena, int32_t, map->nodes.count + 1);
@@ -291,6 +308,7 @@ static void join_all(mapping *map) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         for (int32_t k = 0; k < eqn->automaton_places[i].count; k++)
             join_place(map, i, eqn->automaton_places[i].items[k]);
+    if (map->contested) join_contested(map);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++) {
         int32_t own = map->number[eqn->first[VARIABLE_AUTOMATON] + eqn->guards[i].automaton] - 1;
         map->reads.count = 0;
@@ -581,7 +599,7 @@ static void share_powers(mapping *map) {
 
 /* As islands are made, but finer; the islands of runs stay what they are. */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    mapping map = {.eqn = eqn, .arena = &eqn->scratch};
+    mapping map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->contested};
     hbg_eqn kept = *eqn;
     memset(&eqn->islands, 0, sizeof eqn->islands);
     make_room(eqn);
@@ -650,6 +668,19 @@ static void tell_chains(reasoning *why, const island *of, int32_t from, bool *to
     }
 }
 
+/* The first automaton that has no chain yet is there because of a mode without a valid causal assignment. */
+static void tell_contested(const island *of, bool *told, int32_map *open, hbg_arena *arena,
+                           void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                        int32_t count),
+                           void *context) {
+    int32_t next = 0;
+    while (next < of->automata.count && told[next]) next++;
+    if (next == of->automata.count) return;
+    told[next] = true;
+    tell(context, of->automata.items[0], of->automata.items[next], NULL, HBG_NONE);
+    HBG_PUSH(arena, *open, next);
+}
+
 void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
                             void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
                                          int32_t count),
@@ -667,7 +698,9 @@ void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignmen
     int32_map open = {0};
     if (of->automata.count > 0) told[0] = true;
     HBG_PUSH(map.arena, open, 0);
-    for (int32_t i = 0; i < open.count && i < of->automata.count; i++) {
+    for (int32_t i = 0; i < of->automata.count; i++) {
+        if (i == open.count) tell_contested(of, told, &open, map.arena, tell, context);
+        if (i == open.count) break;
         bool *before = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
         memcpy(before, told, (size_t)of->automata.count);
         tell_chains(&why, of, open.items[i], told, tell, context);

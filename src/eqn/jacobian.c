@@ -169,6 +169,6 @@ void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment
     plan->reg = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1);
     for (int32_t i = 0; i < n; i++) plan->reg[i] = eqn->steady->var_register[first + i];
     hbg_equations_end(&all.all);
-    eqn->jacobian = plan;
+    atomic_store_explicit(&eqn->jacobian, plan, memory_order_release);
     hbg_eqn_end_work(eqn);
 }

@@ -316,5 +316,5 @@ void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variabl
     if (made.count > eqn->widest_loop) eqn->widest_loop = made.count;
     instruction solve = {CODE_SOLVE, HBG_NONE, HBG_NONE, {eqn->loops.count, HBG_NONE, HBG_NONE}};
     HBG_PUSH(stage->arena, stage->code, solve);
-    HBG_PUSH(eqn->arena, eqn->loops, made);
+    HBG_TERMS_PUSH(&eqn->terms, eqn->loops, made);
 }

@@ -9,9 +9,7 @@
 
 #include "eqn/instance_impl.h"
 
-/* ---- compiling, with memory that may run out ---------------------------------------------------------- */
-
-/* Exhaustion while compiling comes back as a status; an outer guard stays what it was. */
+/* The assignment is the run's own, in memory that may run out; an outer guard stays what it was. */
 static hbg_rt_status guarded(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run)) {
     hbg_memory *memory = run->memory;
     jmp_buf guard, *outer = memory->exhausted;
@@ -21,7 +19,7 @@ static hbg_rt_status guarded(hbg_rt_instance *run, void (*work)(hbg_rt_instance 
     }
     work(run);
     memory->exhausted = outer;
-    return hbg_eqn_catch_up(run);
+    return HBG_RT_OK;
 }
 
 /* ---- what has changed --------------------------------------------------------------------------------- */
@@ -56,10 +54,12 @@ static void assign_first(hbg_rt_instance *run) {
 /* Segments and islands hold in all modes; any that is valid serves to make them. */
 static void build(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
+    if (eqn->built) return; // by another run
     hbg_eqn_begin_work(eqn);
     hbg_eqn_make_segments(eqn, run->assignment);
     hbg_eqn_make_islands(eqn, run->assignment);
     hbg_eqn_find_calm(eqn);
+    eqn->located_always = eqn->located.count;
     eqn->built = true;
     hbg_eqn_end_work(eqn);
 }
@@ -125,6 +125,7 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     run->key_count = facts;
     run->variant = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->variant);
     run->stale = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->stale);
+    run->taken = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->taken);
     run->event = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->event);
     run->active = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->active);
     run->is_active = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
@@ -132,7 +133,8 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     run->at.moved = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
     if (!run->at.bouncing || !run->at.moved) return HBG_RT_NO_MEMORY;
     run->key = hbg_memory_alloc(memory, ((size_t)facts + 1) * sizeof *run->key);
-    if (!run->variant || !run->stale || !run->event || !run->active || !run->is_active || !run->key)
+    if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active ||
+        !run->key)
         return HBG_RT_NO_MEMORY;
     for (int32_t i = 0; i < run->segment_count; i++)
         if (eqn->segments.items[i].varies) run->stale[run->stale_count++] = i;
@@ -144,6 +146,7 @@ void hbg_eqn_mode_fini(hbg_rt_instance *run) {
     size_t segments = (size_t)run->segment_count + 1, islands = (size_t)run->island_count + 1;
     if (run->variant) hbg_memory_free(memory, run->variant, segments * sizeof *run->variant);
     if (run->stale) hbg_memory_free(memory, run->stale, segments * sizeof *run->stale);
+    if (run->taken) hbg_memory_free(memory, run->taken, segments * sizeof *run->taken);
     if (run->event) hbg_memory_free(memory, run->event, islands * sizeof *run->event);
     if (run->active) hbg_memory_free(memory, run->active, islands * sizeof *run->active);
     if (run->is_active) hbg_memory_free(memory, run->is_active, islands);
@@ -164,7 +167,7 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
         *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_causal_place_mode(eqn->structure, i, states);
     if (!hbg_causal_valid(run->assignment)) return refuse_mode(run);
-    if (!eqn->built) status = guarded(run, build);
+    status = hbg_eqn_compile(run, build);
     if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
@@ -198,9 +201,10 @@ static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
 }
 
 static hbg_rt_status refused(hbg_rt_instance *run) {
-    if (!run->eqn->refused) return HBG_RT_OK;
+    const char *what = run->eqn->refused ? run->eqn->refused : run->refused;
+    if (!what) return HBG_RT_OK;
     snprintf(run->failure.text, sizeof run->failure.text, "the model asks for %s, which hbg cannot compute",
-             run->eqn->refused);
+             what);
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
@@ -216,7 +220,27 @@ hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
     return status == HBG_RT_OK ? refused(run) : status;
 }
 
-static void find_blocks(hbg_rt_instance *run) {
+/* ---- code, found or compiled -------------------------------------------------------------------------- */
+
+/* What the run needs of a block that it takes: it counts for the run from now on. The run has caught up with it. */
+static void meet_block(hbg_rt_instance *run, const block_variant *block) {
+    for (int32_t i = 0; i < block->located.count; i++) hbg_eqn_meet(run, block->located.items[i]);
+    if (block->refused) run->refused = block->refused;
+}
+
+/* Takes blocks that somebody has compiled; the others stay stale. */
+static void look_up_blocks(hbg_rt_instance *run) {
+    int32_t left = 0;
+    for (int32_t i = 0; i < run->stale_count; i++) {
+        int32_t number = run->stale[i];
+        run->variant[number] =
+            hbg_eqn_find_block(&run->eqn->segments.items[number], run->assignment, run->key);
+        if (!run->variant[number]) run->stale[left++] = number;
+    }
+    run->stale_count = left;
+}
+
+static void compile_blocks(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     while (run->stale_count > 0) {
         int32_t number = run->stale[run->stale_count - 1];
@@ -227,11 +251,28 @@ static void find_blocks(hbg_rt_instance *run) {
 
 hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) {
     if (run->stale_count == 0) return HBG_RT_OK;
-    hbg_rt_status status = guarded(run, find_blocks);
-    return status == HBG_RT_OK ? refused(run) : status;
+    int32_t count = run->stale_count;
+    memcpy(run->taken, run->stale, (size_t)count * sizeof *run->taken);
+    look_up_blocks(run);
+    hbg_rt_status status = run->stale_count > 0 ? hbg_eqn_compile(run, compile_blocks) : hbg_eqn_keep_up(run);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < count; i++) meet_block(run, run->variant[run->taken[i]]);
+    return refused(run);
 }
 
-static void find_events(hbg_rt_instance *run) {
+static bool look_up_events(hbg_rt_instance *run) {
+    bool all = true;
+    for (int32_t i = 0; i < run->active_count; i++) {
+        int32_t number = run->active[i];
+        if (!run->event[number])
+            run->event[number] =
+                hbg_eqn_find_event(&run->eqn->islands.items[number], run->assignment, run->key);
+        all = all && run->event[number];
+    }
+    return all;
+}
+
+static void compile_events(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     for (int32_t i = 0; i < run->active_count; i++) {
         int32_t number = run->active[i];
@@ -244,24 +285,34 @@ hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
     bool all = true;
     for (int32_t i = 0; i < run->active_count; i++) all = all && run->event[run->active[i]];
     if (all) return HBG_RT_OK;
-    hbg_rt_status status = guarded(run, find_events);
+    hbg_rt_status status = look_up_events(run) ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, compile_events);
+    for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++) {
+        const event_variant *event = run->event[run->active[i]];
+        if (event->refused) run->refused = event->refused;
+    }
     return status == HBG_RT_OK ? refused(run) : status;
 }
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
-static void find_tangents(hbg_rt_instance *run) {
+static bool has_tangents(const hbg_rt_instance *run) {
+    bool all = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire) != NULL;
+    for (int32_t i = 0; i < run->segment_count && all; i++)
+        all = !run->variant[i] || atomic_load_explicit(&run->variant[i]->has_tangent, memory_order_acquire);
+    return all;
+}
+
+static void compile_tangents(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
-    if (!eqn->jacobian) hbg_eqn_make_jacobian(eqn, run->assignment);
+    if (!atomic_load_explicit(&eqn->jacobian, memory_order_relaxed))
+        hbg_eqn_make_jacobian(eqn, run->assignment);
     for (int32_t i = 0; i < run->segment_count; i++)
-        if (run->variant[i] && !run->variant[i]->has_tangent)
+        if (run->variant[i] && !atomic_load_explicit(&run->variant[i]->has_tangent, memory_order_relaxed))
             hbg_eqn_block_tangent(eqn, &eqn->segments.items[i], run->assignment, run->variant[i]);
 }
 
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run) {
-    bool all = run->eqn->jacobian != NULL;
     hbg_rt_status status = hbg_eqn_ready(run);
-    for (int32_t i = 0; i < run->segment_count && all; i++)
-        all = !run->variant[i] || run->variant[i]->has_tangent;
-    return all || status != HBG_RT_OK ? status : guarded(run, find_tangents);
+    if (status != HBG_RT_OK) return status;
+    return has_tangents(run) ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, compile_tangents);
 }

@@ -80,14 +80,24 @@ static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     return !run->at.any_muted;
 }
 
+/* Where the calm ones are on their way changes nothing. */
+static bool is_laid_out(const hbg_rt_instance *run, const int32_t *states) {
+    const stride_room *room = &run->stride;
+    for (int32_t i = 0; i < run->eqn->model->automata.count && room->is_laid; i++)
+        if (room->laid[i] != HBG_NONE && room->laid[i] != states[i]) return false;
+    return room->is_laid;
+}
+
 static void lay_out_modes(hbg_rt_instance *run, const int32_t *states) {
     const hbg_eqn *eqn = run->eqn;
     int32_t count = 0, *other = run->other_states;
-    memcpy(other, states, (size_t)eqn->model->automata.count * sizeof *other);
+    size_t size = (size_t)eqn->model->automata.count * sizeof *other;
+    memcpy(other, states, size);
+    memcpy(run->stride.laid, states, size);
     for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
         int32_t automaton = eqn->calm.automata.items[n];
         const int32_map *places = &eqn->automaton_places[automaton];
-        run->stride.states[n] = states[automaton];
+        run->stride.laid[automaton] = HBG_NONE;
         for (int32_t k = 0; k < places->count; k++)
             for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count; s++) {
                 other[automaton] = s;
@@ -96,6 +106,14 @@ static void lay_out_modes(hbg_rt_instance *run, const int32_t *states) {
             }
         other[automaton] = states[automaton];
     }
+    run->stride.is_laid = true;
+}
+
+static void lay_out_states(hbg_rt_instance *run, const int32_t *states) {
+    const calm_plan *plan = &run->eqn->calm;
+    if (!is_laid_out(run, states)) lay_out_modes(run, states);
+    for (int32_t n = 0; n < plan->automata.count; n++)
+        run->stride.states[n] = states[plan->automata.items[n]];
 }
 
 static void lay_out_relations(hbg_rt_instance *run) {
@@ -156,7 +174,9 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
                         .watched_others = room->watched_others,
                         .truth_others = room->truth_others,
                         .work = stride->work};
-    if (eqn->has_events) lay_out_modes(run, stride->states);
+    if (stride->x0 && stride->done + left == stride->count)
+        of.x0 = stride->x0, of.dx0 = stride->dx0, of.dx1 = stride->dx1;
+    if (eqn->has_events) lay_out_states(run, stride->states);
     if (eqn->has_events) lay_out_relations(run);
     eqn->native->stride(run->r, &of);
     stride->done += of.done;
@@ -186,6 +206,7 @@ static int32_t count_modes(const hbg_eqn *eqn) {
 #define STRIDE_ARRAYS(X, eqn)                                                                                \
     X(states, (eqn)->model->automata.count)                                                                  \
     X(on, count_modes(eqn))                                                                                  \
+    X(laid, (eqn)->model->automata.count)                                                                    \
     X(near, (eqn)->relations.count)                                                                          \
     X(near_others, (eqn)->relations.count)                                                                   \
     X(truth, (eqn)->relations.count)                                                                         \

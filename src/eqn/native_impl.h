@@ -26,6 +26,7 @@ typedef struct {
     uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
     const uint8_t *watched_others, *truth_others;
     double *work;
+    double *x0, *dx0, *dx1;              /* NULL: not of this stride */
     int64_t done, commits, moves, looks; /* out */
 } native_stride;
 
@@ -36,7 +37,7 @@ typedef struct native_table_tag {
     void (*stride)(const double *r, native_stride *stride); /* NULL: none */
 } native_table;
 
-enum { NATIVE_VERSION = 1 };
+enum { NATIVE_VERSION = 2 };
 
 /* Programs in the order they are printed in; `visit` gets the place of each, which may be replaced later. */
 typedef void (*program_visitor)(void *context, program *code);
@@ -47,6 +48,7 @@ typedef struct {
     const char *a, *b, *c;
 } operand_text;
 bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
+bool hbg_native_is_elementary(int op); /* one whose text stands there */
 /* The functions that expressions call. */
 void hbg_native_declare(bool repeats, hbg_buffer *out);
 

@@ -11,15 +11,21 @@
 
 #include "eqn/native_impl.h"
 
-enum { LONGEST_STRIDE = 3000 }; /* values: a compiler takes more than proportional time for one function */
+enum {
+    LONGEST_STRIDE = 3000, /* values: a compiler takes more than proportional time for one function */
+    MOST_INLINE = 100      /* calls of elementary functions whose text takes their place */
+};
 
 typedef struct {
     hbg_eqn *eqn;
     hbg_buffer *out;
     const hbg_eqn_native_options *options;
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
-    bool *mask;        /* by register: whether a junction of a calm automaton is on, as a mask u<register> */
+    int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
+    int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
+    int32_map held;    /* registers that select and stay as they are: masks made before the loop */
     int32_t values;    /* variables made so far */
+    int32_t calls;     /* of elementary functions, so far */
     bool fine;
 } stride_text;
 
@@ -36,6 +42,39 @@ static bool is_plain(const instruction *code) {
     return (code->op < HBG_OP_COUNT && code->op != HBG_OP_TABLE) || code->op == CODE_COPY;
 }
 
+/* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
+ * in every step. HBG_NONE: it is computed on the way. */
+static int32_t mask_of(stride_text *text, int32_t reg) {
+    if (text->mask[reg] == HBG_NONE && !text->name[reg]) {
+        text->mask[reg] = reg;
+        HBG_PUSH(text->out->arena, text->held, reg);
+    }
+    return text->mask[reg];
+}
+
+static bool is_zero(const hbg_eqn *eqn, int32_t reg) {
+    for (int32_t i = 0; i < eqn->constant_register.count; i++)
+        if (eqn->constant_register.items[i] == reg)
+            return eqn->constant_value.items[i] == 0 && !signbit(eqn->constant_value.items[i]);
+    return false;
+}
+
+/* A select by a mask. A value that is 0 without the mask already is taken as it is; junctions often come in pairs. */
+static bool print_select(stride_text *text, const instruction *at, operand_text of) {
+    int32_t mask = at->op == HBG_OP_SELECT ? mask_of(text, at->argument[0]) : HBG_NONE;
+    text->kept[at->d] = HBG_NONE;
+    if (mask == HBG_NONE) return false;
+    bool or_zero = is_zero(text->eqn, at->argument[2]);
+    if (or_zero && text->kept[at->argument[1]] == mask)
+        hbg_buffer_text(text->out, of.b);
+    else if (or_zero)
+        hbg_buffer_print(text->out, "keep(m%d, %s)", (int)mask, of.b);
+    else
+        hbg_buffer_print(text->out, "join(keep(m%d, %s), drop(m%d, %s))", (int)mask, of.b, (int)mask, of.c);
+    if (or_zero) text->kept[at->d] = mask;
+    return true;
+}
+
 static void print_code(stride_text *text, const program *code) {
     for (int32_t i = 0; i < code->count && text->fine; i++) {
         const instruction *at = &code->code[i];
@@ -44,13 +83,10 @@ static void print_code(stride_text *text, const program *code) {
         operand_text of = {operand(text, at->argument[0]), operand(text, at->argument[1]),
                            operand(text, at->argument[2])};
         hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
-        if (at->op == HBG_OP_SELECT &&
-            text->mask[at->argument[0]]) // who switches in every other step is no branch
-            hbg_buffer_print(text->out, "pick(u%d, %s, %s)", (int)at->argument[0], of.b, of.c);
-        else
-            text->fine = hbg_native_expression(at, of, text->out);
+        if (!print_select(text, at, of)) text->fine = hbg_native_expression(at, of, text->out);
         hbg_buffer_text(text->out, ";\n");
         text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
+        text->calls += hbg_native_is_elementary(at->op);
         text->fine = text->fine && text->values <= LONGEST_STRIDE;
     }
 }
@@ -80,8 +116,48 @@ static void begin_place(stride_text *text, const char *state, const char *time) 
             hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
         for (int32_t k = 0; k < places->count; k++) {
             int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
-            text->name[reg] = hbg_arena_print(text->out->arena, "(double)-u%d[0]", (int)reg);
-            text->mask[reg] = true;
+            text->name[reg] = hbg_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
+        }
+    }
+}
+
+/* ---- junctions of calm automata ----------------------------------------------------------------------- */
+
+static int32_t on_register(const hbg_eqn *eqn, int32_t place) {
+    return eqn->home[eqn->first[VARIABLE_ON] + place];
+}
+
+/* Whether two junctions of an automaton, which nobody else has a say in, are on in the same of its states. */
+static bool switch_together(hbg_eqn *eqn, int32_t automaton, int32_t a, int32_t b, int32_t *states) {
+    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+        for (int32_t k = 0; k < eqn->automaton_places[i].count && i != automaton; k++)
+            if (eqn->automaton_places[i].items[k] == a || eqn->automaton_places[i].items[k] == b)
+                return false;
+    int32_t before = states[automaton];
+    bool same = true;
+    for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count && same; s++) {
+        states[automaton] = s;
+        same = hbg_causal_place_mode(eqn->structure, a, states) ==
+               hbg_causal_place_mode(eqn->structure, b, states);
+    }
+    states[automaton] = before;
+    return same;
+}
+
+/* A mask for each junction of a calm automaton; those that switch together share one. */
+static void name_masks(stride_text *text, hbg_arena *scratch) {
+    hbg_eqn *eqn = text->eqn;
+    int32_t *states = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
+    memcpy(states, eqn->start_state, (size_t)eqn->model->automata.count * sizeof *states);
+    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
+        int32_t automaton = eqn->calm.automata.items[n];
+        const int32_map *places = &eqn->automaton_places[automaton];
+        for (int32_t k = 0; k < places->count; k++) {
+            int32_t first = 0;
+            while (first < k &&
+                   !switch_together(eqn, automaton, places->items[first], places->items[k], states))
+                first++;
+            text->mask[on_register(eqn, places->items[k])] = on_register(eqn, places->items[first]);
         }
     }
 }
@@ -189,8 +265,10 @@ static void print_switch(stride_text *text) {
         const int32_map *places = &eqn->automaton_places[automaton];
         hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
         for (int32_t k = 0; k < places->count; k++) {
-            hbg_buffer_print(text->out, "            u%d = (mask){a->on[%d + s%d], 0};\n",
-                             (int)eqn->home[eqn->first[VARIABLE_ON] + places->items[k]], (int)offset, (int)n);
+            int32_t reg = on_register(eqn, places->items[k]);
+            if (text->mask[reg] == reg)
+                hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
+                                 (int)offset, (int)n);
             offset += eqn->model->automata.items[automaton].state_count;
         }
     }
@@ -199,9 +277,9 @@ static void print_switch(stride_text *text) {
 static void print_look(stride_text *text) {
     const calm_plan *plan = &text->eqn->calm;
     if (!text->eqn->has_events) return;
-    hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
-    begin_place(text, "x", "t");
+    begin_place(text, "x", "t"); // also where nothing is to be looked at: rates share much of it
     print_reading(text, READ_WATCH);
+    hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
     print_truths(text);
     print_pass(text, "", "s", "q");
     if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
@@ -237,6 +315,15 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
                          operand(text, powers->reg[i]));
 }
 
+/* Who draws a curve through the last step gets states and rates at its start, and rates at its end in its mode. */
+static void print_start_of_curve(stride_text *text) {
+    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
+    for (int32_t i = 0; i < text->eqn->state_count; i++)
+        hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
+                         (int)i);
+    hbg_buffer_text(text->out, "        }\n");
+}
+
 static void print_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->eqn->state_count,
@@ -258,6 +345,7 @@ static void print_step(stride_text *text) {
             hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
                              (int)i, stage, stage - 1, (int)i);
         print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
+        if (stage == 0) print_start_of_curve(text);
         for (int32_t i = 0; i < states; i++)
             hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
                              stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
@@ -266,32 +354,62 @@ static void print_step(stride_text *text) {
     }
 }
 
-/* A sum of differences with itself is 0 unless one of them is no number: as a tree, which does not wait for itself. */
-static void print_tree(hbg_buffer *out, const char *prefix, int32_t first, int32_t end) {
+/* Terms of a sum as a tree, which does not wait for itself. */
+static void print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end) {
     if (end - first == 1) {
-        hbg_buffer_print(out, "(%s%d - %s%d)", prefix, (int)first, prefix, (int)first);
+        hbg_buffer_print(out, format, (int)first, (int)first);
         return;
     }
     hbg_buffer_text(out, "(");
-    print_tree(out, prefix, first, first + (end - first) / 2);
+    print_tree(out, format, first, first + (end - first) / 2);
     hbg_buffer_text(out, " + ");
-    print_tree(out, prefix, first + (end - first) / 2, end);
+    print_tree(out, format, first + (end - first) / 2, end);
     hbg_buffer_text(out, ")");
+}
+
+static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
+    int32_t powers = text->options->books ? text->eqn->system.power_count : 0;
+    print_tree(text->out, state, 0, text->eqn->state_count);
+    if (powers > 0) hbg_buffer_text(text->out, " + ");
+    if (powers > 0) print_tree(text->out, work, 0, powers);
+}
+
+/* A sum that is a number has terms that are; where it is none it may be too large, and each is looked at: its difference with
+ * itself is 0 unless it is no number. */
+static void print_finite(stride_text *text, int last) {
+    char state[32], difference[64];
+    snprintf(state, sizeof state, "z%d_%%d", last);
+    snprintf(difference, sizeof difference, "(z%d_%%d - z%d_%%d)", last, last);
+    hbg_buffer_text(text->out, "        const double all = ");
+    print_sum_of_all(text, state, "e%d");
+    hbg_buffer_text(text->out, ";\n        if (__builtin_expect(!(all - all == 0), 0) && !(");
+    print_sum_of_all(text, difference, "(e%d - e%d)");
+    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
+}
+
+static void print_end_of_curve(stride_text *text, int last) {
+    const readout *field = &text->eqn->finals[READ_FIELD];
+    char state[24];
+    snprintf(state, sizeof state, "z%d_", last);
+    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
+    begin_place(text, state, "t_end");
+    print_reading(text, READ_FIELD);
+    for (int32_t i = 0; i < field->count; i++)
+        hbg_buffer_print(text->out, "        a->dx1[%d] = %s;\n", (int)i, operand(text, field->reg[i]));
+    hbg_buffer_text(text->out, "        if (!(");
+    print_tree(text->out, "(a->dx1[%d] - a->dx1[%d])", 0, field->count);
+    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
 }
 
 static void print_end_of_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->eqn->state_count,
             powers = text->options->books ? text->eqn->system.power_count : 0;
-    char last[24];
-    snprintf(last, sizeof last, "z%d_", method->stage_count - 1);
-    hbg_buffer_text(text->out, "        if (!(");
-    print_tree(text->out, last, 0, states);
-    if (powers > 0) hbg_buffer_text(text->out, " + ");
-    if (powers > 0) print_tree(text->out, "e", 0, powers);
-    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
+    int last = method->stage_count - 1;
+    print_finite(text, last);
+    print_end_of_curve(text, last);
     for (int32_t i = 0; i < states; i++)
-        hbg_buffer_print(text->out, "        x%d = %s%d;\n", (int)i, last, (int)i);
+        hbg_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
     for (int32_t k = 0; k < powers; k++)
         hbg_buffer_print(text->out, "        e_%d += e%d;\n", (int)k, (int)k);
 }
@@ -307,6 +425,10 @@ static void exchange(stride_text *text, bool in, const char *type, const char *n
         hbg_buffer_print(text->out, "    a->%s[%d] = (%s)%s%d;\n", array, (int)i, type, name, (int)i);
 }
 
+static void print_mask(stride_text *text, int32_t reg) {
+    hbg_buffer_print(text->out, "    mask m%d = mask_of(-(int64_t)(r[%d] != 0));\n", (int)reg, (int)reg);
+}
+
 static void print_exchange(stride_text *text, bool in) {
     const hbg_eqn *eqn = text->eqn;
     int32_t powers = text->options->books ? eqn->system.power_count : 0;
@@ -317,8 +439,8 @@ static void print_exchange(stride_text *text, bool in) {
         const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
         exchange(text, in, "int32_t", "s", "states", n);
         for (int32_t k = 0; k < places->count && in; k++) {
-            int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
-            hbg_buffer_print(text->out, "    mask u%d = {-(int64_t)(r[%d] != 0), 0};\n", (int)reg, (int)reg);
+            int32_t reg = on_register(eqn, places->items[k]);
+            if (text->mask[reg] == reg) print_mask(text, reg);
         }
     }
     for (int32_t i = 0; i < eqn->calm.relations.count; i++) {
@@ -337,7 +459,8 @@ static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
 
 static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *options) {
     int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
-    return stage * hbg_rt_method_tableau(options->method)->stage_count + count_stage(eqn, READ_WATCH);
+    int stages = hbg_rt_method_tableau(options->method)->stage_count;
+    return stage * stages + count_stage(eqn, READ_FIELD) + count_stage(eqn, READ_WATCH);
 }
 
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
@@ -357,31 +480,44 @@ static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
     return true;
 }
 
-bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
-                             hbg_buffer *out) {
-    size_t start = out->size;
-    stride_text text = {.eqn = eqn, .out = out, .options = options, .fine = true};
-    if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
-    text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
-    text.mask = HBG_NEW_ARRAY(scratch, bool, eqn->register_count + 1);
-    hbg_buffer_text(out, "static void stride(const double *restrict r, struct stride *restrict a) {\n"
-                         "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
-                         "    const double step = a->step, first = a->first;\n");
-    print_exchange(&text, true);
-    hbg_buffer_text(out,
+/* Every step of the loop. */
+static void print_loop(stride_text *text) {
+    hbg_buffer_text(text->out,
                     "    for (; done < a->count; done++) {\n"
                     "        const double number = first + (double)done;\n"
                     "        const double t = number * step, t_end = (number + 1) * step, h = t_end - t;\n");
-    print_look(&text);
-    print_step(&text);
-    print_end_of_step(&text);
-    hbg_buffer_text(out, "    }\n");
+    print_look(text);
+    print_step(text);
+    print_end_of_step(text);
+    hbg_buffer_text(text->out, "    }\n");
+}
+
+bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
+                             hbg_buffer *out) {
+    hbg_buffer loop;
+    stride_text text = {.eqn = eqn, .out = &loop, .options = options, .fine = true};
+    if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
+    hbg_buffer_init(&loop, scratch);
+    text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
+    text.mask = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
+    text.kept = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
+    for (int32_t i = 0; i < eqn->register_count; i++) text.mask[i] = text.kept[i] = HBG_NONE;
+    if (eqn->has_events) name_masks(&text, scratch);
+    print_loop(&text); // it finds out which masks there are
+    if (!text.fine) return false;
+    text.out = out;
+    hbg_buffer_print(out,
+                     "%sstatic void stride(const double *restrict r, struct stride *restrict a) {\n"
+                     "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
+                     "    const double step = a->step, first = a->first;\n"
+                     "    const int64_t drawn = a->x0 ? a->count - 1 : -1;\n",
+                     text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "");
+    print_exchange(&text, true);
+    for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);
+    hbg_buffer_add(out, loop.data, loop.size);
     print_exchange(&text, false);
     hbg_buffer_text(
         out,
         "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks, a->end = end;\n}\n");
-    if (text.fine) return true;
-    out->size = start;
-    out->data[start] = '\0';
-    return false;
+    return true;
 }

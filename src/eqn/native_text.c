@@ -6,7 +6,7 @@
  * one instruction at a time. No name of the model gets into the text: registers and numbers are all it is made of.
  *
  * The compiler takes functions of libm for any others (-fno-builtin), so that it calls what the interpreter calls; those that
- * are exact and are one instruction are asked for by name. */
+ * are exact and are one instruction are asked for by name. Elementary functions of our own stand in the text (base.h). */
 #include <stdio.h>
 
 #include "eqn/native_impl.h"
@@ -35,6 +35,12 @@ static bool print_branch(const instruction *code, operand_text of, hbg_buffer *o
     }
 }
 
+bool hbg_native_is_elementary(int op) {
+    bool is_one = op == HBG_OP_EXP || op == HBG_OP_LOG || op == HBG_OP_SIN || op == HBG_OP_COS ||
+                  op == HBG_OP_POW || op == HBG_OP_POWER_OF;
+    return is_one && hbg_has_elementary();
+}
+
 bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
     if (print_branch(code, of, out)) return true;
     if (code->op >= HBG_OP_COUNT) return false;
@@ -42,10 +48,11 @@ bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer 
     if (info->c_text[0] == '\0' || info->arity < 1 || info->arity > 2) return false;
     bool is_name = info->c_text[0] >= 'a' && info->c_text[0] <= 'z';
     bool compares = code->op >= HBG_OP_EQUAL && code->op <= HBG_OP_GREATER_EQUAL;
+    const char *whose = hbg_native_is_elementary(code->op) ? "elementary_" : "";
     if (is_name && info->arity == 1)
-        hbg_buffer_print(out, "%s(%s)", info->c_text, of.a);
+        hbg_buffer_print(out, "%s%s(%s)", whose, info->c_text, of.a);
     else if (is_name)
-        hbg_buffer_print(out, "%s(%s, %s)", info->c_text, of.a, of.b);
+        hbg_buffer_print(out, "%s%s(%s, %s)", whose, info->c_text, of.a, of.b);
     else
         hbg_buffer_print(out, "%s(%s %s %s)", compares ? "(double)" : "", of.a, info->c_text, of.b);
     return true;
@@ -99,17 +106,33 @@ static const char *const head =
     "#include <stdint.h>\n"
     "struct host { int (*execute)(void *run, const void *code, int32_t index); };\n"
     "typedef int (*program)(double *r, void *run, const struct host *host, const void *code);\n"
-    "typedef double pair __attribute__((vector_size(16)));\n"
-    "typedef int64_t mask __attribute__((vector_size(16)));\n"
-    "static inline double pick(mask on, double a, double b) {\n"
-    "    const mask x = (mask)(pair){a, 0}, y = (mask)(pair){b, 0};\n"
-    "    return ((pair)((x & on) | (y & ~on)))[0];\n"
+    "union both { double value; int64_t bits; };\n"
+    "#if defined(__AVX__)\n" // as it would be done for vectors: compilers move the value to where whole numbers are
+    "typedef double mask;\n"
+    "static inline mask mask_of(int64_t bits) { const union both w = {.bits = bits}; return w.value; }\n"
+    "static inline double keep(mask on, double a) {\n"
+    "    double kept; __asm__(\"vandpd %2, %1, %0\" : \"=x\"(kept) : \"x\"(on), \"x\"(a)); return kept;\n"
     "}\n"
+    "static inline double drop(mask on, double a) {\n"
+    "    double kept; __asm__(\"vandnpd %2, %1, %0\" : \"=x\"(kept) : \"x\"(on), \"x\"(a)); return kept;\n"
+    "}\n"
+    "static inline double join(double a, double b) {\n"
+    "    double both; __asm__(\"vorpd %2, %1, %0\" : \"=x\"(both) : \"x\"(a), \"x\"(b)); return both;\n"
+    "}\n"
+    "#else\n"
+    "typedef int64_t mask;\n"
+    "static inline mask mask_of(int64_t bits) { return bits; }\n"
+    "static inline double keep(mask on, double a) { union both w = {a}; w.bits &= on; return w.value; }\n"
+    "static inline double drop(mask on, double a) { return keep(~on, a); }\n"
+    "static inline double join(double a, double b) {\n"
+    "    union both x = {a}; const union both y = {b}; x.bits |= y.bits; return x.value;\n"
+    "}\n"
+    "#endif\n"
     "struct stride {\n"
     "    double step, first; int64_t count; int32_t looked, end; double *x; int32_t *states;\n"
     "    const int64_t *on;\n"
     "    const double *near, *near_others; uint8_t *truth; const uint8_t *watched_others, *truth_others;\n"
-    "    double *work; int64_t done, commits, moves, looks;\n"
+    "    double *work, *x0, *dx0, *dx1; int64_t done, commits, moves, looks;\n"
     "};\n";
 
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
@@ -122,6 +145,11 @@ void hbg_native_declare(bool repeats, hbg_buffer *out) {
         hbg_buffer_print(out, "double %s(double%s)%s;\n", info->c_text, info->arity == 2 ? ", double" : "",
                          repeats ? " __attribute__((const))" : "");
     }
+    if (!hbg_has_elementary()) return;
+    hbg_buffer_text(out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline\n"
+                         "#define RARE static __attribute__((noinline, cold))\n");
+    hbg_elementary_text(out);
+    hbg_buffer_text(out, "#endif\n");
 }
 
 void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, hbg_buffer *out) {

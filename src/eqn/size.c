@@ -81,7 +81,7 @@ void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t coun
     double *size = run->at.size;
     for (int32_t i = 0; i < count; i++) {
         if (code[i].op == CODE_SOLVE) {
-            measure_loop(run, &run->eqn->loops.items[code[i].argument[0]]);
+            measure_loop(run, &run->view.loops[code[i].argument[0]]);
             continue;
         }
         double found = measure_one(run, &code[i]);

@@ -51,7 +51,7 @@ static bool is_rounding(hbg_rt_instance *run, const loop *of) {
 
 /* A lent solver keeps the factors of each loop; those of a constant matrix serve until a parameter changes. */
 static bool factor_sparse(hbg_rt_instance *run, const loop *of) {
-    int32_t key = (int32_t)(of - run->eqn->loops.items);
+    int32_t key = (int32_t)(of - run->view.loops);
     if (of->is_constant && run->factored[key] == run->version) return true;
     for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
     bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row},
@@ -88,7 +88,7 @@ static void newton_step(hbg_rt_instance *run, const loop *of) {
     double *step = run->step;
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
     if (of->is_sparse && run->lent)
-        run->lent->solve(run->lent->context, (int32_t)(of - run->eqn->loops.items), step);
+        run->lent->solve(run->lent->context, (int32_t)(of - run->view.loops), step);
     else
         hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
 }
@@ -290,6 +290,6 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
 }
 
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number) {
-    const loop *of = &run->eqn->loops.items[number];
+    const loop *of = &run->view.loops[number];
     return of->linear ? solve_linear(run, of) : solve_nonlinear(run, of);
 }

@@ -100,6 +100,17 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
     }
 }
 
+/* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. What other modes locate is
+ * none of its business, or its results would depend on which of them have been compiled. */
+static bool may_use(hbg_eqn_stage *stage, int32_t number) {
+    const hbg_eqn *eqn = stage->eqn;
+    if (!eqn->built || number == HBG_NONE || number < eqn->located_always) return true;
+    for (int32_t i = 0; stage->located && i < stage->located->count; i++)
+        if (stage->located->items[i] == number) return true;
+    if (stage->locate && stage->located) HBG_PUSH(stage->arena, *stage->located, number);
+    return stage->locate;
+}
+
 /* The number of a located relation; HBG_NONE where it is not located. */
 static int32_t located_number(hbg_eqn_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
@@ -110,9 +121,10 @@ static int32_t located_number(hbg_eqn_stage *stage, hbg_term term) {
     if (eqn->located_of_term.items[branch] == HBG_NONE && stage->locate && room) {
         eqn->located_of_term.items[branch] = eqn->located.count;
         bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
-        HBG_PUSH(eqn->arena, eqn->located, slope ? branch : term); // as it was met first
+        HBG_TERMS_PUSH(&eqn->terms, eqn->located, slope ? branch : term); // as it was met first
     }
-    return eqn->located_of_term.items[branch];
+    int32_t number = eqn->located_of_term.items[branch];
+    return may_use(stage, number) ? number : HBG_NONE;
 }
 
 static bool in_loop(const hbg_eqn_stage *stage, int32_t reg) {
@@ -156,7 +168,7 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
     if (node.op == TERM_CHARGE) made.argument[1] = hbg_eqn_charge_law(eqn, node.b);
     if (node.level < LEVEL_RUN) {
         made.d = new_register(eqn);
-        HBG_PUSH(eqn->arena, eqn->prologue, made);
+        HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, made);
         grow_map(eqn->arena, &eqn->prologue_register, term + 1);
         eqn->prologue_register.items[term] = made.d;
         return;
@@ -190,7 +202,7 @@ static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
         return false;
     }
     instruction set = {CODE_DEFAULT, HBG_NONE, hbg_eqn_home(eqn, variable), {from, HBG_NONE, param}};
-    HBG_PUSH(eqn->arena, eqn->prologue, set);
+    HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, set);
     eqn->param_done[param] = true;
     return true;
 }

@@ -54,13 +54,43 @@ static hbg_term needed(hbg_eqn *eqn, hbg_term term, const char *what) {
     return hbg_term_integer(&eqn->terms, 0);
 }
 
+enum { DEEP = 16 }; /* signals of signals that are looked into */
+
+/* Whether a term is an effort or a flow of something that turns, as wanted, or a sum of such. */
+static bool is_rotational(const hbg_eqn *eqn, hbg_term term, variable_kind wanted, int depth) {
+    const hbg_model *model = eqn->model;
+    if (term == HBG_NONE || depth > DEEP) return false;
+    const term_node *node = &eqn->terms.nodes.items[term];
+    if (node->op == HBG_OP_NEGATE) return is_rotational(eqn, node->a, wanted, depth + 1);
+    if (node->op == HBG_OP_ADD || node->op == HBG_OP_SUBTRACT)
+        return is_rotational(eqn, node->a, wanted, depth + 1) &&
+               is_rotational(eqn, node->b, wanted, depth + 1);
+    if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) return false;
+    variable_kind kind = hbg_eqn_kind_of(eqn, node->a);
+    if (kind == wanted) {
+        int32_t net = model->bonds.items[node->a - eqn->first[kind]].net;
+        return net >= 0 && model->net_domain[net] == HBG_DOMAIN_ROTATIONAL;
+    }
+    if (kind != VARIABLE_SIGNAL) return false;
+    const hbg_signal *signal = &model->signals.items[node->a - eqn->first[VARIABLE_SIGNAL]];
+    if (signal->kind == HBG_SIGNAL_STATE || signal->value == HBG_NONE) return false;
+    return is_rotational(eqn, eqn->expr_term[signal->value], wanted, depth + 1);
+}
+
+/* A radian is a pure number: the dimension of an angular velocity is that of a frequency, that of a torque an energy's. */
+static const char *output_unit(hbg_eqn *eqn, hbg_expr expr) {
+    if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_FLOW, 0)) return "rad/s";
+    if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_EFFORT, 0)) return "N·m";
+    return unit_text(eqn, eqn->model->expr_dimension[expr]);
+}
+
 static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
     const hbg_model *model = eqn->model;
     hbg_rt_variable *outputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, options->output_count + 1);
     eqn->output_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, options->output_count + 1);
     for (int32_t i = 0; i < options->output_count; i++) {
         hbg_expr expr = options->outputs[i].value;
-        outputs[i] = (hbg_rt_variable){options->outputs[i].label, unit_text(eqn, model->expr_dimension[expr]),
+        outputs[i] = (hbg_rt_variable){options->outputs[i].label, output_unit(eqn, expr),
                                        model->expr_type[expr] == HBG_TYPE_BOOL};
         hbg_term term = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
         eqn->output_terms[i] = hbg_eqn_checked(eqn, term);

@@ -15,6 +15,16 @@ void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int
     terms->end_param = end_param;
 }
 
+void *hbg_terms_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t size) {
+    int32_t old = *capacity;
+    if (!terms->is_shared || old == 0 || old > INT32_MAX / 2)
+        return hbg_vec_grow(terms->arena, items, old, capacity, size);
+    void *grown = hbg_arena_alloc_array(terms->arena, (size_t)old * 2, size);
+    memcpy(grown, items, (size_t)old * size);
+    *capacity = old * 2;
+    return grown;
+}
+
 /* ---- hashing ------------------------------------------------------------------------------------------ */
 
 static uint32_t mix(uint32_t hash, uint32_t value) {
@@ -73,7 +83,7 @@ static hbg_term intern(hbg_terms *terms, term_node node) {
     for (; terms->slots[i] != HBG_NONE; i = (i + 1) & mask)
         if (same_node(&terms->nodes.items[terms->slots[i]], &node)) return terms->slots[i];
     terms->slots[i] = terms->nodes.count;
-    HBG_PUSH(terms->arena, terms->nodes, node);
+    HBG_TERMS_PUSH(terms, terms->nodes, node);
     HBG_PUSH(terms->arena, terms->marks, 0);
     HBG_PUSH(terms->arena, terms->notes, 0);
     return terms->nodes.count - 1;
@@ -93,7 +103,7 @@ hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value) {
         if (same_number(terms->numbers.items[terms->number_slots[i]], value)) break;
     if (terms->number_slots[i] == HBG_NONE) {
         terms->number_slots[i] = terms->numbers.count;
-        HBG_PUSH(terms->arena, terms->numbers, value);
+        HBG_TERMS_PUSH(terms, terms->numbers, value);
     }
     return intern(terms,
                   (term_node){HBG_OP_NUMBER, LEVEL_NUMBER, terms->number_slots[i], HBG_NONE, HBG_NONE});

@@ -36,7 +36,8 @@ typedef struct {
     int32_t *number_slots;
     int32_t number_slot_count;
     int32_t first_param, end_param; /* variables of level PARAM */
-    HBG_VEC(int32_t) marks;         /* by term: for hbg_terms_walk */
+    bool is_shared;         /* others may be reading: what grows leaves the old items where they are */
+    HBG_VEC(int32_t) marks; /* by term: for hbg_terms_walk */
     int32_t mark;
     bool stop_at_finite; /* gradients of areas do not look into finite(…) */
     hbg_term (*law_of_element)(void *owner, int32_t element); /* the derivative of a charge */
@@ -45,6 +46,14 @@ typedef struct {
     HBG_VEC(hbg_term) walk;  /* result of the last walk: every term below, arguments first */
     HBG_VEC(hbg_term) stack;
 } hbg_terms;
+
+/* Like HBG_PUSH on what runs read while others compile: they go on with the items they know of. */
+#define HBG_TERMS_PUSH(terms, vec, ...)                                                                      \
+    ((vec).items = ((vec).count < (vec).capacity)                                                            \
+                       ? (vec).items                                                                         \
+                       : hbg_terms_grow((terms), (vec).items, &(vec).capacity, sizeof *(vec).items),         \
+     (vec).items[(vec).count] = __VA_ARGS__, (vec).count++)
+void *hbg_terms_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t size);
 
 void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param);
 hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value);

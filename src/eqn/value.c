@@ -79,7 +79,7 @@ static bool holds_strictly(int op, double difference) { // the difference is cle
 
 /* States of automata are equal or not: there is no band around them. */
 static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
-    const term_node *nodes = run->eqn->terms.nodes.items, *left = &nodes[nodes[term].a];
+    const term_node *nodes = run->view.nodes, *left = &nodes[nodes[term].a];
     return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
 }
 
@@ -88,12 +88,13 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     int32_t index =
         term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
-    bool crossed = false;
+    bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
         fin_size = at->fin_band[index] = fmax(at->fin_band[index], fin_size);
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
-        crossed = at->crossed[index];
+        found = at->crossed[index] != 0;
+        crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
     if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
@@ -108,7 +109,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     at_equality.high = true;
     double rounding = 1e-14 * fin_size;
     at_equality.sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
-    if (crossed) at_equality.area_size = 1; // remembers that a located relation decided
+    if (found) at_equality.area_size = 1; // remembers that a located relation decided
     return at_equality;
 }
 
@@ -218,7 +219,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_LESS_EQUAL:
     case HBG_OP_GREATER:
     case HBG_OP_GREATER_EQUAL: return relation(run, term, node->op, a[0], a[1]);
-    case HBG_OP_NUMBER: return number(hbg_decimal_to_double(run->eqn->terms.numbers.items[node->a]));
+    case HBG_OP_NUMBER: return number(hbg_decimal_to_double(run->view.numbers[node->a]));
     case HBG_OP_PI: return number(3.14159265358979323846);
     case TERM_VARIABLE: return variable_value(run, node->a);
     default: return function(run, term, node, a);
@@ -226,7 +227,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
 }
 
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {
-    int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
+    int op = eqn->relations.items[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
 }
 
@@ -237,7 +238,7 @@ double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable) {
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < count; i++) {
-        const term_node *node = &run->eqn->terms.nodes.items[walk[i]];
+        const term_node *node = &run->view.nodes[walk[i]];
         const hbg_term arguments[] = {node->a, node->b, node->c};
         instant_value values[3] = {{0}};
         if (at->value_stamp[walk[i]] == at->stamp) continue;

@@ -24,6 +24,7 @@ typedef struct {
     int32_t *
         places; /* by fault, HBG_FAULT_PLACES of them each: parameters of the value it acts on, or HBG_NONE */
     bool holds; /* some of them hold automata */
+    struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */
@@ -39,11 +40,27 @@ typedef struct {
     bool has_noise; /* so that the seed matters */
 } hbg_fault_schedule;
 
-/* What is to be set when in a run up to `stop`; noise that sensors have by themselves begins at 0. Of the faults of the plan those
- * are left out that `left_out` says (by fault; NULL: none), so that runs with different faults share one compiled model. The plan
- * is only read. */
+typedef struct { /* faults of a plan, in order */
+    const int32_t *faults;
+    int32_t count;
+} hbg_fault_choice;
+
+/* What is to be set when in a run up to `stop`; noise that sensors have by themselves begins at 0. Of the faults of the plan there
+ * are those of the choice (NULL: all), so that runs with different faults share one compiled model; the others cost nothing. The
+ * plan is only read. */
 hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan *plan, double stop,
-                                          uint64_t seed, const bool *left_out);
+                                          uint64_t seed, const hbg_fault_choice *choice);
+
+typedef struct {
+    int32_t fault; /* of the plan: the last that began before; HBG_NONE: none did */
+    int32_t element;
+    double value, time;
+} hbg_fault_finding;
+
+/* Looks for an element that the faults of a schedule, with the values the plan's model has now, would give a value it cannot have
+ * before `stop` (hbg_element_minds). False if there is none. */
+bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
+                            double stop, hbg_fault_finding *found);
 
 /* The fault an override belongs to, and whether that begins or ends by it. */
 static inline int32_t hbg_fault_of_cause(int32_t cause) {

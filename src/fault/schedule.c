@@ -27,13 +27,19 @@ typedef struct {
     const hbg_fault_plan *plan;
     double stop;
     uint64_t seed;
-    const bool *left_out; /* by fault; NULL: none */
+    const hbg_fault *faults; /* of this run */
+    const int32_t *numbers;  /* of these in the plan; NULL: the same */
+    int32_t count;
     bool has_noise;
     bool *active;   /* by fault */
     int32_t *began; /* by fault: how many had begun before */
     int32_t begun;
     HBG_VEC(hbg_sim_override) overrides;
 } scheduler;
+
+static int32_t number_of(const scheduler *s, int32_t fault) {
+    return s->numbers ? s->numbers[fault] : fault;
+}
 
 static double constant(const scheduler *s, hbg_expr expr, double otherwise) {
     double value;
@@ -43,7 +49,7 @@ static double constant(const scheduler *s, hbg_expr expr, double otherwise) {
 /* ---- what faults amount to ---------------------------------------------------------------------------- */
 
 static bool is_later(const scheduler *s, const hbg_fault *fault, const hbg_fault *other) {
-    const hbg_fault *faults = s->plan->faults;
+    const hbg_fault *faults = s->faults;
     return !other || s->began[fault - faults] > s->began[other - faults];
 }
 
@@ -68,7 +74,7 @@ static void add_fault(const scheduler *s, const hbg_fault *fault, effect *e) {
 static effect amount(const scheduler *s, const int32_t *faults, int32_t count) {
     effect e = {.place = {[PLACE_SCALE] = 1}};
     for (int32_t i = 0; i < count; i++)
-        if (s->active[faults[i]]) add_fault(s, &s->plan->faults[faults[i]], &e);
+        if (s->active[faults[i]]) add_fault(s, &s->faults[faults[i]], &e);
     return e;
 }
 
@@ -88,7 +94,7 @@ static effect as_place(const scheduler *s, effect e) {
 
 /* The parameters of the places, but those that are as they were. */
 static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const effect *before, effect now) {
-    const int32_t *params = &s->plan->places[fault * PLACE_COUNT];
+    const int32_t *params = &s->plan->places[number_of(s, fault) * PLACE_COUNT];
     effect old = as_place(s, *before);
     bool any = false;
     begin.kind = HBG_SIM_SET_PARAM;
@@ -148,8 +154,8 @@ static void set_sensor(scheduler *s, hbg_sim_override begin, int32_t signal, con
 }
 
 static void set_target(scheduler *s, const moment *m, const effect *before, const effect *now) {
-    const hbg_fault *fault = &s->plan->faults[m->fault];
-    hbg_sim_override begin = {.time = m->time, .cause = 2 * m->fault + m->ends};
+    const hbg_fault *fault = &s->faults[m->fault];
+    hbg_sim_override begin = {.time = m->time, .cause = 2 * number_of(s, m->fault) + m->ends};
     if (hbg_fault_on_value(s->plan->model, fault))
         set_value(s, begin, m->fault, before, *now);
     else if (fault->target.kind == HBG_OBJECT_AUTOMATON)
@@ -172,10 +178,9 @@ static void schedule_target(scheduler *s, const int32_t *faults, int32_t count) 
     moment *moments = HBG_NEW_ARRAY(s->arena, moment, 2 * (size_t)count + 1);
     size_t made = 0;
     for (int32_t i = 0; i < count; i++) {
-        const hbg_fault *fault = &s->plan->faults[faults[i]];
+        const hbg_fault *fault = &s->faults[faults[i]];
         double at = constant(s, fault->at, NAN), until = constant(s, fault->until, INFINITY);
-        bool wanted = !s->left_out || !s->left_out[faults[i]];
-        if (!wanted || !(at <= s->stop) || !(until > at)) continue;
+        if (!(at <= s->stop) || !(until > at)) continue;
         moments[made++] = (moment){at, faults[i], false};
         if (until <= s->stop) moments[made++] = (moment){until, faults[i], true};
     }
@@ -192,8 +197,7 @@ static void schedule_target(scheduler *s, const int32_t *faults, int32_t count) 
 
 /* Faults by target: each target's in a row, targets as they first appear. */
 static void schedule_faults(scheduler *s) {
-    const hbg_fault_plan *plan = s->plan;
-    int32_t count = plan->fault_count, groups = 0, next = 0;
+    int32_t count = s->count, groups = 0, next = 0;
     hbg_pair_map numbers;
     hbg_pair_map_init(&numbers, s->arena);
     int32_t *group = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
@@ -201,7 +205,7 @@ static void schedule_faults(scheduler *s) {
     int32_t *place_in = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     int32_t *sorted = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        hbg_object target = plan->faults[i].target;
+        hbg_object target = s->faults[i].target;
         group[i] = hbg_pair_map_add(&numbers, (int32_t)target.kind, target.index, groups);
         groups += group[i] == groups;
         start[group[i] + 1]++;
@@ -237,11 +241,22 @@ static int by_override(const void *a, const void *b) {
     return (one->order > other->order) - (one->order < other->order);
 }
 
+static void choose(scheduler *s, const hbg_fault_choice *choice) {
+    hbg_fault *faults = HBG_NEW_ARRAY(s->arena, hbg_fault, choice->count + 1);
+    for (int32_t i = 0; i < choice->count; i++) faults[i] = s->plan->faults[choice->faults[i]];
+    s->faults = faults;
+    s->numbers = choice->faults;
+    s->count = choice->count;
+}
+
 hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan *plan, double stop,
-                                          uint64_t seed, const bool *left_out) {
-    scheduler s = {.arena = arena, .plan = plan, .stop = stop, .seed = seed, .left_out = left_out};
-    s.active = HBG_NEW_ARRAY(arena, bool, plan->fault_count + 1);
-    s.began = HBG_NEW_ARRAY(arena, int32_t, plan->fault_count + 1);
+                                          uint64_t seed, const hbg_fault_choice *choice) {
+    scheduler s = {.arena = arena, .plan = plan, .stop = stop, .seed = seed};
+    s.faults = plan->faults;
+    s.count = plan->fault_count;
+    if (choice) choose(&s, choice);
+    s.active = HBG_NEW_ARRAY(arena, bool, s.count + 1);
+    s.began = HBG_NEW_ARRAY(arena, int32_t, s.count + 1);
     schedule_noise(&s);
     schedule_faults(&s);
     size_t count = (size_t)s.overrides.count;

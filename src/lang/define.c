@@ -177,6 +177,8 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     param->value = lowered;
     param->overridden = overridden;
     param->asked = setting >= 0;
+    const syntax_expr *own = argument ? argument->value : declaration->param;
+    param->negative = own && own->kind == SYNTAX_OPERATOR && own->op == HBG_OP_NEGATE;
     param->dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
     param->unit = hbg_elaborate_unit_label(elaborator, unit);
     // the default says what is meant, also where another value is given

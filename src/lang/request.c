@@ -63,7 +63,7 @@ void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *o
     hbg_model *model = elaborator->model;
     hbg_experiment request = {.name = 0, .added_to = find_experiment(elaborator, options->experiment)};
     request.solver = HBG_SOLVER_AUTO;
-    request.faults_apart = options->faults_apart;
+    request.faults_apart = options->faults_apart && options->fault_table;
     syntax_expr_list list = {0};
     request.stop = read_time(elaborator, options->stop, &request.span);
     request.step = read_time(elaborator, options->step, &request.span);

@@ -11,7 +11,7 @@ typedef struct {
     hbg_check *check;
     const hbg_experiment *experiment;
     const char *name;
-    const int32_t *param_element; /* hbg_check_param_elements */
+    hbg_what_if *what_if;
 } experiment_check;
 
 static bool value_of(const hbg_check *check, hbg_expr expr, double *value) {
@@ -28,16 +28,35 @@ static const char *target_text(experiment_check *e, hbg_object target) {
 
 /* ---- settings ----------------------------------------------------------------------------------------- */
 
+/* The step of a grid and the deviation of a distribution are no values of their parameter. */
+static bool is_value(const hbg_experiment *experiment, int32_t setting) {
+    for (int32_t i = 0; i < experiment->axes.count; i++) {
+        const hbg_axis *axis = &experiment->axes.items[i];
+        if ((axis->kind == HBG_AXIS_GRID && setting == axis->first + 2) ||
+            (axis->kind == HBG_AXIS_NORMAL && setting == axis->first + 1))
+            return false;
+    }
+    return true;
+}
+
+static void check_param(experiment_check *e, const hbg_setting *setting) {
+    double value, element_value;
+    int32_t param = setting->target.index;
+    if (!is_value(e->experiment, (int32_t)(setting - e->experiment->settings.items))) return;
+    if (!value_of(e->check, setting->value, &value)) return;
+    bool axis = e->experiment->name == 0;
+    int32_t element = axis ? hbg_what_if_param(e->what_if, param, value, &element_value)
+                           : hbg_what_if_as_it_is(e->what_if, param, true, &element_value);
+    if (element != HBG_NONE)
+        hbg_what_if_report(e->what_if, param, element, element_value,
+                           hbg_check_span(e->check, setting->value, setting->span));
+}
+
 static void check_setting(experiment_check *e, const hbg_setting *setting) {
     hbg_check *check = e->check;
-    double value;
     if (setting->target.index < 0) return;
     switch (setting->target.kind) {
-    case HBG_OBJECT_PARAM:
-        if (value_of(check, setting->value, &value))
-            hbg_check_param_value(check, e->param_element, setting->target.index, value,
-                                  hbg_check_span(check, setting->value, setting->span));
-        return;
+    case HBG_OBJECT_PARAM: check_param(e, setting); return;
     case HBG_OBJECT_ELEMENT: {
         const hbg_element *element = &check->model->elements.items[setting->target.index];
         hbg_variable v = setting->variable;
@@ -102,18 +121,34 @@ static void check_experiment(experiment_check *e) {
         check_action_target(e, action);
         hbg_check_before_stop(check, experiment, action->time, action->span, "an action");
     }
-    hbg_check_faults(check, e->param_element, experiment);
+    hbg_check_faults(check, e->what_if, experiment);
     hbg_check_sweeps(check, experiment);
+}
+
+/* What `-p` gives a parameter; one that is declared negative may be so. */
+static void check_asked(hbg_check *check) {
+    const hbg_model *model = check->model;
+    hbg_what_if what_if = {0};
+    for (int32_t i = 0; i < model->params.count; i++) {
+        const hbg_param *param = &model->params.items[i];
+        double value;
+        if (!param->asked || param->negative) continue;
+        if (!what_if.check) hbg_what_if_init(&what_if, check, NULL);
+        int32_t element = hbg_what_if_as_it_is(&what_if, i, false, &value);
+        if (element != HBG_NONE)
+            hbg_what_if_report(&what_if, i, element, value,
+                               hbg_check_span(check, param->value, param->id.span));
+    }
 }
 
 void hbg_check_experiments(hbg_check *check) {
     const hbg_model *model = check->model;
-    if (model->experiments.count == 0) return;
-    const int32_t *param_element = hbg_check_param_elements(check);
+    check_asked(check);
     for (int32_t i = 0; i < model->experiments.count; i++) {
         const hbg_experiment *experiment = &model->experiments.items[i];
-        experiment_check e = {check, experiment, hbg_names_get(model->names, experiment->name),
-                              param_element};
+        hbg_what_if what_if;
+        hbg_what_if_init(&what_if, check, experiment);
+        experiment_check e = {check, experiment, hbg_names_get(model->names, experiment->name), &what_if};
         check_experiment(&e);
     }
 }

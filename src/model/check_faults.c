@@ -15,23 +15,7 @@ static bool first_report(hbg_check *check, hbg_span span) {
     return hbg_check_first(check, HBG_E_EXPERIMENT, span);
 }
 
-/* ---- what parameters are for -------------------------------------------------------------------------- */
-
-const int32_t *hbg_check_param_elements(hbg_check *check) {
-    const hbg_model *model = check->model;
-    int32_t *elements = HBG_NEW_ARRAY(check->scratch, int32_t, model->params.count + 1);
-    for (int32_t i = 0; i < model->params.count; i++) elements[i] = HBG_NONE;
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        hbg_expr value = element->value_count == 1 ? model->entries.items[element->first_value] : HBG_NONE;
-        if (value < 0 || model->exprs.items[value].op != HBG_OP_PARAM) continue;
-        int32_t param = model->exprs.items[value].a;
-        if (param < 0) continue;
-        bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
-        if (storage || (element->kind == HBG_KIND_R && elements[param] < 0)) elements[param] = i;
-    }
-    return elements;
-}
+/* ---- values ------------------------------------------------------------------------------------------- */
 
 static void check_element_value(hbg_check *check, int32_t element, double nominal, double value,
                                 hbg_span span) {
@@ -43,12 +27,6 @@ static void check_element_value(hbg_check *check, int32_t element, double nomina
     hbg_double_print(text, value);
     hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes the resistance of `%s` negative: %s",
                hbg_check_path(check, HBG_OBJECT_ELEMENT, element), text);
-}
-
-void hbg_check_param_value(hbg_check *check, const int32_t *param_elements, int32_t param, double value,
-                           hbg_span span) {
-    int32_t element = param_elements[param];
-    if (element >= 0) check_element_value(check, element, check->model->param_values[param], value, span);
 }
 
 /* ---- times -------------------------------------------------------------------------------------------- */
@@ -166,20 +144,54 @@ static double faulty_value(const hbg_check *check, const hbg_experiment *experim
     return nominal + value;
 }
 
-static void check_value(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment,
-                        const hbg_fault *fault) {
+/* A straight line between two values of a parameter need not be one for the element: some places between are looked at. */
+enum { BETWEEN = 15 };
+
+static void check_param_fault(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault,
+                              double value, hbg_span span) {
+    int32_t param = fault->target.index;
+    if (hbg_what_if_meets(w, param, experiment)) return; // the run looks at all of them together
+    double nominal = hbg_what_if_nominal(w, param), element_value = 0;
+    double last = faulty_value(w->check, experiment, fault, nominal, value);
+    int32_t element = hbg_what_if_param(w, param, last, &element_value);
+    for (int i = 1; i <= BETWEEN && element == HBG_NONE && fault->kind == HBG_FAULT_INCIPIENT; i++)
+        element = hbg_what_if_param(w, param, nominal + (last - nominal) * i / (BETWEEN + 1), &element_value);
+    if (element != HBG_NONE) hbg_what_if_report(w, param, element, element_value, span);
+}
+
+/* Periods, waits, initial values and times are constants of a run: a parameter of nothing else has no place for a fault. */
+static bool check_effect(hbg_what_if *w, const hbg_fault *fault) {
+    hbg_check *check = w->check;
+    if (hbg_what_if_has_effect(w, fault->target.index)) return true;
+    if (check->had_errors || !first_report(check, fault->span)) return false;
+    const char *path = hbg_check_path(check, HBG_OBJECT_PARAM, fault->target.index);
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_E_EXPERIMENT, fault->span,
+                   "a fault of `%s` has no effect: nothing reads it while time flows", path);
+    hbg_report_note(check->diagnostics, report, check->model->params.items[fault->target.index].id.span,
+                    "`%s` is declared here", path);
+    hbg_report_fix(
+        check->diagnostics, report,
+        "waits (`after`), periods (`every`), initial values and times are constants of a run, and what "
+        "an experiment sets follows nothing; another value in all of the run is `-p %s=…` or `set %s "
+        "= …;`",
+        path, path);
+    return false;
+}
+
+static void check_value(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault) {
+    hbg_check *check = w->check;
     const hbg_model *model = check->model;
     int32_t index = fault->target.index;
     double nominal, value;
     if (!value_of(check, fault->value, &value)) return;
     hbg_span span = hbg_check_span(check, fault->value, fault->span);
     if (fault->target.kind == HBG_OBJECT_PARAM) {
-        nominal = model->param_values[index];
-        hbg_check_param_value(check, param_elements, index,
-                              faulty_value(check, experiment, fault, nominal, value), span);
+        check_param_fault(w, experiment, fault, value, span);
     } else if (fault->target.kind == HBG_OBJECT_ELEMENT) {
         hbg_expr entry = model->entries.items[model->elements.items[index].first_value];
-        if (!value_of(check, entry, &nominal)) nominal = NAN; // stuck has a value all the same
+        bool known = entry >= 0 && isfinite(w->exprs[entry]);
+        nominal = known ? w->exprs[entry] : NAN; // stuck has a value all the same
         check_element_value(check, index, nominal, faulty_value(check, experiment, fault, nominal, value),
                             span);
     }
@@ -200,7 +212,9 @@ static void check_stuck(hbg_check *check, const hbg_fault *fault) {
     hbg_report_note(check->diagnostics, report, automaton->id.span, "`%s` is declared here", path);
 }
 
-void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment) {
+/* Beside a sweep values are those of its runs, and judged with them. */
+void hbg_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *experiment) {
+    bool swept = experiment->axes.count > 0;
     for (int32_t i = 0; i < experiment->faults.count; i++) {
         const hbg_fault *fault = &experiment->faults.items[i];
         check_times(check, experiment, fault);
@@ -209,10 +223,10 @@ void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg
             report_kind(check, fault);
         else if (fault->target.kind == HBG_OBJECT_AUTOMATON)
             check_stuck(check, fault);
-        else
-            check_value(check, param_elements, experiment, fault);
+        else if (fault->target.kind != HBG_OBJECT_PARAM || check_effect(w, fault))
+            if (!swept) check_value(w, experiment, fault);
     }
     double stop;
-    if (value_of(check, stop_of(check, experiment), &stop))
-        hbg_check_faults_together(check, param_elements, experiment, stop);
+    if (!swept && value_of(check, stop_of(check, experiment), &stop))
+        hbg_check_faults_together(w, experiment, stop);
 }

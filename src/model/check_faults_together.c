@@ -19,9 +19,10 @@ typedef struct {
 
 typedef struct {
     hbg_check *check;
+    hbg_what_if *what_if;
+    const hbg_experiment *experiment;
     const hbg_fault **faults; /* that may be in force together */
     int32_t count;
-    const int32_t *param_elements;
     double stop;     /* s */
     moment *moments; /* of one target */
     int32_t made, begun;
@@ -65,22 +66,19 @@ static void add(const together *t, const hbg_fault *fault, double nominal, doubl
     if (slope) sum->slope += sign * value;
 }
 
-/* The element a target is the value of, and its nominal value; HBG_NONE if none would mind. */
-static int32_t element_of(const together *t, hbg_object target, double *nominal) {
+/* What a target is while nothing is wrong; not finite where that is not known. */
+static double nominal_of(const together *t, hbg_object target) {
     const hbg_model *model = t->check->model;
-    if (target.kind == HBG_OBJECT_PARAM) {
-        *nominal = model->param_values[target.index];
-        return t->param_elements[target.index];
-    }
+    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_nominal(t->what_if, target.index);
     hbg_expr entry = model->entries.items[model->elements.items[target.index].first_value];
-    return value_of(t->check, entry, nominal) ? target.index : HBG_NONE;
+    return entry >= 0 ? t->what_if->exprs[entry] : NAN;
 }
 
-static bool is_too_low(const hbg_model *model, int32_t element, double nominal, double value) {
-    hbg_element_kind kind = model->elements.items[element].kind;
-    bool storage = kind == HBG_KIND_C || kind == HBG_KIND_I;
-    double rounding = 1e-12 * fabs(nominal);
-    return storage ? value <= rounding : kind == HBG_KIND_R && nominal >= 0 && value < -rounding;
+/* The element that minds if the target has this value, and what it gets; or HBG_NONE. */
+static int32_t minding(const together *t, hbg_object target, double nominal, double value, double *got) {
+    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_param(t->what_if, target.index, value, got);
+    *got = value;
+    return hbg_element_minds(t->check->model, target.index, nominal, value) ? target.index : HBG_NONE;
 }
 
 static void report(const together *t, const hbg_fault *last, int32_t element, double value, double time) {
@@ -108,9 +106,9 @@ static void report(const together *t, const hbg_fault *last, int32_t element, do
 
 /* Follows the moments of one target in order of time. */
 static void follow(const together *t, const moment *moments, int32_t count, hbg_object target) {
-    double nominal;
-    int32_t element = element_of(t, target, &nominal);
-    if (element == HBG_NONE || !isfinite(nominal)) return;
+    double nominal = nominal_of(t, target);
+    if (!isfinite(nominal)) return;
+    if (target.kind == HBG_OBJECT_PARAM && hbg_what_if_meets(t->what_if, target.index, t->experiment)) return;
     line sum = {nominal, 0, 0, 0};
     const hbg_fault *last = NULL;
     for (int32_t i = 0; i < count; i++) {
@@ -119,9 +117,14 @@ static void follow(const together *t, const moment *moments, int32_t count, hbg_
         if (!moments[i].ends) last = fault;
         double from = moments[i].time, to = i + 1 < count ? moments[i + 1].time : t->stop;
         if (sum.holders > 0 || sum.adding < 2 || !(to >= from)) continue; // one alone is checked by itself
-        double here = sum.at_zero + sum.slope * from, there = sum.at_zero + sum.slope * to;
-        if (!is_too_low(t->check->model, element, nominal, fmin(here, there))) continue;
-        report(t, last, element, fmin(here, there), here <= there ? from : to);
+        double got = 0, when = from;
+        int32_t element = minding(t, target, nominal, sum.at_zero + sum.slope * from, &got);
+        if (element == HBG_NONE && to > from) {
+            when = to;
+            element = minding(t, target, nominal, sum.at_zero + sum.slope * to, &got);
+        }
+        if (element == HBG_NONE) continue;
+        report(t, last, element, got, when);
         return;
     }
 }
@@ -138,13 +141,12 @@ static void begin(together *t) {
 
 /* One that is wrong by itself has been reported: the others are not to blame for it. */
 static bool is_wrong_alone(const together *t, const hbg_fault *fault, double from, double to) {
-    double nominal;
-    int32_t element = element_of(t, fault->target, &nominal);
-    if (element == HBG_NONE || !isfinite(nominal)) return false;
+    double nominal = nominal_of(t, fault->target), got;
+    if (!isfinite(nominal)) return false;
     line sum = {nominal, 0, 0, 0};
     add(t, fault, nominal, 1, &sum);
-    return is_too_low(t->check->model, element, nominal,
-                      fmin(sum.at_zero + sum.slope * from, sum.at_zero + sum.slope * to));
+    return minding(t, fault->target, nominal, sum.at_zero + sum.slope * from, &got) != HBG_NONE ||
+           minding(t, fault->target, nominal, sum.at_zero + sum.slope * to, &got) != HBG_NONE;
 }
 
 /* The moments of a fault, if it comes into force at all. */
@@ -200,15 +202,15 @@ static void check_last(together *t) {
     check_taken(t, row->target);
 }
 
-void hbg_check_faults_together(hbg_check *check, const int32_t *param_elements,
-                               const hbg_experiment *experiment, double stop) {
+void hbg_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop) {
+    hbg_check *check = w->check;
     const hbg_model *model = check->model;
     const hbg_experiment *joined = NULL;
     if (experiment->name == 0 && experiment->added_to >= 0)
         joined = &model->experiments.items[experiment->added_to];
     int32_t most = experiment->faults.count + (joined ? joined->faults.count : 0);
     if (most < 2 || experiment->faults.count == 0) return;
-    together t = {.check = check, .param_elements = param_elements, .stop = stop};
+    together t = {.check = check, .what_if = w, .experiment = experiment, .stop = stop};
     t.faults = HBG_NEW_ARRAY(check->scratch, const hbg_fault *, most + 1);
     t.moments = HBG_NEW_ARRAY(check->scratch, moment, 2 * (size_t)most + 2);
     for (int32_t i = 0; joined && i < joined->faults.count; i++)

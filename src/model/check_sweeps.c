@@ -60,31 +60,6 @@ static void check_draw(hbg_check *check, const hbg_experiment *experiment, const
 
 /* ---- what cannot be swept ----------------------------------------------------------------------------- */
 
-/* By expression: whether its value hangs on a parameter, through any others. */
-static const bool *find_hanging(hbg_check *check, int32_t param) {
-    const hbg_model *model = check->model;
-    bool *params = HBG_NEW_ARRAY(check->scratch, bool, model->params.count + 1);
-    bool *exprs = HBG_NEW_ARRAY(check->scratch, bool, model->exprs.count + 1);
-    params[param] = true;
-    for (bool more = true; more;) {
-        more = false;
-        for (int32_t i = 0; i < model->exprs.count; i++) { // parts stand before what they are part of
-            const hbg_expr_node *node = &model->exprs.items[i];
-            if (node->op == HBG_OP_PARAM) exprs[i] = node->a >= 0 && params[node->a];
-            for (int k = 0; k < hbg_expr_arity(node) && !exprs[i]; k++) {
-                hbg_expr argument = hbg_expr_argument(node, k);
-                exprs[i] = argument >= 0 && exprs[argument];
-            }
-        }
-        for (int32_t i = 0; i < model->params.count; i++) {
-            hbg_expr value = model->params.items[i].value;
-            if (params[i] || value < 0 || !exprs[value]) continue;
-            params[i] = more = true;
-        }
-    }
-    return exprs;
-}
-
 static bool hangs(const bool *hanging, hbg_expr expr) {
     return expr >= 0 && hanging[expr];
 }
@@ -105,7 +80,7 @@ static void report_built_in(hbg_check *check, const hbg_axis *axis, hbg_object_k
 
 static void check_built_in(hbg_check *check, const hbg_axis *axis) {
     const hbg_model *model = check->model;
-    const bool *hanging = find_hanging(check, axis->param);
+    const bool *hanging = hbg_check_hanging(check, axis->param, NULL);
     for (int32_t i = 0; i < model->signals.count; i++)
         if (hangs(hanging, model->signals.items[i].every))
             report_built_in(check, axis, HBG_OBJECT_SIGNAL, i, "the period");

@@ -80,6 +80,7 @@ typedef struct {
     bool used;
     bool overridden; /* by `-p` or an instance's argument */
     bool asked;      /* by `-p`: no experiment sets it */
+    bool negative;   /* declared with a minus sign in front, whatever was asked for */
 } hbg_param;
 
 /* One equation `variable[port] = value`: a law, or an initial value. */
@@ -350,6 +351,12 @@ hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model);
 
 /* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
  * the check no parameter has a value. */
+/* A constant expression once more, of parts and parameters that have these values; what was known otherwise. */
+double hbg_model_value_again(const hbg_expr_node *node, const double *exprs, const double *params,
+                             double old);
+/* Whether an element with one value, which has this one while nothing is wrong, cannot have another: a storage one that is not
+ * positive, a resistor one that is negative where it was not. */
+bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
 bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value);
 
 /* Every table of the model as text, one line an object, in order: for tests. */

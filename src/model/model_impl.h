@@ -132,18 +132,50 @@ void hbg_check_guards(hbg_check *check);      /* overlaps */
 void hbg_check_restitution(hbg_check *check); /* strict guards */
 void hbg_check_unused(hbg_check *check);
 
-/* By parameter: an element whose whole value it is, storages first since they allow less; or HBG_NONE. */
-const int32_t *hbg_check_param_elements(hbg_check *check);
-/* A new value of a parameter against the element it belongs to. */
-void hbg_check_param_value(hbg_check *check, const int32_t *param_elements, int32_t param, double value,
-                           hbg_span span);
+/* ---- other values of parameters (what_if.c) ---- */
+
+typedef struct {               /* what hangs on a parameter */
+    HBG_VEC(hbg_expr) exprs;   /* constants, each behind its parts */
+    HBG_VEC(int32_t) params;   /* that follow it */
+    HBG_VEC(int32_t) elements; /* C, I and R of one constant value */
+    double *nominal;           /* of these elements; NULL before it is needed */
+    bool has_effect;           /* while time flows */
+    bool asked, meets; /* whether another parameter with faults follows it, or it one: known once asked */
+} hbg_what_if_group;
+
+typedef struct {
+    hbg_check *check;
+    bool *is_set;           /* by parameter: the experiment does */
+    double *params, *exprs; /* values in the experiment */
+    hbg_pair_map numbers;   /* (0, parameter) -> group */
+    HBG_VEC(hbg_what_if_group) groups;
+    double *nominal; /* of the group in question */
+    bool *faulty;    /* by parameter: has faults in the experiment; NULL before it is asked for */
+} hbg_what_if;
+
+/* As the experiment has it, or (NULL) the model. */
+void hbg_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment);
+double hbg_what_if_nominal(const hbg_what_if *w, int32_t param);
+/* An element that cannot have the value it gets if the parameter has this one, and that value; or HBG_NONE. */
+int32_t hbg_what_if_param(hbg_what_if *w, int32_t param, double value, double *element_value);
+/* An element that cannot have what it has by the parameter as it is in the experiment, against what it has as declared, or
+ * against 0; or HBG_NONE. */
+int32_t hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, bool declared, double *element_value);
+void hbg_what_if_report(hbg_what_if *w, int32_t param, int32_t element, double value, hbg_span span);
+/* Whether a fault of another parameter in the experiment changes this one too, or the other way round: what they make of elements
+ * depends on both. */
+bool hbg_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment);
+/* Whether anything that a fault can change reads the parameter. */
+bool hbg_what_if_has_effect(hbg_what_if *w, int32_t param);
+/* By expression: whether its value hangs on a parameter, through any others but those that are set. */
+bool *hbg_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
+
 /* Reports a time behind the end of the experiment. */
 void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
                            const char *what);
-void hbg_check_faults(hbg_check *check, const int32_t *param_elements, const hbg_experiment *experiment);
+void hbg_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *experiment);
 /* check_faults_together.c: what those of one value make of it in a run up to `stop`. */
-void hbg_check_faults_together(hbg_check *check, const int32_t *param_elements,
-                               const hbg_experiment *experiment, double stop);
+void hbg_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop);
 void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment);
 /* A value an element gets, at the start or by a fault, against what its kind allows. */
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);

@@ -50,7 +50,7 @@ static double evaluate_operator(hbg_operator op, double a, double b, double c) {
     case HBG_OP_REMAINDER: return fmod(a, b);
     case HBG_OP_NEGATE: return -a;
     case HBG_OP_NOT: return a == 0;
-    case HBG_OP_POWER_OF: return pow(a, b);
+    case HBG_OP_POWER_OF: return hbg_pow(a, b);
     case HBG_OP_SELECT: return a != 0 ? b : c;
     default: HBG_ASSERT(!"an operator on numbers"); return NAN;
     }
@@ -58,8 +58,8 @@ static double evaluate_operator(hbg_operator op, double a, double b, double c) {
 
 static double evaluate_function(hbg_operator op, double a, double b) {
     switch (op) {
-    case HBG_OP_SIN: return sin(a);
-    case HBG_OP_COS: return cos(a);
+    case HBG_OP_SIN: return hbg_sin(a);
+    case HBG_OP_COS: return hbg_cos(a);
     case HBG_OP_TAN: return tan(a);
     case HBG_OP_ASIN: return asin(a);
     case HBG_OP_ACOS: return acos(a);
@@ -68,12 +68,12 @@ static double evaluate_function(hbg_operator op, double a, double b) {
     case HBG_OP_SINH: return sinh(a);
     case HBG_OP_COSH: return cosh(a);
     case HBG_OP_TANH: return tanh(a);
-    case HBG_OP_EXP: return exp(a);
-    case HBG_OP_LOG: return log(a);
+    case HBG_OP_EXP: return hbg_exp(a);
+    case HBG_OP_LOG: return hbg_log(a);
     case HBG_OP_LOG10: return log10(a);
     case HBG_OP_SQRT: return sqrt(a);
     case HBG_OP_CBRT: return cbrt(a);
-    case HBG_OP_POW: return pow(a, b);
+    case HBG_OP_POW: return hbg_pow(a, b);
     case HBG_OP_ABS: return fabs(a);
     case HBG_OP_MIN: return fmin(a, b);
     case HBG_OP_MAX: return fmax(a, b);

@@ -220,7 +220,8 @@ typedef struct hbg_rt_system {
                           int32_t count);
 
     /* Instants (semantics, sections 2 and 4 to 6). An instant opens with the left limits in the present mode at (t, x); at the
-     * start of a run those are the finite values behind the first jump. `crossed`: roots found here. */
+     * start of a run those are the finite values behind the first jump. `crossed`: roots found here; ~k is root k, that only came to
+     * 0 and did not pass it. */
     hbg_rt_status (*open)(hbg_rt_instance *instance, double t, const double *x, bool at_start,
                           const int32_t *crossed, int32_t count);
     /* A search begins: no junction has been off in it yet. */
@@ -311,6 +312,8 @@ typedef enum {
 /* "divergence", "lost-pinnacle", … */
 const char *hbg_rt_verdict_name(hbg_rt_verdict verdict);
 
+enum { HBG_RT_WORDS = 640, HBG_RT_MOVES = 4 };
+
 typedef struct {
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -327,13 +330,18 @@ typedef struct {
 
     /* out */
     int32_t commits, passes;
-    double lost;            /* J, over all commits */
-    double by_parameters;   /* J: what storages gained because parameters of theirs jumped */
-    hbg_rt_verdict verdict; /* also a warning, with HBG_RT_OK */
-    char words[400];        /* of a verdict: trace and values that decided */
+    int32_t pinnacles;             /* commits that were left at once and have no field */
+    double lost;                   /* J, over all commits */
+    double by_parameters;          /* J: what storages gained because parameters of theirs jumped */
+    hbg_rt_verdict verdict;        /* also a warning, with HBG_RT_OK */
+    char words[HBG_RT_WORDS];      /* of a verdict: trace and values that decided */
+    char moves[HBG_RT_MOVES][160]; /* the last transitions taken, with the values that decided them */
+    int32_t move_count;            /* of all that were */
 } hbg_rt_search;
 
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system);
+/* Behind the words of a verdict: the transitions that led there. */
+void hbg_rt_put_moves(hbg_rt_search *search);
 /* The event iteration at t: searches the next real mode until time flows on. HBG_RT_VERDICT: see verdict and words. */
 hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
                              int32_t count);
@@ -399,6 +407,8 @@ struct hbg_rt_stride {
     double *x;       /* in and out */
     int32_t *states; /* likewise */
     /* out */
+    double *x0, *dx0,
+        *dx1; /* of the last step: states and rates at its start, rates at its end; NULL: nobody asks */
     hbg_rt_stride_end end;
     int64_t done;    /* steps */
     int64_t commits; /* looks at which automata moved */

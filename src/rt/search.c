@@ -5,6 +5,7 @@
  * time flows on. Within a search energies and pre stand still; a mode whose guards fire at once was mythical. A mode that
  * stands is committed, with its jump, and the next search begins there. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -170,6 +171,48 @@ static void put_committed(hbg_rt_search *search, const workspace *work, size_t u
     put_state(search, search->words + used, sizeof search->words - used, search->states, work->told);
 }
 
+/* Behind the words there are. */
+__attribute__((format(printf, 2, 3))) static void add_words(hbg_rt_search *search, const char *format, ...) {
+    size_t used = strlen(search->words);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(search->words + used, sizeof search->words - used, format, arguments);
+    va_end(arguments);
+}
+
+static void note_move(hbg_rt_search *search) {
+    char *place = search->moves[search->move_count++ % HBG_RT_MOVES];
+    place[0] = 0;
+    if (search->system->describe_move)
+        search->system->describe_move(search->instance, -1, place, sizeof search->moves[0]);
+}
+
+void hbg_rt_put_moves(hbg_rt_search *search) {
+    int32_t count = search->move_count < HBG_RT_MOVES ? search->move_count : HBG_RT_MOVES;
+    for (int32_t i = search->move_count - count; i < search->move_count; i++)
+        add_words(search,
+                  i > search->move_count - count ? ", then %s"
+                  : count < search->move_count   ? "; taken: … %s"
+                                                 : "; taken: %s",
+                  search->moves[i % HBG_RT_MOVES]);
+}
+
+/* What jumps most beside its size, from one to the other. */
+static void put_jump(hbg_rt_search *search, const workspace *work, const char *lead, const double *from,
+                     const double *to) {
+    size_t most = 0;
+    double largest = 0;
+    for (size_t i = 0; i < work->states; i++) {
+        double share = fabs(to[i] - from[i]) / (fabs(from[i]) + fabs(to[i]));
+        if (!(share > largest)) continue;
+        largest = share;
+        most = i;
+    }
+    if (largest > 0 && search->system->states)
+        add_words(search, "%s%s from %.9g to %.9g", lead, search->system->states[most].name, from[most],
+                  to[most]);
+}
+
 static hbg_rt_status end_with(hbg_rt_search *search, hbg_rt_verdict verdict) {
     search->verdict = verdict;
     return HBG_RT_VERDICT;
@@ -190,6 +233,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         hbg_rt_status status = system->move(search->instance, work->entered, work->next);
         if (status != HBG_RT_OK) return status;
         if (equal(work, work->entered, work->next)) return HBG_RT_OK;
+        note_move(search);
         if (!first || left_is_mythical)
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
                                         work->x_plus, 0});
@@ -227,8 +271,10 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     double supplied = system->source_work(search->instance), part[3];
     bool creates = system->creates && system->creates(search->instance, t, search->x, work->x_plus, &part[0],
                                                       &part[1], &part[2]);
-    if (system->forbidden(search->instance, search->x, work->x_plus, search->words, sizeof search->words))
+    if (system->forbidden(search->instance, search->x, work->x_plus, search->words, sizeof search->words)) {
+        hbg_rt_put_moves(search);
         return end_with(search, HBG_RT_FORBIDDEN_GUARD);
+    }
     hbg_rt_status status = system->commit(search->instance, work->entered, t, work->x_plus);
     if (status != HBG_RT_OK) return status;
     if (search->committed) search->committed(search->context);
@@ -250,6 +296,8 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
         snprintf(search->words, sizeof search->words,
                  "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources",
                  creates ? part[0] : *energy, creates ? part[1] : after, creates ? part[2] : supplied);
+        put_jump(search, work, "; ", work->x_old, work->x_plus);
+        hbg_rt_put_moves(search);
         return end_with(search, HBG_RT_ENERGY_CREATED);
     }
     *energy = after;
@@ -275,6 +323,7 @@ typedef struct { /* the commit whose kind is not known yet */
 
 static void tell_commit(hbg_rt_search *search, const workspace *work, const last_commit *last, bool stays) {
     hbg_rt_mode_kind kind = stays ? HBG_RT_CONTINUOUS : last->moves ? HBG_RT_PINNACLE : HBG_RT_BOUNDARY;
+    search->pinnacles += last->waiting && kind == HBG_RT_PINNACLE;
     if (last->waiting)
         tell(search, (hbg_rt_visit){kind, last->order, work->commit_before, search->states, work->x_old,
                                     search->x, last->lost});
@@ -284,6 +333,8 @@ static hbg_rt_status lose_pinnacle(hbg_rt_search *search, const workspace *work)
     size_t used = (size_t)snprintf(search->words, sizeof search->words,
                                    "a mode that exists at a point only would persist: ");
     put_committed(search, work, used);
+    put_jump(search, work, "; entered again it would take ", search->x, work->x_plus);
+    hbg_rt_put_moves(search);
     return end_with(search, HBG_RT_LOST_PINNACLE);
 }
 
@@ -298,6 +349,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
                  "time does not diverge: %d modes at one instant, and the sequence ends only where values "
                  "are too close to tell apart",
                  (int)search->commits);
+        hbg_rt_put_moves(search);
         return end_with(search, HBG_RT_DIVERGENCE);
     }
     if (search->commits > 1 && !search->system->same(search->instance, work->x_old, search->x)) {
@@ -306,6 +358,8 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
             "the mode that persists changed the energies again, after %d mode(s) before it at this instant: ",
             (int)search->commits - 1);
         put_committed(search, work, used);
+        put_jump(search, work, "; it takes ", work->x_old, search->x);
+        hbg_rt_put_moves(search);
         search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
     }
     tell_commit(search, work, last, true);
@@ -319,7 +373,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     last_commit last = {.waiting = false};
     bool a_priori;
     bool left = !at_start && count == 0; // inputs may have changed: pre is what was before
-    search->commits = search->passes = 0;
+    search->commits = search->passes = search->pinnacles = search->move_count = 0;
     search->lost = search->by_parameters = 0;
     search->verdict = HBG_RT_FINE;
     search->words[0] = 0;
@@ -357,7 +411,10 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         last.waiting = search->commits > before;
         last.order = work.order;
         if (status == HBG_RT_OK && lost) status = lose_pinnacle(search, &work);
-        if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
+        if (status == HBG_RT_VERDICT && last.waiting) { // what kind of mode it was is asked all the same
+            (void)moves_again(search, &work, t, &last.moves);
+            tell_commit(search, &work, &last, false);
+        }
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
     }

@@ -15,6 +15,17 @@ static bool is_finite(int32_t n, const double *x) {
     return true;
 }
 
+/* What a curve through the step needs. */
+static bool take_ends(hbg_rt_stride *stride, double t_end, const double *rates) {
+    const hbg_rt_stepper *stepper = stride->stepper;
+    size_t size = (size_t)stepper->system->state_count * sizeof *rates;
+    if (stepper->system->rates(stepper->instance, t_end, stepper->scratch, stride->dx1) != HBG_RT_OK)
+        return false;
+    memcpy(stride->x0, stride->x, size);
+    memcpy(stride->dx0, rates, size);
+    return is_finite(stepper->system->state_count, stride->dx1);
+}
+
 /* A step from where the stride stands. A failure leaves it there: who steps again gets to know why. */
 static bool advance(hbg_rt_stride *stride, double t, double t_end, double *rates) {
     const hbg_rt_stepper *stepper = stride->stepper;
@@ -25,6 +36,8 @@ static bool advance(hbg_rt_stride *stride, double t, double t_end, double *rates
     bool books = stride->work && stepper->work;
     if (status != HBG_RT_OK || !is_finite(n, stepper->scratch)) return false;
     if (books && !is_finite(system->power_count, stepper->work)) return false;
+    bool last = stride->done + 1 == stride->count;
+    if (stride->x0 && last && !take_ends(stride, t_end, rates)) return false;
     memcpy(stride->x, stepper->scratch, (size_t)n * sizeof *stride->x);
     for (int32_t k = 0; k < system->power_count && books; k++) stride->work[k] += stepper->work[k];
     return true;

@@ -73,6 +73,21 @@ const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper) {
     return stepper->fixed && f->rt.method != HBG_RT_TRAPEZOIDAL ? &f->rt : NULL;
 }
 
+void hbg_sim_fixed_lend(hbg_sim_stepper *stepper, hbg_rt_stride *stride) {
+    fixed *f = (fixed *)stepper;
+    stride->x0 = f->x0;
+    stride->dx0 = f->dx0;
+    stride->dx1 = f->dx1;
+}
+
+void hbg_sim_fixed_take(hbg_sim_stepper *stepper, const hbg_rt_stride *stride) {
+    fixed *f = (fixed *)stepper;
+    double last = stride->first + (double)stride->done;
+    memcpy(f->x1, stride->x, (size_t)f->field->n * sizeof *f->x1);
+    stepper->t0 = (last - 1) * stride->step;
+    stepper->t1 = last * stride->step;
+}
+
 static hbg_rt_status lent_factor(void *context, double t, const double *x, double scale) {
     return hbg_sim_sparse_factor(context, t, x, 1, scale);
 }

@@ -11,8 +11,9 @@
  * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
  * more than rounding.
  *
- * Each step is sampled at five times. Where a margin is negative the place is found by the Illinois rule with bisection as
- * its safeguard. Between two samples a root may still dip through 0 and back, or touch it: see roots_dip.c. What only
+ * Each step is sampled at five times, or in parts where five do not tell how a root varies: see roots_pace.c. Where a margin is
+ * negative the place is found by the Illinois rule with bisection as its safeguard. Between two samples a root may still dip
+ * through 0 and back, or touch it: see roots_dip.c. What only
  * touches 0 changes no branch of a law; a guard it may enable, if its relation holds at equality, and the event iteration is
  * asked. */
 #include <float.h>
@@ -28,7 +29,7 @@ static const double begun_share = 1e-2; /* of the band: more than that is no rou
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
     int32_t count = field->system->root_count;
-    *roots = (hbg_sim_roots){.count = count};
+    *roots = (hbg_sim_roots){.count = count, .pace = INFINITY, .hurried = -1};
     roots->guard_first = field->system->has_events ? field->system->guard_first : count;
     for (int i = 0; i < HBG_SIM_SAMPLES; i++) roots->sample[i] = HBG_NEW_ARRAY(arena, double, count);
     roots->now = HBG_NEW_ARRAY(arena, double, count);
@@ -64,8 +65,7 @@ hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g) {
 }
 
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i) {
-    double t0 = s->stepper->t0, t1 = s->stepper->t1;
-    return i == LAST ? t1 : t0 + (t1 - t0) * i / LAST;
+    return i == LAST ? s->b : s->a + (s->b - s->a) * hbg_sim_root_nodes[i] / LAST;
 }
 
 /* ---- branches ----------------------------------------------------------------------------------------- */
@@ -291,32 +291,30 @@ static void arm(hbg_sim_roots *roots, const double *g) {
     }
 }
 
-/* Samples the step up to the first time with a root beyond its branch: *last is that sample, or the end. */
-static hbg_rt_status take_samples(hbg_sim_search *s, int *last, bool *beyond) {
+/* All samples behind the first; *count tells how many there are where one cannot be had. */
+static hbg_rt_status take_samples(hbg_sim_search *s, int *count) {
     hbg_sim_roots *roots = s->roots;
-    *beyond = false;
-    for (int i = 1; i <= LAST && !*beyond; i++) {
-        hbg_rt_status status;
-        if (i < LAST) {
+    hbg_rt_status status = HBG_RT_OK;
+    *count = 1;
+    for (int i = 1; i <= LAST && status == HBG_RT_OK; i++) {
+        if (i < LAST || s->b < s->stepper->t1)
             status = hbg_sim_root_values(s, hbg_sim_root_sample_time(s, i), roots->sample[i]);
-        } else {
-            status = s->field->system->roots_at(s->field->instance, s->stepper->t1, s->stepper->x1,
-                                                roots->sample[LAST]);
-        }
-        if (status != HBG_RT_OK) return status;
-        *last = i;
-        *beyond = is_beyond(roots, roots->sample[i]);
-        if (!*beyond) arm(roots, roots->sample[i]);
+        else
+            status =
+                s->field->system->roots_at(s->field->instance, s->b, s->stepper->x1, roots->sample[LAST]);
+        *count += status == HBG_RT_OK;
     }
-    return HBG_RT_OK;
+    return status;
 }
 
-/* Roots beyond the crossing: they are of use only where they can be had. */
-static bool take_rest(hbg_sim_search *s, int last) {
-    for (int i = last + 1; i <= LAST; i++)
-        if (hbg_sim_root_values(s, hbg_sim_root_sample_time(s, i), s->roots->sample[i]) != HBG_RT_OK)
-            return false;
-    return true;
+/* The first of the samples with a root beyond its branch is *last; without one it is the last there is. */
+static bool look_at_samples(hbg_sim_roots *roots, int count, int *last) {
+    for (*last = 1; *last < count; ++*last) {
+        if (is_beyond(roots, roots->sample[*last])) return true;
+        arm(roots, roots->sample[*last]);
+    }
+    *last = count - 1;
+    return false;
 }
 
 /* The first crossing before a time between samples at which some root is beyond its branch. */
@@ -345,19 +343,14 @@ static void list_touching(hbg_sim_roots *roots) {
             roots->crossed[roots->crossed_count++] = k;
 }
 
-/* The first crossing in a step whose first sample is there. */
-static hbg_rt_status find(hbg_sim_search *s, bool *found, double *t) {
+/* The first crossing in an interval whose samples are there. */
+static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) {
     hbg_sim_roots *roots = s->roots;
     hbg_sim_dip dip = {.when = INFINITY, .touch = INFINITY};
-    int last = 0;
-    roots->crossed_count = 0;
-    roots->touched = false;
-    hbg_rt_status status = take_samples(s, &last, found);
-    if (status != HBG_RT_OK) return status;
-    hbg_rt_status before = s->field->status; // what cannot be had beyond a crossing is no failure
-    bool whole = !*found || take_rest(s, last);
-    s->field->status = before;
-    if (whole) status = hbg_sim_roots_dip(s, hbg_sim_root_sample_time(s, last), &dip);
+    int last;
+    hbg_rt_status status = HBG_RT_OK;
+    *found = look_at_samples(roots, count, &last);
+    if (count == HBG_SIM_SAMPLES) status = hbg_sim_roots_dip(s, hbg_sim_root_sample_time(s, last), &dip);
     if (status != HBG_RT_OK) return status;
     if (dip.when < INFINITY) {
         *t = dip.when;
@@ -374,22 +367,50 @@ static hbg_rt_status find(hbg_sim_search *s, bool *found, double *t) {
     return status;
 }
 
-/* Fast components are exact to the tolerance between the ends of a step, and a small resistance makes a large current of that.
- * What seems to be a crossing is looked for again where they follow the slow ones. */
-hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
-                                 bool *found, double *t) {
-    hbg_sim_search s = {.roots = roots, .field = field, .stepper = stepper};
-    double end = *t;
+/* The first crossing in the interval from s->a on, or in the part of it in which samples tell something: s->b is its end then. What
+ * cannot be had beyond a crossing is no failure. */
+static hbg_rt_status find_in_part(hbg_sim_search *s, bool *found, double *t) {
+    hbg_sim_roots *roots = s->roots;
+    hbg_rt_status before = s->field->status, status, lacking;
+    int count;
     *found = false;
+    do lacking = take_samples(s, &count);
+    while (lacking == HBG_RT_OK && !hbg_sim_roots_resolved(s));
     roots->crossed_count = 0;
     roots->touched = false;
-    if (roots->count == 0) return HBG_RT_OK;
-    double *start = roots->sample[LAST]; /* the values at the end of the step before */
-    roots->sample[LAST] = roots->sample[0];
-    roots->sample[0] = start;
-    hbg_rt_status status = find(&s, found, t);
-    if (status != HBG_RT_OK || !*found || stepper->polish == NULL) return status;
-    s.polish = true;
-    *t = end;
-    return find(&s, found, t);
+    status = find(s, count, found, t);
+    if (status != HBG_RT_OK || lacking == HBG_RT_OK) return status;
+    if (*found) s->field->status = before;
+    return *found ? HBG_RT_OK : lacking;
+}
+
+/* Fast components are exact to the tolerance between the ends of a step, and a small resistance makes a large current of that.
+ * What seems to be a crossing is looked for again where they follow the slow ones. */
+static hbg_rt_status find_polished(hbg_sim_search *s, bool *found, double *t) {
+    hbg_rt_status status = find_in_part(s, found, t);
+    if (status != HBG_RT_OK || !*found || s->stepper->polish == NULL) return status;
+    s->polish = true;
+    status = find_in_part(s, found, t);
+    s->polish = false;
+    return status;
+}
+
+hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                 bool *found, double *t) {
+    hbg_sim_search s = {.roots = roots, .field = field, .stepper = stepper, .b = stepper->t0};
+    double end = *t;
+    *found = false;
+    roots->crossed_count = roots->intervals = 0;
+    roots->touched = false;
+    while (roots->count > 0 && s.b < stepper->t1 && !*found) {
+        double *start = roots->sample[LAST]; /* the values at the end of the interval before */
+        roots->sample[LAST] = roots->sample[0];
+        roots->sample[0] = start;
+        s.a = s.b;
+        s.b = hbg_sim_roots_ahead(&s);
+        hbg_rt_status status = find_polished(&s, found, t);
+        if (status != HBG_RT_OK) return status;
+    }
+    if (!*found) *t = end; // what seemed to be one was none
+    return HBG_RT_OK;
 }

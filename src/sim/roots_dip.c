@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Roots that go through 0 and back between two samples of a step, or touch it. The quartic through the five samples of a root
+ * Roots that go through 0 and back between two samples of an interval, or touch it. The quartic through the five samples of a root
  * tells where it has its minima; where one of them comes near 0 the true minimum is looked for on the integrator's
  * polynomial, by parabolas with golden section as their safeguard. A guard whose minimum is within the band of 0 touches
- * it. Nothing here is certain for a root that varies faster than a quartic over a step does; see docs/events.md. */
+ * it. Nothing here is certain for a root that varies faster than a quartic over the interval does: see roots_pace.c. */
 #include <math.h>
 
 #include "sim/roots_impl.h"
@@ -14,13 +14,13 @@ enum { LAST = HBG_SIM_SAMPLES - 1, FINE = 16 };
 typedef struct {
     double f[HBG_SIM_SAMPLES];          /* margins */
     double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
-    double fine[FINE + 1];              /* the quartic at sixteenths of the step */
+    double fine[FINE + 1];              /* the quartic at sixteenths of the interval */
     double range;
 } shape;
 
 static double quartic(const shape *of, double at) {
     double sum = of->difference[LAST];
-    for (int i = LAST - 1; i >= 0; i--) sum = of->difference[i] + sum * (at - i);
+    for (int i = LAST - 1; i >= 0; i--) sum = of->difference[i] + sum * (at - hbg_sim_root_nodes[i]);
     return sum;
 }
 
@@ -37,12 +37,13 @@ static bool find_shape(const hbg_sim_roots *roots, int32_t k, shape *of) {
     if (!(least < of->range)) return false;
     for (int order = 1; order <= LAST; order++)
         for (int i = LAST; i >= order; i--)
-            of->difference[i] = (of->difference[i] - of->difference[i - 1]) / order;
+            of->difference[i] = (of->difference[i] - of->difference[i - 1]) /
+                                (hbg_sim_root_nodes[i] - hbg_sim_root_nodes[i - order]);
     for (int i = 0; i <= FINE; i++) of->fine[i] = quartic(of, (double)i * LAST / FINE);
     return true;
 }
 
-/* Whether there is a minimum near 0 about a sixteenth; at the ends of the step only if the way into it goes down. */
+/* Whether there is a minimum near 0 about a sixteenth; at the ends of the interval only if the way into it goes down. */
 static bool is_suspect(const shape *of, int i) {
     const double near = 1e-4 * LAST;
     if (!(of->fine[i] < 0.1 * of->range)) return false;
@@ -125,9 +126,9 @@ static double depth_of(const hbg_sim_roots *roots, int32_t k, const shape *of) {
 
 static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, int place, double end,
                                  hbg_sim_dip *dip) {
-    double t0 = s->stepper->t0, h = s->stepper->t1 - t0, when;
+    double t0 = s->a, h = s->b - t0, when;
     int low = place > 0 ? place - 1 : 0, high = place < FINE ? place + 1 : FINE;
-    double a = t0 + h * low / FINE, c = high == FINE ? s->stepper->t1 : t0 + h * high / FINE;
+    double a = t0 + h * low / FINE, c = high == FINE ? s->b : t0 + h * high / FINE;
     bracket b = {.s = s, .root = k, .depth = depth_of(s->roots, k, of), .times = {a, a + (c - a) / 2, c}};
     bool found;
     hbg_rt_status status = dive(&b, &found, &when);
@@ -150,12 +151,12 @@ hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip)
     shape of;
     for (int32_t k = 0; k < s->roots->count; k++) {
         if (!find_shape(s->roots, k, &of)) continue;
-        double t0 = s->stepper->t0, h = s->stepper->t1 - t0;
+        double t0 = s->a, h = s->b - t0;
         for (int i = 0; i <= FINE && t0 + h * (i - 1) / FINE < fmin(end, dip->when); i++) {
             hbg_rt_status status = is_suspect(&of, i) ? try_minimum(s, k, &of, i, end, dip) : HBG_RT_OK;
             if (status != HBG_RT_OK) return status;
         }
-        if (end == s->stepper->t1 && ends_at_zero(s->roots, k, &of)) dip->touch = fmin(dip->touch, end);
+        if (end == s->b && ends_at_zero(s->roots, k, &of)) dip->touch = fmin(dip->touch, end);
     }
     return HBG_RT_OK;
 }

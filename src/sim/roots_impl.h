@@ -12,7 +12,11 @@ typedef struct {
     hbg_sim_field *field;
     hbg_sim_stepper *stepper;
     bool polish; /* states are to be polished */
+    double a, b; /* the part of the step that is sampled */
 } hbg_sim_search;
+
+/* Where the samples of an interval are, in quarters of it: not evenly, so that no frequency hides between them. */
+extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
 /* Values within it count as 0. */
 double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k);
@@ -20,6 +24,12 @@ double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k);
 double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g);
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
+
+/* roots_pace.c: whether five samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is
+ * left in s->b. */
+bool hbg_sim_roots_resolved(hbg_sim_search *s);
+/* The end of the interval that begins at s->a. */
+double hbg_sim_roots_ahead(const hbg_sim_search *s);
 
 /* roots_dip.c: what lies between samples. */
 typedef struct {

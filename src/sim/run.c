@@ -167,12 +167,28 @@ static bool goes_on(hbg_sim_engine *engine) {
     const int64_t pause = 50000000;
     struct timespec now;
     if (options->progress == NULL) return true;
-    bool look = engine->strides || engine->result->steps % 8 == 0 || engine->field.n > 1000;
-    if (!look || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return true;
+    bool often = engine->field.n > 1000 || (engine->strides && engine->stride.done * engine->field.n > 8192);
+    if ((++engine->asked % 8 != 0 && !often && engine->progress_at != 0) ||
+        clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return true;
     int64_t time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     if (engine->progress_at != 0 && time - engine->progress_at < pause) return true;
     engine->progress_at = time;
     return options->progress(options->context, engine->t, options->stop);
+}
+
+/* A guard that nobody can follow is told once. */
+static void warn_of_hurry(hbg_sim_engine *engine) {
+    hbg_sim_result *result = engine->result;
+    char name[120];
+    if (engine->roots.hurried < 0 || engine->hurry_told) return;
+    engine->hurry_told = true;
+    engine->system->root_name(engine->instance, engine->roots.hurried, name, sizeof name);
+    if (result->warnings++ > 0) return;
+    (void)snprintf(result->warning, sizeof result->warning,
+                   "at t = %.9g s: `%s` varies too fast to be followed over a step of %.3g s: events may be "
+                   "missed; --step limits the step",
+                   engine->stepper->t0, name, engine->stepper->t1 - engine->stepper->t0);
 }
 
 /* One step, cut where a relation changes. */
@@ -196,6 +212,7 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
     }
     if (!stepper->fixed) {
         status = hbg_sim_roots_find(&engine->roots, &engine->field, stepper, &engine->crossed, &end);
+        warn_of_hurry(engine);
         if (status == HBG_RT_OK && !engine->crossed && engine->system->accept)
             status = hbg_sim_refused(engine, engine->system->accept(engine->instance, end, x));
         if (status != HBG_RT_OK) return status;
@@ -264,7 +281,7 @@ static hbg_rt_status pass(hbg_sim_engine *engine) {
         bool turned = stepper->stiff && engine->options->solver == HBG_SIM_AUTO;
         return status == HBG_RT_OK && turned ? change_over(engine) : status;
     }
-    engine->result->crossings += engine->crossed ? engine->roots.crossed_count : 0;
+    if (engine->crossed && !stepper->fixed) engine->result->crossings += engine->roots.crossed_count;
     engine->field.instants += engine->crossed; // those known in advance have been counted
     hbg_rt_status status = hbg_sim_instant(engine);
     if (status == HBG_RT_OK && engine->crossed) status = check_chattering(engine);

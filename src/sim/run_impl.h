@@ -23,12 +23,14 @@ typedef struct hbg_sim_commits hbg_sim_commits;
 
 /* ---- event times that accumulate ---------------------------------------------------------------------- */
 
-enum { HBG_SIM_ZENO_TIMES = 12 };
+enum { HBG_SIM_ZENO_TIMES = 8 };
 
 typedef struct {
-    double times
-        [HBG_SIM_ZENO_TIMES]; /* of the last crossings of a relation that changed the mode, newest last */
+    /* of the last crossings of a relation that changed the mode, newest last */
+    double times[HBG_SIM_ZENO_TIMES];
     int count;
+    double begin;         /* intervals shrink from here on */
+    double end, interval; /* where they lead to, and the last one when that was reckoned; 0: it was not */
 } hbg_sim_zeno;
 
 typedef struct {
@@ -50,6 +52,7 @@ typedef struct {
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
+    bool hurry_told; /* that a guard is too fast */
     bool returned;   /* a guard was crossed there as soon as it had left equality */
     bool ends;       /* a verdict ends the run behind the instant it is in */
     bool taken_back; /* the last instant found no end: the run is where it was before */
@@ -83,6 +86,7 @@ typedef struct {
     hbg_rt_stride stride;
 
     int64_t progress_at; /* ns, when it was last called */
+    int64_t asked;       /* how often it was asked whether to go on */
     uint64_t arithmetic; /* as it was before time flowed */
     char words[200];
 } hbg_sim_engine;

@@ -188,7 +188,26 @@ static bool chatters(hbg_sim_engine *engine) {
                    "guards different "
                    "thresholds",
                    name);
+    hbg_rt_put_moves(search);
     return engine->close_events == CHATTER_ENDS;
+}
+
+/* Where to, and what is crossed again and again. */
+static void say_zeno(hbg_sim_engine *engine, double end) {
+    hbg_rt_search *search = &engine->search;
+    char name[120];
+    engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    if (engine->stepper->fixed)
+        (void)snprintf(
+            search->words, sizeof search->words,
+            "events accumulate (Zeno): `%s` leads to one collision after another, too close for the "
+            "step of %g s",
+            name, engine->options->step);
+    else
+        (void)snprintf(search->words, sizeof search->words,
+                       "events accumulate (Zeno): infinitely many of them before t = %.12g s, at `%s`", end,
+                       name);
+    hbg_rt_put_moves(search);
 }
 
 /* What the verdict means for the run. */
@@ -203,13 +222,14 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
         hbg_sim_zeno_rest(engine);
     } else if (accumulate) {
         search->verdict = HBG_RT_ZENO;
-        (void)snprintf(search->words, sizeof search->words,
-                       "events accumulate (Zeno): infinitely many of them before t = %.12g s", end);
+        say_zeno(engine, end);
         status = HBG_RT_VERDICT;
     }
     if (changed && status == HBG_RT_OK && chatters(engine)) status = HBG_RT_VERDICT;
     if (status == HBG_RT_OK && search->verdict != HBG_RT_FINE) {
-        if (result->warnings++ == 0) memcpy(result->warning, search->words, sizeof result->warning);
+        if (result->warnings++ == 0)
+            (void)snprintf(result->warning, sizeof result->warning, "at t = %.9g s: %s", engine->t,
+                           search->words);
         if (engine->options->strict) status = HBG_RT_VERDICT;
     }
     if (status == HBG_RT_VERDICT) {
@@ -228,6 +248,14 @@ static void take_back(hbg_sim_engine *engine) {
     engine->taken_back = true; // inputs stay what they have become: dependent storages are not to follow them
 }
 
+/* Guards that are looked at once a step count by what they move: a stride knows no more of them. */
+static int64_t count_moved(const hbg_sim_engine *engine) {
+    int64_t moved = 0;
+    for (int32_t i = 0; i < engine->system->automaton_count; i++)
+        moved += engine->states_before[i] != engine->search.states[i];
+    return moved == 0 && engine->search.commits > 0 ? 1 : moved;
+}
+
 /* Modes and energies until time flows on. The state before is in x_other. A verdict on an instant that is complete ends the
  * run behind it. */
 static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
@@ -237,9 +265,12 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     memcpy(engine->states_before, search->states, (size_t)automata * sizeof *search->states);
     search->x = engine->x;
     bool at_start = engine->stepper == NULL;
+    hbg_sim_roots *roots = &engine->roots;
+    int32_t count = engine->crossed ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
-    int32_t crossed = engine->crossed && !engine->roots.touched ? engine->roots.crossed_count : 0;
-    hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, engine->roots.crossed, crossed);
+    for (int32_t i = 0; i < count && roots->touched; i++) roots->carried[i] = ~roots->crossed[i];
+    hbg_rt_status found =
+        hbg_rt_instant(search, engine->t, at_start, roots->touched ? roots->carried : roots->crossed, count);
     hbg_rt_status status = judge(engine, found);
     tell(engine);
     engine->ends = status == HBG_RT_VERDICT;
@@ -251,6 +282,7 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
         memcmp(engine->states_before, search->states, (size_t)automata * sizeof *search->states) != 0;
     engine->other_jacobian = engine->other_jacobian || engine->new_mode;
     engine->result->commits += search->commits;
+    if (engine->crossed && engine->stepper->fixed) engine->result->crossings += count_moved(engine);
     *moved = engine->new_mode || search->commits > 0;
     return hbg_sim_refused(engine, hbg_sim_commits_look(engine));
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Fixed-step runs in long strides: between two planned instants, and up to the next row, steps are left to rt, which also
- * moves what needs no search. An instant that has to be searched, a row inside a step, the last step before a planned
- * instant are done one by one, as in any run. Who wants the story of every instant, or a picture of every step, gets no strides. */
+ * moves what needs no search. An instant that has to be searched, and the last step before a planned instant, are done one
+ * by one, as in any run. Who wants the story of every instant, or a picture of every step, gets no strides. */
 #include <math.h>
 #include <string.h>
 
@@ -25,20 +25,29 @@ void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
     if (stepper->work) engine->stride.work = HBG_NEW_ARRAY(engine->arena, double, system->power_count);
 }
 
-/* Steps from number `first` on that end before the next planned instant, and not behind the next row. */
-static int64_t steps_ahead(const hbg_sim_engine *engine, double first) {
+/* How many of `count` steps from number `first` on end before the time, or there if `there`. */
+static double steps_to(const hbg_sim_engine *engine, double first, double time, bool there) {
+    double step = engine->options->step, count = fmin(floor(time / step) + 1 - first, LONGEST);
+    while (count > 0) {
+        double end = (first + count) * step;
+        bool same = hbg_sim_same_instant(end, time);
+        if (same ? there : end < time) break;
+        count--;
+    }
+    return count;
+}
+
+/* Steps from number `first` on that end before the next planned instant. The next row is at the end of the last, or inside of it:
+ * then that step is to be drawn through. */
+static int64_t steps_ahead(const hbg_sim_engine *engine, double first, bool *drawn) {
     const hbg_sim_options *options = engine->options;
-    double step = options->step, most = LONGEST;
     double row = options->row ? engine->record_next * options->record_every : INFINITY;
-    double to_limit = fmin(floor(engine->limit / step) - first, most);
-    double to_row = fmin(floor(row / step) + 1 - first, most);
-    while (to_limit > 0 && ((first + to_limit) * step >= engine->limit ||
-                            hbg_sim_same_instant((first + to_limit) * step, engine->limit)))
-        to_limit--;
-    while (to_row > 0 && (first + to_row) * step > row && !hbg_sim_same_instant((first + to_row) * step, row))
-        to_row--;
-    double count = fmin(to_limit, to_row);
+    double to_limit = steps_to(engine, first, engine->limit, false);
+    double to_row = options->row ? steps_to(engine, first, row, true) : LONGEST;
+    bool inside = to_row < LONGEST && !hbg_sim_same_instant((first + to_row) * options->step, row);
+    double count = fmin(to_limit, to_row + inside);
     if (options->step_limit > 0) count = fmin(count, (double)(options->step_limit - engine->result->steps));
+    *drawn = inside && count == to_row + 1;
     return count > 0 ? (int64_t)count : 0;
 }
 
@@ -53,7 +62,6 @@ static hbg_rt_status look_closely(hbg_sim_engine *engine) {
         status = hbg_sim_refused(engine, engine->system->accept(engine->instance, engine->t, engine->x));
     if (!engine->crossed) return status;
     engine->stale = engine->is_instant = true;
-    engine->result->crossings += roots->crossed_count;
     engine->field.instants++;
     return hbg_sim_instant(engine);
 }
@@ -96,14 +104,24 @@ static hbg_rt_status hand_over(hbg_sim_engine *engine) {
     return status;
 }
 
+/* Rows inside of the last step. */
+static hbg_rt_status draw_rows(hbg_sim_engine *engine) {
+    engine->field.rates++;
+    hbg_sim_fixed_take(engine->stepper, &engine->stride);
+    return hbg_sim_record_inside(engine, engine->t);
+}
+
 hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode) {
     hbg_rt_stride *stride = &engine->stride;
-    bool written;
+    bool written, drawn = false;
     *strode = false;
     if (!engine->strides) return HBG_RT_OK;
     stride->first = nearbyint(engine->t / stride->step);
-    stride->count = stride->first * stride->step == engine->t ? steps_ahead(engine, stride->first) : 0;
+    stride->count =
+        stride->first * stride->step == engine->t ? steps_ahead(engine, stride->first, &drawn) : 0;
     if (stride->count == 0) return hand_over(engine);
+    stride->x0 = stride->dx0 = stride->dx1 = NULL;
+    if (drawn) hbg_sim_fixed_lend(engine->stepper, stride);
     stride->looked = !engine->unlooked;
     stride->x = engine->x;
     stride->states = engine->search.states;
@@ -113,7 +131,8 @@ hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode) {
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     if (stride->end == HBG_RT_STRIDE_FAILED) return hand_over(engine);
     *strode = true;
-    if (stride->done > 0) status = hbg_sim_record_end(engine, &written);
+    if (drawn && stride->done == stride->count) status = draw_rows(engine);
+    if (status == HBG_RT_OK && stride->done > 0) status = hbg_sim_record_end(engine, &written);
     if (status == HBG_RT_OK && stride->end == HBG_RT_STRIDE_SEARCH) status = look_closely(engine);
     return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
 }

@@ -106,12 +106,14 @@ typedef struct {
 typedef struct {
     const char *solver; /* "bdf, sparse" */
     const char *why;    /* one line, for `auto`: "stiff: time constants from 1 µs to 1 ks"; "" otherwise */
-    int64_t steps, rejected, rates, jacobians, crossings;
+    int64_t steps, rejected, rates, jacobians;
+    int64_t
+        crossings; /* of located relations; with fixed steps, automata moved by guards that were looked at */
     int64_t commits; /* modes that became real */
     hbg_rt_verdict verdict;
-    int64_t warnings;  /* verdicts that did not end the run */
-    char warning[400]; /* the first of them, in words */
-    double t;          /* where the run ended */
+    int64_t warnings;                /* verdicts that did not end the run */
+    char warning[HBG_RT_WORDS + 60]; /* the first of them, with its instant, in words */
+    double t;                        /* where the run ended */
 
     /* the ledger, one entry for each power line and storage of the system; J */
     double *work;            /* by power: integral over the run */
@@ -122,8 +124,9 @@ typedef struct {
     double residual;      /* J: what the balance lacks */
     double scale;         /* J: largest energy that took part, to judge the residual by */
 
-    double *state;     /* at the end */
-    char failure[640]; /* in words, where the run did not finish: when, where, with which values */
+    double *state; /* at the end */
+    char failure[HBG_RT_WORDS +
+                 260]; /* in words, where the run did not finish: when, where, with which values */
 } hbg_sim_result;
 
 hbg_sim_options hbg_sim_options_default(void);

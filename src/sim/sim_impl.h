@@ -114,6 +114,9 @@ hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_r
 /* The explicit method behind a stepper, with scratch for strides; NULL if it is none. */
 const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper);
 int64_t hbg_sim_fixed_rates(hbg_rt_method method); /* in a step */
+/* A stride whose last step is to be drawn through leaves what is needed with the stepper, which then stands behind that step. */
+void hbg_sim_fixed_lend(hbg_sim_stepper *stepper, hbg_rt_stride *stride);
+void hbg_sim_fixed_take(hbg_sim_stepper *stepper, const hbg_rt_stride *stride);
 
 /* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
 typedef struct hbg_sim_sparse hbg_sim_sparse;
@@ -146,12 +149,15 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds);
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
-enum { HBG_SIM_SAMPLES = 5 }; /* of each step, its ends included */
+enum { HBG_SIM_SAMPLES = 5 }; /* of each interval that is searched, its ends included */
 
 typedef struct {
     int32_t count;
     int32_t guard_first;             /* from here on guards: positive while nothing happens */
-    double *sample[HBG_SIM_SAMPLES]; /* values at evenly spaced times of the step, by root */
+    double *sample[HBG_SIM_SAMPLES]; /* values at times of the interval, by root */
+    double pace;                     /* longest interval in which the samples tell how roots vary */
+    int32_t intervals;               /* of this step so far */
+    int32_t hurried;                 /* a root that varies too fast to be followed; -1: none */
     double *now, *before;            /* values at trial times */
     double *size;                    /* largest magnitude so far */
     int8_t *side;                    /* sign on the branch taken; 0: not known, the value is 0 */

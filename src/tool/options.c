@@ -171,6 +171,14 @@ static bool read_count(const tool_options *options, const char *name, const char
     return complain(options->command, "`%s` is no whole number from 1 on", text);
 }
 
+#define LONGEST 1e6 /* seconds */
+
+static bool read_timeout(tool_options *options, const char *value) {
+    if (!read_number(options, "--timeout", value, &options->timeout)) return false;
+    if (options->timeout >= 1e-3 && options->timeout <= LONGEST) return true;
+    return complain(options->command, "`--timeout %s` is no number of seconds up to a million", value);
+}
+
 static bool read_jobs(tool_options *options, const char *value) {
     int64_t number;
     if (!read_count(options, "--jobs", value, &number)) return false;
@@ -203,6 +211,7 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_columns: options->columns = value; return true;
     case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);
     case OPTION_atol: return read_number(options, "--atol", value, &options->atol);
+    case OPTION_timeout: return read_timeout(options, value);
     case OPTION_fault: return append(&options->faults, options->command, value);
     case OPTION_faults: options->fault_table = value; return true;
     case OPTION_seed: return read_seed(options, value);

@@ -33,12 +33,16 @@ static double now(void) {
     return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
 }
 
-/* Whoever started us with Ctrl-C switched off does not want us to hear of it. */
-void tool_watch_begin(tool_watch *watch, bool quiet) {
-    struct sigaction before, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+void tool_watch_look(tool_watch *watch, bool quiet) {
     memset(watch, 0, sizeof *watch);
     watch->start = watch->shown = now();
     watch->terminal = !quiet && isatty(STDERR_FILENO);
+}
+
+/* Whoever started us with Ctrl-C switched off does not want us to hear of it. */
+void tool_watch_begin(tool_watch *watch, bool quiet) {
+    struct sigaction before, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    tool_watch_look(watch, quiet);
     if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGINT, &action, NULL);
 }

@@ -70,6 +70,8 @@ typedef enum {
     X(seed, "seed", 0, "NUMBER", ON_RUN, "of the noise of sensors; 1 if not said")                           \
     X(plot, "plot", 0, "FILE|X,Y", ON(run) | ON(verify),                                                     \
       "draw the results: .svg or .png; verify: the phase space of two energy variables, -o says where")      \
+    X(timeout, "timeout", 0, "SECONDS", ON(verify),                                                          \
+      "computing time for each group of automata; 40 if not said")                                           \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
     X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
     X(zeno, "zeno", 0, "stop|rest", ON_RUN, "where events accumulate: stop, or let contacts come to rest")   \
@@ -120,7 +122,7 @@ typedef struct {
     const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events, *fault_table;
     const char *bode_input, *bode_output;
     const char *traces, *trace_folder;
-    double rtol, atol;
+    double rtol, atol, timeout;
     uint64_t seed;
     int64_t runs;
     int jobs;
@@ -151,6 +153,7 @@ typedef struct {
     bool line;           /* a line of progress stands there */
 } tool_watch;
 void tool_watch_begin(tool_watch *watch, bool quiet);
+void tool_watch_look(tool_watch *watch, bool quiet); /* without hearing of Ctrl-C */
 /* Whether it is time to show something, and what is left, s, where so much of it is done; false: not yet. */
 bool tool_watch_due(tool_watch *watch, double share, double *left);
 void tool_watch_left(double left);      /* "…, 12 min left", and the end of the line */

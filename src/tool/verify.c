@@ -4,29 +4,60 @@
  * hbg verify: whether the switching of a model is consistent. */
 #include "tool/tool_impl.h"
 
-static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
+#include <string.h>
+
+static int exit_of(hbg_answer answer) {
     static const int exits[] = {
         [HBG_PROVED] = EXIT_FINE, [HBG_VIOLATED] = EXIT_VIOLATED, [HBG_NOT_DECIDED] = EXIT_NOT_DECIDED};
-    hbg_verify_model_options verify = {.json = options->json};
+    return exits[answer];
+}
+
+/* On a terminal, which group is looked at; there is nothing to save at Ctrl-C, which ends it at once. */
+static void show_group(void *context, int32_t group, int32_t groups) {
+    tool_watch *watch = context;
+    double left;
+    if (!tool_watch_due(watch, 0, &left)) return;
+    fprintf(stderr, "\rgroup %d of %d, %.0f s\033[K", (int)group + 1, (int)groups, tool_watch_spent(watch));
+}
+
+static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    tool_watch watch;
+    hbg_verify_model_options verify = {.json = options->json,
+                                       .timeout_ms = (int32_t)(1e3 * options->timeout),
+                                       .progress = show_group,
+                                       .context = &watch};
     hbg_text text;
     hbg_answer answer;
+    tool_watch_look(&watch, options->json);
     hbg_status status = hbg_verify_model(session, model, &verify, &answer, &text);
+    tool_watch_end(&watch);
     if (status != HBG_OK) return tool_refuse(session, options, status);
-    int printed = tool_print(session, &text);
-    return printed != EXIT_FINE ? printed : exits[answer];
+    const char *output = options->output ? options->output : "-";
+    int written = tool_write(session, output, &text);
+    if (written == EXIT_FINE && strcmp(output, "-") != 0) printf("wrote %s\n", output);
+    return written != EXIT_FINE ? written : exit_of(answer);
 }
 
 static int draw(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    hbg_verify_plot_options plot = {.axes = options->plots.values[0]};
+    static const char *const words[] = {[HBG_PROVED] = "consistent",
+                                        [HBG_VIOLATED] = "not consistent",
+                                        [HBG_NOT_DECIDED] = "not decided whether consistent"};
+    hbg_verify_plot_options plot = {.axes = options->plots.values[0],
+                                    .timeout_ms = (int32_t)(1e3 * options->timeout)};
     hbg_text picture;
+    hbg_answer answer;
     if (!options->output) {
         fprintf(stderr, "hbg: say where the phase space goes: -o FILE.svg\n");
         return EXIT_BAD_INPUT;
     }
     if (!tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
-    hbg_status status = hbg_verify_plot(session, model, &plot, &picture);
+    hbg_status status = hbg_verify_plot(session, model, &plot, &answer, &picture);
     if (status != HBG_OK) return tool_refuse(session, options, status);
-    return tool_write(session, options->output, &picture);
+    int written = tool_write(session, options->output, &picture);
+    if (written != EXIT_FINE) return written;
+    if (strcmp(options->output, "-") != 0)
+        printf("wrote %s; the switching is %s\n", options->output, words[answer]);
+    return exit_of(answer);
 }
 
 int command_verify(const tool_options *options) {

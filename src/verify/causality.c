@@ -132,6 +132,45 @@ static hbg_verdict answer(hbg_verify_modes *modes) {
     return worst;
 }
 
+/* ---- where -----------------------------------------------------------------------------------------------
+ */
+
+/* Whether a region by itself has a mode without a valid assignment, or may have one. */
+static bool is_contested(hbg_verify_modes *modes, const bool *doubtful, int32_t region) {
+    bool *only = HBG_NEW_ARRAY(modes->arena, bool, modes->structure->region_count + 1);
+    only[region] = doubtful[region];
+    if (!only[region]) return false;
+    if (!hbg_verify_has_certificate(modes, region)) return search_each(modes, region) != HBG_VERDICT_PROVED;
+    int32_t next = region;
+    return search_some(modes, only, &next) != HBG_VERDICT_PROVED;
+}
+
+/* Places of the region, and those next to it: a zero may come from there. */
+static void mark_region(const hbg_verify_modes *modes, int32_t region, int32_t *contested) {
+    const hbg_causal_structure *structure = modes->structure;
+    for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++) {
+        int32_t place = structure->region_places[i];
+        contested[place] = region;
+        for (int32_t k = structure->place_start[place]; k < structure->place_start[place + 1]; k++) {
+            int32_t there = verify_place(structure, structure->place_links[k] ^ 1);
+            if (there != HBG_NONE && contested[there] == HBG_NONE) contested[there] = region;
+        }
+    }
+}
+
+int32_t *hbg_verify_contested(hbg_verify_modes *modes) {
+    const hbg_causal_structure *structure = modes->structure;
+    int32_t *contested = HBG_NEW_ARRAY(modes->arena, int32_t, structure->place_count + 1);
+    for (int32_t i = 0; i < structure->place_count; i++) contested[i] = HBG_NONE;
+    memcpy(modes->states, modes->start, (size_t)structure->model->automata.count * sizeof *modes->states);
+    if (!hbg_verify_judge(modes)) return contested; // the start is one: nothing is looked at
+    const bool *doubtful = find_doubtful(modes);
+    hbg_verify_question_begin(modes);
+    for (int32_t region = 0; region < structure->region_count; region++)
+        if (is_contested(modes, doubtful, region)) mark_region(modes, region, contested);
+    return contested;
+}
+
 hbg_verify_result hbg_verify_causality(hbg_verify_modes *modes) {
     hbg_verify_result result = hbg_verify_question_begin(modes);
     hbg_verdict verdict = answer(modes);

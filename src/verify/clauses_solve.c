@@ -20,11 +20,13 @@ hbg_verify_prover *hbg_verify_prover_new(hbg_memory *memory) {
         return NULL;
     }
     Z3_set_error_handler(prover->context, NULL); // codes, no jumps and no exit
+    hbg_watch_init(&prover->watch);
     return prover;
 }
 
 void hbg_verify_prover_free(hbg_verify_prover *prover) {
     if (!prover) return;
+    hbg_watch_fini(&prover->watch);
     hbg_verify_end_work(prover);
     for (int32_t i = 0; i < prover->capacity; i++)
         if (prover->variables[i]) Z3_dec_ref(prover->context, prover->variables[i]);
@@ -135,7 +137,7 @@ static size_t longest(const verify_clauses *clauses) {
 /* ---- searching -------------------------------------------------------------------------------------------
  */
 
-static void make_solver(search *s, int32_t timeout_ms, uint32_t effort) {
+static void make_solver(search *s, uint32_t effort) {
     // finite domains: a plain satisfiability solver that knows about cardinalities
     s->solver = Z3_mk_solver_for_logic(s->context, Z3_mk_string_symbol(s->context, "QF_FD"));
     s->failed = !s->solver || has_error(s);
@@ -144,9 +146,6 @@ static void make_solver(search *s, int32_t timeout_ms, uint32_t effort) {
     Z3_params params = Z3_mk_params(s->context);
     Z3_params_inc_ref(s->context, params);
     Z3_params_set_bool(s->context, params, Z3_mk_string_symbol(s->context, "ctrl_c"), false);
-    if (timeout_ms > 0)
-        Z3_params_set_uint(s->context, params, Z3_mk_string_symbol(s->context, "timeout"),
-                           (unsigned)timeout_ms);
     if (effort > 0) Z3_params_set_uint(s->context, params, Z3_mk_string_symbol(s->context, "rlimit"), effort);
     Z3_solver_set_params(s->context, s->solver, params);
     Z3_params_dec_ref(s->context, params);
@@ -167,16 +166,16 @@ static void read_values(search *s, int32_t count, bool *values) {
     s->failed = has_error(s);
 }
 
-static verify_answer run(search *s, const verify_clauses *clauses, bool *values) {
+static verify_answer run(search *s, const verify_clauses *clauses, int32_t timeout_ms, bool *values) {
     assert_all(s, clauses);
     if (s->failed) return ANSWER_UNKNOWN;
-    Z3_lbool answer = Z3_solver_check(s->context, s->solver);
+    Z3_lbool answer = hbg_watch_check(&s->prover->watch, s->context, s->solver, timeout_ms);
     if (answer == Z3_L_FALSE) return ANSWER_NONE;
     if (answer == Z3_L_TRUE) {
         read_values(s, clauses->variables, values);
         return s->failed ? ANSWER_UNKNOWN : ANSWER_FOUND;
     }
-    const char *why = Z3_solver_get_reason_unknown(s->context, s->solver);
+    const char *why = s->prover->watch.late ? "timeout" : Z3_solver_get_reason_unknown(s->context, s->solver);
     strncpy(s->prover->why, why ? why : "unknown", WHY_SIZE - 1);
     return ANSWER_UNKNOWN;
 }
@@ -189,8 +188,8 @@ verify_answer hbg_verify_solve(hbg_verify_prover *prover, const verify_clauses *
     s.arguments = hbg_memory_alloc(prover->memory, size);
     s.failed = !s.arguments;
     if (!s.failed) name_variables(&s, clauses->variables);
-    if (!s.failed) make_solver(&s, timeout_ms, effort);
-    verify_answer answer = s.failed ? ANSWER_UNKNOWN : run(&s, clauses, values);
+    if (!s.failed) make_solver(&s, effort);
+    verify_answer answer = s.failed ? ANSWER_UNKNOWN : run(&s, clauses, timeout_ms, values);
     if (s.failed) strncpy(prover->why, "the prover ran out of memory", WHY_SIZE - 1);
     if (s.solver) {
         Z3_solver_reset(s.context, s.solver);

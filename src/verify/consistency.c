@@ -6,14 +6,13 @@
 #include <math.h>
 
 #include "verify/region_impl.h"
+#include "verify/verify_impl.h"
 
 #define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
 #define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
-#define GROUP_SECONDS  20.0  /* likewise: questions about polynomials may be hard */
 #define TELL_LIMIT     20000 /* and for putting into words what was found */
-#define TELL_SECONDS   20.0
-#define REGION_LIMIT   8 /* alternatives that are told */
+#define REGION_LIMIT   8     /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 
@@ -32,6 +31,18 @@ static int32_t state_of(group_proof *proof, hbg_expr expr) {
     if (node.op != HBG_EXACT_VARIABLE) return HBG_NONE;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, node.a);
     return of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE ? of.index : HBG_NONE;
+}
+
+bool hbg_group_range(group_proof *proof, formula state, double *low, double *high) {
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < model->ranges.count; i++) {
+        const hbg_range *range = &model->ranges.items[i];
+        int32_t found = state_of(proof, range->value);
+        if (found != HBG_NONE && proof->x[found] == state && hbg_model_constant(model, range->low, low) &&
+            hbg_model_constant(model, range->high, high))
+            return true;
+    }
+    return false;
 }
 
 /* A state whose range is a point is a number from the outset. */
@@ -214,69 +225,19 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
 
 /* ---- findings ---------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    group_proof *proof;
-    formula region;
-    HBG_VEC(hbg_witness_value) values;
-} witness;
-
-static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
-    formulas *f = &of->proof->f;
-    if (!symbol || !hbg_formula_reads(f, of->region, &symbol, 1)) return;
-    if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
-    formula value = hbg_formula_in_model(f, symbol);
-    if (!value) return;
-    hbg_witness_value made = {.name = name, .unit = unit, .value = NAN};
-    if (truth)
-        made.truth = Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
-    else
-        made.value = hbg_formula_to_double(f, value);
-    HBG_PUSH(of->proof->arena, of->values, made);
-}
-
-static const char *symbol_name(group_proof *proof, formula symbol) {
-    Z3_context z3 = proof->f.z3;
-    const char *text =
-        Z3_get_symbol_string(z3, Z3_get_decl_name(z3, Z3_get_app_decl(z3, Z3_to_app(z3, symbol))));
-    return hbg_arena_copy(proof->arena, text, strlen(text));
-}
-
-/* The values found: energies, inputs, parameters that are free. */
-static void read_witness(void *context) {
-    witness *of = context;
-    group_proof *proof = of->proof;
-    const hbg_model *model = proof->model;
-    for (int32_t i = 0; i < proof->system->state_count; i++)
-        add_value(of, proof->x[i], proof->system->states[i].name, proof->system->states[i].unit, false);
-    for (int32_t i = 0; i < model->params.count; i++)
-        if (proof->param_open[i] && proof->param[i].fin)
-            add_value(of, proof->param[i].fin, proof->system->params[i].name, proof->system->params[i].unit,
-                      false);
-    for (int32_t i = 0; i < model->signals.count; i++)
-        for (int before = 1; before >= 0; before--) {
-            exact_value input = proof->input[before][i], held = proof->held[before][i];
-            if (input.fin) add_value(of, input.fin, symbol_name(proof, input.fin), NULL, input.is_truth);
-            if (held.fin) add_value(of, held.fin, symbol_name(proof, held.fin), NULL, held.is_truth);
-        }
-    for (int32_t i = 0; i < model->automata.count; i++)
-        if (proof->tick[i]) add_value(of, proof->tick[i], symbol_name(proof, proof->tick[i]), NULL, true);
-    for (int32_t i = 0; i < model->transitions.count; i++)
-        if (proof->waited[i])
-            add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);
-    if (proof->time) add_value(of, proof->time, "time", "s", false);
-}
-
 /* Where it is, in words, and whether it is met while time flows. */
 static void explain(path_explorer *e, const path_finding *of, hbg_finding *told) {
     group_proof *proof = e->proof;
     static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
                                            [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
-    witness found = {.proof = proof, .region = of->regions.items[0].condition};
-    for (int32_t i = 1; i < of->regions.count; i++)
+    witness found = {.proof = proof, .region = proof->f.no, .known = proof->f.no};
+    for (int32_t i = 0; i < of->regions.count; i++) {
         found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
+        found.known = hbg_formula_or(&proof->f, found.known, of->regions.items[i].known);
+    }
     region_words words =
-        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, read_witness, &found);
+        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, hbg_witness_read, &found);
     told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
@@ -285,7 +246,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->value_count = found.values.count;
     told->region = words.items;
     told->region_count = words.count;
-    told->region_complete = words.complete;
+    told->region_complete = words.complete && !of->partial;
 }
 
 static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
@@ -381,8 +342,8 @@ static void list_dead(path_explorer *e, const bool *can_be, hbg_group_result *re
 }
 
 static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
-                                const hbg_model *model, int32_t number, const hbg_verify_options *options,
-                                const bool *can_be) {
+                                const hbg_model *model, int32_t number, int32_t position, int32_t groups,
+                                const hbg_verify_options *options, const bool *can_be) {
     hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
     group_proof *proof = HBG_NEW(arena, group_proof);
     hbg_buffer reasons;
@@ -394,7 +355,9 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
         return result;
     }
     proof->f.question_limit = QUESTION_LIMIT;
-    hbg_formulas_allow(&proof->f, GROUP_SECONDS);
+    hbg_formulas_allow(&proof->f, 1e-3 * options->group_ms);
+    proof->f.group = position;
+    proof->f.groups = groups;
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_system(eqn);
@@ -402,6 +365,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     proof->arena = arena;
     proof->number = number;
     proof->bare = options->bare;
+    proof->extra_guard = HBG_NONE;
     proof->of = result.of;
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
@@ -409,7 +373,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
     proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
-    hbg_formulas_allow(&proof->f, TELL_SECONDS);
+    hbg_formulas_allow(&proof->f, 0.5e-3 * options->group_ms);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
     if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
@@ -430,17 +394,22 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
     result.causality = hbg_verify_causality(modes);
-    if (!hbg_eqn_exact_open(eqn)) { // not even the start mode has one
+    const int32_t *contested = NULL;
+    if (result.causality.verdict != HBG_VERDICT_PROVED) contested = hbg_verify_contested(modes);
+    if (!hbg_eqn_exact_open(eqn, contested)) { // not even the start mode has one
         result.verdict = HBG_VERDICT_WITNESS;
         return result;
     }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
     find_possible(arena, sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
+    int32_t groups = 0;
+    for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++)
+        groups += hbg_eqn_exact_group(eqn, i).automaton_count > 0;
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
-        hbg_group_result *own = &result.groups[result.group_count++];
-        *own = examine(arena, prover, eqn, sorted, i, &limits, can_be);
+        hbg_group_result *own = &result.groups[result.group_count];
+        *own = examine(arena, prover, eqn, sorted, i, result.group_count++, groups, &limits, can_be);
         result.verdict = worse(result.verdict, own->verdict);
     }
     return result;

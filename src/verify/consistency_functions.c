@@ -55,7 +55,9 @@ static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_e
         hbg_eqn_exact_print(proof->eqn, term, &text);
     }
     formula symbol = hbg_formula_real(f, hbg_arena_print(proof->arena, "%s'%d", text.data, f->fresh++));
-    HBG_PUSH(f->arena, f->symbols, (exact_symbol){symbol, a, b, op, exact, text.data});
+    exact_symbol made = {
+        .symbol = symbol, .argument = a, .second = b, .op = op, .exact = exact, .text = text.data};
+    HBG_PUSH(f->arena, f->symbols, made);
     *is_new = true;
     return symbol;
 }
@@ -125,6 +127,37 @@ static formula rational_circle(group_proof *proof, int op, double angle) {
     return hbg_formula_divide(f, part, whole);
 }
 
+/* An angle in a range is on an arc, and that is one side of a line. */
+static void bound_angle(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
+    formulas *f = &proof->f;
+    double low, high;
+    if (!hbg_group_range(proof, sine->argument, &low, &high) || !(high - low < 3.1)) return;
+    double middle = (low + high) / 2, least = cos((high - low) / 2) - 1e-9;
+    formula along =
+        hbg_formula_add(f, hbg_formula_multiply(f, cosine->symbol, hbg_formula_double(f, cos(middle))),
+                        hbg_formula_multiply(f, sine->symbol, hbg_formula_double(f, sin(middle))));
+    at_least(proof, along, hbg_formula_double(f, least));
+    sine->bounded = cosine->bounded = true;
+}
+
+/* A few angles with their sine and cosine: where the angle itself is of importance too, values are found there. */
+static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
+    static const double angles[] = {0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2.5, -2.5};
+    formulas *f = &proof->f;
+    formula any = f->no;
+    double low = -1e300, high = 1e300;
+    int extra = hbg_group_range(proof, sine->argument, &low, &high);
+    for (int i = 0; i < (int)(sizeof angles / sizeof *angles) + extra; i++) {
+        double angle = i < (int)(sizeof angles / sizeof *angles) ? angles[i] : (low + high) / 2;
+        if (angle < low || angle > high) continue;
+        formula s = rational_circle(proof, HBG_OP_SIN, angle), c = rational_circle(proof, HBG_OP_COS, angle);
+        formula here = hbg_formula_equal(f, sine->argument, hbg_formula_double(f, angle));
+        here = hbg_formula_and(f, here, hbg_formula_equal(f, sine->symbol, s));
+        any = hbg_formula_or(f, any, hbg_formula_and(f, here, hbg_formula_equal(f, cosine->symbol, c)));
+    }
+    sine->piece = cosine->piece = any;
+}
+
 /* Sine and cosine of an angle come in pairs. */
 static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term) {
     formulas *f = &proof->f;
@@ -137,6 +170,9 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
         formula squares = hbg_formula_add(f, power(proof, sine, 2), power(proof, cosine, 2));
         add_axiom(proof, hbg_formula_equal(f, squares, f->one));
         f->has_angles = true;
+        exact_symbol *last = &f->symbols.items[f->symbols.count - 1];
+        bound_angle(proof, last - 1, last);
+        know_angles(proof, last - 1, last);
     }
     return op == HBG_OP_SIN ? sine : cosine;
 }
@@ -192,6 +228,54 @@ static void enclose(group_proof *proof, int op, formula symbol, formula argument
     }
 }
 
+/* Below its divisor a remainder is what it is of; and its size is below that of the divisor. */
+static void enclose_remainder(group_proof *proof, exact_symbol *of) {
+    formulas *f = &proof->f;
+    if (!hbg_formula_is_number(f, of->second)) return;
+    formula divisor = of->second, a = of->argument, remainder = of->symbol;
+    if (hbg_formula_less(f, divisor, f->zero) == f->yes) divisor = hbg_formula_negate(f, divisor);
+    formula negative = hbg_formula_less(f, a, f->zero), below = hbg_formula_negate(f, divisor);
+    formula up = hbg_formula_and(f, hbg_formula_less_equal(f, f->zero, remainder),
+                                 hbg_formula_less(f, remainder, divisor));
+    formula down = hbg_formula_and(f, hbg_formula_less_equal(f, remainder, f->zero),
+                                   hbg_formula_less(f, below, remainder));
+    add_axiom(proof, hbg_formula_choose(f, negative, down, up));
+    formula small = hbg_formula_and(f, hbg_formula_less(f, a, divisor), hbg_formula_less(f, below, a));
+    formula same = hbg_formula_equal(f, remainder, a);
+    add_axiom(proof, hbg_formula_or(f, hbg_formula_not(f, small), same));
+    of->piece = hbg_formula_and(f, small, same);
+}
+
+/* One argument at which the value is a fraction; whole numbers have it on either side, too. */
+static void know_point(group_proof *proof, exact_symbol *of) {
+    formulas *f = &proof->f;
+    bool at_one = of->op == HBG_OP_LOG || of->op == HBG_OP_ACOS;
+    formula at = at_one ? f->one : f->zero, value = f->zero;
+    switch (of->op) {
+    case HBG_OP_EXP:
+    case HBG_OP_COSH: value = f->one; break;
+    case HBG_OP_LOG:
+    case HBG_OP_ACOS:
+    case HBG_OP_SINH:
+    case HBG_OP_TANH:
+    case HBG_OP_ATAN:
+    case HBG_OP_ASIN: break;
+    case HBG_OP_REMAINDER: enclose_remainder(proof, of); return;
+    case HBG_OP_FLOOR:
+        of->piece = hbg_formula_and(f, hbg_formula_less_equal(f, f->zero, of->argument),
+                                    hbg_formula_less(f, of->argument, f->one));
+        break;
+    case HBG_OP_CEIL:
+        of->piece = hbg_formula_and(f, hbg_formula_less(f, f->zero, of->argument),
+                                    hbg_formula_less_equal(f, of->argument, f->one));
+        value = f->one;
+        break;
+    default: return;
+    }
+    if (!of->piece) of->piece = hbg_formula_equal(f, of->argument, at);
+    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, value));
+}
+
 static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *node, const formula *a,
                                      hbg_exact_term term) {
     formulas *f = &proof->f;
@@ -208,6 +292,7 @@ static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *n
     formula symbol = symbol_of(proof, node->op, a[0], second, term, false, &is_new);
     if (!is_new) return number(symbol);
     enclose(proof, node->op, symbol, a[0]);
+    know_point(proof, &f->symbols.items[f->symbols.count - 1]);
     if (node->op == HBG_OP_TABLE) {
         const hbg_table *of = &proof->model->tables.items[node->b];
         double low = of->y[0], high = of->y[0];

@@ -4,7 +4,7 @@
  * Everything in a discrete state, behind the jump into it, as formulas over energies and inputs: the sorted equations one
  * after the other. Linear loops are eliminated, so that what comes out is a formula and no riddle for the prover; others
  * stay as they are, with unknowns that fulfil them. */
-#include "verify/group_impl.h"
+#include "verify/loop_impl.h"
 
 /* ---- states ------------------------------------------------------------------------------------------------ */
 
@@ -110,7 +110,10 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
     switch (at.role) {
     case HBG_EXACT_PARAM: return param_value(proof, at.index);
     case HBG_EXACT_TIME:
-        if (!proof->time) proof->time = hbg_formula_real(f, "time");
+        if (!proof->time) {
+            proof->time = hbg_formula_real(f, "time");
+            HBG_PUSH(f->arena, f->axioms, hbg_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
+        }
         return number(proof->time);
     case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_formula_integer(f, 1));
     case HBG_EXACT_AUTOMATON: return number(hbg_formula_integer(f, of->states[at.index]));
@@ -178,88 +181,6 @@ static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t 
     return most > 0 ? 2 : 0;
 }
 
-typedef struct {
-    group_proof *proof;
-    int32_t count;
-    formula *unknowns;
-    formula *residuals; /* each is 0 */
-    formula *matrix;    /* count rows of count + 1: coefficients, and what they have to sum to */
-} exact_loop;
-
-static formula *entry(exact_loop *loop, int32_t row, int32_t column) {
-    return &loop->matrix[(size_t)row * (size_t)(loop->count + 1) + (size_t)column];
-}
-
-/* Coefficients: the residual at the unit vectors less that at 0. */
-static void read_coefficients(exact_loop *loop) {
-    formulas *f = &loop->proof->f;
-    hbg_arena *arena = loop->proof->arena;
-    int32_t n = loop->count;
-    formula *point = HBG_NEW_ARRAY(arena, formula, n + 1);
-    loop->matrix = HBG_NEW_ARRAY(arena, formula, (size_t)n * (size_t)(n + 1));
-    for (int32_t i = 0; i < n; i++) point[i] = f->zero;
-    for (int32_t row = 0; row < n; row++) {
-        formula at_zero = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
-        for (int32_t column = 0; column < n; column++) {
-            *entry(loop, row, column) = f->zero;
-            if (!hbg_formula_reads(f, loop->residuals[row], &loop->unknowns[column], 1)) continue;
-            point[column] = f->one;
-            formula there = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
-            *entry(loop, row, column) = hbg_formula_subtract(f, there, at_zero);
-            point[column] = f->zero;
-        }
-        *entry(loop, row, n) = hbg_formula_negate(f, at_zero);
-    }
-}
-
-/* A row with a number there if there is one, else one with a formula that is not 0; HBG_NONE if the column is empty. */
-static int32_t choose_pivot(exact_loop *loop, int32_t column) {
-    formulas *f = &loop->proof->f;
-    int32_t found = HBG_NONE;
-    for (int32_t row = column; row < loop->count; row++) {
-        formula at = *entry(loop, row, column);
-        if (at == f->zero) continue;
-        if (hbg_formula_is_number(f, at)) return row;
-        if (found == HBG_NONE) found = row;
-    }
-    return found;
-}
-
-static void eliminate(exact_loop *loop, int32_t pivot) {
-    formulas *f = &loop->proof->f;
-    for (int32_t row = 0; row < loop->count; row++) {
-        formula factor = *entry(loop, row, pivot);
-        if (row == pivot || factor == f->zero) continue;
-        for (int32_t k = pivot; k <= loop->count; k++) {
-            formula share = hbg_formula_multiply(f, factor, *entry(loop, pivot, k));
-            *entry(loop, row, k) = hbg_formula_subtract(f, *entry(loop, row, k), share);
-        }
-    }
-}
-
-/* Gauss and Jordan; false if the loop does not determine its variables. */
-static bool solve_linear(exact_loop *loop, exact_value *values) {
-    formulas *f = &loop->proof->f;
-    read_coefficients(loop);
-    for (int32_t column = 0; column < loop->count; column++) {
-        int32_t row = choose_pivot(loop, column);
-        if (row == HBG_NONE) return false;
-        for (int32_t k = 0; row != column && k <= loop->count; k++) {
-            formula kept = *entry(loop, row, k);
-            *entry(loop, row, k) = *entry(loop, column, k);
-            *entry(loop, column, k) = kept;
-        }
-        formula pivot = *entry(loop, column, column);
-        hbg_group_require(loop->proof, hbg_formula_not(f, hbg_formula_equal(f, pivot, f->zero)),
-                          "a loop of equations may be singular");
-        for (int32_t k = column; k <= loop->count; k++)
-            *entry(loop, column, k) = hbg_formula_divide(f, *entry(loop, column, k), pivot);
-        eliminate(loop, column);
-    }
-    for (int32_t i = 0; i < loop->count; i++) values[i] = number(*entry(loop, i, loop->count));
-    return true;
-}
-
 static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
                        exact_values *values) {
     formulas *f = &proof->f;
@@ -284,7 +205,7 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
         loop.residuals[i] = equations[i].implicit ? term : hbg_formula_subtract(f, loop.unknowns[i], term);
         linear = linear && degree(f, loop.residuals[i], loop.unknowns, block->count, &known) < 2;
     }
-    if (linear) return solve_linear(&loop, values->values + block->first);
+    if (linear) return hbg_loop_solve(&loop, values->values + block->first);
     for (int32_t i = 0; i < block->count; i++) {
         hbg_formulas_assert(f, hbg_formula_equal(f, loop.residuals[i], f->zero));
         values->values[block->first + i] = number(loop.unknowns[i]);

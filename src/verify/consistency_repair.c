@@ -52,7 +52,45 @@ static bool mends(const repair *r) {
     return true;
 }
 
-/* The line to write. */
+/* Text with names as they are inside a component: without what comes before its own. */
+static const char *own_names(hbg_arena *arena, const char *text, const char *prefix) {
+    hbg_buffer out;
+    size_t size = strlen(prefix);
+    bool inside = false; // of a name
+    hbg_buffer_init(&out, arena);
+    while (*text) {
+        if (!inside && size > 0 && strncmp(text, prefix, size) == 0) text += size;
+        inside = *text == '_' || *text == '.' || *text == '[' || (*text >= '0' && *text <= '9') ||
+                 (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
+        hbg_buffer_char(&out, *text++);
+    }
+    return out.data;
+}
+
+/* "motor.d1." of "motor.d1.conduction"; "" in the model itself. */
+static const char *prefix_of(group_proof *proof, int32_t automaton) {
+    const char *name = proof->system->automata[automaton].name, *dot = strrchr(name, '.');
+    return dot ? hbg_arena_copy(proof->arena, name, (size_t)(dot + 1 - name)) : "";
+}
+
+static void put_literal(group_proof *proof, hbg_buffer *line) {
+    proof->as_pre = true;
+    hbg_region_print_literal(proof, proof->extra, line);
+    proof->as_pre = false;
+}
+
+/* "!in(diode.conducting, j_d.f < hold)" */
+static void put_in(group_proof *proof, int32_t automaton, int32_t transition, hbg_buffer *line) {
+    const hbg_model *model = proof->model;
+    const hbg_automaton *of = &model->automata.items[automaton];
+    const hbg_transition *at = &model->transitions.items[transition];
+    hbg_buffer_print(line, "!in(%s.%s, ", proof->system->automata[automaton].name,
+                     hbg_names_get(model->names, model->states.items[of->first_state + at->target].name));
+    hbg_model_print_expr(model, model->transitions.items[proof->extra_guard].guard, line);
+    hbg_buffer_char(line, ')');
+}
+
+/* The line to write; inside a component in its own names. */
 static const char *put_line(group_proof *proof, int32_t automaton, int32_t transition) {
     const hbg_model *model = proof->model;
     const hbg_automaton *of = &model->automata.items[automaton];
@@ -72,22 +110,58 @@ static const char *put_line(group_proof *proof, int32_t automaton, int32_t trans
     if (brackets) hbg_buffer_char(&line, '(');
     hbg_model_print_expr(model, at->guard, &line);
     hbg_buffer_text(&line, brackets ? ") && " : " && ");
-    proof->as_pre = true;
-    hbg_region_print_literal(proof, proof->extra, &line);
-    proof->as_pre = false;
+    if (proof->extra_guard != HBG_NONE)
+        put_in(proof, automaton, transition, &line);
+    else
+        put_literal(proof, &line);
     hbg_buffer_char(&line, ';');
-    return line.data;
+    const char *prefix = prefix_of(proof, automaton);
+    if (!prefix[0]) return line.data;
+    return hbg_arena_print(proof->arena,
+                           "%s (inside the component of %.*s; its other instances change with it)",
+                           own_names(proof->arena, line.data, prefix), (int)strlen(prefix) - 1, prefix);
+}
+
+static bool is_equation(formulas *f, formula literal) {
+    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, literal))) == Z3_OP_EQ;
 }
 
 static const char *try_literal(repair *r, int32_t automaton, int32_t transition, formula literal) {
     group_proof *proof = r->e->proof;
     const char *line = NULL;
     if (proof->model->transitions.items[transition].guard == HBG_NONE) return NULL;
+    if (is_equation(&proof->f, literal))
+        return NULL; // that a number is not met exactly mends nothing in a run
     proof->extra = hbg_formula_not(&proof->f, literal);
     proof->extra_transition = transition;
     if (mends(r)) line = put_line(proof, automaton, transition);
     proof->extra = NULL;
     return line;
+}
+
+/* Unless it would be left again where it leads to: 004's precondition. Guards that look at other states themselves are left alone. */
+static const char *try_precondition(repair *r, int32_t step, int32_t i) {
+    group_proof *proof = r->e->proof;
+    const char *line = NULL;
+    int32_t enters = r->of->steps[step].taken[i], leaves = r->of->steps[step + 1].taken[i];
+    if (enters == HBG_NONE || leaves == HBG_NONE || proof->of.in_count > 0) return NULL;
+    const hbg_transition *first = &proof->model->transitions.items[enters];
+    const hbg_transition *second = &proof->model->transitions.items[leaves];
+    if (first->guard == HBG_NONE || second->guard == HBG_NONE || second->after != HBG_NONE) return NULL;
+    proof->extra_guard = leaves;
+    proof->extra_transition = enters;
+    if (mends(r)) line = put_line(proof, proof->of.automata[i], enters);
+    proof->extra_guard = HBG_NONE;
+    return line;
+}
+
+static const char *try_preconditions(repair *r) {
+    for (int32_t step = r->of->back_to + 1; step + 1 < r->of->step_count; step++)
+        for (int32_t i = 0; i < r->e->proof->of.automaton_count; i++) {
+            const char *line = try_precondition(r, step, i);
+            if (line) return line;
+        }
+    return NULL;
 }
 
 /* A transition that switches on is the first to think of. */
@@ -132,5 +206,11 @@ const char *hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *
     region_cube cube = {0};
     hbg_region_cube(f, region->condition, &cube);
     hbg_region_widen(f, region->known, any, &cube);
-    return try_all(&r, &cube);
+    // one bound for flaws in several regions would be too strict in some of them
+    int32_t cycles = 0;
+    for (int32_t i = 0; i < e->findings.count; i++)
+        cycles += e->findings.items[i].kind == HBG_FINDING_CYCLE && !e->findings.items[i].after_commit;
+    const char *line = cycles > 1 ? try_preconditions(&r) : try_all(&r, &cube);
+    if (line) return line;
+    return cycles > 1 ? try_all(&r, &cube) : try_preconditions(&r);
 }

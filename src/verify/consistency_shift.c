@@ -78,16 +78,26 @@ static formula symbol_rate(time_shift *shift, formula a) {
     return f->zero;
 }
 
+static formula sum_rate(time_shift *shift, formula a) {
+    formulas *f = &shift->proof->f;
+    int32_t count = (int32_t)argument_count(f, a);
+    formula *rates = HBG_NEW_ARRAY(f->arena, formula, count + 1);
+    for (int32_t i = 0; i < count; i++) rates[i] = shift_rate(shift, argument(f, a, (unsigned)i));
+    return hbg_formula_sum(f, count, rates);
+}
+
 static formula product_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
-    formula sum = f->zero;
-    for (unsigned i = 0; i < argument_count(f, a); i++) {
-        formula share = shift_rate(shift, argument(f, a, i));
-        for (unsigned k = 0; k < argument_count(f, a) && share != f->zero; k++)
-            if (k != i) share = hbg_formula_multiply(f, share, shift_value(shift, argument(f, a, k)));
-        sum = hbg_formula_add(f, sum, share);
+    int32_t count = (int32_t)argument_count(f, a);
+    formula *shares = HBG_NEW_ARRAY(f->arena, formula, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        shares[i] = shift_rate(shift, argument(f, a, (unsigned)i));
+        for (int32_t k = 0; k < count && shares[i] != f->zero; k++)
+            if (k != i)
+                shares[i] =
+                    hbg_formula_multiply(f, shares[i], shift_value(shift, argument(f, a, (unsigned)k)));
     }
-    return sum;
+    return hbg_formula_sum(f, count, shares);
 }
 
 static formula quotient_rate(time_shift *shift, formula a) {
@@ -112,12 +122,9 @@ static formula power_rate(time_shift *shift, formula a) {
 static formula make_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
     if (hbg_formula_is_number(f, a)) return f->zero;
-    formula sum = f->zero;
+    if (hbg_formulas_spent(f)) return fresh(shift); // polynomials may become very long
     switch (kind_of(f, a)) {
-    case Z3_OP_ADD:
-        for (unsigned i = 0; i < argument_count(f, a); i++)
-            sum = hbg_formula_add(f, sum, shift_rate(shift, argument(f, a, i)));
-        return sum;
+    case Z3_OP_ADD: return sum_rate(shift, a);
     case Z3_OP_SUB:
         return hbg_formula_subtract(f, shift_rate(shift, argument(f, a, 0)),
                                     shift_rate(shift, argument(f, a, 1)));

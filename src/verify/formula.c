@@ -25,14 +25,12 @@ void hbg_formulas_set_limits(formulas *f, Z3_solver solver) {
     Z3_params params = Z3_mk_params(f->z3);
     Z3_params_inc_ref(f->z3, params);
     Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
-    if (f->timeout_ms > 0)
-        Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "timeout"), (unsigned)f->timeout_ms);
     if (f->effort > 0) Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"), f->effort);
     Z3_solver_set_params(f->z3, solver, params);
     Z3_params_dec_ref(f->z3, params);
 }
 
-/* A linear question takes no time worth a clock, which would cost more than the question: its steps are counted. */
+/* A linear question takes no time worth a watch. */
 static void set_steps(formulas *f) {
     Z3_params params = Z3_mk_params(f->z3);
     Z3_params_inc_ref(f->z3, params);
@@ -63,8 +61,13 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
     f->prover = prover;
     f->arena = arena;
     hbg_pair_map_init(&f->linear, arena);
+    hbg_pair_map_init(&f->linear_of, arena);
+    hbg_pair_map_init(&f->whole, arena);
+    hbg_pair_map_init(&f->signs, arena);
     f->effort = options->effort;
     f->timeout_ms = options->timeout_ms;
+    f->progress = options->progress;
+    f->progress_context = options->context;
     Z3_config config = Z3_mk_config();
     prover->work = config ? Z3_mk_context(config) : NULL;
     if (config) Z3_del_config(config);
@@ -180,6 +183,11 @@ formula hbg_formula_add(formulas *f, formula a, formula b) {
     return hbg_formula_simplify(f, sum);
 }
 
+formula hbg_formula_sum(formulas *f, int32_t count, const formula *items) {
+    if (count == 0) return f->zero;
+    return hbg_formula_simplify(f, made(f, Z3_mk_add(f->z3, (unsigned)count, items), f->zero));
+}
+
 formula hbg_formula_negate(formulas *f, formula a) {
     if (a == f->zero) return a;
     return hbg_formula_simplify(f, made(f, Z3_mk_unary_minus(f->z3, a), f->zero));
@@ -196,7 +204,7 @@ formula hbg_formula_multiply(formulas *f, formula a, formula b) {
     if (a == f->one) return b;
     if (b == f->one) return a;
     formula product = made(f, Z3_mk_mul(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
-    return hbg_formula_simplify(f, product);
+    return hbg_formula_reduce(f, hbg_formula_simplify(f, product));
 }
 
 formula hbg_formula_divide(formulas *f, formula a, formula b) {
@@ -204,15 +212,22 @@ formula hbg_formula_divide(formulas *f, formula a, formula b) {
     return hbg_formula_simplify(f, made(f, Z3_mk_div(f->z3, a, b), f->zero));
 }
 
+static bool is_real(formulas *f, formula a) {
+    return Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, a)) == Z3_REAL_SORT;
+}
+
 formula hbg_formula_less(formulas *f, formula a, formula b) {
+    if (hbg_formula_wants_care(f, a, b)) return hbg_formula_relate(f, RELATION_LESS, a, b);
     return hbg_formula_simplify(f, made(f, Z3_mk_lt(f->z3, a, b), f->no));
 }
 
 formula hbg_formula_less_equal(formulas *f, formula a, formula b) {
+    if (hbg_formula_wants_care(f, a, b)) return hbg_formula_relate(f, RELATION_LESS_EQUAL, a, b);
     return hbg_formula_simplify(f, made(f, Z3_mk_le(f->z3, a, b), f->no));
 }
 
 formula hbg_formula_equal(formulas *f, formula a, formula b) {
+    if (is_real(f, a) && hbg_formula_wants_care(f, a, b)) return hbg_formula_relate(f, RELATION_EQUAL, a, b);
     return hbg_formula_simplify(f, made(f, Z3_mk_eq(f->z3, a, b), f->no));
 }
 

@@ -8,9 +8,10 @@
 
 #include "verify/formula_impl.h"
 
+/* Computing time: what else the machine does is no matter. */
 static double seconds_now(void) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -55,11 +56,18 @@ void hbg_formulas_pop(formulas *f) {
     Z3_solver_pop(f->z3, f->solver, 1);
 }
 
+/* The solver that remembers is told what is linear. */
+static void tell_solver(formulas *f, formula a) {
+    formula squares = f->yes;
+    Z3_solver_assert(f->z3, f->solver, hbg_formula_linear(f, a, &squares));
+    if (squares != f->yes) Z3_solver_assert(f->z3, f->solver, squares);
+}
+
 void hbg_formulas_assert(formulas *f, formula a) {
     if (a == f->yes) return;
     HBG_PUSH(f->arena, f->asserted, a);
     if (hbg_formula_is_nonlinear(f, a)) f->products++;
-    Z3_solver_assert(f->z3, f->solver, a);
+    tell_solver(f, a);
     if (Z3_get_error_code(f->z3) != Z3_OK) f->failed = true;
 }
 
@@ -74,9 +82,9 @@ bool hbg_formulas_spent(formulas *f) {
 }
 
 /* The answer of one solver, with the time it took. */
-static Z3_lbool ask(formulas *f, Z3_solver solver) {
+static Z3_lbool ask(formulas *f, Z3_solver solver, int32_t limit_ms) {
     double start = seconds_now();
-    Z3_lbool answer = Z3_solver_check(f->z3, solver);
+    Z3_lbool answer = hbg_watch_check(&f->prover->watch, f->z3, solver, limit_ms);
     double took = seconds_now() - start;
     f->seconds += took;
     if (took > f->longest) f->longest = took;
@@ -129,19 +137,54 @@ static bool is_answered(formulas *f, formula also, bool products) {
     return false;
 }
 
-/* A solver for polynomial arithmetic, asked as a whole. */
-static Z3_lbool ask_again(formulas *f, const formula *all, int32_t count, formula also) {
-    Z3_solver solver = Z3_mk_solver_for_logic(f->z3, Z3_mk_string_symbol(f->z3, "QF_NRA"));
+/* A solver for polynomial arithmetic, asked as a whole; `at` (or NULL) holds as well. */
+static Z3_lbool ask_whole(formulas *f, const formula *all, int32_t count, formula also, formula at) {
+    Z3_tactic tactic = Z3_mk_tactic(f->z3, "qfnra-nlsat");
+    if (!tactic) return Z3_L_UNDEF;
+    Z3_tactic_inc_ref(f->z3, tactic);
+    Z3_solver solver = Z3_mk_solver_from_tactic(f->z3, tactic);
+    if (solver) Z3_solver_inc_ref(f->z3, solver);
+    Z3_tactic_dec_ref(f->z3, tactic);
     if (!solver) return Z3_L_UNDEF;
-    Z3_solver_inc_ref(f->z3, solver);
     hbg_formulas_set_limits(f, solver);
     for (int32_t i = 0; i < f->axioms.count; i++) Z3_solver_assert(f->z3, solver, f->axioms.items[i]);
     for (int32_t i = 0; i < count; i++) Z3_solver_assert(f->z3, solver, all[i]);
     if (also) Z3_solver_assert(f->z3, solver, also);
-    Z3_lbool answer = ask(f, solver);
+    if (at) Z3_solver_assert(f->z3, solver, at);
+    Z3_lbool answer = ask(f, solver, f->timeout_ms);
     if (answer == Z3_L_TRUE) keep_model(f, solver);
     Z3_solver_dec_ref(f->z3, solver);
     return answer;
+}
+
+/* Angles at which sine and cosine are fractions, by the tangent of their half. */
+static const struct {
+    int up, down;
+} half_tangents[] = {{1, 2}, {-1, 2}, {0, 1}, {1, 9}, {-1, 9}, {2, 1}, {-2, 1}, {1, 1}, {-1, 1}};
+#define ANGLES ((int)(sizeof half_tangents / sizeof half_tangents[0]))
+
+/* All angles are at one of these, the first at number `first`. */
+static formula at_angles(formulas *f, int first) {
+    formula all = f->yes;
+    for (int32_t i = 0, angle = first; i < f->symbols.count; i++) {
+        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
+        if (sine->op != HBG_OP_SIN) continue; // its cosine follows
+        int64_t p = half_tangents[angle % ANGLES].up, q = half_tangents[angle % ANGLES].down;
+        formula whole = hbg_formula_integer(f, p * p + q * q);
+        formula s = hbg_formula_divide(f, hbg_formula_integer(f, 2 * p * q), whole);
+        formula c = hbg_formula_divide(f, hbg_formula_integer(f, q * q - p * p), whole);
+        all = hbg_formula_and(f, all, hbg_formula_equal(f, sine->symbol, s));
+        all = hbg_formula_and(f, all, hbg_formula_equal(f, cosine->symbol, c));
+        angle++;
+    }
+    return all;
+}
+
+/* Values are first looked for at a few angles: what is left of the question is simple then. */
+static Z3_lbool ask_again(formulas *f, const formula *all, int32_t count, formula also) {
+    for (int i = 0; i < ANGLES && f->has_angles; i++)
+        if (ask_whole(f, all, count, also, at_angles(f, i)) == Z3_L_TRUE) return Z3_L_TRUE;
+    return ask_whole(f, all, count, also, NULL);
 }
 
 static verify_answer conclude(formulas *f, Z3_lbool answer, const char *why) {
@@ -159,16 +202,16 @@ static bool has_products(formulas *f, formula also) {
     return false;
 }
 
-/* On the levels of the solver, a further one for what is asked. */
-static Z3_lbool ask_linear(formulas *f, formula also) {
-    while (f->asserted_axioms < f->axioms.count)
-        Z3_solver_assert(f->z3, f->solver, f->axioms.items[f->asserted_axioms++]);
+/* On the levels of the solver, a further one for what is asked. Where there are products only a refusal counts: they are symbols
+ * of their own there. */
+static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
+    while (f->asserted_axioms < f->axioms.count) tell_solver(f, f->axioms.items[f->asserted_axioms++]);
     if (also) {
         hbg_formulas_push(f);
-        Z3_solver_assert(f->z3, f->solver, also);
+        tell_solver(f, also);
     }
-    Z3_lbool answer = ask(f, f->solver);
-    if (answer == Z3_L_TRUE) keep_model(f, f->solver);
+    Z3_lbool answer = ask(f, f->solver, 0);
+    if (answer == Z3_L_TRUE && !products) keep_model(f, f->solver);
     if (also) hbg_formulas_pop(f);
     return answer;
 }
@@ -180,10 +223,11 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
         return conclude(f, Z3_L_UNDEF,
                         f->failed ? "the prover failed" : "the effort for this group is used up");
     f->questions++;
+    if (f->progress) f->progress(f->progress_context, f->group, f->groups);
     bool products = has_products(f, also);
     if (is_answered(f, also, products)) return ANSWER_FOUND;
-    Z3_lbool answer =
-        products ? ask_again(f, f->asserted.items, f->asserted.count, also) : ask_linear(f, also);
+    Z3_lbool answer = ask_linear(f, also, products);
+    if (products && answer != Z3_L_FALSE) answer = ask_again(f, f->asserted.items, f->asserted.count, also);
     return conclude(f, answer, "the prover gave up on a question about polynomials");
 }
 

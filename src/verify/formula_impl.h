@@ -24,6 +24,8 @@ typedef struct {
     formula symbol, argument, second;
     int op;
     bool exact;       /* its definition says all: a root, a sine with its cosine */
+    bool bounded;     /* an angle in a range that is said by sine and cosine too */
+    formula piece;    /* where its value is known, with that value; or NULL */
     const char *text; /* the expression it stands for */
 } exact_symbol;
 
@@ -45,13 +47,20 @@ typedef struct {
     bool has_angles;         /* sines and cosines are among the symbols */
     int32_t asserted_axioms; /* how many of them the solver has been told on this level */
     HBG_VEC(int32_t) axiom_marks;
-    int32_t linear_axioms; /* the first of them have no products */
-    hbg_pair_map linear;   /* formulas known to have no products of symbols, by Z3's number */
-    int32_t products;      /* asserted formulas that have some */
+    int32_t linear_axioms;  /* the first of them have no products */
+    hbg_pair_map linear;    /* formulas known to have no products of symbols, by Z3's number */
+    hbg_pair_map linear_of; /* by Z3's number: in linear_made, with what is known of squares next to it */
+    HBG_VEC(formula) linear_made;
+    hbg_pair_map whole; /* and those without division by a symbol */
+    hbg_pair_map signs; /* of denominators: 1 plus their sign, or 1 if it is not known */
+    int32_t products;   /* asserted formulas that have some */
     HBG_VEC(int32_t) product_marks;
     int32_t fresh;   /* names made so far */
     uint32_t effort; /* steps for one question */
     int32_t timeout_ms;
+    void (*progress)(void *context, int32_t group, int32_t groups); /* told of every question; or NULL */
+    void *progress_context;
+    int32_t group, groups;
     int64_t deadline_ms; /* 0: none */
     int32_t question_limit;
     int32_t questions; /* put so far */
@@ -79,6 +88,7 @@ bool hbg_formula_is_same(formulas *f, formula a, formula b);
 double hbg_formula_to_double(formulas *f, formula a);
 
 formula hbg_formula_add(formulas *f, formula a, formula b);
+formula hbg_formula_sum(formulas *f, int32_t count, const formula *items);
 formula hbg_formula_subtract(formulas *f, formula a, formula b);
 formula hbg_formula_multiply(formulas *f, formula a, formula b);
 formula hbg_formula_divide(formulas *f, formula a, formula b); /* b is not 0 where it is used */
@@ -96,6 +106,19 @@ formula hbg_formula_replace(formulas *f, formula a, int32_t count, const formula
 bool hbg_formula_is_nonlinear(formulas *f, formula a); /* it has products of symbols */
 /* Whether one of the symbols occurs in it. */
 bool hbg_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
+
+/* formula_linear.c: the formula with products as symbols; `squares` becomes that some of them are not negative, too. */
+formula hbg_formula_linear(formulas *f, formula a, formula *squares);
+
+/* formula_circle.c: the polynomial with s² written as 1 - c², s and c of every angle. */
+formula hbg_formula_reduce(formulas *f, formula a);
+
+/* formula_fraction.c: a relation with products or quotients of symbols, without the quotients. */
+typedef enum { RELATION_LESS, RELATION_LESS_EQUAL, RELATION_EQUAL } formula_relation;
+formula hbg_formula_relate(formulas *f, formula_relation relation, formula a, formula b);
+/* 1 or -1 where it is positive or negative everywhere; 0: neither, or not known. */
+int hbg_formula_sign(formulas *f, formula a);
+bool hbg_formula_wants_care(formulas *f, formula a, formula b);
 
 /* formula_squares.c: it is a polynomial of at most second degree, and nowhere negative. */
 bool hbg_formula_is_square_sum(formulas *f, formula a);

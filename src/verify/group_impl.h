@@ -76,6 +76,8 @@ struct group_proof {
 
     formula extra; /* a further condition on a transition, over the energies before; NULL: none */
     int32_t extra_transition;
+    int32_t
+        extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre; /* energies are written as pre(…) */
 
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
@@ -94,6 +96,9 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
 /* The value of something that is known at an instant; fin NULL if the variable is none such. */
 exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
                             int32_t variable);
+
+/* consistency.c: the range, in numbers, of a state; false if it has none. */
+bool hbg_group_range(group_proof *proof, formula state, double *low, double *high);
 
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,

@@ -53,7 +53,7 @@ static void find_states(hbg_verify_modes *modes) {
  */
 
 hbg_verify_options hbg_verify_options_default(void) {
-    return (hbg_verify_options){.timeout_ms = 60000, .effort = 0, .mode_limit = 4096};
+    return (hbg_verify_options){.timeout_ms = 60000, .effort = 0, .mode_limit = 4096, .group_ms = 40000};
 }
 
 static void init_literals(hbg_verify_modes *modes) {

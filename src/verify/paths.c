@@ -44,6 +44,23 @@ static void give_up(path_explorer *e, const char *why) {
 
 /* ---- guards ------------------------------------------------------------------------------------------------ */
 
+/* Whether the guard of the other transition would hold where this one leads to: !in(…) of it, as it would be written. */
+static formula would_stay(group_proof *proof, const path_search *search, int32_t automaton,
+                          const int32_t *states, int32_t transition) {
+    formulas *f = &proof->f;
+    size_t count = (size_t)proof->model->automata.count;
+    int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
+    memcpy(changed, states, count * sizeof *changed);
+    changed[automaton] = proof->model->transitions.items[transition].target;
+    exact_past past = search->past;
+    const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, changed), &past);
+    if (!values) return f->no;
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, &past, false);
+    hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, proof->extra_guard);
+    return hbg_formula_not(f, hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition)));
+}
+
 /* `after` counts from the commit that entered the state. */
 static formula has_waited(group_proof *proof, const path_search *search, int32_t automaton,
                           int32_t transition, double after, const int32_t *states) {
@@ -72,6 +89,8 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
             holds = hbg_formula_and(
                 f, holds,
                 hbg_formula_replace(f, proof->extra, proof->system->state_count, proof->x, search->past.x));
+        if (proof->extra_guard != HBG_NONE && proof->extra_transition == transition && holds != f->no)
+            holds = hbg_formula_and(f, holds, would_stay(proof, search, automaton, states, transition));
         taken[k] = hbg_formula_and(f, none_before, holds);
         none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));
     }

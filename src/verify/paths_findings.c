@@ -59,14 +59,59 @@ static formula conjunction(formulas *f, int32_t from, int32_t to, formula also) 
     return all;
 }
 
-static const char *unclear_in(formulas *f, path_region region) {
+/* Whether a symbol of the argument occurs by itself. */
+static bool reads_argument(formulas *f, formula region, formula argument) {
+    HBG_VEC(formula) stack = {0};
+    HBG_PUSH(f->arena, stack, argument);
+    while (stack.count > 0) {
+        formula at = stack.items[--stack.count];
+        if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
+        unsigned count = Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, at));
+        if (count == 0 && hbg_formula_reads(f, region, &at, 1)) return true;
+        for (unsigned i = 0; i < count; i++)
+            HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, at), i));
+    }
+    return false;
+}
+
+/* Sine and cosine say all about an angle that occurs nowhere else. */
+static bool is_clear(formulas *f, const exact_symbol *symbol, path_region region) {
+    if (symbol->op != HBG_OP_SIN && symbol->op != HBG_OP_COS) return symbol->exact;
+    if (reads_argument(f, region.condition, symbol->argument)) return false;
+    return symbol->bounded || !reads_argument(f, region.known, symbol->argument);
+}
+
+/* What is known by bounds only in a region; `pieces` becomes where that is known exactly, NULL if nowhere. */
+static const char *unclear_in(formulas *f, path_region region, formula *pieces) {
+    const char *text = NULL;
+    *pieces = f->yes;
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *symbol = &f->symbols.items[i];
-        if (symbol->exact) continue;
-        if (hbg_formula_reads(f, region.condition, &symbol->symbol, 1)) return symbol->text;
-        if (hbg_formula_reads(f, region.known, &symbol->symbol, 1)) return symbol->text;
+        if (!hbg_formula_reads(f, region.condition, &symbol->symbol, 1) &&
+            !hbg_formula_reads(f, region.known, &symbol->symbol, 1))
+            continue;
+        if (is_clear(f, symbol, region)) continue;
+        if (!text) text = symbol->text;
+        *pieces = *pieces && symbol->piece ? hbg_formula_and(f, *pieces, symbol->piece) : NULL;
     }
-    return NULL;
+    return text;
+}
+
+/* The region of what was found on this way; where something is known by bounds only, as far as it is certain. */
+static path_region region_of(path_explorer *e, formula also, const char **unclear, bool *partial) {
+    formulas *f = &e->proof->f;
+    formula pieces;
+    path_region region = {conjunction(f, e->base, e->known, f->yes),
+                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states};
+    *unclear = unclear_in(f, region, &pieces);
+    *partial = *unclear != NULL;
+    if (!*unclear || !pieces) return region;
+    formula certain = hbg_formula_and(f, also, pieces);
+    if (hbg_formulas_check(f, certain) != ANSWER_FOUND) return region;
+    if (!e->open) e->open = hbg_arena_print(f->arena, "only bounds are known of `%s`", *unclear);
+    *unclear = NULL;
+    region.condition = conjunction(f, e->known, f->asserted.count, certain);
+    return region;
 }
 
 void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, bool after_commit,
@@ -86,9 +131,8 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
                           .back_to = back_to,
                           .after_commit = after_commit,
                           .subject = subject};
-    path_region region = {conjunction(f, e->base, e->known, f->yes),
-                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states};
-    const char *unclear = unclear_in(f, region);
+    const char *unclear;
+    path_region region = region_of(e, also, &unclear, &found.partial);
     path_finding *kept = NULL;
     for (int32_t i = 0; i < e->findings.count && !kept; i++)
         if (hbg_paths_is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];
@@ -99,6 +143,9 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
         HBG_PUSH(proof->arena, e->findings, found);
         kept = &e->findings.items[e->findings.count - 1];
     }
+    kept->partial |= found.partial;
+    if (kept->unclear && !unclear) kept->regions.count = 0; // what is certain is told
+    if (unclear && !kept->unclear && kept->regions.count > 0) return;
     if (!unclear) kept->unclear = NULL; // one certain way is enough
     for (int32_t i = 0; i < kept->regions.count; i++) {
         const path_region *other = &kept->regions.items[i];

@@ -31,6 +31,7 @@ typedef struct {
     const char *subject; /* what it is about, where that is not the way itself; or NULL */
     HBG_VEC(path_region) regions;
     const char *unclear; /* an expression known by an enclosure only takes part, or NULL */
+    bool partial;        /* told where it is certain; there may be more of it */
 } path_finding;
 
 /* A guard read a value that had jumped, in a mode that was left again: the storage, when that was so, what was read. */

@@ -87,11 +87,49 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
     return hbg_formula_or(f, starts, hbg_paths_same(proof, x_plus, past->x));
 }
 
-static void assert_assumptions(group_proof *proof, exact_scope *scope) {
+/* Whether a condition is about an input itself. */
+static bool reads_input(group_proof *proof, hbg_exact_term root) {
+    HBG_VEC(hbg_exact_term) stack = {0};
+    hbg_pair_map seen;
+    hbg_pair_map_init(&seen, proof->arena);
+    HBG_PUSH(proof->arena, stack, root);
+    while (stack.count > 0) {
+        hbg_exact_term term = stack.items[--stack.count];
+        if (hbg_pair_map_find(&seen, term, 0) >= 0) continue;
+        hbg_pair_map_add(&seen, term, 0, 0);
+        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
+        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
+        if (node.op == HBG_EXACT_VARIABLE) {
+            hbg_exact_role role = hbg_eqn_exact_variable(proof->eqn, node.a).role;
+            if (role == HBG_EXACT_INPUT || role == HBG_EXACT_GIVEN) return true;
+            continue;
+        }
+        for (int i = 0; i < node.arity; i++) HBG_PUSH(proof->arena, stack, arguments[i]);
+    }
+    return false;
+}
+
+static void assert_assumptions(group_proof *proof, exact_scope *scope, bool of_inputs) {
     for (int32_t i = 0; i < proof->assumption_count; i++) {
+        if (of_inputs && !reads_input(proof, proof->assumptions[i])) continue;
         exact_value value = hbg_scope_evaluate(scope, proof->assumptions[i]);
         hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
     }
+}
+
+/* An input that is bounded stays so when it changes: the same conditions, in the same mode, with inputs as they are now. */
+static void assume_of_inputs(group_proof *proof, const exact_state *state, const exact_past *past) {
+    bool any = false;
+    for (int32_t i = 0; i < proof->assumption_count; i++)
+        any = any || reads_input(proof, proof->assumptions[i]);
+    if (!any) return;
+    exact_past now = *past;
+    now.first_pass = false;
+    const exact_values *values = hbg_group_values(proof, state, &now);
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, &now, false);
+    scope.variable = past_variable;
+    assert_assumptions(proof, &scope, true);
 }
 
 exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
@@ -117,7 +155,8 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
         exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
     }
-    assert_assumptions(proof, &scope);
+    assert_assumptions(proof, &scope, false);
+    assume_of_inputs(proof, state, past);
     hbg_formulas_assert(&proof->f, begins(proof, values, &before));
     return values;
 }

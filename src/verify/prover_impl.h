@@ -8,6 +8,7 @@
 #include <z3.h>
 
 #include "verify/verify_impl.h"
+#include "verify/watch_impl.h"
 
 #define WHY_SIZE 80
 
@@ -17,6 +18,7 @@ struct hbg_verify_prover {
     Z3_ast *variables;  /* by variable; NULL: not named yet */
     int32_t capacity;
     char why[WHY_SIZE]; /* the last search was not decided */
+    verify_watch watch;
 
     /* of formulas: its terms last until it ends, so that no jump can lose one */
     Z3_context work; /* NULL: none */

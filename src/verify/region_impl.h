@@ -28,6 +28,15 @@ typedef struct {
 region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
                               void (*found)(void *context), void *context);
 
+/* consistency_witness.c: values of the model found last, for what was found wrong. */
+typedef struct {
+    group_proof *proof;
+    formula region; /* where it goes wrong */
+    formula known;  /* and what is known of the instant */
+    HBG_VEC(hbg_witness_value) values;
+} witness;
+void hbg_witness_read(void *of); /* a witness */
+
 /* consistency_condition.c: a formula as a program on plain numbers, where a run begins. */
 const hbg_condition *hbg_condition_make(group_proof *proof, formula a);
 

@@ -28,7 +28,12 @@ typedef struct {
     int32_t timeout_ms;
     uint32_t effort;    /* steps of the prover for one search, the same on every machine; 0: no limit */
     int32_t mode_limit; /* most single modes judged in one question before it stays undecided */
-    bool bare;          /* of consistency: what is wrong and where, for numbers; no words, no reachability */
+    int32_t
+        group_ms; /* of consistency: computing time for a group, and half of it for telling what was found */
+    /* of consistency: told of every question, with the group under way and how many there are; or NULL */
+    void (*progress)(void *context, int32_t group, int32_t groups);
+    void *context;
+    bool bare; /* of consistency: what is wrong and where, for numbers; no words, no reachability */
 } hbg_verify_options;
 hbg_verify_options hbg_verify_options_default(void);
 

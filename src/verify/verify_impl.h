@@ -148,6 +148,10 @@ verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values);
 bool hbg_verify_is_spent(hbg_verify_modes *modes); /* time or the limit of modes */
 void hbg_verify_conclude(hbg_verify_modes *modes, hbg_verify_result *result, hbg_verdict verdict);
 
+/* causality.c: by place, the region it belongs to or is next to, where that has a mode without a valid assignment or is not known to have
+ * none; else HBG_NONE. */
+int32_t *hbg_verify_contested(hbg_verify_modes *modes);
+
 /* ---- marks (causality_marks.c) -------------------------------------------------------------------------------------
  */
 

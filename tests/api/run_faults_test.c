@@ -105,8 +105,8 @@ static void what_is_defined_by_a_faulty_parameter_follows_it(void **state) {
     assert_charge("both", "fault at 1 [s]: R1 abrupt -50 [%];", expected);
     assert_charge("both", "fault at 1 [s]: R1 abrupt 100 [%]; fault at 1 [s]: R2 abrupt -1.5 [Ohm];",
                   expected);
-    assert_charge("R2", "set R2 = 1 [Ohm]; fault at 1 [s]: R1 abrupt -50 [%];", exp(-3));
-    assert_charge("R1", "fault at 1 [s]: R2 abrupt -50 [%];", exp(-3));
+    assert_charge("R2 + R1/1e9", "set R2 = 1 [Ohm]; fault at 1 [s]: R1 abrupt -50 [%];", exp(-3));
+    assert_charge("R1 + both/1e9", "fault at 1 [s]: R2 abrupt -50 [%];", exp(-3)); // R1 does not
 }
 
 /* R = 1 + (t - 1): q' = -q/R, so that q = exp(-1)/R. */

@@ -81,6 +81,28 @@ static void a_run_that_cannot_be_compiled_says_why_and_writes_nothing(void **sta
     fixture_free(&f);
 }
 
+static bool never(void *context, double t, double stop) {
+    (void)context, (void)t, (void)stop;
+    return false;
+}
+
+/* Whoever wants to end it need not wait for the compiler, and gets an interrupted run, not a failure. */
+static void a_run_can_be_interrupted_while_it_is_compiled(void **state) {
+    run_fixture f = fixture_load(CHARGING, &stepped);
+    hbg_run_options options = hbg_run_options_default();
+    hbg_run_end end;
+    hbg_text text;
+    (void)state;
+    options.solver = "euler";
+    options.engine = HBG_ENGINE_NATIVE;
+    options.cache = "interrupted";
+    options.progress = never;
+    assert_int_equal(hbg_run(f.session, f.model, &options, &end, &text), HBG_OK);
+    assert_int_equal(end, HBG_RUN_INTERRUPTED);
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
 static void a_run_that_cannot_start_says_so_with_either_engine(void **state) {
     (void)state;
     for (int engine = HBG_ENGINE_INTERPRETER; engine <= HBG_ENGINE_NATIVE; engine++) {
@@ -120,6 +142,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_takes_the_engine_it_is_told),
         cmocka_unit_test(a_run_that_cannot_be_compiled_says_why_and_writes_nothing),
+        cmocka_unit_test(a_run_can_be_interrupted_while_it_is_compiled),
         cmocka_unit_test(a_run_that_cannot_start_says_so_with_either_engine),
         cmocka_unit_test(a_native_run_survives_every_failure),
     };

@@ -163,7 +163,8 @@ static void a_run_of_a_sweep_is_what_a_run_is(void **state) {
         const char *fault =
             first ? "at 10 [ms]: R1 abrupt 50 [%]" : "at 20 [ms] until 30 [ms]: relay stuck off";
         assert_string_equal(cell(text, i + 1, column_of(text, "fault")),
-                            first ? "R1 abrupt 50 [%]" : "relay stuck off");
+                            first ? "at 0.01 [s]: R1 abrupt 50 [%]"
+                                  : "at 0.02 [s] until 0.03 [s]: relay stuck off");
         const char *parameters[] = {r1, v}, *files[] = {"one.csv"};
         hbg_load_options one = {
             .parameters = parameters, .parameter_count = 2, .faults = &fault, .fault_count = 1};
@@ -354,7 +355,8 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
     options.runs = 10000;
     assert_false(HBG_GUARD(&session->memory, guard));
     assert_int_equal(hbg_sweep_list_init(session, f.model, &options, &list), HBG_OK);
-    assert_int_equal(hbg_sweep_worker_init(session, f.model, &worker), HBG_OK);
+    assert_int_equal(hbg_sweep_compile(session, f.model, &options, &worker.compiled), HBG_OK);
+    assert_int_equal(hbg_sweep_worker_init(session, &worker), HBG_OK);
     slot.capacity = hbg_sweep_row_limit(&worker);
     slot.row = calloc(1, slot.capacity);
     for (int64_t run = 0; run < 300; run++) {
@@ -362,10 +364,76 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
         assert_int_equal(hbg_sweep_worker_run(&worker, run, &stop, &slot, &interrupted), HBG_OK);
         assert_true(slot.size < slot.capacity);
         assert_int_equal(worker.context.memory.used, 0);
-        if (run == 20) early = worker.session->memory.used;
+        if (run == 20) early = worker.compiled->memory.used;
     }
-    assert_int_equal(worker.session->memory.used, early);
+    assert_int_equal(worker.compiled->memory.used, early);
     hbg_sweep_worker_fini(&worker);
+    hbg_sweep_compiled_free(worker.compiled);
+    HBG_GUARD_END(&session->memory);
+    free(slot.row);
+    fixture_free(&f);
+}
+
+/* Values that make no number of a constant are told with their run, and leave nothing behind for the next: the third run has its
+ * action at 0.1·(1 + √2) s whatever the first one was. */
+static void a_run_leaves_nothing_behind_for_the_next(void **state) {
+    (void)state;
+    static const char model[] =
+        "model N { param A = 2, B = sqrt(A - 1), T = 1 + B; input bool on = false; Se s(1); R r(1); C c(1);\n"
+        "  1 j; s -> j -> r; j -> c; signal w = on ? time : 0; output x = w;\n"
+        "  experiment e { stop 1 [s]; at T * 0.1 [s]: on = true; } }\n";
+    const char *both[] = {"A=2,3"}, *wrong[] = {"A=0.5,2,3"};
+    hbg_load_options load = {.sweeps = both, .sweep_count = 1};
+    char *text = sweep(model, &load, sweep_to("both.csv", 1), HBG_RUN_FINISHED);
+    double mean = value(text, 2, "x mean"), begun = 0.1 * (1 + sqrt(2));
+    assert_near(mean, (1 - begun * begun) / 2, 1e-9); // trapezoids are exact for a ramp
+    free(text);
+    load.sweeps = wrong;
+    refused(model, &load, sweep_to("wrong.csv", 1), HBG_BAD_MODEL,
+            "in run 0 the value of `B` is not a finite number");
+}
+
+/* A coil that a relay cuts off: its blocks are others while it is open. */
+#define CUT                                                                                                  \
+    "model Cut { param V = 10 [V], R1 = 5 [Ohm]; Se s(V); R r(R1); I coil(2 [H]); 1 j when relay;\n"         \
+    "  s -> j -> r; j -> coil; output f = coil.f;\n"                                                         \
+    "  automaton relay { on closed -> open after 20 [ms]; off open -> closed after 10 [ms]; }\n"             \
+    "  experiment e { stop 100 [ms]; } }\n"
+
+/* What a second worker runs has been compiled by the first: the relay has been open and closed. */
+static void workers_share_one_compiled_model(void **state) {
+    (void)state;
+    const char *sweeps[] = {"R1~normal(5, 0.1)"};
+    hbg_load_options load = {.sweeps = sweeps, .sweep_count = 1};
+    run_fixture f = fixture_load(CUT, &load);
+    struct hbg_session *session = f.session, *compiled = NULL;
+    hbg_sweep_options options = sweep_to("-", 2);
+    hbg_sweep_list list;
+    hbg_sweep_worker workers[2] = {{.options = &options, .list = &list},
+                                   {.options = &options, .list = &list}};
+    hbg_sweep_slot slot = {0};
+    atomic_bool stop = false;
+    int64_t made = 0;
+    jmp_buf guard;
+    options.runs = 100;
+    assert_false(HBG_GUARD(&session->memory, guard));
+    assert_int_equal(hbg_sweep_list_init(session, f.model, &options, &list), HBG_OK);
+    assert_int_equal(hbg_sweep_compile(session, f.model, &options, &compiled), HBG_OK);
+    for (int i = 0; i < 2; i++) {
+        bool interrupted;
+        workers[i].compiled = compiled;
+        assert_int_equal(hbg_sweep_worker_init(session, &workers[i]), HBG_OK);
+        slot.capacity = hbg_sweep_row_limit(&workers[i]);
+        if (!slot.row) slot.row = calloc(1, slot.capacity);
+        assert_int_equal(hbg_sweep_worker_run(&workers[i], i, &stop, &slot, &interrupted), HBG_OK);
+        assert_ptr_equal(workers[i].state.eqn, workers[0].state.eqn);
+        assert_ptr_not_equal(workers[i].state.model, compiled->run->model);
+        if (i == 0) made = hbg_eqn_compiled(workers[0].state.eqn);
+    }
+    assert_true(made >= 2);
+    assert_int_equal(hbg_eqn_compiled(workers[1].state.eqn), made);
+    for (int i = 0; i < 2; i++) hbg_sweep_worker_fini(&workers[i]);
+    hbg_sweep_compiled_free(compiled);
     HBG_GUARD_END(&session->memory);
     free(slot.row);
     fixture_free(&f);
@@ -441,6 +509,8 @@ int main(void) {
         cmocka_unit_test(a_run_that_does_not_finish_has_its_row),
         cmocka_unit_test(an_interrupted_sweep_goes_on_to_the_same_table),
         cmocka_unit_test(memory_does_not_grow_with_the_number_of_runs),
+        cmocka_unit_test(workers_share_one_compiled_model),
+        cmocka_unit_test(a_run_leaves_nothing_behind_for_the_next),
         cmocka_unit_test(sweeps_survive_failures),
         cmocka_unit_test(sweeps_survive_small_memories),
     };

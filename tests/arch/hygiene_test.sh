@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Small things no reviewer should have to look for: licence lines, blanks, open ends without an issue, paths of
-# somebody's machine, and a library that prints, exits or aborts.
+# Small things no reviewer should have to look for: licence lines, blanks, open ends without an issue, conflicts of
+# merges, paths of somebody's machine, and a library that prints, exits or aborts.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
 # files NAME-PATTERN...: what belongs to the tree: as git sees it where that can be asked, else all but build/
@@ -48,6 +48,7 @@ check_tree() (
     files "$sources|\.hbg$" | each "a $fix_me" "$fix_me"
     files '.' | grep -v '^tests/fuzz/\(regressions\|seeds\)/' |
         each 'a path of somebody'"'"'s machine' '(^|[^A-Za-z0-9_.}~-])/(wo''rk|ro''ot|ho''me)/'
+    files '.' | grep -v '^tests/fuzz/' | each 'a conflict of a merge' '^(<<<<<<<|>>>>>>>) '
     files '^src/.*\.[ch]$' | grep -v '^src/tool/' | while read -r file; do code "$file"; done |
         grep -E '[^A-Za-z0-9_](printf|puts|putchar|perror|exit|abort|quick_exit)[[:space:]]*\(|[^A-Za-z0-9_](stdout|stderr)[^A-Za-z0-9_]' |
         sed -E 's|^([^:]*:[0-9]*):.*|\1: the library prints, exits or aborts|'
@@ -72,6 +73,8 @@ put later2/src/base/a.c "$head1" "$head2" "// FIX""ME"
 reject later2 'src/base/a.c:3: a FIX''ME'
 put machine/docs/a.md 'see /wo''rk/somewhere'
 reject machine 'docs/a.md:1: a path of'
+put merged/docs/a.md '<<<<''<<< HEAD'
+reject merged 'docs/a.md:1: a conflict of a merge'
 put prints/src/base/a.c "$head1" "$head2" 'void f(void) {' '    if (x) /* no */ exit(1);' '}'
 reject prints 'src/base/a.c:4: the library prints, exits or aborts'
 put stream/src/base/a.c "$head1" "$head2" 'fprintf(stderr, "x");'

@@ -140,6 +140,30 @@ static void slow_child_is_killed(void **state) {
     assert_no_child();
 }
 
+static bool until(void *context) {
+    return now() < *(const double *)context;
+}
+
+/* A compiler is a program that starts others. */
+static void a_child_nobody_waits_for_is_killed_with_all_it_started(void **state) {
+    fixture *f = *state;
+    double start = now(), end = start + 0.2;
+    f->command.goes_on = until;
+    f->command.context = &end;
+    (void)unlink("late");
+    assert_int_equal(run(f, (const char *[]){"sh", "-c", "(sleep 1; echo late >late) & wait", NULL}),
+                     HBG_NO_PROGRAM);
+    assert_non_null(strstr(f->reason, "stopped before its end"));
+    assert_true(now() - start < 0.9);
+    assert_no_child();
+    struct timespec pause = {.tv_sec = 1, .tv_nsec = 300000000};
+    nanosleep(&pause, NULL);
+    assert_int_not_equal(access("late", F_OK), 0);
+    end = now() + 60;
+    assert_int_equal(run(f, (const char *[]){"sh", "-c", "sleep 0.3; echo fine", NULL}), HBG_OK);
+    assert_string_equal(f->output.data, "fine\n");
+}
+
 static void child_that_closes_its_output_and_lingers_is_killed(void **state) {
     fixture *f = *state;
     double start = now();
@@ -221,6 +245,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(failing_child_is_quoted_and_its_output_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(child_ended_by_a_signal_is_a_failure, setup, teardown),
         cmocka_unit_test_setup_teardown(slow_child_is_killed, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_child_nobody_waits_for_is_killed_with_all_it_started, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(child_that_closes_its_output_and_lingers_is_killed, setup, teardown),
         cmocka_unit_test_setup_teardown(child_that_does_not_read_is_no_failure, setup, teardown),
         cmocka_unit_test_setup_teardown(endless_output_is_cut_at_the_limit, setup, teardown),

@@ -12,7 +12,7 @@ static void open_fixture(fixture *t, const char *declarations) {
     static char text[4096];
     snprintf(text, sizeof text, "model M {\n%s\nexperiment all { stop 1; record time; }\n}\n", declarations);
     model_open(&t->m, text);
-    assert_true(hbg_eqn_exact_open(t->m.eqn));
+    assert_true(hbg_eqn_exact_open(t->m.eqn, NULL));
 }
 
 #define COIL                                                                                                 \

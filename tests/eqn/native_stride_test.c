@@ -23,6 +23,7 @@ typedef struct {
     hbg_rt_stepper stepper;
     hbg_rt_stride stride;
     double *work;
+    double *ends[3]; /* of the last step */
     int32_t states[4];
 } strider;
 
@@ -49,6 +50,7 @@ static void open_strider(strider *s, const char *text, hbg_rt_method method, boo
                                 .x = s->f.x,
                                 .states = s->states,
                                 .work = books ? s->work : NULL};
+    for (int i = 0; i < 3; i++) s->ends[i] = HBG_NEW_ARRAY(&s->f.arena, double, system->state_count + 1);
     if (native)
         s->library =
             use_compiled(&s->f, (hbg_eqn_native_options){.strides = true, .method = method, .books = books});
@@ -63,6 +65,10 @@ static hbg_rt_stride_end stride_on(strider *s, int64_t count, bool looked) {
     s->stride.first += (double)s->stride.done;
     s->stride.count = count;
     s->stride.looked = looked;
+    bool drawn = count % 2 == 0;
+    s->stride.x0 = drawn ? s->ends[0] : NULL;
+    s->stride.dx0 = drawn ? s->ends[1] : NULL;
+    s->stride.dx1 = drawn ? s->ends[2] : NULL;
     assert_fine(&s->f, hbg_rt_stride_run(&s->stride));
     return s->stride.end;
 }
@@ -73,6 +79,8 @@ static void assert_same(const strider *a, const strider *b) {
     assert_int_equal(a->stride.moves, b->stride.moves);
     assert_int_equal(a->stride.commits, b->stride.commits);
     assert_memory_equal(a->f.x, b->f.x, (size_t)a->f.system->state_count * sizeof *a->f.x);
+    for (int i = 0; i < 3; i++)
+        assert_memory_equal(a->ends[i], b->ends[i], (size_t)a->f.system->state_count * sizeof *a->f.x);
     assert_memory_equal(a->states, b->states, sizeof a->states);
     assert_int_equal(a->f.run->at.looks, b->f.run->at.looks);
     for (int32_t i = 0; i < a->f.eqn->relations.count; i++)

@@ -13,7 +13,7 @@ typedef struct {
     double state[RATE_STATES];
     int state_count;
     int32_t states[HYBRID_AUTOMATA]; /* of automata, at the end */
-    char failure[640];
+    char failure[sizeof((hbg_sim_result *)0)->failure];
     hybrid_model m;
 } rate_run;
 

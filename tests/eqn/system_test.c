@@ -35,6 +35,20 @@ static void names_and_units_are_those_of_the_model(void **state) {
     fixture_close(&f);
 }
 
+/* The dimension alone would call them 1/s and J. */
+static void speeds_and_torques_of_what_turns_are_called_so(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(
+        &f,
+        "model M { I a(1 [kg.m2]); I b(1 [kg.m2]); R r(1 [N.m.s/rad]); 1 i; 1 j; 0 n; 1 k; i -> a; i -> n "
+        "-> j -> b; n -> k -> r; signal slip = i.f - j.f;"
+        "experiment e { stop 1; record a.f, slip, r.e, r.e*r.f; } }");
+    const char *const units[] = {"rad/s", "rad/s", "N·m", "W"};
+    for (int i = 0; i < 4; i++) assert_string_equal(f.system->outputs[i].unit, units[i]);
+    fixture_close(&f);
+}
+
 static void sampled_signals_are_clocks(void **state) {
     fixture f;
     (void)state;
@@ -113,6 +127,7 @@ static void a_thermal_resistance_is_no_line(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_units_are_those_of_the_model),
+        cmocka_unit_test(speeds_and_torques_of_what_turns_are_called_so),
         cmocka_unit_test(sampled_signals_are_clocks),
         cmocka_unit_test(sources_and_resistors_have_lines),
         cmocka_unit_test(a_field_is_one_line),

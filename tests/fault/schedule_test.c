@@ -130,11 +130,12 @@ static void nothing_is_scheduled_behind_the_stop(void **state) {
 }
 
 /* Runs of one compiled model, each with faults of its own. */
-static void faults_that_are_left_out_do_nothing(void **state) {
+static void faults_that_are_not_chosen_do_nothing(void **state) {
     fixture *f = *state;
     scheduled s = schedule_of(f, "fault at 2 [s]: r abrupt 1 [Ohm]; fault at 2 [s]: r abrupt 2 [Ohm];", 10);
-    const bool left_out[] = {true, false};
-    hbg_fault_schedule only = hbg_fault_schedule_new(&f->arena, s.plan, 10, 7, left_out);
+    const int32_t second[] = {1};
+    const hbg_fault_choice choice = {second, 1};
+    hbg_fault_schedule only = hbg_fault_schedule_new(&f->arena, s.plan, 10, 7, &choice);
     assert_int_equal(only.override_count, 2); // and the noise
     assert_true(only.overrides[1].value == 2);
     assert_int_equal(hbg_fault_of_cause(only.overrides[1].cause), 1);
@@ -180,7 +181,7 @@ int main(void) {
         TEST(biases_add_up_and_the_last_that_holds_wins),
         TEST(every_fault_is_heard_of),
         TEST(nothing_is_scheduled_behind_the_stop),
-        TEST(faults_that_are_left_out_do_nothing),
+        TEST(faults_that_are_not_chosen_do_nothing),
         TEST(automata_are_held_and_let_go),
         TEST(a_fault_of_noise_replaces_that_of_the_model),
     };

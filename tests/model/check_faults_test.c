@@ -30,12 +30,12 @@ static void faults_fit_their_target(void **state) {
         for (int kind = 0; kind < HBG_FAULT_COUNT; kind++) {
             fixture f;
             fixture_init(&f);
-            use(&f, param(&f, "p", number(&f, 1)));
+            (void)signal(&f, HBG_SIGNAL_OUTPUT, "shown", use(&f, param(&f, "p", number(&f, 1))));
             follow(&f, automaton(&f, "a", "0"));
             int32_t s = signal(&f, HBG_SIGNAL_SENSOR, "s", number(&f, 1));
             f.model->signals.items[s].every = number(&f, 1);
             hbg_experiment *e = ten_seconds(&f);
-            HBG_PUSH(&f.arena, e->faults, fault_on(&f, cases[i].target, 0, kind, 1));
+            HBG_PUSH(&f.arena, e->faults, fault_on(&f, cases[i].target, i == 2 ? s : 0, kind, 1));
             hbg_model_check(f.model);
             assert_int_equal(f.diagnostics.errors, cases[i].kinds[kind] == '0');
             assert_int_equal(count_of(&f, HBG_E_EXPERIMENT), cases[i].kinds[kind] == '0');
@@ -55,6 +55,7 @@ static void only_sensors_among_signals_can_be_faulted(void **state) {
 static void a_fault_ends_after_it_begins(void **state) {
     fixture *f = *state;
     int32_t p = param(f, "p", number(f, 1));
+    (void)signal(f, HBG_SIGNAL_OUTPUT, "shown", use(f, p));
     hbg_experiment *e = ten_seconds(f);
     hbg_fault fault = fault_on(f, HBG_OBJECT_PARAM, p, HBG_FAULT_ABRUPT, 1);
     fault.until = number(f, 1);
@@ -145,6 +146,7 @@ static void added_faults_come_before_the_stop_of_their_experiment(void **state) 
         fixture f;
         fixture_init(&f);
         int32_t p = param(&f, "p", number(&f, 1));
+        (void)signal(&f, HBG_SIGNAL_OUTPUT, "shown", use(&f, p));
         experiment(&f, "short", number(&f, 0.5));
         experiment(&f, "long", number(&f, 10));
         int32_t added = experiment(&f, "", HBG_NONE);

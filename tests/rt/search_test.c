@@ -360,7 +360,7 @@ static void what_the_system_forbids_ends_the_run(void **unused) {
     b.instance.forbidden = true;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
     assert_int_equal(b.search.verdict, HBG_RT_FORBIDDEN_GUARD);
-    assert_string_equal(b.search.words, "forbidden");
+    assert_string_equal(b.search.words, "forbidden; taken: because");
 }
 
 int main(void) {

@@ -129,6 +129,42 @@ static void a_stride_has_the_bits_of_single_steps(void **state) {
         }
 }
 
+/* Who draws a curve through the last step gets its ends: one step fewer leads to its start; its rates at the end are those of
+ * the mode it was done in. */
+static void the_last_step_has_its_ends(void **state) {
+    (void)state;
+    for (hbg_rt_method method = HBG_RT_EULER; method <= HBG_RT_RK4; method++)
+        for (int64_t count = 1; count < 40; count++) {
+            bench stride, before;
+            double x0[2], dx0[2], dx1[2], wanted[2];
+            open_bench(&stride, method, count);
+            open_bench(&before, method, count - 1);
+            stride.stride.x0 = x0, stride.stride.dx0 = dx0, stride.stride.dx1 = dx1;
+            assert_int_equal(hbg_rt_stride_run(&stride.stride), HBG_RT_OK);
+            assert_int_equal(hbg_rt_stride_run(&before.stride), HBG_RT_OK);
+            assert_int_equal(stride.stride.done, count);
+            assert_memory_equal(x0, before.x, sizeof x0);
+            double start = (2 + (double)count) * 0.1, end = (3 + (double)count) * 0.1;
+            assert_int_equal(rates(&stride.tank, start, x0, wanted), HBG_RT_OK);
+            assert_memory_equal(dx0, wanted, sizeof wanted);
+            assert_int_equal(rates(&stride.tank, end, stride.x, wanted), HBG_RT_OK);
+            assert_memory_equal(dx1, wanted, sizeof wanted);
+        }
+}
+
+/* Without rates at its end the last step is not done: who does it alone gets to know why. */
+static void a_last_step_without_rates_at_its_end_fails(void **state) {
+    bench b;
+    double x0[2], dx0[2], dx1[2];
+    (void)state;
+    open_bench(&b, HBG_RT_EULER, 2);
+    b.tank.fails_from = 0.45; // the second step ends at 0.5
+    b.stride.x0 = x0, b.stride.dx0 = dx0, b.stride.dx1 = dx1;
+    assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
+    assert_int_equal(b.stride.end, HBG_RT_STRIDE_FAILED);
+    assert_int_equal(b.stride.done, 1);
+}
+
 /* Euler by hand: x = 0.1 at t = 0.3, filling: x' = 0.9 − 0.05 + 0.01·sin 0.9. */
 static void the_first_step_is_the_one_by_hand(void **state) {
     bench b;
@@ -242,6 +278,8 @@ static void a_system_with_code_of_its_own_does_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stride_has_the_bits_of_single_steps),
+        cmocka_unit_test(the_last_step_has_its_ends),
+        cmocka_unit_test(a_last_step_without_rates_at_its_end_fails),
         cmocka_unit_test(the_first_step_is_the_one_by_hand),
         cmocka_unit_test(it_ends_where_a_search_is_needed),
         cmocka_unit_test(a_step_without_a_finite_end_is_not_done),

@@ -104,6 +104,44 @@ static void a_touch_is_found_wherever_it_is_in_a_step(void **state) {
     assert_moves(MODEL(CLOCK, "(x - 1)^2 < 0", "x < -1"), 3, 0.25, NULL, 0, 0, 0);
 }
 
+/* 1 − (x − 1)² comes to 1 at 1, where both guards hold: the one that leads back waits until the band is left, 1e-5 behind. */
+static void a_touch_at_which_both_guards_hold_goes_there_and_back(void **state) {
+    const double times[] = {1, 1 + 1e-5};
+    (void)state;
+    assert_moves(MODEL(CLOCK, "1 - (x - 1)^2 >= 1", "1 - (x - 1)^2 <= 1"), 3, 0.77, times, 2, 0, 2e-5);
+    assert_moves(MODEL(CLOCK, "1 - (x - 1)^2 >= 1", "1 - (x - 1)^2 >= 1"), 3, 0.77, times, 1, 0, 2e-5);
+}
+
+/* ---- back at once ------------------------------------------------------------------------------------- */
+
+static hbg_rt_verdict verdict_of(const char *text, double *t) {
+    fixture f;
+    hbg_arena arena;
+    hbg_sim_result result;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    options.strict = true;
+    fixture_open(&f, text);
+    hbg_arena_init(&arena, &f.memory);
+    assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
+    *t = result.t;
+    hbg_arena_fini(&arena);
+    fixture_close(&f);
+    return result.verdict;
+}
+
+/* The guard that leads back is the same one, or the opposite of what brings the next crossing: neither is lost when equality is
+ * left. */
+static void what_leads_back_is_seen_when_equality_is_left(void **state) {
+    double t;
+    (void)state;
+    assert_int_equal(verdict_of(MODEL(CLOCK, "x >= 1", "x >= 1"), &t), HBG_RT_DIVERGENCE);
+    assert_near(t, 1, 1e-9);
+    assert_int_equal(verdict_of(MODEL("state T = 0 : der = a.o ? 1 : -1;", "T > 1", "!(T > 1)"), &t),
+                     HBG_RT_CHATTERING);
+    assert_near(t, 1, 1e-6);
+}
+
 /* ---- two roots inside a step -------------------------------------------------------------------------- */
 
 /* Below 0 between 1 − w and 1 + w, in steps of 0.77; a dip no deeper than the band counts as a touch. */
@@ -247,6 +285,8 @@ int main(void) {
         cmocka_unit_test(a_touch_enables_what_holds_at_equality),
         cmocka_unit_test(a_touch_does_not_enable_what_is_strict),
         cmocka_unit_test(a_touch_is_found_wherever_it_is_in_a_step),
+        cmocka_unit_test(a_touch_at_which_both_guards_hold_goes_there_and_back),
+        cmocka_unit_test(what_leads_back_is_seen_when_equality_is_left),
         cmocka_unit_test(a_pair_inside_a_step_is_found_as_two),
         cmocka_unit_test(all_roots_inside_a_step_are_found_in_order),
         cmocka_unit_test(a_dip_before_a_crossing_of_another_guard_is_not_lost),

@@ -25,5 +25,8 @@ says err 'did you mean `i_coil`?'
 run 2 plot nowhere.csv -o r.svg
 printf 'time,x\n0,zero\n' >bad.csv
 run 2 plot bad.csv -o r.svg
+printf 'time,x\n0,1\n2,3\n1,2\n' >back.csv
+run 2 plot back.csv -o r.svg
+says err '`time` goes back from 2 to 1 in row 3: sort the rows by the first column'
 absent r.svg
 finish

@@ -95,11 +95,56 @@ says err '`--zeno perhaps` is neither stop nor rest'
 
 # a warning is one line, and an end with --strict
 run 0 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --quiet
-[ "$(grep -c 'warning: the mode that persists changed the energies again' err)" -eq 1 ] || fail 'one warning'
+[ "$(grep -c 'warning: at t = 1 s: the mode that persists changed the energies again' err)" -eq 1 ] || fail 'one warning'
 silent out
 run 3 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --strict
 says err 'verdict temporal-evolution'
 
+# every verdict has its instant, the transitions taken and the values that decided, on the terminal and as JSON
+verdict() { # NAME WORDS EXAMPLE OPTION...
+    name=$1 words=$2 example=$3
+    shift 3
+    model=$HBG_SOURCE_DIR/examples/$example/$example.hbg
+    run 3 run "$model" --quiet "$@"
+    for part in 'at t = ' "$words" '; taken: ' "verdict $name"; do says err "$part"; done
+    run 3 run "$model" --json "$@"
+    for part in "\"verdict\": \"$name\"" "$words" '; taken: ' '"trace": ['; do says out "$part"; done
+}
+verdict divergence 'too close to tell apart' inelastic-collapse -x collapse
+verdict lost-pinnacle 'entered again it would take mass.p from 0.708350196 to 0' stuck-contact -x kept
+verdict forbidden-guard 'then `relay` closed -> open (4 == 4)' inconsistent-relay -x closing
+verdict energy-created 'mass_1.p from 2 to -1.3' lively-ball -x lively
+says out '"kind": "pinnacle"' # it has no field, though nobody got that far
+verdict zeno 'at `x <= 0`' ball-restitution -x zeno
+verdict temporal-evolution 'it takes mass_3.p from 0.331843994 to 0.333333333' inelastic-collapse -x resting --strict
+verdict chattering '`oven.e > T_off`' bang-bang-oven -x one_threshold
+run 3 run "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" -x holding --quiet
+says err 'at t = 0.0001 s'
+says err 'last: `diode` conducting -> blocking (0.0302233 < 0.1)'
+
+# all causes of an instant are told: an input, an event, a crossing, a sample, the end of a wait
+cat >causes.hbg <<'END'
+model Causes {
+    input bool sw = false;
+    input event ping;
+    state x = 0 : der = 1 [1/s];
+    automaton lever { off open -> closed when sw; on closed -> open when !sw; }
+    automaton level { off low -> high when x >= 1; on high; }
+    automaton wait { off a -> b after 1 [s]; on b; }
+    automaton tick every 0.5 [s] { off a -> b when x > 0.9; on b; }
+    automaton bell { off q -> r when ping; on r -> q when ping; }
+    output l = lever.closed, h = level.high, w = wait.b, t = tick.b, b = bell.r;
+    experiment e { stop 3 [s]; at 1 [s]: sw = true; at 1 [s]: ping; }
+}
+END
+run 0 run causes.hbg --quiet --events -
+says out '{"t":1,"cause":["sw = true","ping","x >= 1","x > 0.9","after 1 s"]'
+run 0 run causes.hbg --quiet --explain
+says out 't = 1 s: sw becomes true; ping happens; x >= 1; a sample is due; a wait is over'
+
+# bodies that get the same pulse are told each
+run 0 run "$HBG_SOURCE_DIR/examples/elastic-pair/elastic-pair.hbg" -x elastic --quiet --explain
+says out 'with a pulse of -1 N·s on mass_1, 1 N·s on mass_2'
 
 # without automata the start is an event too, with its pulses, whatever else is told
 cat >caps.hbg <<'END'

@@ -47,6 +47,7 @@ says err '6 runs; 0 did not get to the end'
 run 0 sweep rc.hbg -p V=1,2 -q
 silent err
 run 0 sweep rc.hbg -p V=5
+says err '1 run; 0 did not get to the end'
 [ "$(wc -l <out)" -eq 2 ] || fail 'one run'
 
 # the same bytes for any number of threads; a campaign of faults with and without the run that has none
@@ -56,7 +57,7 @@ sweep_all() {
 sweep_all -j 1 -o one.csv
 says out 'wrote one.csv'
 [ "$(wc -l <one.csv)" -eq 25 ] || fail '3 points, 2 faults, 4 draws'
-[ "$(cut -d, -f4 one.csv | sort -u | tr '\n' ';')" = 'R1 abrupt 50 [%];fault;relay stuck off;' ] || { fail 'faults'; cat one.csv >&2; }
+[ "$(cut -d, -f4 one.csv | sort -u | tr '\n' ';')" = 'at 0.005 [s] until 0.015 [s]: relay stuck off;at 0.01 [s]: R1 abrupt 50 [%];fault;' ] || { fail 'faults'; cat one.csv >&2; }
 sweep_all -j2 -o two.csv
 sweep_all --jobs=4 -o four.csv
 cmp -s one.csv two.csv && cmp -s one.csv four.csv || fail 'threads make a difference'
@@ -114,6 +115,27 @@ says err '--trace-folder'
 run 2 sweep rc.hbg -p V=1,2 --resume -o x.csv
 says err 'x.csv.resume'
 run 2 sweep rc.hbg -p V=1,2 -o x.csv -o y.csv
+run 2 sweep rc.hbg -p V=1,2 -o /dev/full
+says err 'there is no space left'
+printf 'at,target,kind,value\n' >none.csv
+run 2 sweep rc.hbg --faults none.csv -o x.csv
+says err 'the table of faults has no rows'
+run 2 sweep rc.hbg -p V=1,2 -o x.h5
+says err 'the table of a sweep is CSV: write `-o x.csv`'
+absent x.h5
+# a resistor that only some of the runs, or only a fault in some of them, would make negative; the step of a grid is no value
+run 2 sweep rc.hbg -p R1=-1kOhm:1kOhm:1kOhm -o x.csv
+says err 'the resistance of `series` negative: -1000'
+run 2 check rc.hbg -p R1=-1kOhm
+says err 'the resistance of `series` negative: -1000'
+run 2 sweep rc.hbg -p R1=1kOhm:3kOhm:1kOhm --fault 'at 10 [ms]: R1 abrupt -1.5 [kOhm]' -o x.csv
+says err 'in run 0 the fault `R1 abrupt -1.5 [kOhm]` makes the value of `series` -500 at 0.01 s'
+run 0 sweep rc.hbg -p R1=2kOhm:3kOhm:1kOhm --fault 'at 10 [ms]: R1 abrupt -1.5 [kOhm]' -q
+sed 's/C cap(C1)/C cap(C1 - 2e-6 [F])/' rc.hbg >less.hbg
+run 0 sweep less.hbg -p 'C1~normal(10uF, 1uF)' -p V=9:10:0.5 -q
+run 2 sweep less.hbg -p C1=1uF,10uF -o x.csv
+says err 'this makes the value of `cap` -1e-06'
+says err '`cap` is `C1 - 2e-06 [F]`, which hangs on `C1`'
 run 2 sweep rc.hbg -p V=1,2 --json
 says err 'unknown option'
 absent x.csv y.csv

@@ -211,17 +211,99 @@ static void the_first_of_two_enabled_transitions_wins(void **state) {
     end(&t);
 }
 
+/* ---- inputs, and modes without causality -------------------------------------------------------------------- */
+
+/* A comparator that is turned on above 5 V and finds its current too large at once. */
+#define COMPARATOR(assumed)                                                                                  \
+    "input real u = 0; Se s(u); R r(1); 0 n; 1 j when a; C c(1); s -> n -> j -> r; j -> c;\n"                \
+    "automaton a { off lo -> hi when n.e > 5; on hi -> lo when j.f > 2; }\nverify { " assumed " }\n"
+
+static bool has_value(const hbg_finding *finding, const char *name) {
+    for (int32_t i = 0; i < finding->value_count; i++)
+        if (strcmp(finding->values[i].name, name) == 0) return true;
+    return false;
+}
+
+static void an_input_stays_in_its_range_when_it_changes(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, COMPARATOR(""))->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(examine(&t, COMPARATOR("range u in [0, 4];"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, COMPARATOR("assume u <= 4;"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, COMPARATOR("range u in [0, 5.5];"))->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+}
+
+static void values_found_name_an_input_before_and_after_and_the_time(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(
+        &t, "input real u = 0; C store(1); R load(1); 0 node; 1 j when a; node -> store;\n"
+            "node -> j -> load;\n"
+            "automaton a { off open -> closed when u > pre(u) && time > 3; on closed -> open when u > "
+            "pre(u); }");
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    const hbg_finding *finding = &group->findings[0];
+    assert_true(has_value(finding, "u") && has_value(finding, "u before") && has_value(finding, "time"));
+    end(&t);
+}
+
+/* Two voltage sources on one node: both contacts closed is a mode without causality. */
+#define CONTACTS(start, first, second)                                                                       \
+    "input bool a = true; Se s1(12); Se s2(14); R load(6); 0 n; 1 j1 when k1; 1 j2 when k2;\n"               \
+    "s1 -> j1 -> n; s2 -> j2 -> n; n -> load;\n"                                                             \
+    "automaton k1 { start " start "; on c -> o when !(" first "); off o -> c when " first "; }\n"            \
+    "automaton k2 { off o -> c when " second "; on c -> o when !(" second "); }\n"
+
+static void contacts_of_one_input_are_examined_together(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, CONTACTS("c", "a", "!a"));
+    assert_int_equal(group->of.automaton_count, 2);
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED); // one opens as the other closes
+    assert_int_equal(t.result.causality.verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    group = examine(&t, CONTACTS("o", "a", "a")); // each of them is harmless while the other is at its start
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].kind, HBG_FINDING_NO_CAUSALITY);
+    assert_int_equal(group->findings[0].reachable, HBG_VERDICT_WITNESS);
+    end(&t);
+}
+
+/* What may be anything in between is a flaw only where a value of it is known. */
+static void a_remainder_is_known_below_its_divisor(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, RELAY("time % 2 > 1", "time % 2 <= 1"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    group = examine(&t, RELAY("time % 2 > 1", "time % 2 <= 1.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    group = examine(&t, RELAY("time % 2 > 3", "time % 2 > 3")); // it is never
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
-                                       cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
-                                       cmocka_unit_test(a_region_is_within_reach_if_an_exit_leads_there),
-                                       cmocka_unit_test(a_pulse_counts_more_than_any_drop),
-                                       cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
-                                       cmocka_unit_test(what_cannot_influence_one_another_is_apart),
-                                       cmocka_unit_test(sine_and_cosine_of_an_angle_belong_together),
-                                       cmocka_unit_test(what_is_only_enclosed_is_not_decided_and_named),
-                                       cmocka_unit_test(a_repair_holds_when_it_is_written_down),
-                                       cmocka_unit_test(the_first_of_two_enabled_transitions_wins),
-                                       cmocka_unit_test(an_event_may_lead_back_where_it_came_from)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
+        cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
+        cmocka_unit_test(a_region_is_within_reach_if_an_exit_leads_there),
+        cmocka_unit_test(a_pulse_counts_more_than_any_drop),
+        cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
+        cmocka_unit_test(what_cannot_influence_one_another_is_apart),
+        cmocka_unit_test(sine_and_cosine_of_an_angle_belong_together),
+        cmocka_unit_test(what_is_only_enclosed_is_not_decided_and_named),
+        cmocka_unit_test(a_repair_holds_when_it_is_written_down),
+        cmocka_unit_test(the_first_of_two_enabled_transitions_wins),
+        cmocka_unit_test(an_event_may_lead_back_where_it_came_from),
+        cmocka_unit_test(an_input_stays_in_its_range_when_it_changes),
+        cmocka_unit_test(values_found_name_an_input_before_and_after_and_the_time),
+        cmocka_unit_test(contacts_of_one_input_are_examined_together),
+        cmocka_unit_test(a_remainder_is_known_below_its_divisor)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,12 +136,100 @@ static void sums_of_squares_are_known_as_such(void **state) {
     close_fixture(&t);
 }
 
+/* ---- quotients, angles, products ------------------------------------------------------------------------- */
+
+static void a_relation_of_quotients_is_multiplied_out(void **state) {
+    (void)state;
+    fixture t;
+    open_fixture(&t);
+    formulas *f = &t.f;
+    formula square = hbg_formula_multiply(f, t.y, t.y), below = hbg_formula_add(f, f->one, square);
+    assert_int_equal(hbg_formula_sign(f, below), 1);
+    assert_int_equal(hbg_formula_sign(f, hbg_formula_negate(f, below)), -1);
+    assert_int_equal(hbg_formula_sign(f, t.y), 0);
+    // x/(1 + y²) < 0 is x < 0
+    formula positive = hbg_formula_less(f, hbg_formula_divide(f, t.x, below), f->zero);
+    assert_ptr_equal(positive, hbg_formula_less(f, t.x, f->zero));
+    // x/y < 1, where y is not 0, is neither x < y nor x > y: x and y have to be told apart by the sign of y
+    formula open = hbg_formula_less(f, hbg_formula_divide(f, t.x, t.y), f->one);
+    hbg_formulas_push(f);
+    hbg_formulas_assert(f, open);
+    hbg_formulas_assert(f, hbg_formula_less(f, t.y, f->zero));
+    assert_int_equal(hbg_formulas_check(f, hbg_formula_less(f, t.y, t.x)), ANSWER_FOUND);
+    assert_int_equal(hbg_formulas_check(f, hbg_formula_less(f, t.x, t.y)), ANSWER_NONE);
+    hbg_formulas_pop(f);
+    // 1/(1/x) = x
+    formula twice = hbg_formula_divide(f, f->one, hbg_formula_divide(f, f->one, t.x));
+    formula other = hbg_formula_not(f, hbg_formula_equal(f, twice, t.x));
+    hbg_formulas_push(f);
+    hbg_formulas_assert(f, hbg_formula_not(f, hbg_formula_equal(f, t.x, f->zero)));
+    assert_int_equal(hbg_formulas_check(f, other), ANSWER_NONE);
+    hbg_formulas_pop(f);
+    close_fixture(&t);
+}
+
+static void a_choice_in_a_quotient_is_told_apart(void **state) {
+    (void)state;
+    fixture t;
+    open_fixture(&t);
+    formulas *f = &t.f;
+    formula size = hbg_formula_choose(f, hbg_formula_less(f, t.x, f->zero), hbg_formula_negate(f, t.x), t.x);
+    formula below = hbg_formula_add(f, f->one, hbg_formula_multiply(f, t.y, t.y));
+    formula less = hbg_formula_less(f, hbg_formula_divide(f, size, below), f->zero); // |x|/(1 + y²) < 0
+    assert_int_equal(hbg_formulas_check(f, less), ANSWER_NONE);
+    formula same = hbg_formula_less(f, hbg_formula_divide(f, size, below), f->one);
+    assert_int_equal(hbg_formulas_check(f, same), ANSWER_FOUND);
+    close_fixture(&t);
+}
+
+static void sine_squared_is_written_by_the_cosine(void **state) {
+    (void)state;
+    fixture t;
+    open_fixture(&t);
+    formulas *f = &t.f;
+    HBG_PUSH(f->arena, f->symbols,
+             (exact_symbol){.symbol = t.x, .argument = f->one, .op = HBG_OP_SIN, .exact = true});
+    HBG_PUSH(f->arena, f->symbols,
+             (exact_symbol){.symbol = t.y, .argument = f->one, .op = HBG_OP_COS, .exact = true});
+    f->has_angles = true;
+    formula s2 = hbg_formula_multiply(f, t.x, t.x), c2 = hbg_formula_multiply(f, t.y, t.y);
+    assert_ptr_equal(hbg_formula_add(f, s2, c2), f->one);
+    formula s3 = hbg_formula_multiply(f, s2, t.x), sc2 = hbg_formula_multiply(f, t.x, c2);
+    assert_ptr_equal(hbg_formula_add(f, s3, sc2), t.x);
+    formula s4 = hbg_formula_multiply(f, s2, s2), c4 = hbg_formula_multiply(f, c2, c2);
+    assert_ptr_equal(hbg_formula_subtract(f, s4, c4), hbg_formula_subtract(f, s2, c2));
+    close_fixture(&t);
+}
+
+/* Guards that exclude one another compare the same products: no polynomials are needed to see that. */
+static void products_are_symbols_where_that_is_enough(void **state) {
+    (void)state;
+    fixture t;
+    open_fixture(&t);
+    formulas *f = &t.f;
+    formula product = hbg_formula_multiply(f, t.x, hbg_formula_multiply(f, t.y, t.y)), squares = f->yes;
+    formula more = hbg_formula_less(f, t.x, product), twice = hbg_formula_add(f, product, product);
+    formula linear = hbg_formula_linear(f, more, &squares);
+    assert_false(hbg_formula_is_nonlinear(f, linear));
+    assert_ptr_equal(squares, f->yes);
+    formula both = hbg_formula_and(f, more, hbg_formula_less(f, twice, hbg_formula_add(f, t.x, t.x)));
+    assert_int_equal(hbg_formulas_check(f, both), ANSWER_NONE);
+    formula square = hbg_formula_multiply(f, t.x, t.x);
+    hbg_formula_linear(f, hbg_formula_less(f, square, t.y), &squares);
+    assert_ptr_not_equal(squares, f->yes);
+    close_fixture(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_third_of_three_is_one_and_a_tenth_three_times_is_not_rounded),
         cmocka_unit_test(what_cancels_is_gone_and_what_is_settled_is_no_choice),
         cmocka_unit_test(what_is_asserted_holds_until_its_level_is_left),
         cmocka_unit_test(a_circle_and_a_line_meet_where_they_do),
-        cmocka_unit_test(sums_of_squares_are_known_as_such)};
+        cmocka_unit_test(sums_of_squares_are_known_as_such),
+        cmocka_unit_test(a_relation_of_quotients_is_multiplied_out),
+        cmocka_unit_test(a_choice_in_a_quotient_is_told_apart),
+        cmocka_unit_test(sine_squared_is_written_by_the_cosine),
+        cmocka_unit_test(products_are_symbols_where_that_is_enough)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

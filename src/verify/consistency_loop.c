@@ -1,0 +1,160 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Linear loops eliminated. As long as there is a number to divide by, by Gauss and Jordan; what is left then, usually two or
+ * three rows, by Cramer's rule, so that nothing is divided by but the determinant: a coefficient that is 0 somewhere, the cosine of
+ * a rod that lies, leaves nothing out. */
+#include "verify/loop_impl.h"
+
+#define CRAMER 4 /* rows and columns of a determinant that is written out */
+
+static formula *entry(exact_loop *loop, int32_t row, int32_t column) {
+    return &loop->matrix[(size_t)row * (size_t)(loop->count + 1) + (size_t)column];
+}
+
+/* Coefficients: the residual at the unit vectors less that at 0. */
+static void read_coefficients(exact_loop *loop) {
+    formulas *f = &loop->proof->f;
+    hbg_arena *arena = loop->proof->arena;
+    int32_t n = loop->count;
+    formula *point = HBG_NEW_ARRAY(arena, formula, n + 1);
+    loop->matrix = HBG_NEW_ARRAY(arena, formula, (size_t)n * (size_t)(n + 1));
+    for (int32_t i = 0; i < n; i++) point[i] = f->zero;
+    for (int32_t row = 0; row < n; row++) {
+        formula at_zero = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
+        for (int32_t column = 0; column < n; column++) {
+            *entry(loop, row, column) = f->zero;
+            if (!hbg_formula_reads(f, loop->residuals[row], &loop->unknowns[column], 1)) continue;
+            point[column] = f->one;
+            formula there = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
+            *entry(loop, row, column) = hbg_formula_subtract(f, there, at_zero);
+            point[column] = f->zero;
+        }
+        *entry(loop, row, n) = hbg_formula_negate(f, at_zero);
+    }
+}
+
+/* ---- Gauss and Jordan -------------------------------------------------------------------------------------- */
+
+/* Divides the row by its entry there, and takes that unknown out of all others. */
+static void eliminate(exact_loop *loop, int32_t pivot, int32_t column) {
+    formulas *f = &loop->proof->f;
+    formula by = *entry(loop, pivot, column);
+    for (int32_t k = 0; k <= loop->count; k++)
+        *entry(loop, pivot, k) = hbg_formula_divide(f, *entry(loop, pivot, k), by);
+    for (int32_t row = 0; row < loop->count; row++) {
+        formula factor = *entry(loop, row, column);
+        if (row == pivot || factor == f->zero) continue;
+        for (int32_t k = 0; k <= loop->count; k++) {
+            formula share = hbg_formula_multiply(f, factor, *entry(loop, pivot, k));
+            *entry(loop, row, k) = hbg_formula_subtract(f, *entry(loop, row, k), share);
+        }
+    }
+    loop->used[pivot] = true;
+    loop->row_of[column] = pivot;
+}
+
+/* An entry of rows and columns not used yet: a number, or with `any` whatever is not 0 everywhere. */
+static bool find_pivot(exact_loop *loop, bool any, int32_t *row, int32_t *column) {
+    formulas *f = &loop->proof->f;
+    for (*column = 0; *column < loop->count; ++*column) {
+        if (loop->row_of[*column] != HBG_NONE) continue;
+        for (*row = 0; *row < loop->count; ++*row) {
+            formula at = *entry(loop, *row, *column);
+            if (loop->used[*row] || at == f->zero) continue;
+            if (any || hbg_formula_is_number(f, at)) return true;
+        }
+    }
+    return false;
+}
+
+static void require(exact_loop *loop, formula divisor) {
+    formulas *f = &loop->proof->f;
+    if (hbg_formula_is_number(f, divisor) || hbg_formula_sign(f, divisor) != 0) return;
+    hbg_group_require(loop->proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)),
+                      "a loop of equations may be singular");
+}
+
+/* ---- Cramer ------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    exact_loop *loop;
+    int32_t rows[CRAMER], columns[CRAMER]; /* left over */
+    int32_t count;
+} remainder_of;
+
+/* Of these rows, from one on, and the columns marked. */
+static formula determinant(const remainder_of *of, const int32_t *columns, int32_t from, unsigned free) {
+    formulas *f = &of->loop->proof->f;
+    formula sum = from == of->count ? f->one : f->zero;
+    bool minus = false;
+    for (int32_t k = 0; k < of->count && from < of->count; k++) {
+        if (!(free >> k & 1)) continue;
+        formula at = *entry(of->loop, of->rows[from], columns[k]);
+        if (at != f->zero) {
+            formula minor = determinant(of, columns, from + 1, free & ~(1u << k));
+            formula share = hbg_formula_multiply(f, at, minor);
+            sum = minus ? hbg_formula_subtract(f, sum, share) : hbg_formula_add(f, sum, share);
+        }
+        minus = !minus;
+    }
+    return sum;
+}
+
+/* Every unknown left over is a quotient of determinants. */
+static bool solve_remainder(const remainder_of *of, exact_value *values) {
+    exact_loop *loop = of->loop;
+    formulas *f = &loop->proof->f;
+    unsigned all = (1u << of->count) - 1;
+    int32_t columns[CRAMER];
+    formula whole = determinant(of, of->columns, 0, all);
+    if (whole == f->zero) return false;
+    require(loop, whole);
+    for (int32_t i = 0; i < of->count; i++) {
+        memcpy(columns, of->columns, sizeof columns);
+        columns[i] = loop->count; // what they sum to
+        formula own = determinant(of, columns, 0, all);
+        values[of->columns[i]] = (exact_value){hbg_formula_divide(f, own, whole), NULL, false};
+    }
+    return true;
+}
+
+/* ---- both -------------------------------------------------------------------------------------------------- */
+
+static int32_t list_remainder(exact_loop *loop, remainder_of *of) {
+    int32_t rows = 0, columns = 0;
+    for (int32_t i = 0; i < loop->count; i++) {
+        if (!loop->used[i] && rows++ < CRAMER) of->rows[rows - 1] = i;
+        if (loop->row_of[i] == HBG_NONE && columns++ < CRAMER) of->columns[columns - 1] = i;
+    }
+    of->count = columns;
+    return columns;
+}
+
+bool hbg_loop_solve(exact_loop *loop, exact_value *values) {
+    formulas *f = &loop->proof->f;
+    remainder_of rest = {.loop = loop};
+    int32_t row, column;
+    read_coefficients(loop);
+    loop->used = HBG_NEW_ARRAY(loop->proof->arena, bool, loop->count + 1);
+    loop->row_of = HBG_NEW_ARRAY(loop->proof->arena, int32_t, loop->count + 1);
+    for (int32_t i = 0; i < loop->count; i++) loop->row_of[i] = HBG_NONE;
+    while (find_pivot(loop, false, &row, &column)) eliminate(loop, row, column);
+    while (list_remainder(loop, &rest) > CRAMER) {
+        if (!find_pivot(loop, true, &row, &column)) return false;
+        require(loop, *entry(loop, row, column));
+        eliminate(loop, row, column);
+    }
+    if (rest.count > 0 && !solve_remainder(&rest, values)) return false;
+    for (int32_t i = 0; i < loop->count; i++) {
+        if (loop->row_of[i] == HBG_NONE) continue;
+        formula sum = *entry(loop, loop->row_of[i], loop->count);
+        for (int32_t k = 0; k < rest.count; k++) {
+            formula factor = *entry(loop, loop->row_of[i], rest.columns[k]);
+            formula share = hbg_formula_multiply(f, factor, values[rest.columns[k]].fin);
+            sum = hbg_formula_subtract(f, sum, share);
+        }
+        values[i] = (exact_value){sum, NULL, false};
+    }
+    return true;
+}

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The values found: energies, parameters, inputs before and after, time, angles. */
+#include <math.h>
+
+#include "verify/region_impl.h"
+
+static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
+    formulas *f = &of->proof->f;
+    if (!symbol || !hbg_formula_reads(f, of->region, &symbol, 1)) return;
+    if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
+    formula value = hbg_formula_in_model(f, symbol);
+    if (!value) return;
+    hbg_witness_value made = {.name = name, .unit = unit, .value = NAN};
+    if (truth)
+        made.truth = Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
+    else
+        made.value = hbg_formula_to_double(f, value);
+    HBG_PUSH(of->proof->arena, of->values, made);
+}
+
+static const char *symbol_name(group_proof *proof, formula symbol) {
+    Z3_context z3 = proof->f.z3;
+    const char *text =
+        Z3_get_symbol_string(z3, Z3_get_decl_name(z3, Z3_get_app_decl(z3, Z3_to_app(z3, symbol))));
+    return hbg_arena_copy(proof->arena, text, strlen(text));
+}
+
+/* Both where an input changes at the instant. */
+static void add_outside(witness *of, exact_value *const *symbols, int32_t signal) {
+    group_proof *proof = of->proof;
+    formulas *f = &proof->f;
+    exact_value was = symbols[1][signal], is = symbols[0][signal];
+    formula region = of->region;
+    bool reads = (is.fin && hbg_formula_reads(f, region, &is.fin, 1)) ||
+                 (was.fin && (hbg_formula_reads(f, region, &was.fin, 1) ||
+                              hbg_formula_reads(f, of->known, &was.fin, 1)));
+    if (!reads) return;
+    of->region = hbg_formula_and(f, of->known, region); // whatever is known of it is of interest
+    for (int before = 1; before >= 0; before--) {
+        exact_value at = symbols[before][signal];
+        if (!at.fin) continue;
+        add_value(of, at.fin, symbol_name(proof, at.fin), NULL, at.is_truth);
+    }
+    of->region = region;
+}
+
+/* The sine and cosine found, as the angle they are of. */
+static void add_angles(witness *of) {
+    formulas *f = &of->proof->f;
+    for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
+        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
+        if (sine->op != HBG_OP_SIN || (!hbg_formula_reads(f, of->region, &sine->symbol, 1) &&
+                                       !hbg_formula_reads(f, of->region, &cosine->symbol, 1)))
+            continue;
+        formula s = hbg_formula_in_model(f, sine->symbol), c = hbg_formula_in_model(f, cosine->symbol);
+        if (!s || !c) continue;
+        const char *text = sine->text + strlen("sin("); // sin(theta), both of them
+        hbg_witness_value made = {.name = hbg_arena_copy(of->proof->arena, text, strlen(text) - 1),
+                                  .unit = "rad",
+                                  .value = atan2(hbg_formula_to_double(f, s), hbg_formula_to_double(f, c))};
+        HBG_PUSH(of->proof->arena, of->values, made);
+    }
+}
+
+/* The values found: energies, inputs, parameters that are free. */
+void hbg_witness_read(void *context) {
+    witness *of = context;
+    group_proof *proof = of->proof;
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        add_value(of, proof->x[i], proof->system->states[i].name, proof->system->states[i].unit, false);
+    for (int32_t i = 0; i < model->params.count; i++)
+        if (proof->param_open[i] && proof->param[i].fin)
+            add_value(of, proof->param[i].fin, proof->system->params[i].name, proof->system->params[i].unit,
+                      false);
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        add_outside(of, proof->input, i);
+        add_outside(of, proof->held, i);
+    }
+    for (int32_t i = 0; i < model->automata.count; i++)
+        if (proof->tick[i]) add_value(of, proof->tick[i], symbol_name(proof, proof->tick[i]), NULL, true);
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        if (proof->waited[i])
+            add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);
+    add_angles(of);
+    of->region = hbg_formula_and(&proof->f, of->known, of->region);
+    if (proof->time) add_value(of, proof->time, "time", "s", false);
+}

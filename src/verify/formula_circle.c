@@ -1,0 +1,91 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Polynomials in sine and cosine of an angle, with s² written as 1 - c² wherever it comes up: equal ones become one, and most of what
+ * a mechanism has in its denominators is a plain number then. */
+#include "verify/formula_impl.h"
+
+#define ROUNDS  24 /* the highest power of a sine, about twice */
+#define FACTORS 64 /* of a monomial that is looked at */
+
+typedef struct {
+    formula factors[FACTORS];
+    unsigned count;
+    bool whole; /* all factors are listed */
+} monomial;
+
+static Z3_decl_kind kind_of(formulas *f, formula a) {
+    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
+    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
+}
+
+static void add_factor(formulas *f, monomial *into, formula a) {
+    Z3_decl_kind kind = kind_of(f, a);
+    Z3_app app = Z3_to_app(f->z3, a);
+    if (kind == Z3_OP_MUL) {
+        for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
+            add_factor(f, into, Z3_get_app_arg(f->z3, app, i));
+        return;
+    }
+    double power = kind == Z3_OP_POWER ? hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) : 1;
+    bool written_out = kind == Z3_OP_POWER && power >= 1 && power <= FACTORS && power == (int)power;
+    for (int i = 0; i < (written_out ? (int)power : 1); i++) {
+        if (into->count == FACTORS) {
+            into->whole = false;
+            return;
+        }
+        into->factors[into->count++] = written_out ? Z3_get_app_arg(f->z3, app, 0) : a;
+    }
+}
+
+/* Takes two of a factor out; false if it does not have two. */
+static bool take_two(monomial *of, formula factor) {
+    unsigned places[2], found = 0;
+    for (unsigned i = 0; i < of->count && found < 2; i++)
+        if (of->factors[i] == factor) places[found++] = i;
+    if (found < 2) return false;
+    of->factors[places[1]] = of->factors[--of->count];
+    of->factors[places[0]] = of->factors[--of->count];
+    return true;
+}
+
+static formula product(formulas *f, const monomial *of) {
+    if (of->count == 0) return f->one;
+    return of->count == 1 ? of->factors[0] : Z3_mk_mul(f->z3, of->count, of->factors);
+}
+
+typedef HBG_VEC(formula) formula_list;
+
+/* Adds what the monomial becomes to the sum; true if it changed. */
+static bool add_reduced(formulas *f, formula a, formula_list *sum) {
+    monomial all = {.whole = true};
+    add_factor(f, &all, a);
+    for (int32_t i = 0; i + 1 < f->symbols.count && all.whole; i++) {
+        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1; // they come in pairs
+        if (sine->op != HBG_OP_SIN || !take_two(&all, sine->symbol)) continue;
+        if (all.count + 3 > FACTORS) break;
+        HBG_PUSH(f->arena, *sum, product(f, &all));
+        all.factors[all.count++] = cosine->symbol;
+        all.factors[all.count++] = cosine->symbol;
+        all.factors[all.count++] = hbg_formula_integer(f, -1);
+        HBG_PUSH(f->arena, *sum, product(f, &all));
+        return true;
+    }
+    HBG_PUSH(f->arena, *sum, a);
+    return false;
+}
+
+formula hbg_formula_reduce(formulas *f, formula a) {
+    bool changed = f->has_angles;
+    for (int round = 0; round < ROUNDS && changed && !hbg_formula_is_number(f, a); round++) {
+        formula_list sum = {0};
+        changed = false;
+        if (kind_of(f, a) == Z3_OP_ADD)
+            for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)); i++)
+                changed |= add_reduced(f, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i), &sum);
+        else
+            changed = add_reduced(f, a, &sum);
+        if (changed) a = hbg_formula_sum(f, sum.count, sum.items);
+    }
+    return a;
+}

@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Questions that are called off after some time. Part of src/verify. */
+#ifndef HBG_VERIFY_WATCH_IMPL_H
+#define HBG_VERIFY_WATCH_IMPL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+#include <z3.h>
+
+typedef struct {
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t change; /* a question begins, or it is to end */
+    Z3_context asked;      /* under way; NULL: none */
+    clockid_t clock;       /* computing time of whoever asks */
+    double until;          /* on it, in seconds */
+    bool runs, ends;       /* the thread */
+    bool late;             /* the last question was called off */
+} verify_watch;
+
+void hbg_watch_init(verify_watch *watch);
+void hbg_watch_fini(verify_watch *watch);
+/* Asks the solver, for at most so much computing time; 0: any. */
+Z3_lbool hbg_watch_check(verify_watch *watch, Z3_context context, Z3_solver solver, int32_t limit_ms);
+
+#endif

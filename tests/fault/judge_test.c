@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the faults of a run make of its elements, with the values of that run. */
+#include "lang/fixture_impl.h"
+
+#include <math.h>
+
+#include "fault/fault.h"
+
+/* Faults that are fine each by itself, and with the values as declared. */
+#define CIRCUIT                                                                                              \
+    "model M { param R1 = 4 [Ohm], k = 1; Se s(1 [V]); R r(R1*k); C c(2 [F]); 1 j; s -> j -> r; j -> c;\n"   \
+    "  output o = c.e; experiment e { stop 10 [s]; %s } }\n"
+
+static bool judged(fixture *f, const char *sentences, double k, hbg_fault_finding *found) {
+    const char *text = hbg_arena_print(&f->arena, CIRCUIT, sentences);
+    hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
+    const int32_t experiments[] = {0};
+    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
+    int32_t param = find_param(f, plan->model, "k");
+    plan->model->param_values[param] = k;
+    for (int32_t i = 0; i < plan->model->exprs.count; i++) // as a sweep has it
+        plan->model->expr_values[i] =
+            hbg_model_value_again(&plan->model->exprs.items[i], plan->model->expr_values,
+                                  plan->model->param_values, plan->model->expr_values[i]);
+    hbg_fault_schedule schedule = hbg_fault_schedule_new(&f->arena, plan, 10, 1, NULL);
+    return hbg_fault_find_refused(&f->arena, plan, &schedule, 10, found);
+}
+
+static void without_faults_of_values_nothing_is_refused(void **state) {
+    hbg_fault_finding found;
+    assert_false(judged(*state, "", 1, &found));
+    assert_false(judged(*state, "fault at 1 [s]: R1 abrupt 50 [%];", 1, &found));
+}
+
+/* r is (4 − 3)·k: negative for no k above 0; 4·k − (t − 1) is 0 at 3 s for a half. */
+static void values_are_those_of_the_run(void **state) {
+    fixture *f = *state;
+    hbg_fault_finding found;
+    assert_false(judged(f, "fault at 1 [s]: r abrupt -3 [Ohm];", 1, &found));
+    assert_true(judged(f, "fault at 1 [s]: r abrupt -3 [Ohm];", 0.5, &found)); // 2 − 3
+    assert_true(found.time == 1 && found.value == -1 && found.fault == 0);
+    assert_false(judged(f, "fault at 1 [s] until 4 [s]: r incipient -1 [Ohm/s];", 1, &found));
+    assert_true(judged(f, "fault at 1 [s] until 4 [s]: r incipient -1 [Ohm/s];", 0.5, &found));
+    assert_true(found.time > 3 && found.time <= 3.25); // one of sixteen places between 1 and 4
+    assert_true(fabs(found.value - (2 - (found.time - 1))) < 1e-12);
+}
+
+/* Each of them alone is fine: 4·k − 3 and 4·k·0.5. */
+static void faults_add_up(void **state) {
+    fixture *f = *state;
+    hbg_fault_finding found;
+    const char *both = "fault at 1 [s] until 2 [s]: r abrupt -3 [Ohm]; fault at 3 [s]: R1 abrupt -50 [%];";
+    assert_false(judged(f, both, 1, &found));
+    const char *overlap = "fault at 1 [s]: r abrupt -1.5 [Ohm]; fault at 3 [s]: R1 abrupt -70 [%];";
+    assert_true(judged(f, overlap, 1, &found));
+    assert_true(found.time == 3 && found.fault == 1);
+    assert_true(fabs(found.value - (4 * 0.3 - 1.5)) < 1e-12);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(without_faults_of_values_nothing_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(values_are_those_of_the_run, setup, teardown),
+        cmocka_unit_test_setup_teardown(faults_add_up, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Events that accumulate are noticed whatever the solver and the tolerance make of the last of them, at whatever time of the clock it
+ * is, and with fixed steps too; events that only become more and more frequent do not accumulate. */
+#include "eqn/fixture_impl.h"
+#include "sim/sim.h"
+
+/* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed: first at ½ s, all bounces before ½ + ½·2·(½ + ¼ + …) = 1.5 s
+ * behind the instant it is let go. A neighbour of 1 µs makes the model stiff. */
+#define BALL(start)                                                                                          \
+    "model Ball { 1 ball; I mass(1, p = 0); Se gravity(time < " start " ? 0 : -8); Sf floor(0);\n"           \
+    "  0 contact when touch restitution 0.5;\n"                                                              \
+    "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f;\n"                     \
+    "  automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when "      \
+    "mass.p > 0; }\n"
+#define STIFF "  Se sv(1); R sr(1); C sc(1e-6); 1 sj; sv -> sj; sj -> sr; sj -> sc; C big(1); sj -> big;\n"
+
+typedef struct {
+    hbg_rt_status status;
+    hbg_rt_verdict verdict;
+    double t, momentum;
+    int64_t crossings;
+} outcome;
+
+static outcome run_model(const char *text, const hbg_sim_options *options) {
+    fixture f;
+    hbg_arena arena;
+    hbg_sim_result result;
+    fixture_open(&f, text);
+    hbg_arena_init(&arena, &f.memory);
+    outcome end = {.status = hbg_sim_run(&arena, f.system, f.run, options, &result)};
+    end.verdict = result.verdict;
+    end.t = result.t;
+    end.crossings = result.crossings;
+    for (int32_t i = 0; i < f.system->state_count; i++)
+        if (strcmp(f.system->states[i].name, "mass.p") == 0) end.momentum = result.state[i];
+    hbg_arena_fini(&arena);
+    fixture_close(&f);
+    return end;
+}
+
+static void inexact_bounces_accumulate_all_the_same(void **state) {
+    (void)state;
+    for (int digits = 4; digits <= 10; digits++)
+        for (int stiff = 0; stiff < 2; stiff++) {
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = HBG_SIM_BDF;
+            options.rtol = pow(10, -digits);
+            options.stop = 3;
+            outcome end = run_model(stiff ? BALL("0") STIFF "}" : BALL("0") "}", &options);
+            assert_int_equal(end.status, HBG_RT_VERDICT);
+            assert_int_equal(end.verdict, HBG_RT_ZENO);
+            assert_near(end.t, 1.5, 3e-3);
+            assert_true(end.crossings < 60);
+            options.zeno_rest = true;
+            end = run_model(stiff ? BALL("0") STIFF "}" : BALL("0") "}", &options);
+            assert_int_equal(end.status, HBG_RT_OK);
+            assert_exact(end.momentum, 0);
+        }
+}
+
+static void the_clock_has_no_say(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.solver = HBG_SIM_ERK;
+    options.stop = 3;
+    outcome first = run_model(BALL("0") "}", &options);
+    options.stop = 1003;
+    outcome late = run_model(BALL("1000") "}", &options);
+    assert_int_equal(first.verdict, HBG_RT_ZENO);
+    assert_int_equal(late.verdict, HBG_RT_ZENO);
+    assert_near(late.t - 1000, first.t, 1e-9);
+}
+
+static void bounces_that_a_fixed_step_cannot_see_accumulate(void **state) {
+    const double steps[] = {1e-2, 1e-3};
+    (void)state;
+    for (int s = HBG_SIM_HEUN; s <= HBG_SIM_TRAPEZOIDAL; s++)
+        for (int k = 0; k < 2; k++) {
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = (hbg_sim_solver)s;
+            options.step = steps[k];
+            options.stop = 3;
+            outcome end = run_model(BALL("0") "}", &options);
+            assert_int_equal(end.verdict, HBG_RT_ZENO);
+            assert_near(end.t, 1.5, 30 * steps[k]);
+            options.zeno_rest = true;
+            end = run_model(BALL("0") "}", &options);
+            assert_int_equal(end.status, HBG_RT_OK);
+            assert_exact(end.momentum, 0);
+        }
+}
+
+/* x = e^t: sin x changes its sign ever more often, floor(e⁵/π) = 47 times before 5 s, and never infinitely often. */
+static void what_only_becomes_faster_does_not_accumulate(void **state) {
+    (void)state;
+    for (int digits = 4; digits <= 8; digits += 2)
+        for (int s = HBG_SIM_BDF; s <= HBG_SIM_ERK; s++) {
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = (hbg_sim_solver)s;
+            options.rtol = pow(10, -digits);
+            options.stop = 5;
+            outcome end =
+                run_model("model M { state x = 1 : der = x; automaton a { off o -> n when sin(x) < 0; "
+                          "on n -> o when sin(x) > 0; } }",
+                          &options);
+            assert_int_equal(end.status, HBG_RT_OK);
+            assert_int_equal(end.crossings, 47);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inexact_bounces_accumulate_all_the_same),
+        cmocka_unit_test(the_clock_has_no_say),
+        cmocka_unit_test(bounces_that_a_fixed_step_cannot_see_accumulate),
+        cmocka_unit_test(what_only_becomes_faster_does_not_accumulate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
