@@ -267,6 +267,7 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
         formula all = hbg_formula_and(&proof->f, at->known, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
+    hbg_formulas_allow(&proof->f, proof->tell_seconds);
     if (!proof->bare) explain(e, of, &told);
     return told;
 }
@@ -373,7 +374,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
     proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
-    hbg_formulas_allow(&proof->f, 0.5e-3 * options->group_ms);
+    proof->tell_seconds = 0.5e-3 * options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
     if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
