@@ -494,7 +494,7 @@ struct hbg_eqn {
     int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
-    bool has_open;                       /* some mode entered so far repeats a zero */
+    bool has_open;                       /* junctions switch, so that some mode may repeat a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */

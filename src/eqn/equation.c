@@ -204,7 +204,6 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     const hbg_bond_end *by = asked == HBG_VARIABLE_EFFORT ? ends[1 - stroke] : ends[stroke];
     if (all->eqn->structure->element_place[by->element] != HBG_NONE) {
         if (!is_open(all, by->element, link, asked)) return junction_equation(all, by->element, bond, asked);
-        all->eqn->has_open = true;
         return assign(hbg_eqn_var(all->eqn, VARIABLE_OPEN, 0));
     }
     if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);

@@ -217,13 +217,20 @@ bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
 bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
 
 double hbg_eqn_longest_step(hbg_rt_instance *run); /* wave.c */
-/* instant.c */
+/* instant_memory.c */
 bool hbg_eqn_instant_init(hbg_rt_instance *run);
+void hbg_eqn_instant_fini(hbg_rt_instance *run);
+hbg_rt_status
+hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers and terms that compiling has added */
+/* instant_values.c */
+instant_value hbg_eqn_walk_at(hbg_rt_instance *run, const term_walk *walk);
+void hbg_eqn_record(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
+void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values);
 void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);
 void hbg_eqn_activate_all(hbg_rt_instance *run);
 void hbg_eqn_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x);
-void hbg_eqn_instant_fini(hbg_rt_instance *run);
+/* instant.c */
 void hbg_eqn_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
 
@@ -236,9 +243,9 @@ hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of); /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
-                                const double *x); /* instant.c */
+                                const double *x); /* instant_values.c */
 /* While time flows: der(…) jumps from where it is now, in other states. */
-hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant.c */
+hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 
 /* interpret.c, solve.c */
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */

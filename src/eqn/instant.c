@@ -9,307 +9,6 @@
 
 #include "eqn/instance_impl.h"
 
-/* ---- memory ------------------------------------------------------------------------------------------- */
-
-/* One list of what is allocated, with its size. */
-#define INSTANT_ARRAYS(X, eqn)                                                                               \
-    X(left, (eqn)->event_variables.count)                                                                    \
-    X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
-    X(pre_law, (eqn)->pre.count)                                                                             \
-    X(pre_used, (eqn)->pre.count)                                                                            \
-    X(fin_band, (eqn)->relations.count)                                                                      \
-    X(area_band, (eqn)->relations.count)                                                                     \
-    X(crossed, (eqn)->relations.count)                                                                       \
-    X(by_area, (eqn)->relations.count)                                                                       \
-    X(in_area, (eqn)->ins.count)                                                                             \
-    X(truth, (eqn)->relations.count)                                                                         \
-    X(watched, (eqn)->relations.count)                                                                       \
-    X(watched_negative, (eqn)->relations.count)                                                              \
-    X(watched_state, (eqn)->model->automata.count)                                                           \
-    X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
-    X(work, (eqn)->system.power_count)                                                                       \
-    X(changed, 3 * (eqn)->model->signals.count + (eqn)->model->params.count)                                 \
-    X(before, 3 * (eqn)->model->signals.count + (eqn)->model->params.count)                                  \
-    X(muted, (eqn)->relations.count)                                                                         \
-    X(resting, (eqn)->model->elements.count)                                                                 \
-    X(bounced, (eqn)->model->elements.count)                                                                 \
-    X(bounces, (eqn)->model->elements.count)                                                                 \
-    X(bounced_last, (eqn)->model->elements.count)                                                            \
-    X(off_earlier, (eqn)->model->elements.count)                                                             \
-    X(came_from, (eqn)->model->automata.count)                                                               \
-    X(suspect, (eqn)->state_count)                                                                           \
-    X(settled, (eqn)->state_count)                                                                           \
-    X(energy, 2 * (eqn)->system.storage_count)                                                               \
-    X(state_size, (eqn)->state_count)                                                                        \
-    X(told, (eqn)->model->automata.count)                                                                    \
-    X(movers, (eqn)->model->automata.count)                                                                  \
-    X(next, (eqn)->model->automata.count)                                                                    \
-    X(step, longest_condition(eqn))
-
-static int32_t longest_condition(const hbg_eqn *eqn) {
-    int32_t longest = 0;
-    for (int32_t i = 0; i < eqn->model->transitions.count; i++)
-        longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
-    return longest;
-}
-
-bool hbg_eqn_instant_init(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    instant_data *at = &run->at;
-    bool fine = true;
-#define X(name, count)                                                                                       \
-    at->name = hbg_memory_alloc(run->memory, ((size_t)(count) + 1) * sizeof *at->name);                      \
-    fine = fine && at->name;
-    INSTANT_ARRAYS(X, eqn)
-#undef X
-    if (!fine) return false;
-    for (int32_t i = 0; i < eqn->base_count * LAYER_COUNT; i++)
-        at->left_of[i] = at->event_register[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->model->automata.count; i++) at->watched_state[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->event_variables.count; i++) at->left_of[eqn->event_variables.items[i]] = i;
-    return true;
-}
-
-void hbg_eqn_instant_fini(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    instant_data *at = &run->at;
-#define X(name, count)                                                                                       \
-    if (at->name) hbg_memory_free(run->memory, at->name, ((size_t)(count) + 1) * sizeof *at->name);
-    INSTANT_ARRAYS(X, eqn)
-#undef X
-    size_t sizes = (size_t)at->size_capacity, values = (size_t)at->value_capacity;
-    if (at->size) hbg_memory_free(run->memory, at->size, sizes * sizeof *at->size);
-    if (at->values) hbg_memory_free(run->memory, at->values, values * sizeof *at->values);
-    if (at->value_stamp) hbg_memory_free(run->memory, at->value_stamp, values * sizeof *at->value_stamp);
-}
-
-/* A longer array with the same contents; NULL: no memory, and the old one stays. */
-static void *longer(hbg_memory *memory, void *old, size_t old_size, size_t size) {
-    void *made = hbg_memory_alloc(memory, size);
-    if (!made) return NULL;
-    if (old) memcpy(made, old, old_size);
-    if (old) hbg_memory_free(memory, old, old_size);
-    return made;
-}
-
-/* Room for registers and terms that compiling has added. What is there stays: when somebody compiles must make no difference. */
-static hbg_rt_status make_room(hbg_rt_instance *run) {
-    instant_data *at = &run->at;
-    hbg_memory *memory = run->memory;
-    if (at->size_capacity < run->register_capacity) {
-        double *size = longer(memory, at->size, (size_t)at->size_capacity * sizeof *size,
-                              (size_t)run->register_capacity * sizeof *size);
-        if (!size) return HBG_RT_NO_MEMORY;
-        at->size = size;
-        at->size_capacity = run->register_capacity;
-    }
-    int32_t terms = run->view.term_count;
-    if (at->value_capacity >= terms) return HBG_RT_OK;
-    size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
-    instant_value *values = hbg_memory_alloc(memory, room * sizeof *values);
-    int32_t *stamps =
-        values ? longer(memory, at->value_stamp, old * sizeof *stamps, room * sizeof *stamps) : NULL;
-    if (!stamps) {
-        if (values) hbg_memory_free(memory, values, room * sizeof *values);
-        return HBG_RT_NO_MEMORY;
-    }
-    if (at->values) memcpy(values, at->values, old * sizeof *values);
-    if (at->values) hbg_memory_free(memory, at->values, old * sizeof *values);
-    at->values = values;
-    at->value_stamp = stamps;
-    at->value_capacity = (int32_t)room;
-    return HBG_RT_OK;
-}
-
-/* ---- values in a mode --------------------------------------------------------------------------------- */
-
-double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind, int32_t index) {
-    return &run->r[run->eqn->home[run->eqn->first[kind] + index]];
-}
-
-/* ---- islands ------------------------------------------------------------------------------------------ */
-
-void hbg_eqn_activate(hbg_rt_instance *run, int32_t island) {
-    if (island == HBG_NONE || run->is_active[island]) return;
-    run->is_active[island] = true;
-    run->active[run->active_count++] = island;
-}
-
-void hbg_eqn_activate_all(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->island_count; i++) hbg_eqn_activate(run, i);
-}
-
-void hbg_eqn_rest_islands(hbg_rt_instance *run) {
-    while (run->active_count > 0) run->is_active[run->active[--run->active_count]] = false;
-}
-
-static void set_old(hbg_rt_instance *run, int32_t state, double value) {
-    instant_data *at = &run->at;
-    int32_t home = run->eqn->home[run->eqn->first[VARIABLE_OLD] + state];
-    run->r[home] = value;
-    at->state_size[state] = fmax(at->state_size[state], fabs(value));
-    if (home < at->size_capacity) at->size[home] = at->state_size[state];
-}
-
-/* One for whom something happens; finite parts and areas in the mode the run is in. */
-static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
-    const island *of = &eqn->islands.items[number];
-    const event_variant *event = run->event[number];
-    instant_data *at = &run->at;
-    for (int32_t i = 0; i < event->old_count; i++) set_old(run, event->olds[i], x[event->olds[i]]);
-    hbg_rt_status status = hbg_eqn_execute(run, event->code.code, event->code.count);
-    for (int32_t i = 0; i < of->asked.count; i++)
-        at->event_register[of->asked.items[i]] = event->registers[i];
-    return status;
-}
-
-hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_ready_events(run);
-    located_use used = run->located;
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    run->at.t = t;
-    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
-    run->located = LOCATED_DIRECT;
-    for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++)
-        status = run_island(run, run->active[i], x);
-    run->located = used;
-    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
-}
-
-/* How large what contributed is. */
-static void measure(hbg_rt_instance *run, const event_variant *event) {
-    for (int32_t i = 0; i < event->input_count; i++)
-        run->at.size[event->inputs[i]] = fabs(run->r[event->inputs[i]]);
-    hbg_eqn_measure(run, event->code.code, event->code.count);
-}
-
-/* Finite parts and areas in the mode of the states, entered with x. */
-hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_set_mode(run, states);
-    if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
-    if (status == HBG_RT_OK) status = make_room(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_run_events(run, t, x);
-    if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < run->active_count; i++) measure(run, run->event[run->active[i]]);
-    hbg_eqn_new_values(run);
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const event_variant *event = run->event[run->active[n]];
-        for (int32_t i = 0; i < event->check_count; i++) {
-            int32_t area = event->checks[i].area;
-            if (fabs(run->r[area]) <= HBG_EQN_BAND * run->at.size[area]) continue;
-            run->at.refused = event->checks[i].term;
-            return hbg_eqn_refuse(run);
-        }
-    }
-    return HBG_RT_OK;
-}
-
-static instant_value evaluate(hbg_rt_instance *run, const term_walk *walk) {
-    return hbg_eqn_value_at(run, walk->terms[walk->count - 1], walk->terms, walk->count);
-}
-
-static void give_in(hbg_rt_instance *run, int32_t i) {
-    const hbg_eqn *eqn = run->eqn;
-    *hbg_eqn_home_of(run, VARIABLE_IN, i) = run->in_values[i].fin;
-    run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
-}
-
-instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
-    const relation_info *of = &run->eqn->relations.items[relation];
-    run->at.a_priori = true;
-    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count);
-}
-
-/* An area that is rounding is none: beside it finite parts would not count. */
-static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_value value) {
-    double *size = &run->at.in_area[i];
-    *size = fmax(*size, value.area_size);
-    value.area_size = *size;
-    if (fabs(value.area) <= 1e-13 * *size) value.area = 0;
-    return value;
-}
-
-/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
-hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    hbg_eqn *eqn = run->eqn;
-    bool a_priori = run->at.a_priori;
-    hbg_rt_status status = HBG_RT_OK;
-    for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
-        const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
-        for (int32_t k = 0; k < ins->count && status == HBG_RT_OK; k++) {
-            const in_info *in = &eqn->ins.items[ins->items[k]];
-            const in_info *last = k > 0 ? &eqn->ins.items[ins->items[k - 1]] : NULL;
-            bool same = last && last->automaton == in->automaton && last->state == in->state;
-            int32_t *changed = run->other_states;
-            memcpy(changed, states, (size_t)eqn->model->automata.count * sizeof *changed);
-            changed[in->automaton] = in->state;
-            if (!same) status = hbg_eqn_values_in(run, changed, t, x);
-            if (status != HBG_RT_OK) return status;
-            run->at.a_priori = false;
-            run->in_values[ins->items[k]] =
-                without_rounding(run, ins->items[k], evaluate(run, &eqn->in_walks[ins->items[k]]));
-            run->at.a_priori = a_priori;
-        }
-    }
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
-        for (int32_t k = 0; k < ins->count; k++) give_in(run, ins->items[k]);
-    }
-    return hbg_eqn_set_mode(run, states);
-}
-
-hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
-    hbg_rt_status status = HBG_RT_OK;
-    bool there = false, a_priori = run->at.a_priori;
-    for (int32_t n = 0; n < run->active_count && !there; n++)
-        there = eqn->islands.items[run->active[n]].pres.count > 0;
-    if (there) status = hbg_eqn_values_in(run, run->states, t, x);
-    run->at.a_priori = false;
-    for (int32_t n = 0; n < run->active_count && there && status == HBG_RT_OK; n++) {
-        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
-        for (int32_t i = 0; i < pres->count; i++)
-            if (eqn->der_terms[pres->items[i]] != HBG_NONE)
-                *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) =
-                    evaluate(run, &eqn->pre_walks[pres->items[i]]).fin;
-    }
-    run->at.a_priori = a_priori;
-    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
-    return status;
-}
-
-/* Keeps the finite values guards read, and those of pre. */
-static void record(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
-    instant_data *at = &run->at;
-    at->a_priori = false;
-    hbg_eqn_new_values(run);
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
-        for (int32_t i = 0; i < of->variables.count; i++) {
-            int32_t variable = of->variables.items[i];
-            at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
-        }
-        for (int32_t i = 0; i < of->pres.count; i++)
-            run->pre_next[of->pres.items[i]] = evaluate(run, &eqn->pre_walks[of->pres.items[i]]).fin;
-    }
-}
-
-void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values) {
-    for (int32_t i = 0; i < run->eqn->pre.count; i++) *hbg_eqn_home_of(run, VARIABLE_PRE, i) = values[i];
-}
-
-/* What stands in laws of islands in which something became real; those of the others stay. */
-static void keep_pre(const hbg_rt_instance *run, double *values) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
-        for (int32_t i = 0; i < pres->count; i++)
-            values[pres->items[i]] = run->r[eqn->home[eqn->first[VARIABLE_PRE] + pres->items[i]]];
-    }
-}
-
 /* ---- restitution -------------------------------------------------------------------------------------- */
 
 /* ε·Σ⁻ of a junction, on the values before. */
@@ -327,7 +26,7 @@ static double bounce_of(hbg_rt_instance *run, int32_t element) {
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_eqn_new_values(run);
-    double coefficient = evaluate(run, &eqn->restitution_walks[element]).fin;
+    double coefficient = hbg_eqn_walk_at(run, &eqn->restitution_walks[element]).fin;
     run->at.a_priori = a_priori;
     return coefficient * sum;
 }
@@ -386,7 +85,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     hbg_rt_status status = hbg_eqn_set_mode(run, states);
     if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
     if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
-    if (status == HBG_RT_OK) status = make_room(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_instant_room(run);
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
     if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
@@ -453,7 +152,8 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = evaluate(run, &eqn->pre_walks[i]).fin;
+    for (int32_t i = 0; i < eqn->pre.count; i++)
+        run->pre_next[i] = hbg_eqn_walk_at(run, &eqn->pre_walks[i]).fin;
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }
@@ -494,7 +194,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     status = swap_changed(run);
     if (status == HBG_RT_OK && eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, run->states, t, x);
-    if (status == HBG_RT_OK) record(run);
+    if (status == HBG_RT_OK) hbg_eqn_record(run);
     hbg_rt_status back = swap_changed(run);
     at->changed_count = 0;
     at->params_changed = false;
@@ -593,8 +293,8 @@ static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double 
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         if (run->states[i] != states[i]) run->entered[i] = t;
     memcpy(run->states, states, (size_t)eqn->model->automata.count * sizeof *states);
-    record(run);
-    keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
+    hbg_eqn_record(run);
+    hbg_eqn_keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
     hbg_eqn_use_pre(run, run->pre_next);
     for (int32_t i = 0; i < eqn->restitution.count; i++) {
         int32_t element = eqn->restitution.items[i];
@@ -606,7 +306,7 @@ static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double 
 }
 
 static hbg_rt_status renew(hbg_rt_instance *run, double t, const double *x) {
-    record(run);
+    hbg_eqn_record(run);
     hbg_eqn_use_pre(run, run->pre_next);
     return resume(run, t, x);
 }

@@ -66,6 +66,8 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
     }
     for (int32_t i = 0; i < model->elements.count; i++)
         eqn->has_undefined |= hbg_eqn_may_be_undefined(eqn, i);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        eqn->has_open |= model->elements.items[i].ports == 0 && model->elements.items[i].control != HBG_NONE;
     const int32_t counts[VARIABLE_KIND_COUNT] = {
 #define X(id, count) model->count,
         VARIABLE_LIST(X)

@@ -103,7 +103,7 @@ parts() {
         'hbg_term alone = integer(eqn, 0);'
     # blocks, islands, selects
     mutate stale mode.c block:a_mode_* 'i < segments->count' 'i < 0'
-    mutate split island.c island:a_guard_* 'look_at_term(map, eqn->guards\[i\].condition);' ''
+    mutate split island_map.c island:a_guard_* 'hbg_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate asleep instant.c island:an_event_* 'if (at_start || count == 0 || run->inputs_changed)' 'if (true)'
     mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& element->law_count == 0' 'true'
     mutate covered reads.c vary:possible_* 'if (i != (asked == HBG_VARIABLE_EFFORT ? 1 - stroke : stroke)) continue;' 'if (i == 0) continue;'
@@ -125,8 +125,8 @@ hybrids() {
     mutate booked rt/search.c hybrid:energy_* 'before - after + supplied' 'before - after'
     # moves
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
-    mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; record(run);'
-    mutate late instant.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = evaluate_term(.*).fin;' ';'
+    mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; hbg_eqn_record(run);'
+    mutate late instant_values.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = hbg_eqn_walk_at(.*).fin;' ';'
     mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automata->items\[i\]))' \
         'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
@@ -136,7 +136,7 @@ hybrids() {
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
     mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
-    mutate weighed instant.c pair:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
+    mutate weighed instant_values.c pair:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # the same graph written otherwise; other ways to run it
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \

@@ -1,0 +1,199 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Groups: islands without what nobody reads, for proofs; and why automata of one belong together, in words (semantics, section 8). */
+#include <string.h>
+
+#include "eqn/island_impl.h"
+
+/* ---- groups ------------------------------------------------------------------------------------------- */
+
+/* What reads of two islands' affairs but is read by nobody, as the ledger's line of a source that feeds both, joins nothing: lively
+ * is left only what a guard, a jump or a rebound depends on. */
+static void keep_useful(island_map *map) {
+    hbg_eqn *eqn = map->eqn;
+    bool *useful = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
+    int32_map queue = {0};
+    map->reads.count = 0;
+    for (int32_t i = 0; i < eqn->model->transitions.count; i++)
+        hbg_island_look_at_term(map, eqn->guards[i].condition);
+    for (int32_t i = 0; i < map->reads.count; i++) {
+        int32_t node = map->number[map->reads.items[i]] - 1;
+        if (node >= 0) HBG_PUSH(map->arena, queue, node);
+    }
+    for (int32_t i = 0; i < map->nodes.count; i++) {
+        variable_kind kind = hbg_eqn_kind_of(eqn, map->nodes.items[i]);
+        bool root = kind == VARIABLE_AUTOMATON || kind == VARIABLE_BOUNCE ||
+                    (kind == VARIABLE_STATE && map->nodes.items[i] < eqn->base_count);
+        if (root) HBG_PUSH(map->arena, queue, i);
+    }
+    for (int32_t i = 0; i < queue.count; i++) useful[queue.items[i]] = true;
+    for (int32_t i = 0; i < queue.count; i++)
+        for (int32_t k = map->start.items[queue.items[i]]; k < map->start.items[queue.items[i] + 1]; k++) {
+            int32_t read = map->heads.items[k];
+            if (useful[read]) continue;
+            useful[read] = true;
+            HBG_PUSH(map->arena, queue, read);
+        }
+    for (int32_t i = 0; i < map->nodes.count; i++) map->lively[i] = map->lively[i] && useful[i];
+}
+
+/* Groups whose affairs a node reads, through whatever nobody else reads. */
+static int32_t find_readers(island_map *map, int32_t start, int32_map *found) {
+    int32_map queue = {0};
+    bool *met = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
+    HBG_PUSH(map->arena, queue, start);
+    met[start] = true;
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t node = queue.items[i],
+                group = map->lively[node] ? map->island_of[hbg_island_find(map, node)] : HBG_NONE;
+        bool known = false;
+        for (int32_t k = 0; k < found->count; k++) known |= found->items[k] == group;
+        if (group != HBG_NONE && !known) HBG_PUSH(map->arena, *found, group);
+        if (group != HBG_NONE) continue;
+        for (int32_t k = map->start.items[node]; k < map->start.items[node + 1]; k++) {
+            int32_t read = map->heads.items[k];
+            if (!met[read]) HBG_PUSH(map->arena, queue, read);
+            met[read] = true;
+        }
+    }
+    return found->count;
+}
+
+/* A source that feeds one group belongs to it; one that feeds several to none, and their energies cannot be told apart. */
+static void share_powers(island_map *map) {
+    hbg_eqn *eqn = map->eqn;
+    for (int32_t i = 0; i < eqn->islands.count; i++) eqn->islands.items[i].powers.count = 0;
+    for (int32_t i = 0; i < eqn->system.power_count; i++) {
+        int32_map found = {0}, areas = {0};
+        map->reads.count = 0;
+        hbg_island_read_term(map, eqn->work_terms[i]);
+        for (int32_t k = 0; k < map->reads.count; k++) {
+            int32_t read = map->reads.items[k];
+            bool area =
+                read / eqn->base_count == LAYER_AREA && hbg_island_can_pulse(map, read % eqn->base_count);
+            if (area && map->number[read] > 0) HBG_PUSH(map->arena, areas, map->number[read] - 1);
+        }
+        for (int32_t k = 0; k < areas.count; k++) find_readers(map, areas.items[k], &found);
+        for (int32_t k = 0; k < found.count; k++) {
+            island *of = &eqn->islands.items[found.items[k]];
+            of->shares_source |= found.count > 1;
+            HBG_PUSH(eqn->arena, of->powers, i);
+        }
+    }
+    for (int32_t i = 0; i < eqn->islands.count; i++)
+        if (eqn->islands.items[i].shares_source) eqn->islands.items[i].powers.count = 0;
+}
+
+/* As islands are made, but finer; the islands of runs stay what they are. */
+void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    island_map map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->contested};
+    hbg_eqn kept = *eqn;
+    memset(&eqn->islands, 0, sizeof eqn->islands);
+    hbg_island_make_room(eqn);
+    hbg_island_draw_map(&map, assignment);
+    keep_useful(&map);
+    hbg_island_fill_all(&map);
+    share_powers(&map);
+    hbg_equations_end(&map.all);
+    eqn->groups = eqn->islands.items;
+    eqn->group_count = eqn->islands.count;
+    eqn->automaton_group = eqn->automaton_island;
+    eqn->islands = kept.islands;
+    eqn->automaton_island = kept.automaton_island;
+    eqn->state_island = kept.state_island;
+    eqn->bond_island = kept.bond_island;
+    eqn->place_islands = kept.place_islands;
+    eqn->relation_islands = kept.relation_islands;
+}
+
+/* ---- reasons ------------------------------------------------------------------------------------------ */
+
+typedef struct { /* the lively arcs, in both directions, of the graph and of what join_all adds to it */
+    island_map *map;
+    int32_map *near; /* by node */
+    int32_t *before; /* by node: the one it was reached from; HBG_NONE: not reached */
+} reasoning;
+
+static void note_join(void *context, int32_t a, int32_t b) {
+    reasoning *why = context;
+    if (a < 0 || b < 0 || !why->map->lively[a] || !why->map->lively[b]) return;
+    HBG_PUSH(why->map->arena, why->near[a], b);
+    HBG_PUSH(why->map->arena, why->near[b], a);
+}
+
+/* The shortest chains from an automaton to those that come after it and have no chain yet. */
+static void tell_chains(reasoning *why, const island *of, int32_t from, bool *told,
+                        void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                     int32_t count),
+                        void *context) {
+    island_map *map = why->map;
+    hbg_eqn *eqn = map->eqn;
+    int32_map queue = {0}, chain = {0};
+    int32_t start = map->number[eqn->first[VARIABLE_AUTOMATON] + of->automata.items[from]] - 1;
+    for (int32_t i = 0; i < map->nodes.count; i++) why->before[i] = HBG_NONE;
+    why->before[start] = start;
+    HBG_PUSH(map->arena, queue, start);
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t node = queue.items[i];
+        bool automaton = hbg_eqn_kind_of(eqn, map->nodes.items[node]) == VARIABLE_AUTOMATON;
+        if (automaton && node != start) continue; // what lies behind another one is its affair
+        for (int32_t k = 0; k < why->near[node].count; k++) {
+            int32_t next = why->near[node].items[k];
+            if (why->before[next] != HBG_NONE) continue;
+            why->before[next] = node;
+            HBG_PUSH(map->arena, queue, next);
+        }
+    }
+    for (int32_t to = 0; to < of->automata.count; to++) {
+        int32_t node = map->number[eqn->first[VARIABLE_AUTOMATON] + of->automata.items[to]] - 1;
+        if (told[to] || to == from || why->before[node] == HBG_NONE) continue;
+        told[to] = true;
+        chain.count = 0;
+        for (node = why->before[node]; node != start; node = why->before[node])
+            HBG_PUSH(map->arena, chain, map->nodes.items[node]);
+        tell(context, of->automata.items[from], of->automata.items[to], chain.items, chain.count);
+    }
+}
+
+/* The first automaton that has no chain yet is there because of a mode without a valid causal assignment. */
+static void tell_contested(const island *of, bool *told, int32_map *open, hbg_arena *arena,
+                           void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                        int32_t count),
+                           void *context) {
+    int32_t next = 0;
+    while (next < of->automata.count && told[next]) next++;
+    if (next == of->automata.count) return;
+    told[next] = true;
+    tell(context, of->automata.items[0], of->automata.items[next], NULL, HBG_NONE);
+    HBG_PUSH(arena, *open, next);
+}
+
+void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const island *of,
+                            void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
+                                         int32_t count),
+                            void *context) {
+    island_map map = {.eqn = eqn, .arena = &eqn->scratch};
+    hbg_island_draw_map(&map, assignment);
+    keep_useful(&map);
+    reasoning why = {.map = &map};
+    why.near = HBG_NEW_ARRAY(map.arena, int32_map, map.nodes.count + 1);
+    why.before = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
+    map.noted = note_join;
+    map.noting = &why;
+    hbg_island_join_all(&map);
+    bool *told = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
+    int32_map open = {0};
+    if (of->automata.count > 0) told[0] = true;
+    HBG_PUSH(map.arena, open, 0);
+    for (int32_t i = 0; i < of->automata.count; i++) {
+        if (i == open.count) tell_contested(of, told, &open, map.arena, tell, context);
+        if (i == open.count) break;
+        bool *before = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
+        memcpy(before, told, (size_t)of->automata.count);
+        tell_chains(&why, of, open.items[i], told, tell, context);
+        for (int32_t k = 0; k < of->automata.count; k++)
+            if (told[k] && !before[k]) HBG_PUSH(map.arena, open, k);
+    }
+    hbg_equations_end(&map.all);
+}

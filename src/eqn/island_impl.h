@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the files about islands share: the map of what may be read at an instant. */
+#ifndef HBG_EQN_ISLAND_IMPL_H
+#define HBG_EQN_ISLAND_IMPL_H
+
+#include "eqn/eqn_impl.h"
+
+typedef struct {
+    hbg_eqn *eqn;
+    hbg_arena *arena;
+    equations all;          /* of the field, in any mode */
+    bool *pulses;           /* by variable of the value layer: in some mode */
+    int32_t *number;        /* by variable of all layers: its node plus 1 */
+    int32_map nodes;        /* variables met */
+    int32_map start, heads; /* by node: nodes of what it may read at an instant */
+    bool *lively;           /* by node */
+    int32_t *parent;        /* by node: for joining */
+    int32_t *island_of;     /* by node that stands for its group: island, or HBG_NONE */
+    int32_map reads;
+    const int32_t
+        *contested; /* by place: a number that those have in common whose automata belong together; or NULL */
+    void (*noted)(void *context, int32_t a, int32_t b); /* told of every join, or NULL */
+    void *noting;
+} island_map;
+
+/* island_map.c: the graph of what may be read at an instant, and what of it is lively; lively ones that read one another, or a place
+ * that an automaton switches, joined */
+void hbg_island_draw_map(island_map *map, const hbg_causal_assignment *assignment);
+void hbg_island_join_all(island_map *map);
+int32_t hbg_island_find(island_map *map, int32_t node); /* the node that stands for its group */
+bool hbg_island_can_pulse(const island_map *map, int32_t variable);
+bool hbg_island_state_jumps(island_map *map, int32_t state);
+/* What is read, into map->reads: of a term; of one that is looked at, with its pulses; for a rebound. */
+void hbg_island_read_term(island_map *map, hbg_term term);
+void hbg_island_look_at_term(island_map *map, hbg_term term);
+void hbg_island_read_bounce(island_map *map, int32_t junction);
+/* island.c: islands of what has been joined, with all that is in them */
+void hbg_island_make_room(hbg_eqn *eqn);
+void hbg_island_fill_all(island_map *map);
+
+#endif
