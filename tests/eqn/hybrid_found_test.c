@@ -10,7 +10,7 @@ typedef struct {
     int states[HYBRID_AUTOMATA]; /* of the automata in order of their names, in the last mode committed */
     int automata, commits;
     double t; /* of the last commit */
-    char failure[sizeof ((hbg_sim_result *)0)->failure];
+    char failure[sizeof((hbg_sim_result *)0)->failure];
 } found;
 
 static void found_event(void *context, const hbg_sim_event *event) {
