@@ -99,7 +99,6 @@ typedef struct {
 typedef struct {
     const term_node *nodes;
     const hbg_decimal *numbers;
-    int32_t term_count;
     const loop *loops;
     const charge_law *charges;
     const instruction *prologue;

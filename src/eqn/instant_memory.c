@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a run keeps for instants: one list of arrays with their sizes, and room for what compiling adds. */
+#include <string.h>
+
 #include "eqn/instance_impl.h"
 
 /* One list of what is allocated, with its size. */
@@ -76,40 +78,23 @@ void hbg_eqn_instant_fini(hbg_rt_instance *run) {
     if (at->value_stamp) hbg_memory_free(run->memory, at->value_stamp, values * sizeof *at->value_stamp);
 }
 
-/* A longer array with the same contents; NULL: no memory, and the old one stays. */
-static void *longer(hbg_memory *memory, void *old, size_t old_size, size_t size) {
-    void *made = hbg_memory_alloc(memory, size);
-    if (!made) return NULL;
-    if (old) memcpy(made, old, old_size);
-    if (old) hbg_memory_free(memory, old, old_size);
-    return made;
-}
-
-/* Room for registers and terms that compiling has added. What is there stays: when somebody compiles must make no difference. */
+/* Room for registers that compiling has added, and for values. What is there stays: when somebody compiles must make no
+ * difference. */
 hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     hbg_memory *memory = run->memory;
     if (at->size_capacity < run->register_capacity) {
-        double *size = longer(memory, at->size, (size_t)at->size_capacity * sizeof *size,
-                              (size_t)run->register_capacity * sizeof *size);
+        size_t old = (size_t)at->size_capacity * sizeof *at->size;
+        double *size = hbg_memory_alloc(memory, (size_t)run->register_capacity * sizeof *size);
         if (!size) return HBG_RT_NO_MEMORY;
+        if (at->size) memcpy(size, at->size, old);
+        if (at->size) hbg_memory_free(memory, at->size, old);
         at->size = size;
         at->size_capacity = run->register_capacity;
     }
-    int32_t terms = run->view.term_count;
-    if (at->value_capacity >= terms) return HBG_RT_OK;
-    size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
-    instant_value *values = hbg_memory_alloc(memory, room * sizeof *values);
-    int32_t *stamps =
-        values ? longer(memory, at->value_stamp, old * sizeof *stamps, room * sizeof *stamps) : NULL;
-    if (!stamps) {
-        if (values) hbg_memory_free(memory, values, room * sizeof *values);
-        return HBG_RT_NO_MEMORY;
-    }
-    if (at->values) memcpy(values, at->values, old * sizeof *values);
-    if (at->values) hbg_memory_free(memory, at->values, old * sizeof *values);
-    at->values = values;
-    at->value_stamp = stamps;
-    at->value_capacity = (int32_t)room;
-    return HBG_RT_OK;
+    size_t terms = (size_t)run->eqn->instant_terms + 1;
+    at->value_capacity = (int32_t)terms;
+    if (!at->values) at->values = hbg_memory_alloc(memory, terms * sizeof *at->values);
+    if (!at->value_stamp) at->value_stamp = hbg_memory_alloc(memory, terms * sizeof *at->value_stamp);
+    return at->values && at->value_stamp ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
