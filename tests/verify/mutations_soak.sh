@@ -47,7 +47,7 @@ mutate() {
     rm -f "$name.run" "$name.o"
 }
 
-for test in paths consistency; do
+for test in paths consistency formula; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/verify/${test}_test.c" -o "$test.o"
     make_program "$test.run" "$test"
     run "$test.run" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
@@ -60,14 +60,20 @@ mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.
     'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
 mutate jumps consistency_modes.c paths 'if (found) x\[state\] = found->fin;' ''
 mutate rebound paths.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
-mutate loops consistency_modes.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
+mutate loops consistency_loop.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
 # what is known by hand
 mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
     'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS_EQUAL, b, a);'
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
 mutate exits consistency_reach.c consistency 'hbg_formula_not(f, hbg_shift_truth(earlier, holds))' 'f->yes'
-mutate bounds paths_findings.c consistency 'if (symbol->exact) continue;' 'continue;'
+mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
 mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
     'cube->items[i] = NULL;'
+mutate inputs paths_open.c consistency 'assume_of_inputs(proof, state, past);' ''
+mutate contacts consistency.c consistency 'contested = hbg_verify_contested(modes);' 'contested = NULL;'
+mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, negative, down, up)' 'f->yes'
+mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
+mutate squares formula_circle.c formula 'hbg_formula_integer(f, -1)' 'f->one'
+mutate products formula_linear.c formula 'return hbg_formula_multiply(f, number, symbol);' 'return symbol;'
 echo "every broken verifier is noticed"
