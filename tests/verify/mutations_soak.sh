@@ -10,7 +10,7 @@ set -euo pipefail
 flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
     -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
 libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
-export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 HBG_VERIFY_GRAPHS=24
+export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 HBG_VERIFY_GRAPHS=60
 
 # make_program NAME TEST OBJECT...: links the test with the objects in front of the library
 make_program() {
@@ -22,7 +22,7 @@ make_program() {
 
 # run PROGRAM: its output goes to PROGRAM.log
 run() {
-    { (ulimit -c 0; timeout 120 "./$1") >"$1.log" 2>&1; } 2>/dev/null
+    { (ulimit -c 0; timeout 300 "./$1") >"$1.log" 2>&1; } 2>/dev/null
 }
 
 # mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail

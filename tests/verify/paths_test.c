@@ -194,7 +194,8 @@ static bool examine(comparison *c, uint64_t seed, int samples) {
     if (getenv("HBG_VERIFY_SEED")) print_message("%s\n", text);
     int combinations = 1;
     for (int i = 0; i < c->h.automaton_count; i++) combinations *= c->h.automata[i].state_count;
-    bool soak = getenv("HBG_VERIFY_GRAPHS") || getenv("HBG_VERIFY_SEED");
+    const char *graphs = getenv("HBG_VERIFY_GRAPHS");
+    bool soak = (graphs && atoi(graphs) >= 1000) || getenv("HBG_VERIFY_SEED");
     if (combinations > (soak ? 8 : 6)) return true; // small ones, and many of them
     model_open(&c->m, text);
     memset(c->states, 0, sizeof c->states);
