@@ -204,7 +204,8 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
     }
     result->real_mode = HBG_VERDICT_UNDECIDED;
     if (count_states(proof, can_be) > STATE_LIMIT) {
-        e->open = "the group has too many discrete states to begin in";
+        e->open = hbg_arena_print(proof->arena, "%.0f combinations of states to begin in are more than %d",
+                                  count_states(proof, can_be), STATE_LIMIT);
         return;
     }
     HBG_VEC(int32_t *) all = {0};
