@@ -200,11 +200,17 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
     return status;
 }
 
+/* What stands at 0 has been touched: it holds if its relation does at equality. */
 hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
     hbg_rt_status status = field->system->roots_at(field->instance, t, x, roots->now);
     roots->crossed_count = 0;
-    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
-        if (roots->now[k] < 0) roots->crossed[roots->crossed_count++] = k;
+    roots->touched = true;
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
+        take_size(roots, k, roots->now[k]);
+        if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
+        roots->crossed[roots->crossed_count++] = k;
+        roots->touched = roots->touched && roots->now[k] >= 0;
+    }
     return status;
 }
 

@@ -268,9 +268,12 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     hbg_sim_roots *roots = &engine->roots;
     int32_t count = engine->crossed ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
-    for (int32_t i = 0; i < count && roots->touched; i++) roots->carried[i] = ~roots->crossed[i];
-    hbg_rt_status found =
-        hbg_rt_instant(search, engine->t, at_start, roots->touched ? roots->carried : roots->crossed, count);
+    bool looked = !at_start && engine->stepper->fixed; // then some may have been touched, and others crossed
+    for (int32_t i = 0; i < count; i++) {
+        int32_t k = roots->crossed[i];
+        roots->carried[i] = roots->touched || (looked && roots->now[k] >= 0) ? ~k : k;
+    }
+    hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);
     tell(engine);
     engine->ends = status == HBG_RT_VERDICT;

@@ -176,6 +176,26 @@ static void what_crosses_at_once_is_one_instant(void **state) {
     }
 }
 
+/* Guards that are looked at once a step: what stands at its threshold there holds from then on, together with what has passed its
+ * own. */
+static void a_look_a_step_sees_what_stands_at_its_threshold(void **state) {
+    static const char *const guards[] = {"floor(x) >= 1", "floor(x) == 1", "x >= 1", "max(1 - x, 0) <= 0"};
+    (void)state;
+    for (int solver = HBG_SIM_EULER; solver <= HBG_SIM_TRAPEZOIDAL; solver++)
+        for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) {
+            fixture f;
+            moves told;
+            char text[300];
+            snprintf(text, sizeof text, "model M { " CLOCK " automaton a { off o -> n when %s; on n; } }",
+                     guards[i]);
+            fixture_open(&f, text);
+            run_model(&f, (hbg_sim_solver)solver, 0, 3, 0x1p-10, &told); // steps that end at 1
+            assert_int_equal(told.count, 1);
+            assert_near(told.times[0], 1, 1e-12);
+            fixture_close(&f);
+        }
+}
+
 /* ---- back at once ------------------------------------------------------------------------------------- */
 
 static hbg_rt_verdict verdict_of(const char *text, double *t) {
@@ -354,6 +374,7 @@ int main(void) {
         cmocka_unit_test(a_kink_is_found_wherever_it_is_in_a_step),
         cmocka_unit_test(what_stays_at_its_threshold_is_found_where_it_gets_there),
         cmocka_unit_test(what_crosses_at_once_is_one_instant),
+        cmocka_unit_test(a_look_a_step_sees_what_stands_at_its_threshold),
         cmocka_unit_test(a_pair_inside_a_step_is_found_as_two),
         cmocka_unit_test(all_roots_inside_a_step_are_found_in_order),
         cmocka_unit_test(a_dip_before_a_crossing_of_another_guard_is_not_lost),
