@@ -194,6 +194,7 @@ typedef struct hbg_eqn_stage {
     hbg_arena *arena;
     hbg_arena *own;        /* of its maps, which may be used again */
     int32_t *var_register; /* by variable of all layers: where it is, or HBG_NONE */
+    int32_map var_term;    /* by variable: what it was computed from, or HBG_NONE */
     int32_map term_register;
     int32_map *pool; /* its registers */
     int32_t temps;   /* used so far */

@@ -143,11 +143,62 @@ bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg) {
 
 /* ---- strength reduction ------------------------------------------------------------------------------- */
 
-/* What is divided by a parameter in every step is multiplied by its inverse, which changes when the parameter does. */
-static term_node reduced_quotient(hbg_terms *terms, term_node node) {
-    if (terms->nodes.items[node.b].level == LEVEL_RUN) return node;
+/* A variable that was computed in this stage stands for what it was computed from; a finite part is where its argument is. */
+static term_node seen_through(const hbg_eqn_stage *stage, hbg_term term) {
+    const hbg_terms *terms = &stage->eqn->terms;
+    const int32_map *made = &stage->var_term;
+    for (;;) {
+        term_node node = terms->nodes.items[term];
+        bool computed = node.op == TERM_VARIABLE && node.a < made->count && made->items[node.a] != HBG_NONE;
+        if (!computed && node.op != HBG_OP_FINITE) return node;
+        term = computed ? made->items[node.a] : node.a;
+    }
+}
+
+static bool is_parameter(const hbg_terms *terms, hbg_term term) {
+    return terms->nodes.items[term].level < LEVEL_RUN;
+}
+
+static hbg_term inverse(hbg_terms *terms, hbg_term term) {
+    return hbg_term_divide(terms, hbg_term_integer(terms, 1), term);
+}
+
+/* What is divided by a parameter in every step is multiplied by its inverse, which changes when the parameter does. A divisor
+ * that is a quotient is turned over, and parameters in it go to the dividend: what is divided by mostly comes last, and the
+ * less is still to be done with it the sooner the quotient is there. */
+static term_node reduced_quotient(hbg_eqn_stage *stage, term_node node) {
+    hbg_terms *terms = &stage->eqn->terms;
+    for (int more = 4; more > 0 && !is_parameter(terms, node.b); more--) {
+        term_node by = seen_through(stage, node.b);
+        if (by.op == HBG_OP_NEGATE) {
+            node.a = hbg_term_negate(terms, node.a);
+            node.b = by.a;
+        } else if (by.op == HBG_OP_DIVIDE) {
+            node.a = hbg_term_multiply(terms, node.a, by.b);
+            node.b = by.a;
+        } else if (by.op == HBG_OP_MULTIPLY && (is_parameter(terms, by.a) || is_parameter(terms, by.b))) {
+            hbg_term factor = is_parameter(terms, by.a) ? by.a : by.b;
+            node.a = hbg_term_multiply(terms, node.a, inverse(terms, factor));
+            node.b = factor == by.a ? by.b : by.a;
+        } else {
+            return node;
+        }
+    }
+    if (!is_parameter(terms, node.b)) return node;
     node.op = HBG_OP_MULTIPLY;
-    node.b = hbg_term_divide(terms, hbg_term_integer(terms, 1), node.b);
+    node.b = inverse(terms, node.b);
+    return node;
+}
+
+/* c − (c − x) is x. */
+static term_node reduced_difference(hbg_eqn_stage *stage, term_node node) {
+    const hbg_terms *terms = &stage->eqn->terms;
+    term_node by = seen_through(stage, node.b);
+    if (by.op != HBG_OP_SUBTRACT || by.a != node.a || terms->nodes.items[node.a].op != HBG_OP_NUMBER)
+        return node;
+    node.op = HBG_OP_FINITE; // where its argument is
+    node.a = by.b;
+    node.b = HBG_NONE;
     return node;
 }
 
@@ -181,7 +232,8 @@ static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
     term_node node = terms->nodes.items[term];
     if (node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
     switch (node.op) {
-    case HBG_OP_DIVIDE: return reduced_quotient(terms, node);
+    case HBG_OP_DIVIDE: return reduced_quotient(stage, node);
+    case HBG_OP_SUBTRACT: return reduced_difference(stage, node);
     case HBG_OP_POWER_OF: return reduced_power(terms, node);
     default: return node;
     }
@@ -280,6 +332,7 @@ hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, b
         stage = work->stages.items[--work->stages.count];
         *stage = (hbg_eqn_stage){.own = stage->own,
                                  .var_register = stage->var_register,
+                                 .var_term = stage->var_term,
                                  .term_register = stage->term_register,
                                  .loop_registers = stage->loop_registers};
     } else {
@@ -303,6 +356,7 @@ void hbg_stage_end(hbg_eqn_stage *stage) {
 }
 
 void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg) {
+    if (variable < stage->var_term.count) stage->var_term.items[variable] = HBG_NONE;
     stage->var_register[variable] = reg;
     HBG_PUSH(stage->arena, stage->set_variables, variable);
 }
@@ -317,6 +371,9 @@ void hbg_stage_export(hbg_eqn_stage *stage, int32_t variable) {
 
 void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term) {
     hbg_stage_set(stage, variable, hbg_stage_term(stage, term));
+    if (stage->loop != HBG_NONE || stage->eqn->terms.nodes.items[term].level < LEVEL_RUN) return;
+    grow_map(stage->own, &stage->var_term, variable + 1);
+    stage->var_term.items[variable] = term;
 }
 
 stage_mark hbg_stage_mark(hbg_eqn_stage *stage) {
@@ -328,8 +385,11 @@ stage_mark hbg_stage_mark(hbg_eqn_stage *stage) {
 void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
     while (stage->set_terms.count > mark.terms)
         stage->term_register.items[stage->set_terms.items[--stage->set_terms.count]] = HBG_NONE;
-    while (stage->set_variables.count > mark.variables)
-        stage->var_register[stage->set_variables.items[--stage->set_variables.count]] = HBG_NONE;
+    while (stage->set_variables.count > mark.variables) {
+        int32_t variable = stage->set_variables.items[--stage->set_variables.count];
+        stage->var_register[variable] = HBG_NONE;
+        if (variable < stage->var_term.count) stage->var_term.items[variable] = HBG_NONE;
+    }
     stage->temps = mark.temps;
     stage->locate = mark.locate;
 }

@@ -76,6 +76,36 @@ static void small_powers_are_products_and_roots(void **state) {
     fixture_close(&f);
 }
 
+/* x/(−k·(u/v)) is (−x·v/k)/u: one quotient. A divisor that has a name keeps it: others may read it. */
+static void divisors_are_turned_over(void **state) {
+    static const char *const texts[] = {
+        "model M { param k = 4; state u = 2 : der = 1; state v = 8 : der = 1; state x = 3 : der = "
+        "x/(-(k*(u/v))); }",
+        "model M { param k = 4; state u = 2 : der = 1; state v = 8 : der = 1; signal share = -(k*(u/v));"
+        "state x = 3 : der = x/share; }"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        fixture f;
+        fixture_open(&f, texts[i]);
+        assert_int_equal(count_of(field_of(&f), HBG_OP_DIVIDE), 1 + i);
+        fixture_start(&f);
+        assert_exact(rate_of(&f, "x"), -3);
+        set_param(&f, "k", 2);
+        assert_exact(rate_of(&f, "x"), -6);
+        fixture_close(&f);
+    }
+}
+
+static void what_a_number_is_taken_from_twice_is_itself(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f, "model M { state x = 3 : der = 1 - charged; signal charged = 1 - x*x; }");
+    assert_int_equal(count_of(field_of(&f), HBG_OP_SUBTRACT), 1); // the name is not needed, its term was met
+    fixture_start(&f);
+    assert_exact(rate_of(&f, "x"), 9);
+    fixture_close(&f);
+}
+
 static void operators_with_branches_are_located_in_the_field_only(void **state) {
     fixture f;
     (void)state;
@@ -118,6 +148,8 @@ int main(void) {
         cmocka_unit_test(what_parameters_decide_is_computed_when_they_change),
         cmocka_unit_test(parameters_are_settled_in_the_order_they_need),
         cmocka_unit_test(small_powers_are_products_and_roots),
+        cmocka_unit_test(divisors_are_turned_over),
+        cmocka_unit_test(what_a_number_is_taken_from_twice_is_itself),
         cmocka_unit_test(operators_with_branches_are_located_in_the_field_only),
         cmocka_unit_test(a_derivative_shares_the_branch_of_its_operator),
         cmocka_unit_test(a_parameter_alone_is_never_located),
