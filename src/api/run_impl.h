@@ -25,6 +25,7 @@ typedef struct hbg_run_state {
     int32_t *inputs;     /* which inputs of the system */
     int32_t *plots;      /* which outputs are plotted */
     int32_t plot_count;
+    int32_t watched_first, watched_count; /* of the outputs: values of elements; see run_watch.c */
     hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
     const hbg_fault_choice *choice; /* faults of the plan that this run has; NULL: all */
     hbg_fault_schedule schedule;    /* of these */
@@ -79,6 +80,10 @@ HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
 
+/* run_watch.c: values of elements that are looked at in every row. */
+typedef HBG_VEC(hbg_record) hbg_run_records;
+void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list);
+
 /* run_records.c: what is recorded and plotted. */
 void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
                             const hbg_run_wish *wish);
@@ -118,6 +123,8 @@ typedef struct {
     hbg_run_curve *curves;         /* by plot; NULL: nothing is plotted */
     double *before, *size;         /* by plot: the last value that lasted, the largest so far */
     int32_t failed_writer;         /* HBG_NONE */
+    int32_t refused;               /* which of the values watched has become impossible, or HBG_NONE */
+    bool *was_fine;                /* by value watched: in a row before */
     struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;
     hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */
@@ -136,6 +143,9 @@ void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options)
 HBG_MUST_CHECK hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options,
                                               bool complete);
 bool hbg_run_row(void *context, double t, const double *outputs);
+/* run_watch.c: false if what is watched can no longer be; and that in words, or NULL. */
+bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs);
+const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows);
 /* Where rows have their own pace the end falls between two of them; it is of interest in any case. False: it could not be
  * written. */
 bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result);

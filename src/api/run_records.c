@@ -8,12 +8,10 @@
 
 #include "api/run_impl.h"
 
-typedef HBG_VEC(hbg_record) record_list;
-
 /* ---- readers ------------------------------------------------------------------------------------------- */
 
 /* An expression that reads a state. The copy is the run's own: there is room for them all. */
-static void add_reader(hbg_session *session, hbg_model *model, record_list *list, hbg_expr_node node,
+static void add_reader(hbg_session *session, hbg_model *model, hbg_run_records *list, hbg_expr_node node,
                        hbg_dimension dimension) {
     hbg_expr expr =
         hbg_model_add_expr(model, (hbg_operator)node.op, node.a, node.b, HBG_NONE, (hbg_span){0, 0});
@@ -40,7 +38,7 @@ static void make_room(hbg_session *session, hbg_model *model) {
     model->expr_values = values;
 }
 
-static void record_states(hbg_session *session, hbg_model *model, record_list *list) {
+static void record_states(hbg_session *session, hbg_model *model, hbg_run_records *list) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         bool capacitor = element->kind == HBG_KIND_C;
@@ -61,7 +59,7 @@ static void record_states(hbg_session *session, hbg_model *model, record_list *l
 }
 
 /* What the inputs are at a point: the simulation does not tell. */
-static void record_inputs(hbg_session *session, hbg_run_state *state, record_list *list) {
+static void record_inputs(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
     hbg_model *model = state->model;
     int32_t input = 0;
     state->inputs = HBG_NEW_ARRAY(&session->scratch, int32_t, model->signals.count + 1);
@@ -79,13 +77,13 @@ static void record_inputs(hbg_session *session, hbg_run_state *state, record_lis
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-static void take(hbg_session *session, record_list *list, const hbg_record *records, int32_t count) {
+static void take(hbg_session *session, hbg_run_records *list, const hbg_record *records, int32_t count) {
     for (int32_t i = 0; i < count; i++) HBG_PUSH(&session->scratch, *list, records[i]);
 }
 
 /* In the order in which the model declares them. */
 static void record_outputs(hbg_session *session, const hbg_model *declared, const hbg_model *model,
-                           record_list *list) {
+                           hbg_run_records *list) {
     for (int32_t i = 0; i < declared->signals.count; i++) {
         const hbg_identity *id = &declared->signals.items[i].id;
         if (declared->signals.items[i].kind != HBG_SIGNAL_OUTPUT || id->scope != 0) continue;
@@ -98,7 +96,7 @@ static void record_outputs(hbg_session *session, const hbg_model *declared, cons
 }
 
 /* The output that is this one; a new one if there is none. */
-static int32_t find_output(hbg_session *session, record_list *list, hbg_record record) {
+static int32_t find_output(hbg_session *session, hbg_run_records *list, hbg_record record) {
     for (int32_t i = 0; i < list->count; i++)
         if (strcmp(list->items[i].label, record.label) == 0) return i;
     HBG_PUSH(&session->scratch, *list, record);
@@ -106,7 +104,7 @@ static int32_t find_output(hbg_session *session, record_list *list, hbg_record r
 }
 
 /* What the experiment plots, unless the caller asked for something else; otherwise what is recorded. */
-static void choose_plots(hbg_session *session, hbg_run_state *state, record_list *list, bool asked) {
+static void choose_plots(hbg_session *session, hbg_run_state *state, hbg_run_records *list, bool asked) {
     const hbg_experiment *experiment =
         state->experiment == HBG_NONE || asked ? NULL : &state->model->experiments.items[state->experiment];
     int32_t count = experiment ? experiment->plots.count : 0;
@@ -119,7 +117,7 @@ static void choose_plots(hbg_session *session, hbg_run_state *state, record_list
 void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
                             const hbg_run_wish *wish) {
     hbg_model *model = state->model;
-    record_list list = {0};
+    hbg_run_records list = {0};
     make_room(session, model);
     if (state->request != HBG_NONE) {
         const hbg_experiment *request = &model->experiments.items[state->request];
@@ -134,6 +132,7 @@ void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg
     if (list.count == 0) record_states(session, model, &list);
     state->record_count = list.count;
     if (wish->plots) choose_plots(session, state, &list, asked);
+    hbg_run_watch(session, state, &list);
     if (wish->inputs) record_inputs(session, state, &list);
     state->outputs = list.items;
     state->output_count = list.count;

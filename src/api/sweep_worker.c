@@ -349,6 +349,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
         hbg_sim_summary_row(j->summary, j->rows.time, j->rows.last);
     hbg_sim_summary_end(j->summary);
     judge(status, &result, of);
+    if (j->rows.refused != HBG_NONE) of->reason = hbg_run_refused_text(context, &j->rows);
     if (!options->ledger) of->residual = NAN;
     of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
     return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);

@@ -157,6 +157,7 @@ static void put_group(const verify_report *report, json_t *array, const hbg_grou
     set_areas(report, object, group);
     hbg_json_set(session, object, "overlap", json_boolean(group->overlap));
     set_texts(session, object, "left_out", group->undefined, group->undefined_count);
+    hbg_json_set(session, object, "energy_examined", json_boolean(!group->of.shares_source));
     set_dead(report, object, group);
     hbg_json_set(session, object, "discrete_states", json_integer(group->states));
     hbg_json_set(session, object, "ways", json_integer(group->ways));

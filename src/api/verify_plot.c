@@ -204,11 +204,29 @@ static bool changes_mode(const phase_plot *p, const hbg_phase_jump *jump) {
     return memcmp(jump->start, jump->states, size) != 0;
 }
 
+/* Whether a jump begins in these states at the point and moves it. */
+static bool moves_from(phase_plot *p, const int32_t *states) {
+    size_t size = (size_t)p->report->model->automata.count * sizeof *states;
+    for (int32_t i = 0; i < p->group->jump_count; i++) {
+        const hbg_phase_jump *jump = &p->group->jumps[i];
+        if (memcmp(jump->start, states, size) == 0 && hbg_condition_holds(jump->when, &p->point)) return true;
+    }
+    return false;
+}
+
+/* Some discrete state is real at the point as it is: time flows there, and a jump is the matter of an odd start. */
+static bool can_stay(phase_plot *p) {
+    for (int32_t i = 0; i < p->group->phase_count; i++)
+        if (!is_departed(p, i) && !moves_from(p, p->group->phases[i].states)) return true;
+    return false;
+}
+
 /* The first jump that begins there with a change of mode; where no mode changes, of energies that do not fit the mode. */
 static void put_jump(phase_plot *p, double x, double y) {
     bool some = false;
     for (int32_t i = 0; i < p->group->jump_count; i++) some |= changes_mode(p, &p->group->jumps[i]);
     set_point(p, x, y);
+    if (can_stay(p)) return;
     for (int32_t i = 0; i < p->group->jump_count; i++) {
         const hbg_phase_jump *jump = &p->group->jumps[i];
         if ((some && !changes_mode(p, jump)) || !hbg_condition_holds(jump->when, &p->point)) continue;

@@ -99,7 +99,10 @@ static void put_values(const hbg_finding *finding, hbg_buffer *out) {
 static void put_region(const hbg_finding *finding, hbg_buffer *out) {
     for (int32_t i = 0; i < finding->region_count; i++)
         hbg_buffer_print(out, "    %s %s\n", i ? "or   " : "where", finding->region[i]);
-    if (!finding->region_complete) hbg_buffer_text(out, "    and elsewhere\n");
+    if (finding->region_count == 0)
+        hbg_buffer_text(out, "    where that is, is too hard to put into words\n");
+    else if (!finding->region_complete)
+        hbg_buffer_text(out, "    and elsewhere\n");
 }
 
 static void put_steps(const verify_report *report, const hbg_group_result *group, const hbg_finding *finding,

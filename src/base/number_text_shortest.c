@@ -101,7 +101,7 @@ static bool find_plainly(uint64_t c, int32_t q, int32_t k, uint64_t *digits, int
 
 bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
     /* integers up to here are at least 1 apart, so that nothing shorter is near one */
-    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(uint64_t)value == value)
+    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
         return finish((uint64_t)value, 0, digits, exponent);
 
     uint64_t bits;

@@ -132,6 +132,7 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
     guard->in_count = ins.count;
     guard->walk = walk;
     guard->walk_count = count;
+    if (guard->condition >= eqn->instant_terms) eqn->instant_terms = guard->condition + 1;
 }
 
 /* Polarity: a relation under an even number of negations enables by being true. notes: bit 0 seen as is, bit 1 negated. */
@@ -272,6 +273,7 @@ static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
     hbg_terms_walk(&eqn->terms, term);
     term_walk walk = {HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->terms.walk.count + 1), eqn->terms.walk.count};
     memcpy(walk.terms, eqn->terms.walk.items, (size_t)walk.count * sizeof *walk.terms);
+    if (term >= eqn->instant_terms) eqn->instant_terms = term + 1; // arguments have smaller numbers
     return walk;
 }
 

@@ -12,6 +12,10 @@ typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
 /* Coming to rest after infinitely many bounces: wanted, then there. */
 typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
 
+/* A relation that was crossed is at equality. Where it leaves that to a side on which guards have not been judged yet it may be an
+ * event. */
+enum { MUTED = 1, MUTED_UNLESS_TRUE = 2, MUTED_UNLESS_FALSE = 4 };
+
 /* How root finding met a relation at an instant: it passed equality, or only came to it. */
 enum { CROSSED = 1, TOUCHED };
 
@@ -46,7 +50,8 @@ typedef struct {
     double *before;   /* and what they held: left limits are taken with that */
     int32_t changed_count;
     bool params_changed; /* some of them are parameters, which others follow */
-    bool *muted;         /* by relation: was crossed and is still at equality; armed once it leaves it */
+    uint8_t
+        *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
     bool *off_earlier;  /* by element with restitution: off in this search */
     uint8_t *resting;   /* by element with restitution: see rest_kind */
@@ -94,7 +99,6 @@ typedef struct {
 typedef struct {
     const term_node *nodes;
     const hbg_decimal *numbers;
-    int32_t term_count;
     const loop *loops;
     const charge_law *charges;
     const instruction *prologue;

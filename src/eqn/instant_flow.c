@@ -68,9 +68,22 @@ static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *
     return status == HBG_RT_OK ? hbg_eqn_read(run, t, x, READ_WATCH) : status;
 }
 
+/* At the instant guards were judged with the relation as if it had been crossed; only those that lead back to where an automaton came
+ * from were not. */
+static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
+    const instant_data *at = &run->at;
+    int op = run->eqn->terms.nodes.items[run->eqn->relations.items[relation].term].op;
+    bool at_equality = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
+    bool judged = at->crossed[relation] == TOUCHED ? at_equality : !at->truth[relation];
+    int32_t negative = at->watched_negative[relation];
+    bool when_true = at->watched[relation] > negative && (moved || !judged);
+    bool when_false = negative > 0 && (moved || judged);
+    return (uint8_t)(MUTED | (when_true ? MUTED_UNLESS_TRUE : 0) | (when_false ? MUTED_UNLESS_FALSE : 0));
+}
+
 /* The side a relation is on when time flows on: by its area, or by its finite value where it has none. An area that was just
  * crossed is about to be one again. */
-static void take_side(hbg_rt_instance *run, int32_t relation, instant_value difference) {
+static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
     at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
     bool has_area = fabs(difference.area) > HBG_EQN_BAND * at->area_band[relation];
@@ -80,8 +93,8 @@ static void take_side(hbg_rt_instance *run, int32_t relation, instant_value diff
     bool in_band = fabs(value) <= HBG_EQN_BAND * band;
     // at equality only the side that can enable a guard is an event; what was crossed waits until it is clear of it
     at->by_area[relation] = by_area;
-    at->muted[relation] = in_band && at->crossed[relation];
-    at->any_muted |= at->muted[relation];
+    at->muted[relation] = in_band && at->crossed[relation] ? mute(run, relation, moved) : 0;
+    at->any_muted |= at->muted[relation] != 0;
     at->truth[relation] = in_band ? at->watched_negative[relation] == at->watched[relation]
                                   : hbg_eqn_side(run->eqn, relation, value);
 }
@@ -97,9 +110,12 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
     hbg_eqn_follow_rest(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
+        bool moved = false; // on a relation that was found
+        for (int32_t i = 0; i < of->automata.count; i++)
+            moved |= run->at.came_from[of->automata.items[i]] != HBG_NONE;
         hbg_eqn_follow_guards(run, of);
         for (int32_t i = 0; i < of->relations.count; i++)
-            take_side(run, of->relations.items[i], hbg_eqn_difference(run, of->relations.items[i]));
+            take_side(run, of->relations.items[i], moved, hbg_eqn_difference(run, of->relations.items[i]));
     }
     hbg_eqn_use_pre(run, run->at.pre_law);
     *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
@@ -132,10 +148,12 @@ static double deciding(const hbg_rt_instance *run, int32_t relation) {
 /* Of a relation that was crossed and is at equality: negative where it has left that to a side on which it may enable a guard, and
  * is clear of the band. */
 static double clear_of_equality(const hbg_rt_instance *run, int32_t relation, double difference) {
-    int32_t watched = run->at.watched[relation], negative = run->at.watched_negative[relation];
-    bool upwards = hbg_eqn_side(run->eqn, relation, 1) == (negative == 0); // enabled by positive differences
-    double away = negative > 0 && negative < watched ? fabs(difference) : upwards ? difference : -difference;
-    return 2 * HBG_EQN_BAND * run->at.fin_band[relation] - away;
+    uint8_t muted = run->at.muted[relation];
+    double band = 2 * HBG_EQN_BAND * run->at.fin_band[relation];
+    double to_true = hbg_eqn_side(run->eqn, relation, 1) ? difference : -difference;
+    if ((muted & MUTED_UNLESS_TRUE) && (muted & MUTED_UNLESS_FALSE)) return band - fabs(difference);
+    if (muted & MUTED_UNLESS_TRUE) return band - to_true;
+    return muted & MUTED_UNLESS_FALSE ? band + to_true : 1;
 }
 
 /* Positive while the relation keeps its truth. */
@@ -159,9 +177,11 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 static void unmute(hbg_rt_instance *run, int32_t relation) {
     instant_data *at = &run->at;
     double difference = deciding(run, relation);
-    at->muted[relation] = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation];
-    at->any_muted |= at->muted[relation];
-    if (!at->muted[relation]) at->truth[relation] = hbg_eqn_side(run->eqn, relation, difference);
+    bool still = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation];
+    at->any_muted |= still;
+    if (still) return;
+    at->muted[relation] = 0;
+    at->truth[relation] = hbg_eqn_side(run->eqn, relation, difference);
 }
 
 /* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a run keeps for instants: one list of arrays with their sizes, and room for what compiling adds. */
+#include <string.h>
+
 #include "eqn/instance_impl.h"
 
 /* One list of what is allocated, with its size. */
@@ -76,23 +78,23 @@ void hbg_eqn_instant_fini(hbg_rt_instance *run) {
     if (at->value_stamp) hbg_memory_free(run->memory, at->value_stamp, values * sizeof *at->value_stamp);
 }
 
-/* Room for registers and terms that compiling has added; their contents are made anew each time. */
+/* Room for registers that compiling has added, and for values. What is there stays: when somebody compiles must make no
+ * difference. */
 hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     hbg_memory *memory = run->memory;
     if (at->size_capacity < run->register_capacity) {
-        if (at->size) hbg_memory_free(memory, at->size, (size_t)at->size_capacity * sizeof *at->size);
-        at->size = hbg_memory_alloc(memory, (size_t)run->register_capacity * sizeof *at->size);
-        at->size_capacity = at->size ? run->register_capacity : 0;
-        if (!at->size) return HBG_RT_NO_MEMORY;
+        size_t old = (size_t)at->size_capacity * sizeof *at->size;
+        double *size = hbg_memory_alloc(memory, (size_t)run->register_capacity * sizeof *size);
+        if (!size) return HBG_RT_NO_MEMORY;
+        if (at->size) memcpy(size, at->size, old);
+        if (at->size) hbg_memory_free(memory, at->size, old);
+        at->size = size;
+        at->size_capacity = run->register_capacity;
     }
-    int32_t terms = run->view.term_count;
-    if (at->value_capacity >= terms) return HBG_RT_OK;
-    size_t old = (size_t)at->value_capacity, room = (size_t)terms + (size_t)terms / 4 + 64;
-    if (at->values) hbg_memory_free(memory, at->values, old * sizeof *at->values);
-    if (at->value_stamp) hbg_memory_free(memory, at->value_stamp, old * sizeof *at->value_stamp);
-    at->values = hbg_memory_alloc(memory, room * sizeof *at->values);
-    at->value_stamp = hbg_memory_alloc(memory, room * sizeof *at->value_stamp);
-    at->value_capacity = (int32_t)room;
+    size_t terms = (size_t)run->eqn->instant_terms + 1;
+    at->value_capacity = (int32_t)terms;
+    if (!at->values) at->values = hbg_memory_alloc(memory, terms * sizeof *at->values);
+    if (!at->value_stamp) at->value_stamp = hbg_memory_alloc(memory, terms * sizeof *at->value_stamp);
     return at->values && at->value_stamp ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }

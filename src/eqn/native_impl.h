@@ -52,6 +52,30 @@ bool hbg_native_is_elementary(int op); /* one whose text stands there */
 /* The functions that expressions call. */
 void hbg_native_declare(bool repeats, hbg_buffer *out);
 
+/* native_place.c: programs at a place of a stride, and the masks of junctions. */
+enum {
+    LONGEST_STRIDE = 3000, /* values: a compiler takes more than proportional time for one function */
+    MOST_INLINE = 100      /* calls of elementary functions whose text takes their place */
+};
+typedef struct {
+    hbg_eqn *eqn;
+    hbg_buffer *out;
+    const hbg_eqn_native_options *options;
+    const char **name; /* by register: what it is called at this place; NULL: it is read from r */
+    int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
+    int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
+    int32_map held;    /* registers that select and stay as they are: masks made before the loop */
+    int32_t values;    /* variables made so far */
+    int32_t calls;     /* of elementary functions, so far */
+    bool fine;
+} stride_text;
+const char *hbg_native_operand(stride_text *text, int32_t reg);
+/* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
+void hbg_native_begin_place(stride_text *text, const char *state, const char *time);
+void hbg_native_print_reading(stride_text *text, reading_kind reading);
+int32_t hbg_native_on_register(const hbg_eqn *eqn, int32_t place);
+void hbg_native_name_masks(stride_text *text, hbg_arena *scratch);
+
 /* native_stride.c: false if the model has none. */
 bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
                              hbg_buffer *out);

@@ -11,157 +11,6 @@
 
 #include "eqn/native_impl.h"
 
-enum {
-    LONGEST_STRIDE = 3000, /* values: a compiler takes more than proportional time for one function */
-    MOST_INLINE = 100      /* calls of elementary functions whose text takes their place */
-};
-
-typedef struct {
-    hbg_eqn *eqn;
-    hbg_buffer *out;
-    const hbg_eqn_native_options *options;
-    const char **name; /* by register: what it is called at this place; NULL: it is read from r */
-    int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
-    int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
-    int32_map held;    /* registers that select and stay as they are: masks made before the loop */
-    int32_t values;    /* variables made so far */
-    int32_t calls;     /* of elementary functions, so far */
-    bool fine;
-} stride_text;
-
-static const char *operand(stride_text *text, int32_t reg) {
-    if (reg < 0) return "0";
-    if (text->name[reg]) return text->name[reg];
-    return hbg_arena_print(text->out->arena, "r[%d]", (int)reg);
-}
-
-/* ---- programs ----------------------------------------------------------------------------------------- */
-
-/* Loops, tables and integrals over laws have arguments that are no registers. */
-static bool is_plain(const instruction *code) {
-    return (code->op < HBG_OP_COUNT && code->op != HBG_OP_TABLE) || code->op == CODE_COPY;
-}
-
-/* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
- * in every step. HBG_NONE: it is computed on the way. */
-static int32_t mask_of(stride_text *text, int32_t reg) {
-    if (text->mask[reg] == HBG_NONE && !text->name[reg]) {
-        text->mask[reg] = reg;
-        HBG_PUSH(text->out->arena, text->held, reg);
-    }
-    return text->mask[reg];
-}
-
-static bool is_zero(const hbg_eqn *eqn, int32_t reg) {
-    for (int32_t i = 0; i < eqn->constant_register.count; i++)
-        if (eqn->constant_register.items[i] == reg)
-            return eqn->constant_value.items[i] == 0 && !signbit(eqn->constant_value.items[i]);
-    return false;
-}
-
-/* A select by a mask. A value that is 0 without the mask already is taken as it is; junctions often come in pairs. */
-static bool print_select(stride_text *text, const instruction *at, operand_text of) {
-    int32_t mask = at->op == HBG_OP_SELECT ? mask_of(text, at->argument[0]) : HBG_NONE;
-    text->kept[at->d] = HBG_NONE;
-    if (mask == HBG_NONE) return false;
-    bool or_zero = is_zero(text->eqn, at->argument[2]);
-    if (or_zero && text->kept[at->argument[1]] == mask)
-        hbg_buffer_text(text->out, of.b);
-    else if (or_zero)
-        hbg_buffer_print(text->out, "keep(m%d, %s)", (int)mask, of.b);
-    else
-        hbg_buffer_print(text->out, "join(keep(m%d, %s), drop(m%d, %s))", (int)mask, of.b, (int)mask, of.c);
-    if (or_zero) text->kept[at->d] = mask;
-    return true;
-}
-
-static void print_code(stride_text *text, const program *code) {
-    for (int32_t i = 0; i < code->count && text->fine; i++) {
-        const instruction *at = &code->code[i];
-        text->fine = is_plain(at);
-        if (!text->fine) return;
-        operand_text of = {operand(text, at->argument[0]), operand(text, at->argument[1]),
-                           operand(text, at->argument[2])};
-        hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
-        if (!print_select(text, at, of)) text->fine = hbg_native_expression(at, of, text->out);
-        hbg_buffer_text(text->out, ";\n");
-        text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
-        text->calls += hbg_native_is_elementary(at->op);
-        text->fine = text->fine && text->values <= LONGEST_STRIDE;
-    }
-}
-
-static void print_reading(stride_text *text, reading_kind reading) {
-    const hbg_eqn *eqn = text->eqn;
-    for (int32_t i = 0; i < eqn->segments.count; i++) print_code(text, &eqn->segments.items[i].code[reading]);
-    print_code(text, &eqn->finals[reading].code);
-}
-
-/* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
-static void begin_place(stride_text *text, const char *state, const char *time) {
-    const hbg_eqn *eqn = text->eqn;
-    memset(text->name, 0, (size_t)eqn->register_count * sizeof *text->name);
-    for (int32_t i = 0; i < eqn->state_count; i++)
-        text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
-            hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
-    text->name[eqn->home[eqn->first[VARIABLE_TIME]]] = time;
-    for (int32_t i = 0; i < eqn->constant_register.count; i++)
-        if (isfinite(eqn->constant_value.items[i]))
-            text->name[eqn->constant_register.items[i]] =
-                hbg_arena_print(text->out->arena, "(%a)", eqn->constant_value.items[i]);
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
-        const int32_map *places = &eqn->automaton_places[automaton];
-        text->name[eqn->home[eqn->first[VARIABLE_AUTOMATON] + automaton]] =
-            hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
-        for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
-            text->name[reg] = hbg_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
-        }
-    }
-}
-
-/* ---- junctions of calm automata ----------------------------------------------------------------------- */
-
-static int32_t on_register(const hbg_eqn *eqn, int32_t place) {
-    return eqn->home[eqn->first[VARIABLE_ON] + place];
-}
-
-/* Whether two junctions of an automaton, which nobody else has a say in, are on in the same of its states. */
-static bool switch_together(hbg_eqn *eqn, int32_t automaton, int32_t a, int32_t b, int32_t *states) {
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        for (int32_t k = 0; k < eqn->automaton_places[i].count && i != automaton; k++)
-            if (eqn->automaton_places[i].items[k] == a || eqn->automaton_places[i].items[k] == b)
-                return false;
-    int32_t before = states[automaton];
-    bool same = true;
-    for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count && same; s++) {
-        states[automaton] = s;
-        same = hbg_causal_place_mode(eqn->structure, a, states) ==
-               hbg_causal_place_mode(eqn->structure, b, states);
-    }
-    states[automaton] = before;
-    return same;
-}
-
-/* A mask for each junction of a calm automaton; those that switch together share one. */
-static void name_masks(stride_text *text, hbg_arena *scratch) {
-    hbg_eqn *eqn = text->eqn;
-    int32_t *states = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
-    memcpy(states, eqn->start_state, (size_t)eqn->model->automata.count * sizeof *states);
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
-        const int32_map *places = &eqn->automaton_places[automaton];
-        for (int32_t k = 0; k < places->count; k++) {
-            int32_t first = 0;
-            while (first < k &&
-                   !switch_together(eqn, automaton, places->items[first], places->items[k], states))
-                first++;
-            text->mask[on_register(eqn, places->items[k])] = on_register(eqn, places->items[first]);
-        }
-    }
-}
-
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
 /* As hbg_eqn_side. */
@@ -177,13 +26,13 @@ static void print_truths(stride_text *text) {
     const int32_t *reg = eqn->finals[READ_WATCH].reg;
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
-        const char *difference = operand(text, reg[plan->relations.items[i]]);
+        const char *difference = hbg_native_operand(text, reg[plan->relations.items[i]]);
         hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
         hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
                          difference, side_of(eqn, plan->relations.items[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
-        const char *difference = operand(text, reg[plan->others.items[i]]);
+        const char *difference = hbg_native_operand(text, reg[plan->others.items[i]]);
         hbg_buffer_print(
             text->out,
             "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
@@ -209,7 +58,7 @@ static void print_condition(stride_text *text, const guard_info *guard, int32_t 
             text->fine = text->fine && isfinite(at->number);
             hbg_buffer_print(text->out, "%a", at->number);
         } else if (at->op == CONDITION_REGISTER) {
-            const char *name = operand(text, at->a);
+            const char *name = hbg_native_operand(text, at->a);
             for (int32_t n = 0; n < eqn->calm.automata.count; n++)
                 if (eqn->home[eqn->first[VARIABLE_AUTOMATON] + eqn->calm.automata.items[n]] == at->a)
                     name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
@@ -265,7 +114,7 @@ static void print_switch(stride_text *text) {
         const int32_map *places = &eqn->automaton_places[automaton];
         hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
         for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = on_register(eqn, places->items[k]);
+            int32_t reg = hbg_native_on_register(eqn, places->items[k]);
             if (text->mask[reg] == reg)
                 hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
                                  (int)offset, (int)n);
@@ -277,8 +126,8 @@ static void print_switch(stride_text *text) {
 static void print_look(stride_text *text) {
     const calm_plan *plan = &text->eqn->calm;
     if (!text->eqn->has_events) return;
-    begin_place(text, "x", "t"); // also where nothing is to be looked at: rates share much of it
-    print_reading(text, READ_WATCH);
+    hbg_native_begin_place(text, "x", "t"); // also where nothing is to be looked at: rates share much of it
+    hbg_native_print_reading(text, READ_WATCH);
     hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
     print_truths(text);
     print_pass(text, "", "s", "q");
@@ -302,17 +151,17 @@ static void print_look(stride_text *text) {
 static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
     const hbg_eqn *eqn = text->eqn;
     const readout *field = &eqn->finals[READ_FIELD], *powers = &eqn->finals[READ_POWERS];
-    begin_place(text, from, time);
-    print_reading(text, READ_FIELD);
+    hbg_native_begin_place(text, from, time);
+    hbg_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->count; i++)
         hbg_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
-                         operand(text, field->reg[i]));
+                         hbg_native_operand(text, field->reg[i]));
     if (!text->options->books) return;
-    begin_place(text, from, time);
-    print_reading(text, READ_POWERS);
+    hbg_native_begin_place(text, from, time);
+    hbg_native_print_reading(text, READ_POWERS);
     for (int32_t i = 0; i < powers->count; i++)
         hbg_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
-                         operand(text, powers->reg[i]));
+                         hbg_native_operand(text, powers->reg[i]));
 }
 
 /* Who draws a curve through the last step gets states and rates at its start, and rates at its end in its mode. */
@@ -392,10 +241,11 @@ static void print_end_of_curve(stride_text *text, int last) {
     char state[24];
     snprintf(state, sizeof state, "z%d_", last);
     hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
-    begin_place(text, state, "t_end");
-    print_reading(text, READ_FIELD);
+    hbg_native_begin_place(text, state, "t_end");
+    hbg_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->count; i++)
-        hbg_buffer_print(text->out, "        a->dx1[%d] = %s;\n", (int)i, operand(text, field->reg[i]));
+        hbg_buffer_print(text->out, "        a->dx1[%d] = %s;\n", (int)i,
+                         hbg_native_operand(text, field->reg[i]));
     hbg_buffer_text(text->out, "        if (!(");
     print_tree(text->out, "(a->dx1[%d] - a->dx1[%d])", 0, field->count);
     hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
@@ -439,7 +289,7 @@ static void print_exchange(stride_text *text, bool in) {
         const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
         exchange(text, in, "int32_t", "s", "states", n);
         for (int32_t k = 0; k < places->count && in; k++) {
-            int32_t reg = on_register(eqn, places->items[k]);
+            int32_t reg = hbg_native_on_register(eqn, places->items[k]);
             if (text->mask[reg] == reg) print_mask(text, reg);
         }
     }
@@ -502,7 +352,7 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
     text.mask = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
     text.kept = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
     for (int32_t i = 0; i < eqn->register_count; i++) text.mask[i] = text.kept[i] = HBG_NONE;
-    if (eqn->has_events) name_masks(&text, scratch);
+    if (eqn->has_events) hbg_native_name_masks(&text, scratch);
     print_loop(&text); // it finds out which masks there are
     if (!text.fine) return false;
     text.out = out;

@@ -94,7 +94,6 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     if (!make_room(run)) return HBG_RT_NO_MEMORY;
     run->view = (compiled_view){.nodes = eqn->terms.nodes.items,
                                 .numbers = eqn->terms.numbers.items,
-                                .term_count = eqn->terms.nodes.count,
                                 .loops = eqn->loops.items,
                                 .charges = eqn->charges.items,
                                 .prologue = eqn->prologue.items,

@@ -141,16 +141,50 @@ bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg) {
     return stage->loop != HBG_NONE && in_loop(stage, reg);
 }
 
-/* The term as it is computed: strength reduction. What is divided by a parameter in every step is multiplied by its inverse, which
- * changes when the parameter does. Not in loops: n·(1/n) need not be 1, and what is singular would not be any more. */
-static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
-    hbg_terms *terms = &stage->eqn->terms;
-    term_node node = terms->nodes.items[term];
-    if (node.op != HBG_OP_DIVIDE || node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
+/* ---- strength reduction ------------------------------------------------------------------------------- */
+
+/* What is divided by a parameter in every step is multiplied by its inverse, which changes when the parameter does. */
+static term_node reduced_quotient(hbg_terms *terms, term_node node) {
     if (terms->nodes.items[node.b].level == LEVEL_RUN) return node;
     node.op = HBG_OP_MULTIPLY;
     node.b = hbg_term_divide(terms, hbg_term_integer(terms, 1), node.b);
     return node;
+}
+
+/* Small powers are products, the half one is a root. */
+static term_node reduced_power(hbg_terms *terms, term_node node) {
+    const term_node *exponent = &terms->nodes.items[node.b];
+    double value =
+        exponent->op == HBG_OP_NUMBER ? hbg_decimal_to_double(terms->numbers.items[exponent->a]) : 0;
+    if (value == 2) {
+        node.op = HBG_OP_FINITE; // where its argument is: who else squares it has it too
+        node.a = hbg_term_multiply(terms, node.a, node.a);
+        node.b = HBG_NONE;
+    } else if (value == 3) {
+        node.op = HBG_OP_MULTIPLY;
+        node.b = node.a;
+        node.a = hbg_term_multiply(terms, node.a, node.a);
+    } else if (value == -1) {
+        node.op = HBG_OP_DIVIDE;
+        node.b = node.a;
+        node.a = hbg_term_integer(terms, 1);
+    } else if (value == 0.5) {
+        node.op = HBG_OP_SQRT;
+        node.b = HBG_NONE;
+    }
+    return node;
+}
+
+/* The term as it is computed. In loops as it was written: n·(1/n) need not be 1, and what is singular would not be any more. */
+static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_terms *terms = &stage->eqn->terms;
+    term_node node = terms->nodes.items[term];
+    if (node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
+    switch (node.op) {
+    case HBG_OP_DIVIDE: return reduced_quotient(terms, node);
+    case HBG_OP_POWER_OF: return reduced_power(terms, node);
+    default: return node;
+    }
 }
 
 /* Code of the term on registers that are all there. */

@@ -25,6 +25,8 @@ typedef struct {
         places; /* by fault, HBG_FAULT_PLACES of them each: parameters of the value it acts on, or HBG_NONE */
     bool holds; /* some of them hold automata */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
+    int32_t *unknown; /* elements that faults act on and whose values read more than parameters and time */
+    int32_t unknown_count;
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */

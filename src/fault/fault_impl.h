@@ -24,7 +24,7 @@ typedef enum {
 /* Whether a fault acts on a value, by places of the model; others on automata and sampled sensors. */
 bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault);
 /* judge.c: what hangs on the places of a plan */
-struct hbg_fault_judge *hbg_fault_judge_new(hbg_arena *arena, const hbg_fault_plan *plan);
+void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan);
 /* Whether it needs the place. */
 bool hbg_fault_needs(const hbg_fault *fault, place place);
 _Static_assert(PLACE_COUNT == HBG_FAULT_PLACES, "the plan has a parameter for each place");

@@ -19,16 +19,16 @@ struct hbg_fault_judge {
     int32_t hanging_count;
     int32_t *elements; /* C, I and R with such a value */
     int32_t element_count;
-    int32_t *rates; /* parameters of places that make time count */
-    int32_t rate_count;
+    bool is_timed; /* some of them read time */
 };
 
 typedef struct {
     const hbg_model *model;
     const struct hbg_fault_judge *of;
-    double *params;
+    const double *params; /* that count: with faults, or as the run has them without */
+    double *faulty;
     double *values;  /* by hanging expression */
-    double *nominal; /* by element listed */
+    double *nominal; /* by element listed: without faults, at the time in question */
 } judge;
 
 /* ---- what hangs on the places ---------------------------------------------------------------------------- */
@@ -42,47 +42,22 @@ static bool can_mind(const hbg_model *model, const bool *hangs, int32_t index) {
     return entry >= 0 && hangs[entry];
 }
 
-static void list_rates(const hbg_fault_plan *plan, bool *is_place, struct hbg_fault_judge *of) {
-    bool *listed = is_place + plan->model->params.count + 1; // one fault of a value has the places of all
-    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++) {
-        int32_t param = plan->places[i], place = i % PLACE_COUNT;
-        if (param == HBG_NONE) continue;
-        is_place[param] = true;
-        if ((place != PLACE_SCALE_RATE && place != PLACE_BIAS_RATE) || listed[param]) continue;
-        listed[param] = true;
-        of->rates[of->rate_count++] = param;
-    }
-}
-
 /* Sorted models have every expression behind its parts, and what follows a faulty parameter is written out. */
-static void list_hanging(const hbg_model *model, const bool *is_place, bool *hangs,
+static void list_hanging(const hbg_model *model, const bool *is_place, bool *hangs, bool *timed,
                          struct hbg_fault_judge *of) {
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         const hbg_expr arguments[] = {node->a, node->b, node->c};
         hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && is_place[node->a];
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
+        timed[i] = node->op == HBG_OP_TIME;
+        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++) {
             hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
-        bool listed = hangs[i] || node->op == HBG_OP_TIME;
-        of->slot[i] = listed ? of->hanging_count : HBG_NONE;
-        if (listed) of->hanging[of->hanging_count++] = i;
+            timed[i] |= arguments[k] >= 0 && timed[arguments[k]];
+        }
+        of->is_timed |= hangs[i] && timed[i];
+        of->slot[i] = hangs[i] || timed[i] ? of->hanging_count : HBG_NONE;
+        if (hangs[i] || timed[i]) of->hanging[of->hanging_count++] = i;
     }
-}
-
-struct hbg_fault_judge *hbg_fault_judge_new(hbg_arena *arena, const hbg_fault_plan *plan) {
-    const hbg_model *model = plan->model;
-    struct hbg_fault_judge *of = HBG_NEW(arena, struct hbg_fault_judge);
-    bool *is_place = HBG_NEW_ARRAY(arena, bool, 2 * ((size_t)model->params.count + 1));
-    bool *hangs = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
-    of->slot = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
-    of->hanging = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
-    of->elements = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
-    of->rates = HBG_NEW_ARRAY(arena, int32_t, model->params.count + 1);
-    list_rates(plan, is_place, of);
-    list_hanging(model, is_place, hangs, of);
-    for (int32_t i = 0; i < model->elements.count; i++)
-        if (can_mind(model, hangs, i)) of->elements[of->element_count++] = i;
-    return of;
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
@@ -112,26 +87,29 @@ static double value_of(const judge *j, int32_t number) {
     return part(j, j->model->entries.items[element->first_value]);
 }
 
-/* One that cannot have what it has at this time, or HBG_NONE. */
-static int32_t find_minding(const judge *j, double time, double *value) {
+static void find_nominal(judge *j, double time) {
+    j->params = j->model->param_values;
+    evaluate(j, time);
+    for (int32_t i = 0; i < j->of->element_count; i++) j->nominal[i] = value_of(j, i);
+}
+
+/* One that cannot have what the faults make of it at this time, or HBG_NONE; what is impossible without them is not theirs. */
+static int32_t find_minding(judge *j, double time, double *value) {
+    if (j->of->is_timed) find_nominal(j, time);
+    j->params = j->faulty;
     evaluate(j, time);
     for (int32_t i = 0; i < j->of->element_count; i++) {
         int32_t element = j->of->elements[i];
         *value = value_of(j, i);
-        if (!isnan(*value) && hbg_element_minds(j->model, element, j->nominal[i], *value)) return element;
+        if (isnan(*value) || hbg_element_minds(j->model, element, j->nominal[i], j->nominal[i])) continue;
+        if (hbg_element_minds(j->model, element, j->nominal[i], *value)) return element;
     }
     return HBG_NONE;
 }
 
-static bool creeps(const judge *j) {
-    for (int32_t i = 0; i < j->of->rate_count; i++)
-        if (j->params[j->of->rates[i]] != 0) return true;
-    return false;
-}
-
 /* From one moment up to the next. */
-static bool look(const judge *j, double from, double to, hbg_fault_finding *found) {
-    int steps = creeps(j) && to > from ? BETWEEN + 1 : 0;
+static bool look(judge *j, double from, double to, hbg_fault_finding *found) {
+    int steps = j->of->is_timed && to > from ? BETWEEN + 1 : 0;
     for (int i = 0; i <= steps; i++) {
         found->time = i == 0 ? from : i == steps ? to : from + (to - from) * i / steps;
         found->element = find_minding(j, found->time, &found->value);
@@ -144,12 +122,36 @@ static void open(hbg_arena *arena, const hbg_fault_plan *plan, judge *j) {
     const hbg_model *model = plan->model;
     size_t params = (size_t)model->params.count;
     *j = (judge){.model = model, .of = plan->judge};
-    j->params = HBG_NEW_ARRAY(arena, double, params + 1);
+    j->faulty = HBG_NEW_ARRAY(arena, double, params + 1);
     j->values = HBG_NEW_ARRAY(arena, double, j->of->hanging_count + 1);
     j->nominal = HBG_NEW_ARRAY(arena, double, j->of->element_count + 1);
-    memcpy(j->params, model->param_values, params * sizeof *j->params);
-    evaluate(j, 0);
-    for (int32_t i = 0; i < j->of->element_count; i++) j->nominal[i] = value_of(j, i);
+    memcpy(j->faulty, model->param_values, params * sizeof *j->faulty);
+    find_nominal(j, 0);
+}
+
+static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan) {
+    judge j;
+    open(arena, plan, &j);
+    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, j.of->element_count + 1);
+    for (int32_t i = 0; i < j.of->element_count; i++)
+        if (isnan(j.nominal[i])) plan->unknown[plan->unknown_count++] = j.of->elements[i];
+}
+
+void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
+    const hbg_model *model = plan->model;
+    struct hbg_fault_judge *of = HBG_NEW(arena, struct hbg_fault_judge);
+    bool *is_place = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
+    bool *hangs = HBG_NEW_ARRAY(arena, bool, 2 * ((size_t)model->exprs.count + 1));
+    of->slot = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
+    of->hanging = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
+    of->elements = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
+    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
+        if (plan->places[i] != HBG_NONE) is_place[plan->places[i]] = true;
+    list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (can_mind(model, hangs, i)) of->elements[of->element_count++] = i;
+    plan->judge = of;
+    list_unknown(arena, plan);
 }
 
 bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
@@ -164,7 +166,7 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
     for (int32_t i = first; i < count; i++) {
         bool last = i + 1 == count || overrides[i + 1].time > overrides[i].time;
         if (overrides[i].kind == HBG_SIM_SET_PARAM) {
-            j.params[overrides[i].index] = overrides[i].value;
+            j.faulty[overrides[i].index] = overrides[i].value;
             if (overrides[i].cause >= 0 && !hbg_fault_ends(overrides[i].cause))
                 found->fault = hbg_fault_of_cause(overrides[i].cause);
         }

@@ -355,6 +355,6 @@ hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const in
             find_places(arena, plan, number++);
         }
     }
-    plan->judge = hbg_fault_judge_new(arena, plan);
+    hbg_fault_judge_new(arena, plan);
     return plan;
 }

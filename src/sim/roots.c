@@ -29,7 +29,7 @@ static const double begun_share = 1e-2; /* of the band: more than that is no rou
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
     int32_t count = field->system->root_count;
-    *roots = (hbg_sim_roots){.count = count, .pace = INFINITY, .hurried = -1};
+    *roots = (hbg_sim_roots){.count = count, .hurried = -1};
     roots->guard_first = field->system->has_events ? field->system->guard_first : count;
     for (int i = 0; i < HBG_SIM_SAMPLES; i++) roots->sample[i] = HBG_NEW_ARRAY(arena, double, count);
     roots->now = HBG_NEW_ARRAY(arena, double, count);
@@ -37,6 +37,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->size = HBG_NEW_ARRAY(arena, double, count);
     roots->side = HBG_NEW_ARRAY(arena, int8_t, count);
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
+    roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -55,10 +56,13 @@ double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
     return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
 
+/* A little behind the step too: there the states go on as straight lines. */
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g) {
     hbg_sim_field *field = s->field;
-    s->stepper->dense(s->stepper, t, s->roots->x);
-    if (s->polish) s->stepper->polish(s->stepper, t, s->roots->x);
+    double *x = s->roots->x, end = s->stepper->t1;
+    s->stepper->dense(s->stepper, fmin(t, end - (t - end)), x);
+    for (int32_t i = 0; i < field->n && t > end; i++) x[i] = 2 * s->stepper->x1[i] - x[i];
+    if (s->polish && t <= end) s->stepper->polish(s->stepper, t, s->roots->x);
     hbg_rt_status status = field->system->roots_at(field->instance, t, s->roots->x, g);
     if (status != HBG_RT_OK) field->status = status;
     return status;
@@ -92,19 +96,32 @@ static bool is_undecided(const hbg_sim_roots *roots) {
     return false;
 }
 
-/* What changes of the states by their bands do to a root counts as its own band. The shares differ, so that
- * contributions do not cancel. */
-static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, const double *g) {
+/* States changed by shares of their bands, to one side or the other. The shares differ, so that contributions do not cancel. On a
+ * branch that holds at one point only there may be nothing beside it: then it says nothing. */
+static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double side) {
     uint32_t random = 1;
     for (int32_t i = 0; i < field->n; i++) {
         random = random * 1664525u + 1013904223u;
-        double share = 0.5 + (double)(random >> 8) / (1 << 25);
+        double share = side * (0.5 + (double)(random >> 8) / (1 << 25));
         roots->x[i] = x[i] + (random >> 31 ? share : -share) * band_share * field->size[i];
     }
-    /* on a branch that holds at one point only there may be nothing beside it: then it says nothing */
-    hbg_rt_status status = field->system->roots_at(field->instance, t, roots->x, roots->now);
-    for (int32_t k = 0; status == HBG_RT_OK && k < roots->count; k++)
-        take_size(roots, k, fabs(roots->now[k] - g[k]) / band_share);
+    return field->system->roots_at(field->instance, t, roots->x, roots->now) == HBG_RT_OK;
+}
+
+/* What changes of the states by their bands do to a root counts as its own band; not where it jumps, and that it does to one side
+ * only. */
+static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, const double *g) {
+    const double usual = 1e3; /* contributions to a root beside it */
+    bool jumps = false;
+    if (!shake_by(roots, field, t, x, 1)) return;
+    for (int32_t k = 0; k < roots->count; k++) {
+        roots->before[k] = fabs(roots->now[k] - g[k]) / band_share;
+        jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
+    }
+    if (jumps && !shake_by(roots, field, t, x, -1)) return;
+    for (int32_t k = 0; k < roots->count; k++)
+        take_size(roots, k,
+                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / band_share) : roots->before[k]);
 }
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
@@ -255,6 +272,29 @@ static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) 
     return HBG_RT_OK;
 }
 
+/* How long a guard at equality takes to be clear of it on the other side, if it goes on as it came; 0: it does not cross. */
+static double time_to_clear(const hbg_sim_search *s, int32_t k, double t) {
+    const hbg_sim_roots *roots = s->roots;
+    double band = hbg_sim_root_band(roots, k), g = roots->before[k];
+    double fall = (roots->sample[0][k] - g) / (t - s->a);
+    if (!roots->armed[k] || !(fabs(g) <= band) || g < 0 || !(fall > 0)) return 0;
+    double wait = 4 * band / fall;
+    return wait < 1e-3 * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
+}
+
+/* Guards that are at equality where others cross, and cross it too, belong to the same instant: what keeps them apart is rounding. */
+static hbg_rt_status list_companions(hbg_sim_search *s, double t) {
+    hbg_sim_roots *roots = s->roots;
+    double wait = 0;
+    for (int32_t k = roots->guard_first; k < roots->count; k++) wait = fmax(wait, time_to_clear(s, k, t));
+    if (wait == 0 || t + wait > s->stepper->t1) return HBG_RT_OK;
+    hbg_rt_status status = hbg_sim_root_values(s, t + wait, roots->now);
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
+        if (time_to_clear(s, k, t) > 0 && hbg_sim_root_margin(roots, k, roots->now[k]) < 0)
+            roots->crossed[roots->crossed_count++] = k;
+    return status;
+}
+
 /* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
 static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_a, double *b) {
     hbg_sim_roots *roots = s->roots;
@@ -270,7 +310,7 @@ static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_
     roots->crossed_count = 0;
     for (int32_t k = 0; k < roots->count; k++)
         if (hbg_sim_root_margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
-    return HBG_RT_OK;
+    return list_companions(s, *b);
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
@@ -349,6 +389,7 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     hbg_sim_dip dip = {.when = INFINITY, .touch = INFINITY};
     int last;
     hbg_rt_status status = HBG_RT_OK;
+    memcpy(roots->was_armed, roots->armed, (size_t)roots->count * sizeof *roots->armed);
     *found = look_at_samples(roots, count, &last);
     if (count == HBG_SIM_SAMPLES) status = hbg_sim_roots_dip(s, hbg_sim_root_sample_time(s, last), &dip);
     if (status != HBG_RT_OK) return status;
@@ -375,7 +416,7 @@ static hbg_rt_status find_in_part(hbg_sim_search *s, bool *found, double *t) {
     int count;
     *found = false;
     do lacking = take_samples(s, &count);
-    while (lacking == HBG_RT_OK && !hbg_sim_roots_resolved(s));
+    while (lacking == HBG_RT_OK && !s->polish && !hbg_sim_roots_resolved(s));
     roots->crossed_count = 0;
     roots->touched = false;
     status = find(s, count, found, t);
@@ -390,6 +431,7 @@ static hbg_rt_status find_polished(hbg_sim_search *s, bool *found, double *t) {
     hbg_rt_status status = find_in_part(s, found, t);
     if (status != HBG_RT_OK || !*found || s->stepper->polish == NULL) return status;
     s->polish = true;
+    memcpy(s->roots->armed, s->roots->was_armed, (size_t)s->roots->count * sizeof *s->roots->armed);
     status = find_in_part(s, found, t);
     s->polish = false;
     return status;

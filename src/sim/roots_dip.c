@@ -5,6 +5,7 @@
  * tells where it has its minima; where one of them comes near 0 the true minimum is looked for on the integrator's
  * polynomial, by parabolas with golden section as their safeguard. A guard whose minimum is within the band of 0 touches
  * it. Nothing here is certain for a root that varies faster than a quartic over the interval does: see roots_pace.c. */
+#include <float.h>
 #include <math.h>
 
 #include "sim/roots_impl.h"
@@ -15,7 +16,7 @@ typedef struct {
     double f[HBG_SIM_SAMPLES];          /* margins */
     double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
     double fine[FINE + 1];              /* the quartic at sixteenths of the interval */
-    double range;
+    double range, error;                /* what the samples do not tell, in their middle */
 } shape;
 
 static double quartic(const shape *of, double at) {
@@ -34,22 +35,38 @@ static bool find_shape(const hbg_sim_roots *roots, int32_t k, shape *of) {
         most = fmax(most, f);
     }
     of->range = most - least;
-    if (!(least < of->range)) return false;
+    if (!(least < of->range || least == 0)) return false;
     for (int order = 1; order <= LAST; order++)
         for (int i = LAST; i >= order; i--)
             of->difference[i] = (of->difference[i] - of->difference[i - 1]) /
                                 (hbg_sim_root_nodes[i] - hbg_sim_root_nodes[i - order]);
+    of->error = hbg_sim_root_error(of->f);
     for (int i = 0; i <= FINE; i++) of->fine[i] = quartic(of, (double)i * LAST / FINE);
     return true;
 }
 
-/* Whether there is a minimum near 0 about a sixteenth; at the ends of the interval only if the way into it goes down. */
-static bool is_suspect(const shape *of, int i) {
+/* Whether a guard is lower a little inside of an end of the interval, by itself and not as the quartic says: a kink near the end leaves
+ * no trace in that. */
+static hbg_rt_status is_lower_inside(hbg_sim_search *s, int32_t k, bool at_end, double f, bool *is) {
+    double little = 1e-7 * (s->b - s->a);
+    hbg_rt_status status = hbg_sim_root_values(s, at_end ? s->b - little : s->a + little, s->roots->before);
+    *is = hbg_sim_root_margin(s->roots, k, s->roots->before[k]) < f;
+    return status;
+}
+
+/* Whether there is a minimum near 0 about a sixteenth; at the ends of the interval only if it lies inside. */
+static hbg_rt_status is_suspect(hbg_sim_search *s, int32_t k, const shape *of, int i, bool *is) {
     const double near = 1e-4 * LAST;
-    if (!(of->fine[i] < 0.1 * of->range)) return false;
-    if (i == 0) return quartic(of, near) < of->f[0] && of->fine[0] <= of->fine[1];
-    if (i == FINE) return quartic(of, LAST - near) < of->f[LAST] && of->fine[FINE] <= of->fine[FINE - 1];
-    return of->fine[i] <= of->fine[i - 1] && of->fine[i] < of->fine[i + 1];
+    const double *fine = of->fine;
+    *is = false;
+    if (!(fine[i] < 0.1 * of->range + 4 * of->error)) return HBG_RT_OK;
+    if (i > 0 && i < FINE) *is = fine[i] <= fine[i - 1] && fine[i] < fine[i + 1];
+    if (i == 0) *is = quartic(of, near) < of->f[0] && fine[0] <= fine[1];
+    if (i == FINE) *is = quartic(of, LAST - near) < of->f[LAST] && fine[FINE] <= fine[FINE - 1];
+    bool end = (i == 0 && fine[0] <= fine[1]) || (i == FINE && fine[FINE] <= fine[FINE - 1]);
+    const bool *armed = i == 0 ? s->roots->was_armed : s->roots->armed;
+    if (*is || !end || !(of->range > 0) || !armed[k]) return HBG_RT_OK;
+    return is_lower_inside(s, k, i == FINE, of->f[i == FINE ? LAST : 0], is);
 }
 
 /* ---- one minimum -------------------------------------------------------------------------------------- */
@@ -91,25 +108,56 @@ static void narrow(bracket *b, double t, double f) {
     b->f[1] = f;
 }
 
+static double least_of(const bracket *b) {
+    return fmin(b->f[0], fmin(b->f[1], b->f[2]));
+}
+
+/* Looks at the three times of the bracket, and at others beside them while the lowest of them is at an end: a kink is not where a
+ * quartic sees it. */
+static hbg_rt_status settle_bracket(bracket *b, double low, double high) {
+    hbg_rt_status status = HBG_RT_OK;
+    for (int i = 0; i < 3 && status == HBG_RT_OK; i++) status = look(b, b->times[i], &b->f[i]);
+    for (int i = 0; i < FINE && status == HBG_RT_OK; i++) {
+        double width = b->times[2] - b->times[1];
+        bool left = b->f[0] < b->f[1] && b->f[0] <= b->f[2] && b->times[0] > low;
+        bool right = b->f[2] < b->f[1] && b->f[2] < b->f[0] && b->times[2] < high;
+        if ((!left && !right) || least_of(b) < -b->depth) break;
+        int first = left ? 2 : 0, last = left ? 0 : 2;
+        b->times[first] = b->times[1];
+        b->f[first] = b->f[1];
+        b->times[1] = b->times[last];
+        b->f[1] = b->f[last];
+        b->times[last] = left ? fmax(b->times[1] - width, low) : fmin(b->times[1] + width, high);
+        status = look(b, b->times[last], &b->f[last]);
+    }
+    return status;
+}
+
+/* Whether it is worth going on: the bracket is wide yet, or it holds a kink whose tip may lie within the band, and is not
+ * narrower than time can tell. */
+static bool goes_on(const bracket *b, double least, double band) {
+    double width = b->times[2] - b->times[0], bend = fmax(b->f[0], b->f[2]) - b->f[1];
+    if (width > least) return true;
+    return b->f[1] > band && b->f[1] < 8 * bend && width > 64 * DBL_EPSILON * fabs(b->times[1]);
+}
+
 /* Looks for a negative margin; true leaves the time in *t. The lowest place found is in the middle of the bracket. */
-static hbg_rt_status dive(bracket *b, bool *found, double *t) {
-    double least = 1e-7 * (b->times[2] - b->times[0]);
+static hbg_rt_status dive(bracket *b, double low, double high, bool *found, double *t) {
+    double least = 1e-7 * (b->times[2] - b->times[0]), band = hbg_sim_root_band(b->s->roots, b->root);
+    hbg_rt_status status = settle_bracket(b, low, high);
     *found = false;
-    for (int i = 0; i < 3 && !*found; i++) {
-        hbg_rt_status status = look(b, b->times[i], &b->f[i]);
-        if (status != HBG_RT_OK) return status;
+    for (int i = 0; i < 3 && status == HBG_RT_OK && !*found; i++) {
         *t = b->times[i];
         *found = b->f[i] < -b->depth;
     }
-    for (int i = 0; i < 60 && !*found && b->times[2] - b->times[0] > least; i++) {
+    for (int i = 0; i < 200 && status == HBG_RT_OK && !*found && goes_on(b, least, band); i++) {
         double value;
-        *t = next_time(b, i % 3 == 2, least);
-        hbg_rt_status status = look(b, *t, &value);
-        if (status != HBG_RT_OK) return status;
+        *t = next_time(b, i % 3 == 2 || i > 40, least); // parabolas do not come to the tip of a kink
+        status = look(b, *t, &value);
         *found = value < -b->depth;
         narrow(b, *t, value);
     }
-    return HBG_RT_OK;
+    return status;
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
@@ -118,10 +166,45 @@ static bool may_touch(const hbg_sim_roots *roots, int32_t k) {
     return k >= roots->guard_first && roots->armed[k];
 }
 
+/* Whether a guard has been clear of 0 before a time. */
+static bool comes_to(const hbg_sim_search *s, int32_t k, const shape *of, double t) {
+    bool clear = s->roots->was_armed[k];
+    for (int i = 0; i <= LAST && !clear && hbg_sim_root_sample_time(s, i) < t; i++)
+        clear = of->f[i] > hbg_sim_root_band(s->roots, k);
+    return clear;
+}
+
 /* A root that leaves 0 with this step has to dive below its band: rounding alone takes it a little to either side. */
 static double depth_of(const hbg_sim_roots *roots, int32_t k, const shape *of) {
     double band = hbg_sim_root_band(roots, k);
     return fabs(of->f[0]) <= band ? band : 0;
+}
+
+/* Whether a guard that is at 0 at the end of such a time is so twice as long after it. */
+static hbg_rt_status stays(hbg_sim_search *s, int32_t k, double begin, double touch, bool *does) {
+    hbg_sim_roots *roots = s->roots;
+    double later = fmin(touch + 2 * (touch - begin), s->b + 0.1 * (s->b - s->a));
+    hbg_rt_status status = hbg_sim_root_values(s, later, roots->now);
+    *does = fabs(hbg_sim_root_margin(roots, k, roots->now[k])) <= hbg_sim_root_band(roots, k);
+    return status;
+}
+
+/* A guard that comes or jumps to 0 and stays there touches it where it begins to; one that goes away again where it is lowest. */
+static hbg_rt_status begin_of_touch(hbg_sim_search *s, int32_t k, double *touch) {
+    hbg_sim_roots *roots = s->roots;
+    double band = hbg_sim_root_band(roots, k), low = s->a, high = *touch;
+    bool plateau;
+    if (!(hbg_sim_root_margin(roots, k, roots->sample[0][k]) > band)) return HBG_RT_OK;
+    hbg_rt_status status = HBG_RT_OK;
+    for (int i = 0; i < 60 && status == HBG_RT_OK && high - low > 32 * DBL_EPSILON * fabs(high); i++) {
+        double middle = low + (high - low) / 2;
+        status = hbg_sim_root_values(s, middle, roots->now);
+        bool above = hbg_sim_root_margin(roots, k, roots->now[k]) > band;
+        *(above ? &low : &high) = middle;
+    }
+    if (status == HBG_RT_OK) status = stays(s, k, high, *touch, &plateau);
+    if (status == HBG_RT_OK && plateau) *touch = high;
+    return status;
 }
 
 static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, int place, double end,
@@ -131,20 +214,42 @@ static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, 
     double a = t0 + h * low / FINE, c = high == FINE ? s->b : t0 + h * high / FINE;
     bracket b = {.s = s, .root = k, .depth = depth_of(s->roots, k, of), .times = {a, a + (c - a) / 2, c}};
     bool found;
-    hbg_rt_status status = dive(&b, &found, &when);
+    hbg_rt_status status = dive(&b, s->a, s->b, &found, &when);
     if (status != HBG_RT_OK) return status;
     bool inside = b.f[1] <= b.f[0] && b.f[1] <= b.f[2];
     if (found && when < end) dip->when = fmin(dip->when, when);
-    if (!found && inside && may_touch(s->roots, k) && b.times[1] < end &&
-        b.f[1] <= hbg_sim_root_band(s->roots, k))
-        dip->touch = fmin(dip->touch, b.times[1]);
-    return HBG_RT_OK;
+    if (found || !inside || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1]) || b.times[1] >= end ||
+        b.f[1] > hbg_sim_root_band(s->roots, k))
+        return HBG_RT_OK;
+    when = b.times[1];
+    status = begin_of_touch(s, k, &when);
+    dip->touch = fmin(dip->touch, when);
+    return status;
 }
 
-/* A guard that stands at 0 at the end of the step, and is not on its way down, touches it there. */
-static bool ends_at_zero(const hbg_sim_roots *roots, int32_t k, const shape *of) {
-    return may_touch(roots, k) && of->f[LAST] >= 0 && of->f[LAST] <= hbg_sim_root_band(roots, k) &&
-           quartic(of, LAST - 1e-4) <= of->f[LAST];
+static bool is_at_zero(const hbg_sim_roots *roots, int32_t k, double f) {
+    return f >= 0 && f <= hbg_sim_root_band(roots, k);
+}
+
+/* The first sample at which a guard stands at 0, HBG_SIM_SAMPLES if there is none. At the last it may be on its way down: then it is
+ * asked a little later. */
+static hbg_rt_status first_at_zero(hbg_sim_search *s, int32_t k, const shape *of, int *sample) {
+    hbg_sim_roots *roots = s->roots;
+    int i = 0;
+    *sample = HBG_SIM_SAMPLES;
+    if (!may_touch(roots, k)) return HBG_RT_OK;
+    bool clear = roots->was_armed[k]; // of 0, before
+    for (; i <= LAST && !(clear && is_at_zero(roots, k, of->f[i])); i++)
+        clear = clear || of->f[i] > hbg_sim_root_band(roots, k);
+    bool goes_down = i == LAST && quartic(of, LAST - 1e-4) > of->f[LAST];
+    bool passes = i < LAST && (i == 0 ? !is_at_zero(roots, k, of->f[1]) : of->f[i + 1] < 0);
+    if (!goes_down) {
+        *sample = passes ? HBG_SIM_SAMPLES : i;
+        return HBG_RT_OK;
+    }
+    hbg_rt_status status = hbg_sim_root_values(s, s->b + 1e-4 * (s->b - s->a), roots->now);
+    if (is_at_zero(roots, k, hbg_sim_root_margin(roots, k, roots->now[k]))) *sample = i;
+    return status;
 }
 
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip) {
@@ -153,10 +258,19 @@ hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip)
         if (!find_shape(s->roots, k, &of)) continue;
         double t0 = s->a, h = s->b - t0;
         for (int i = 0; i <= FINE && t0 + h * (i - 1) / FINE < fmin(end, dip->when); i++) {
-            hbg_rt_status status = is_suspect(&of, i) ? try_minimum(s, k, &of, i, end, dip) : HBG_RT_OK;
+            bool suspect;
+            hbg_rt_status status = is_suspect(s, k, &of, i, &suspect);
+            if (status == HBG_RT_OK && suspect) status = try_minimum(s, k, &of, i, end, dip);
             if (status != HBG_RT_OK) return status;
         }
-        if (end == s->b && ends_at_zero(s->roots, k, &of)) dip->touch = fmin(dip->touch, end);
+        int sample;
+        hbg_rt_status status = first_at_zero(s, k, &of, &sample);
+        if (status != HBG_RT_OK) return status;
+        double touch = sample <= LAST ? hbg_sim_root_sample_time(s, sample) : INFINITY;
+        if (touch > end || (touch == end && end < s->b)) continue;
+        status = begin_of_touch(s, k, &touch);
+        if (status != HBG_RT_OK) return status;
+        dip->touch = fmin(dip->touch, touch);
     }
     return HBG_RT_OK;
 }

@@ -25,7 +25,9 @@ double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g);
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
 
-/* roots_pace.c: whether five samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is
+/* roots_pace.c: what five samples do not tell of how a root varies between them. */
+double hbg_sim_root_error(const double *f);
+/* Whether samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is
  * left in s->b. */
 bool hbg_sim_roots_resolved(hbg_sim_search *s);
 /* The end of the interval that begins at s->a. */

@@ -2,35 +2,49 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * How long an interval may be in which a root is looked at five times. An integrator takes steps as long as the states allow; a root may be
- * a fast function of slow states, like a comparator of the sine of an angle. What the cubic through four samples says of the
- * fifth tells how well samples describe a root: where they do not, and the root may well come to 0 meanwhile, a part of the
+ * a fast function of slow states, like a comparator of the sine of an angle. Differences of the samples tell how well these
+ * describe a root: where they do not, and the root may well come to 0 meanwhile, a part of the
  * interval is sampled instead, and from there on intervals are as long as that, longer again as soon as they can be. Roots that vary
- * no faster than the states cost five products each for this. */
+ * no faster than the states cost some products each for this. */
 #include <math.h>
 
 #include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, MIDDLE = LAST / 2 };
+enum { LAST = HBG_SIM_SAMPLES - 1 };
 enum { MOST = 1 << 14, FEW = 64 }; /* intervals of a step; and of the others once one was not enough */
 
-const double hbg_sim_root_nodes[HBG_SIM_SAMPLES] = {0, 0.95, 2.07, 3.12, 4};
+#define NODE_1 0.95
+#define NODE_2 2.07
+#define NODE_3 3.12
+const double hbg_sim_root_nodes[HBG_SIM_SAMPLES] = {0, NODE_1, NODE_2, NODE_3, LAST};
 
 static const double resolved = 0.02; /* of its range: an error that says samples tell how a root varies */
-static const double safety = 8;      /* the error elsewhere beside that at the sample in the middle */
+static const double safety = 8;      /* the error elsewhere beside the one estimated */
 static const double noise =
     1e-3; /* of the tolerance of a root of its size: smaller errors are rather its own */
-static const double slower = 5; /* intervals grow by this at most */
+static const double slower = 5; /* intervals grow by this at most while nothing was fast */
+static const double careful =
+    1.5;                         /* and by this when something was, after some that tell well how it varies */
+static const double well = 0.05; /* of the error a root may have: so small */
+enum { SOME = 4 };
 
-/* Factors of the samples in the error of the one in the middle: its fourth divided difference. */
-static void find_weights(double *weight) {
-    const double *node = hbg_sim_root_nodes;
-    double at_middle = 1;
-    for (int i = 0; i <= LAST; i++) {
-        weight[i] = 1;
-        for (int k = 0; k <= LAST; k++) weight[i] /= k == i ? 1 : node[i] - node[k];
-        at_middle *= i == MIDDLE ? 1 : node[MIDDLE] - node[i];
-    }
-    for (int i = 0; i <= LAST; i++) weight[i] *= at_middle;
+/* Newton's divided differences of the samples, with the gaps between nodes as factors. Of a root that samples describe they fall
+ * from order to order; what the fourth is, and what the third is beside the second, is what they do not tell. */
+double hbg_sim_root_error(const double *f) {
+    static const double factor[LAST][LAST] = {
+        {1 / NODE_1, 1 / (NODE_2 - NODE_1), 1 / (NODE_3 - NODE_2), 1 / (LAST - NODE_3)},
+        {1 / NODE_2, 1 / (NODE_3 - NODE_1), 1 / (LAST - NODE_2)},
+        {1 / NODE_3, 1 / (LAST - NODE_1)},
+        {1.0 / LAST}};
+    double difference[HBG_SIM_SAMPLES], largest[LAST] = {0};
+    for (int i = 0; i <= LAST; i++) difference[i] = f[i];
+    for (int order = 0; order < LAST; order++)
+        for (int i = 0; i < LAST - order; i++) {
+            difference[i] = (difference[i + 1] - difference[i]) * factor[order][i];
+            largest[order] = fmax(largest[order], fabs(difference[i]));
+        }
+    double share = largest[1] > largest[2] ? largest[2] / largest[1] : 1;
+    return 4 * largest[3] + 2 * largest[2] * share;
 }
 
 /* Of all roots, the largest error as a multiple of what it may be, and the same of those it matters for. */
@@ -39,16 +53,16 @@ typedef struct {
     int32_t root; /* whose it is */
 } excess;
 
-static void add_excess(const hbg_sim_search *s, int32_t k, const double *weight, excess *most) {
+static void add_excess(const hbg_sim_search *s, int32_t k, excess *most) {
     const hbg_sim_roots *roots = s->roots;
-    double error = 0, low = INFINITY, high = -INFINITY;
+    double f[HBG_SIM_SAMPLES], low = INFINITY, high = -INFINITY;
     for (int i = 0; i <= LAST; i++) {
-        double f = roots->sample[i][k];
-        error += weight[i] * f;
-        low = fmin(low, f);
-        high = fmax(high, f);
+        f[i] = roots->sample[i][k];
+        low = fmin(low, f[i]);
+        high = fmax(high, f[i]);
     }
-    error = fabs(error);
+    if (low == high) return;
+    double error = hbg_sim_root_error(f);
     if (!(error > noise * s->field->rtol * roots->size[k])) return;
     double own = error / (resolved * (high - low));
     most->all = fmax(most->all, own);
@@ -59,10 +73,8 @@ static void add_excess(const hbg_sim_search *s, int32_t k, const double *weight,
 }
 
 static excess find_excess(const hbg_sim_search *s) {
-    double weight[HBG_SIM_SAMPLES];
     excess most = {.root = -1};
-    find_weights(weight);
-    for (int32_t k = 0; k < s->roots->count; k++) add_excess(s, k, weight, &most);
+    for (int32_t k = 0; k < s->roots->count; k++) add_excess(s, k, &most);
     return most;
 }
 
@@ -71,15 +83,31 @@ static bool may_divide(const hbg_sim_roots *roots) {
     return roots->intervals < (roots->hurried < 0 ? MOST : FEW);
 }
 
+/* An interval as long as it might be told enough: the next may be longer. By chance a fast root may look like a slow one: where one
+ * was met, more is asked for. */
+static void lengthen(const hbg_sim_search *s, double length, double error) {
+    hbg_sim_roots *roots = s->roots;
+    roots->calm = error <= well ? roots->calm + 1 : 0;
+    if (!roots->nervous) roots->pace = fmin(fmax(0.9 / sqrt(sqrt(error)), 1), slower) * length;
+    if (!roots->nervous || roots->calm < SOME) return;
+    roots->calm = 0;
+    roots->pace = careful * length;
+    if (roots->pace > s->field->max_step) roots->nervous = false;
+}
+
 bool hbg_sim_roots_resolved(hbg_sim_search *s) {
     hbg_sim_roots *roots = s->roots;
     double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
     excess most = find_excess(s);
+    // where a step begins its polynomial is not quite where the last one ended
+    if (most.near > 1 && s->stepper->polish && hbg_sim_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
+        most = find_excess(s);
     if (most.near <= 1) {
-        double factor = fmin(fmax(0.9 / sqrt(sqrt(most.all)), 1), slower);
-        roots->pace = length < 0.99 * roots->pace ? roots->pace : factor * length;
+        if (length >= 0.99 * roots->pace) lengthen(s, length, most.all);
         return true;
     }
+    roots->calm = 0;
+    roots->nervous = true;
     if (roots->intervals >= MOST) roots->hurried = most.root;
     if (!may_divide(roots) || length * MOST < step) return true; // what jumps has no pace
     roots->intervals++;
@@ -91,6 +119,7 @@ bool hbg_sim_roots_resolved(hbg_sim_search *s) {
 double hbg_sim_roots_ahead(const hbg_sim_search *s) {
     hbg_sim_roots *roots = s->roots;
     double left = s->stepper->t1 - s->a;
+    if (roots->pace == 0) roots->pace = left; // the first step of all is a short one
     if (!may_divide(roots) || left <= 1.1 * roots->pace) return s->stepper->t1;
     roots->intervals++;
     return s->a + fmin(roots->pace, left / 2);

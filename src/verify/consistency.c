@@ -204,7 +204,8 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
     }
     result->real_mode = HBG_VERDICT_UNDECIDED;
     if (count_states(proof, can_be) > STATE_LIMIT) {
-        e->open = "the group has too many discrete states to begin in";
+        e->open = hbg_arena_print(proof->arena, "%.0f combinations of states to begin in are more than %d",
+                                  count_states(proof, can_be), STATE_LIMIT);
         return;
     }
     HBG_VEC(int32_t *) all = {0};
@@ -267,6 +268,7 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
         formula all = hbg_formula_and(&proof->f, at->known, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
+    hbg_formulas_allow(&proof->f, proof->tell_seconds);
     if (!proof->bare) explain(e, of, &told);
     return told;
 }
@@ -373,7 +375,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     explore_all(&explorer, can_be, &result);
     proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
-    hbg_formulas_allow(&proof->f, 0.5e-3 * options->group_ms);
+    proof->tell_seconds = 0.5e-3 * options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
     if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);

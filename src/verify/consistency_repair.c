@@ -191,6 +191,24 @@ static const char *try_all(repair *r, const region_cube *cube) {
     return NULL;
 }
 
+/* Leaves those inequalities that bound the region of the other finding as well. */
+static void keep_common(path_explorer *e, const path_finding *other, region_cube *common) {
+    formulas *f = &e->proof->f;
+    const path_region *region = &other->regions.items[0];
+    region_cube cube = {0}, kept = {0};
+    if (other->kind != HBG_FINDING_CYCLE || other->after_commit) return;
+    if (hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition)) != ANSWER_FOUND) return;
+    hbg_region_cube(f, region->condition, &cube);
+    hbg_region_widen(f, region->known, region->condition, &cube);
+    for (int32_t i = 0; i < common->count; i++)
+        for (int32_t k = 0; k < cube.count; k++)
+            if (cube.items[k] == common->items[i]) {
+                HBG_PUSH(f->arena, kept, common->items[i]);
+                break;
+            }
+    *common = kept;
+}
+
 const char *hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states,
                              int32_t count) {
     group_proof *proof = e->proof;
@@ -206,11 +224,10 @@ const char *hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *
     region_cube cube = {0};
     hbg_region_cube(f, region->condition, &cube);
     hbg_region_widen(f, region->known, any, &cube);
-    // one bound for flaws in several regions would be too strict in some of them
-    int32_t cycles = 0;
-    for (int32_t i = 0; i < e->findings.count; i++)
-        cycles += e->findings.items[i].kind == HBG_FINDING_CYCLE && !e->findings.items[i].after_commit;
-    const char *line = cycles > 1 ? try_preconditions(&r) : try_all(&r, &cube);
-    if (line) return line;
-    return cycles > 1 ? try_all(&r, &cube) : try_preconditions(&r);
+    // a bound that is not that of all regions would be too strict in some of them
+    region_cube common = cube;
+    for (int32_t i = 0; i < e->findings.count; i++) keep_common(e, &e->findings.items[i], &common);
+    const char *line = try_all(&r, &common);
+    if (!line) line = try_preconditions(&r);
+    return line ? line : try_all(&r, &cube);
 }

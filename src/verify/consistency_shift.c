@@ -59,12 +59,16 @@ static formula symbol_rate(time_shift *shift, formula a) {
         if (at->symbol != a) continue;
         if (!at->argument || hbg_formula_is_number(f, at->argument)) return f->zero;
         if (!at->exact) return fresh(shift);
-        formula inner = shift_rate(shift, at->argument);
-        if (at->op == HBG_OP_SQRT) // r² = a
-            return hbg_formula_divide(f, inner, hbg_formula_add(f, a, a));
+        formula inner = shift_rate(shift, at->argument), nowhere = hbg_formula_equal(f, a, f->zero);
+        if (at->op == HBG_OP_SQRT)                              // r² = a
+            return hbg_formula_choose(f, nowhere, fresh(shift), // at 0 it has none
+                                      hbg_formula_divide(f, inner, hbg_formula_add(f, a, a)));
         if (at->op == HBG_OP_CBRT)
-            return hbg_formula_divide(
-                f, inner, hbg_formula_multiply(f, hbg_formula_integer(f, 3), hbg_formula_multiply(f, a, a)));
+            return hbg_formula_choose(
+                f, nowhere, fresh(shift),
+                hbg_formula_divide(
+                    f, inner,
+                    hbg_formula_multiply(f, hbg_formula_integer(f, 3), hbg_formula_multiply(f, a, a))));
         for (int32_t k = 0; k < f->symbols.count; k++) {
             const exact_symbol *other = &f->symbols.items[k];
             if (other->argument != at->argument || other->op == at->op) continue;

@@ -18,13 +18,20 @@ static void note_undefined(group_proof *proof, const char *text) {
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) != ANSWER_NONE) {
-        va_list arguments;
-        va_start(arguments, format);
-        note_undefined(proof, hbg_arena_vprint(proof->arena, format, arguments));
-        va_end(arguments);
+    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
+        hbg_formulas_assert(f, condition);
+        return;
     }
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = hbg_arena_vprint(proof->arena, format, arguments);
+    va_end(arguments);
+    note_undefined(proof, text);
+    bool anywhere = hbg_formulas_check(f, NULL) != ANSWER_NONE;
     hbg_formulas_assert(f, condition);
+    // a proof that leaves everything out would be none
+    if (anywhere && hbg_formulas_check(f, NULL) == ANSWER_NONE && !proof->impossible)
+        proof->impossible = text;
 }
 
 static const char *term_text(group_proof *proof, hbg_exact_term term) {

@@ -57,7 +57,8 @@ struct group_proof {
     const hbg_causal_structure *structure;
     hbg_arena *arena;
     int32_t number;
-    bool bare; /* nothing is put into words */
+    bool bare;           /* nothing is put into words */
+    double tell_seconds; /* for one finding */
     hbg_exact_group of;
 
     formula *x;                                 /* by state of the system */

@@ -60,6 +60,22 @@ static void parameters_are_settled_in_the_order_they_need(void **state) {
     fixture_close(&f);
 }
 
+static void small_powers_are_products_and_roots(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f,
+                 "model M { state x = -3 : der = x^2 + x^3; state y = 4 : der = y^0.5 + y^(-1) + y^1.5; }");
+    const program *field = field_of(&f);
+    assert_int_equal(count_of(field, HBG_OP_POWER_OF), 1);
+    assert_int_equal(count_of(field, HBG_OP_MULTIPLY), 2); // the square is there once
+    assert_int_equal(count_of(field, HBG_OP_SQRT), 1);
+    assert_int_equal(count_of(field, HBG_OP_DIVIDE), 1);
+    fixture_start(&f);
+    assert_exact(rate_of(&f, "x"), 9 - 27);
+    assert_exact(rate_of(&f, "y"), 2 + 0.25 + 8);
+    fixture_close(&f);
+}
+
 static void operators_with_branches_are_located_in_the_field_only(void **state) {
     fixture f;
     (void)state;
@@ -101,6 +117,7 @@ int main(void) {
         cmocka_unit_test(a_variable_that_is_another_has_no_code),
         cmocka_unit_test(what_parameters_decide_is_computed_when_they_change),
         cmocka_unit_test(parameters_are_settled_in_the_order_they_need),
+        cmocka_unit_test(small_powers_are_products_and_roots),
         cmocka_unit_test(operators_with_branches_are_located_in_the_field_only),
         cmocka_unit_test(a_derivative_shares_the_branch_of_its_operator),
         cmocka_unit_test(a_parameter_alone_is_never_located),

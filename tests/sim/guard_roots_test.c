@@ -112,6 +112,70 @@ static void a_touch_at_which_both_guards_hold_goes_there_and_back(void **state) 
     assert_moves(MODEL(CLOCK, "1 - (x - 1)^2 >= 1", "1 - (x - 1)^2 >= 1"), 3, 0.77, times, 1, 0, 2e-5);
 }
 
+/* ---- what is not smooth ------------------------------------------------------------------------------- */
+
+/* |x − c| has its kink wherever it likes in a step: it is touched once, and |x − c| < w is entered and left. */
+static void a_kink_is_found_wherever_it_is_in_a_step(void **state) {
+    const double kinks[] = {0.448, 0.942, 1.05, 1.069, 1.887001329, 2.35, 2.709, 2.992, 3.415};
+    (void)state;
+    for (size_t i = 0; i < sizeof kinks / sizeof *kinks; i++) {
+        double c = kinks[i], pair[] = {c - 1e-4, c + 1e-4};
+        char text[300];
+        snprintf(text, sizeof text, MODEL(CLOCK, "abs(x - %.17g) <= 0", "x < -1"), c);
+        assert_moves(text, 4, 0, &c, 1, 0, 1e-9);
+        snprintf(text, sizeof text, MODEL(CLOCK, "1 - abs(x - %.17g) >= 1", "x < -1"), c);
+        assert_moves(text, 4, 0.3, &c, 1, 0, 1e-9);
+        snprintf(text, sizeof text, MODEL(CLOCK, "abs(x - %.17g) < 1e-4", "abs(x - %.17g) > 1e-4"), c, c);
+        assert_moves(text, 4, 0, pair, 2, 0, 1e-12);
+    }
+}
+
+/* What jumps to its threshold, or comes to it, and stays there holds from there on; what is there from the start is no crossing. */
+static void what_stays_at_its_threshold_is_found_where_it_gets_there(void **state) {
+    const double one = 1;
+    static const char *const guards[] = {"floor(x) >= 1", "floor(x) > 0",      "floor(x) == 1",
+                                         "ceil(x) >= 2",  "ceil(x) > 1",       "sign(x-1) >= 0",
+                                         "max(x, 1) > 1", "max(1 - x, 0) <= 0"};
+    (void)state;
+    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
+        for (int steps = 0; steps < 4; steps++) {
+            const double longest[] = {0, 0.1, 0.3, 1};
+            char text[300];
+            snprintf(text, sizeof text, "model M { " CLOCK " automaton a { off o -> n when %s; on n; } }",
+                     guards[i]);
+            assert_moves(text, 3.5, longest[steps], &one, 1, 0, 1e-9);
+        }
+}
+
+static void count_instants(void *context, const hbg_sim_event *event) {
+    *(int *)context += event->t > 0 && event->visit_count > 0;
+}
+
+/* Roots that are the same but for rounding are one instant. */
+static void what_crosses_at_once_is_one_instant(void **state) {
+    (void)state;
+    for (int s = 0; s < SOLVERS; s++) {
+        fixture f;
+        hbg_arena arena;
+        hbg_sim_result result;
+        int instants = 0;
+        hbg_sim_options options = hbg_sim_options_default();
+        options.solver = solvers[s];
+        options.stop = 3;
+        options.event = count_instants;
+        options.context = &instants;
+        fixture_open(&f, "model M { " CLOCK " state y = 3 : der = -1;"
+                         "automaton a { off o -> n when x >= 1; on n -> p when x > 2; off p; }"
+                         "automaton b { off o -> n when y <= 2; on n -> p when y < 1; off p; }"
+                         "automaton c { off o -> n when x - y >= -1; on n -> p when x - y > 1; off p; } }");
+        hbg_arena_init(&arena, &f.memory);
+        assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
+        assert_int_equal(instants, 2);
+        hbg_arena_fini(&arena);
+        fixture_close(&f);
+    }
+}
+
 /* ---- back at once ------------------------------------------------------------------------------------- */
 
 static hbg_rt_verdict verdict_of(const char *text, double *t) {
@@ -287,6 +351,9 @@ int main(void) {
         cmocka_unit_test(a_touch_is_found_wherever_it_is_in_a_step),
         cmocka_unit_test(a_touch_at_which_both_guards_hold_goes_there_and_back),
         cmocka_unit_test(what_leads_back_is_seen_when_equality_is_left),
+        cmocka_unit_test(a_kink_is_found_wherever_it_is_in_a_step),
+        cmocka_unit_test(what_stays_at_its_threshold_is_found_where_it_gets_there),
+        cmocka_unit_test(what_crosses_at_once_is_one_instant),
         cmocka_unit_test(a_pair_inside_a_step_is_found_as_two),
         cmocka_unit_test(all_roots_inside_a_step_are_found_in_order),
         cmocka_unit_test(a_dip_before_a_crossing_of_another_guard_is_not_lost),

@@ -127,10 +127,15 @@ sed '/^AUTOMATON/c\    automaton slip {\
         on right { -> held when abs(v_Ax) <= v_th \&\& in(slip.held, abs(finite(F_x)) <= mu*finite(F_n)); }\
         off held { -> left when finite(F_x) > mu*finite(F_n); -> right when -finite(F_x) > mu*finite(F_n); }\
     }' rod.hbg >held.hbg
-code=0
-set -- verify held.hbg
-timeout 60 "$HBG" "$@" >out 2>err || code=$?
+run 1 verify held.hbg
 says_not 'cycle:'
+says_not 'there may be more'
+
+# the same at every angle: the overlap is found, and without it none of the ways a search can go comes back
+sed -e '/verify {/d' overlap.hbg >overlap-any.hbg
+run 1 verify overlap-any.hbg --timeout 4
+says 'cycle: a search comes back to a state it has been in'
+says 'theta = '
 
 # symbolic parameters: a range in place of a number
 cat >range.hbg <<'END'
@@ -171,6 +176,106 @@ model Exponential {
 END
 run 4 verify exp.hbg
 says 'not decided: only bounds are known of `exp(store.q)`'
+
+# an input in a range stays there when it changes
+cat >input.hbg <<'END'
+model Input {
+    input real u [V] = 0 [V];
+    Se s(u);
+    R r(1 [Ohm]);
+    C c(1 [F]);
+    0 n;
+    1 j when cmp;
+    s -> n -> j -> r;
+    j -> c;
+    automaton cmp { off lo -> hi when n.e > 5 [V]; on hi -> lo when j.f > 2 [A]; }
+    verify { range u in [0, 4 [V]]; }
+}
+END
+run 0 verify input.hbg
+says 'this guard never fires: cmp: lo -> hi when n.e > 5'
+says 'not asked: whether events come ever faster (Zeno)'
+sed '/verify {/d' input.hbg >any.hbg
+run 1 verify any.hbg
+
+# one bond graph, contacts of one input: both closed would be two sources on one node
+cat >contacts.hbg <<'END'
+model Contacts {
+    input bool a = true;
+    Se s1(12 [V]);
+    Se s2(14 [V]);
+    R load(6 [Ohm]);
+    0 n;
+    1 j1 when k1;
+    1 j2 when k2;
+    s1 -> j1 -> n;
+    s2 -> j2 -> n;
+    n -> load;
+    automaton k1 { on c -> o when !a; off o -> c when a; }
+    automaton k2 { off o -> c when !a; on c -> o when a; }
+}
+END
+run 0 verify contacts.hbg
+says 'but no search enters such a one'
+says 'coupled: k1 and k2 by a mode of both that has no valid causal assignment'
+sed -e 's/k2 { off o -> c when !a; on c -> o when a/k2 { off o -> c when a; on c -> o when !a/' contacts.hbg >short.hbg
+run 1 verify short.hbg
+says 'no causality: a mode without a valid causal assignment is entered'
+
+# the line to write is in the component's own names
+cat >component.hbg <<'END'
+component Freewheel "a coil with its diode" {
+    param hold = 0.01 [A];
+    port k : electrical "node";
+    Se drop(-0.6 [V]);
+    1 j_d when diode;
+    0 node;
+    I coil(5 [mH]);
+    drop -> j_d -> node -> coil;
+    k -> node;
+    automaton diode { off blocking -> conducting when node.e <= -0.6; on conducting -> blocking when j_d.f < hold; }
+}
+model M {
+    Freewheel w;
+    Sf none(0 [A]);
+    none -> w.k;
+}
+END
+run 1 verify component.hbg
+says 'in diode, blocking -> conducting when node.e <= -0.6 && pre(coil.p) >= 5e-05; (inside the component of w;'
+
+# a restitution above 1 creates energy; 1 does not
+cat >bounce.hbg <<'END'
+model Bounce {
+    param epsilon = 1.5;
+    1 a;
+    1 b;
+    I m1(1 [kg]);
+    I m2(1 [kg]);
+    0 c when t restitution epsilon;
+    a -> m1;
+    b -> m2;
+    a -> c -> b;
+    state x1 = 0 [m] : der = a.f;
+    state x2 = 1 [m] : der = b.f;
+    automaton t { off free -> hit when x1 >= x2 && a.f > b.f; on hit -> free when a.f < b.f; }
+}
+END
+run 1 verify bounce.hbg
+says 'energy created: a jump creates energy'
+run 0 verify bounce.hbg -p epsilon=1
+says_not 'energy created'
+
+# pictures and reports say what was written, and end as the proof did
+run 1 verify bounce.hbg --plot m1.p,m2.p -o bounce.svg
+says 'wrote bounce.svg; the switching is not consistent'
+run 0 verify bounce.hbg -p epsilon=1 --plot m1.p,m2.p -o bounce.svg
+says 'wrote bounce.svg; the switching is consistent'
+run 1 verify bounce.hbg -o report.txt
+says 'wrote report.txt'
+grep -q '^Bounce: the switching is not consistent' report.txt || fail "no report in report.txt"
+run 2 verify bounce.hbg --timeout 0
+run 2 verify bounce.hbg --timeout soon
 
 # for programs
 run 1 verify "$(example ball-printed-guards)" --json

@@ -211,6 +211,39 @@ static void the_first_of_two_enabled_transitions_wins(void **state) {
     end(&t);
 }
 
+/* A relay that follows an angle; on, it is left at once where the sine is small. */
+#define ANGLE(on, off, assumed)                                                                              \
+    "state theta = 0 : der = node.e; C store(1); R load(1); 0 node; 1 j when a; node -> store;\n"            \
+    "node -> j -> load; automaton a { off open -> closed when " on "; on closed -> open when " off "; }\n"   \
+    "verify { " assumed " }\n"
+
+static void a_range_of_an_angle_bounds_its_sine(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, ANGLE("sin(theta) > 0.5", "sin(theta) < 0.6", ""));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    group = examine(&t, ANGLE("sin(theta) > 0.5", "sin(theta) < 0.6", "range theta in [0, 0.5];"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED); // sin(0.5) = 0.479
+    end(&t);
+    group = examine(&t, ANGLE("sin(theta) > 0.5", "sin(theta) < 0.6", "range theta in [0, 0.6];"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS); // sin(0.6) = 0.565
+    end(&t);
+}
+
+/* Sine and cosine do not say which turn it is. */
+static void an_angle_that_is_read_itself_is_looked_at_where_its_sine_is_known(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, ANGLE("theta > 0.4 && sin(theta) > 0", "theta < 0.6", ""));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS); // 0.5 is one of these
+    end(&t);
+    group = examine(&t, ANGLE("theta > 0.1 && theta < 0.2 && sin(theta) < -0.5", "sin(theta) < 0", ""));
+    assert_int_equal(group->verdict,
+                     HBG_VERDICT_UNDECIDED); // it is never, but that takes more than s² + c² = 1
+    end(&t);
+}
+
 /* ---- inputs, and modes without causality -------------------------------------------------------------------- */
 
 /* A comparator that is turned on above 5 V and finds its current too large at once. */
@@ -301,6 +334,8 @@ int main(void) {
         cmocka_unit_test(a_repair_holds_when_it_is_written_down),
         cmocka_unit_test(the_first_of_two_enabled_transitions_wins),
         cmocka_unit_test(an_event_may_lead_back_where_it_came_from),
+        cmocka_unit_test(a_range_of_an_angle_bounds_its_sine),
+        cmocka_unit_test(an_angle_that_is_read_itself_is_looked_at_where_its_sine_is_known),
         cmocka_unit_test(an_input_stays_in_its_range_when_it_changes),
         cmocka_unit_test(values_found_name_an_input_before_and_after_and_the_time),
         cmocka_unit_test(contacts_of_one_input_are_examined_together),

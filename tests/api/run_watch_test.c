@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Elements that faults act on and the system modulates: what they become is told at the time. */
+#include "run_fixture_impl.h"
+
+/* `x` grows with the charge of `c`; a fault of k turns its sign. */
+#define MODULATED                                                                                            \
+    "model Mod { param k = 1; Se s(1); R r(1); C c(1); C x((1 + c.q)*k); 1 j; s -> j -> r; j -> c; j -> "    \
+    "x;\n"                                                                                                   \
+    "  output q = c.q; experiment e { stop 4 [s]; %s } }\n"
+
+/* Ends so; what is said of it holds the words. */
+static void ends(const char *sentence, hbg_run_end expected, const char *words) {
+    char text[600];
+    snprintf(text, sizeof text, MODULATED, sentence);
+    run_fixture f = fixture_load(text, NULL);
+    hbg_run_options options = hbg_run_options_default();
+    hbg_run_end end;
+    hbg_text out;
+    assert_int_equal(hbg_run(f.session, f.model, &options, &end, &out), HBG_OK);
+    if (end != expected || !strstr(hbg_session_reason(f.session), words))
+        fail_msg("%d: %s", end, hbg_session_reason(f.session));
+    assert_null(strstr(out.data, "\n    x")); // what is watched is not recorded
+    hbg_text_free(f.session, &out);
+    fixture_free(&f);
+}
+
+static void a_modulated_value_that_becomes_impossible_ends_the_run(void **state) {
+    (void)state;
+    ends("fault at 1 [s]: k stuck -1;", HBG_RUN_NOT_FINISHED, "at t = 1 s: the value of `x` has become -1.");
+    ends("fault at 1 [s]: k incipient -0.5 [1/s];", HBG_RUN_NOT_FINISHED, "with the faults of this run");
+}
+
+static void one_that_stays_possible_does_not(void **state) {
+    (void)state;
+    ends("", HBG_RUN_FINISHED, "");
+    ends("fault at 1 [s]: k abrupt 50 [%];", HBG_RUN_FINISHED, "");
+    ends("fault at 1 [s] until 2 [s]: k incipient -0.5 [1/s];", HBG_RUN_FINISHED, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_modulated_value_that_becomes_impossible_ends_the_run),
+        cmocka_unit_test(one_that_stays_possible_does_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
