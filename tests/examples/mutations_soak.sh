@@ -77,14 +77,11 @@ mutate late sim/roots.c facts 'double least = fmax(32 \* DBL_EPSILON' 'double le
 # conservation: areas that are not what was gained, energy that is not what is missing
 mutate halved eqn/instant.c conservation '\*flow = f == HBG_NONE || isnan(run->r\[f\]) ? 0 : run->r\[f\];' \
     '*flow = f == HBG_NONE ? 0 : run->r[f] / 2;' 'with a pulse of'
-mutate forgotten rt/search.c conservation 'before - after + supplied' 'before - after' 'J are lost'
-mutate doubled rt/search.c conservation 'search->lost += \*lost' 'search->lost += 2 * *lost' 'J are lost'
-mutate gained rt/search.c conservation 'search->lost += \*lost' 'search->lost -= *lost' 'J are lost'
+mutate forgotten rt/search.c conservation 'before - after + supplied' 'before - after' 'Failure!'
+mutate doubled rt/search.c conservation 'before - after + supplied' '2 * (before - after + supplied)' 'J are lost'
 
-# roots: not found again, not passed over, not late
-mutate again eqn/instant_flow.c guard_roots 'at->muted\[relation\] = in_band && at->crossed\[relation\];' \
-    'at->muted[relation] = false; at->crossed[relation] = 0;' 'Failure!'
+# roots: not late, not passed over, not missed where they only touch
 mutate coarse sim/roots.c guard_roots 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-3 + fmax(32 * DBL_EPSILON' 'move .* at'
-mutate ends sim/roots.c guard_roots 'for (int i = 1; i <= LAST && !\*beyond; i++) {' 'for (int i = LAST; i <= LAST \&\& !*beyond; i++) {' 'moves, not'
+mutate passed sim/roots_dip.c guard_roots '^\(hbg_rt_status hbg_sim_roots_dip(.*) {\)$' '\1 return HBG_RT_OK;' 'moves, not'
 mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roots \*roots) {' \
-    'static void list_touching(hbg_sim_roots *roots) { roots->crossed_count = 0; return;' 'moves, not'
+    'static void list_touching(hbg_sim_roots *roots) { roots->crossed_count = 0; return;' 'Failure!'
