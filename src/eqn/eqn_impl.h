@@ -479,8 +479,8 @@ struct hbg_eqn {
     guard_info *guards; /* by transition of the model */
     HBG_VEC(relation_info) relations;
     int32_map relation_of_term;
-    int32_map event_variables;                           /* what guards, pre and in read, of any layer */
-    hbg_term *pre_terms;                                 /* by pre: its argument */
+    int32_map event_variables; /* what guards, pre and in read, of any layer */
+    hbg_term *pre_terms;       /* by pre: its argument */
     int32_t instant_terms;     /* terms that instants evaluate are among the first so many */
     term_walk *pre_walks, *in_walks, *restitution_walks; /* by pre; by in; by element, coefficients */
     HBG_VEC(in_info) ins; /* expressions in(…) first, then the parts of those inside guards */
