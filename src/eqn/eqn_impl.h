@@ -522,7 +522,7 @@ struct hbg_eqn {
     variation varies;
     int32_map *place_segments, *place_islands; /* by place: who has facts of it */
     int32_map *automaton_places;               /* by automaton: places it controls */
-    bool built;                                /* segments and islands are there */
+    atomic_bool built;                         /* segments and islands are there */
     HBG_VEC(segment) segments;
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
     struct hbg_eqn_stage *steady; /* the stage of all steady segments */

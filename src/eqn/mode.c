@@ -167,7 +167,7 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
         *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_causal_place_mode(eqn->structure, i, states);
     if (!hbg_causal_valid(run->assignment)) return refuse_mode(run);
-    status = hbg_eqn_compile(run, build);
+    status = eqn->built ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, build);
     if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
