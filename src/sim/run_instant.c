@@ -166,10 +166,26 @@ static bool has_returned(const hbg_sim_engine *engine) {
     return false;
 }
 
+static void say_chattering(hbg_sim_engine *engine) {
+    hbg_rt_search *search = &engine->search;
+    char name[120] = "a guard";
+    if (engine->crossed && engine->roots.crossed_count > 0)
+        engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    if (engine->crossed)
+        (void)snprintf(search->words, sizeof search->words,
+                       "chattering: `%s` and its opposite follow one another without progress; give the two "
+                       "guards different thresholds",
+                       name);
+    else
+        (void)snprintf(search->words, sizeof search->words,
+                       "chattering: planned changes follow one another without progress, less than a "
+                       "billionth of the run apart; wait longer (`after`), sample less often, or run for a "
+                       "shorter time (`--stop`)");
+}
+
 /* Events that follow one another so closely that time makes no headway. */
 static bool chatters(hbg_sim_engine *engine) {
     hbg_rt_search *search = &engine->search;
-    char name[120] = "a guard";
     bool stepped =
         engine->stepper != NULL && engine->stepper->fixed; // a whole step is headway, however short
     bool returned = !stepped && has_returned(engine),
@@ -180,14 +196,8 @@ static bool chatters(hbg_sim_engine *engine) {
     engine->close_events = close ? engine->close_events + 1 : 0;
     engine->last_event = engine->t;
     if (engine->close_events != CHATTER_WARNS && engine->close_events != CHATTER_ENDS) return false;
-    if (engine->roots.crossed_count > 0)
-        engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
     search->verdict = HBG_RT_CHATTERING;
-    (void)snprintf(search->words, sizeof search->words,
-                   "chattering: `%s` and its opposite follow one another without progress; give the two "
-                   "guards different "
-                   "thresholds",
-                   name);
+    say_chattering(engine);
     hbg_rt_put_moves(search);
     return engine->close_events == CHATTER_ENDS;
 }
@@ -215,8 +225,8 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_sim_result *result = engine->result;
     hbg_rt_search *search = &engine->search;
     double end;
-    bool changed = status == HBG_RT_OK && search->commits > 0 && engine->crossed;
-    bool accumulate = changed && hbg_sim_zeno_add(engine, &end);
+    bool changed = status == HBG_RT_OK && search->commits > 0 && engine->stepper != NULL;
+    bool accumulate = changed && engine->crossed && hbg_sim_zeno_add(engine, &end);
     if (accumulate && engine->options->zeno_rest && engine->system->rest) {
         engine->system->rest(engine->instance);
         hbg_sim_zeno_rest(engine);

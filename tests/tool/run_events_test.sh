@@ -194,6 +194,22 @@ END
 run 0 run sine.hbg --strict --step 2
 says out '400 crossings'
 
+# waits that are over as soon as they begin are chattering too, and end
+cat >wait.hbg <<'END'
+model Wait {
+    state x = 0 : der = 1 [1/s];
+    automaton w {
+        off low -> high after 1e-20 [s];
+        on high -> low after 1e-20 [s];
+    }
+    output y = x, h = w;
+    experiment e { stop 1 [s]; }
+}
+END
+run 3 run wait.hbg
+says err 'chattering: planned changes follow one another without progress'
+says err '`w` high -> low'
+
 # automata that follow one another in a long chain are no divergence
 awk 'BEGIN {
     print "model Chain {\n    input bool go = false;\n    state x = 0 : der = 1 [1/s];"
