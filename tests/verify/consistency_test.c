@@ -229,6 +229,9 @@ static void a_range_of_an_angle_bounds_its_sine(void **state) {
     group = examine(&t, ANGLE("sin(theta) > 0.5", "sin(theta) < 0.6", "range theta in [0, 0.6];"));
     assert_int_equal(group->verdict, HBG_VERDICT_WITNESS); // sin(0.6) = 0.565
     end(&t);
+    group = examine(&t, ANGLE("sin(theta) > 1.5", "sin(theta) > 1.5", "")); // it is never
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
 }
 
 /* Sine and cosine do not say which turn it is. */
