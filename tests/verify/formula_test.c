@@ -214,10 +214,11 @@ static void products_are_symbols_where_that_is_enough(void **state) {
     assert_ptr_equal(squares, f->yes);
     formula both = hbg_formula_and(f, more, hbg_formula_less(f, twice, hbg_formula_add(f, t.x, t.x)));
     assert_int_equal(hbg_formulas_check(f, both), ANSWER_NONE);
-    // 2p + x > 4 and p + x < 3, as for p = 2, x = 1/2
+    // 2p + x > 4, p + x < 3 and p > 1, as for p = 2, x = 1/2; without the 2, with or without its sign, there is nothing
     formula above = hbg_formula_less(f, hbg_formula_integer(f, 4), hbg_formula_add(f, twice, t.x));
     formula below = hbg_formula_less(f, hbg_formula_add(f, product, t.x), hbg_formula_integer(f, 3));
-    both = hbg_formula_and(f, above, below);
+    both = hbg_formula_and(f, hbg_formula_and(f, above, below), hbg_formula_less(f, f->one, product));
+    assert_int_equal(hbg_formulas_check(f, hbg_formula_linear(f, both, &squares)), ANSWER_FOUND);
     assert_int_equal(hbg_formulas_check(f, both), ANSWER_FOUND);
     formula square = hbg_formula_multiply(f, t.x, t.x);
     hbg_formula_linear(f, hbg_formula_less(f, square, t.y), &squares);

@@ -75,4 +75,5 @@ mutate contacts consistency.c consistency 'contested = hbg_verify_contested(mode
 mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, negative, down, up)' 'f->yes'
 mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
 mutate squares formula_circle.c formula 'hbg_formula_integer(f, -1)' 'f->one'
+mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, number, at);' 'number = f->one;'
 echo "every broken verifier is noticed"
