@@ -113,9 +113,10 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     return at_equality;
 }
 
-/* −1, 0, 1 by the order of values, exactly. */
+/* −1, 0, 1 by the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
 static int order(instant_value a, instant_value b) {
-    if (a.area != b.area) return a.area < b.area ? -1 : 1;
+    double area = a.area - b.area;
+    if (fabs(area) > HBG_EQN_BAND * fmax(a.area_size, b.area_size)) return area < 0 ? -1 : 1;
     return a.fin < b.fin ? -1 : a.fin > b.fin;
 }
 
