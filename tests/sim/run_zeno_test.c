@@ -8,13 +8,14 @@
 
 /* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed: first at ½ s, all bounces before ½ + ½·2·(½ + ¼ + …) = 1.5 s
  * behind the instant it is let go. A neighbour of 1 µs makes the model stiff. */
-#define BALL(start)                                                                                          \
+#define BALL_ON(floor, epsilon, start)                                                                       \
     "model Ball { 1 ball; I mass(1, p = 0); Se gravity(time < " start " ? 0 : -8); Sf floor(0);\n"           \
-    "  0 contact when touch restitution 0.5;\n"                                                              \
-    "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f;\n"                     \
-    "  automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when "      \
-    "mass.p > 0; }\n"
-#define STIFF "  Se sv(1); R sr(1); C sc(1e-6); 1 sj; sv -> sj; sj -> sr; sj -> sc; C big(1); sj -> big;\n"
+    "  0 contact when touch restitution " epsilon ";\n"                                                      \
+    "  gravity -> ball -> mass; floor -> contact -> ball; state x = " floor " + 1 : der = ball.f;\n"         \
+    "  automaton touch { off flying -> bouncing when x <= " floor " && mass.p < 0; on bouncing -> flying "   \
+    "when mass.p > 0; }\n"
+#define BALL(start) BALL_ON("0", "0.5", start)
+#define STIFF       "  Se sv(1); R sr(1); C sc(1e-6); 1 sj; sv -> sj; sj -> sr; sj -> sc; C big(1); sj -> big;\n"
 
 typedef struct {
     hbg_rt_status status;
@@ -58,6 +59,73 @@ static void inexact_bounces_accumulate_all_the_same(void **state) {
             assert_int_equal(end.status, HBG_RT_OK);
             assert_exact(end.momentum, 0);
         }
+}
+
+/* Stops at the Zeno verdict, near to the instant given; or comes to rest where it may. */
+static void assert_accumulates(const char *text, hbg_sim_options options, double when, double tolerance) {
+    options.zeno_rest = false;
+    outcome end = run_model(text, &options);
+    assert_int_equal(end.status, HBG_RT_VERDICT);
+    assert_int_equal(end.verdict, HBG_RT_ZENO);
+    assert_near(end.t, when, tolerance);
+    options.zeno_rest = true;
+    end = run_model(text, &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_exact(end.t, options.stop);
+    assert_near(end.momentum, 0, 1e-9);
+}
+
+/* High above the origin the last bounces are lower than the position can tell: a millimetre is 1e-10 of 1e7 m. */
+static void where_the_origin_is_does_not_matter(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    assert_accumulates(BALL_ON("100", "0.5", "0") "}", options, 1.5, 1e-3);
+    assert_accumulates(BALL_ON("1e4", "0.5", "0") "}", options, 1.5, 1e-2);
+    assert_accumulates(BALL_ON("-1e4", "0.5", "0") "}", options, 1.5, 1e-2);
+}
+
+/* ½ s, and then ε s, ε² s, …: ½ + ε/(1 − ε). The fourth bounce of ε = 0.001 is slower than what counts as 0. */
+static void few_bounces_accumulate_too(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    assert_accumulates(BALL_ON("0", "1e-6", "0") "}", options, 0.5, 2e-6);
+    assert_accumulates(BALL_ON("0", "0.001", "0") "}", options, 0.5 + 0.001 / 0.999, 2e-6);
+    assert_accumulates(BALL_ON("0", "0.1", "0") "}", options, 0.5 + 0.1 / 0.9, 1e-4);
+}
+
+/* What does not spring back stays where it is, and nothing accumulates; what springs back with all its speed never stays. */
+static void a_contact_that_stays_is_no_accumulation(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    outcome end = run_model(BALL_ON("0", "0", "0") "}", &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_exact(end.momentum, 0);
+    options.stop = 2.75; // falls from 0, 1, 2 s on, bounces ½ s later
+    end = run_model(BALL_ON("0", "1", "0") "}", &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_int_equal(end.crossings, 6);
+}
+
+/* Two leaking tanks, a hose of 0.75 for both: what they hold, 2, decreases by 0.25 a second, and neither is to run dry before 8 s.
+ * There is no contact that could rest. */
+static void without_a_contact_nothing_comes_to_rest(void **state) {
+    (void)state;
+    for (int rest = 0; rest < 2; rest++) {
+        hbg_sim_options options = hbg_sim_options_default();
+        options.stop = 20;
+        options.zeno_rest = rest;
+        outcome end = run_model("model Tanks { state x1 = 1 : der = (hose.one ? 0.75 : 0) - 0.5;\n"
+                                "  state x2 = 1 : der = (hose.one ? 0 : 0.75) - 0.5;\n"
+                                "  automaton hose { on one -> two when x2 <= 0 && x1 > 0; off two -> one "
+                                "when x1 <= 0 && x2 > 0; } }",
+                                &options);
+        assert_int_equal(end.status, HBG_RT_VERDICT);
+        assert_int_equal(end.verdict, HBG_RT_ZENO);
+        assert_near(end.t, 8, 1e-2);
+    }
 }
 
 static void the_clock_has_no_say(void **state) {
@@ -113,6 +181,10 @@ static void what_only_becomes_faster_does_not_accumulate(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inexact_bounces_accumulate_all_the_same),
+        cmocka_unit_test(where_the_origin_is_does_not_matter),
+        cmocka_unit_test(few_bounces_accumulate_too),
+        cmocka_unit_test(a_contact_that_stays_is_no_accumulation),
+        cmocka_unit_test(without_a_contact_nothing_comes_to_rest),
         cmocka_unit_test(the_clock_has_no_say),
         cmocka_unit_test(bounces_that_a_fixed_step_cannot_see_accumulate),
         cmocka_unit_test(what_only_becomes_faster_does_not_accumulate),
