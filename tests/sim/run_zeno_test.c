@@ -85,6 +85,33 @@ static void where_the_origin_is_does_not_matter(void **state) {
     assert_accumulates(BALL_ON("-1e4", "0.5", "0") "}", options, 1.5, 1e-2);
 }
 
+/* Where states are inexact the last bounces do not become smaller any more: ½ + 0.9/0.1 = 9.5 s. */
+static void bounces_that_the_solver_keeps_going_accumulate(void **state) {
+    (void)state;
+    for (int digits = 4; digits <= 6; digits++)
+        for (int s = HBG_SIM_BDF; s <= HBG_SIM_ADAMS; s++) {
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = (hbg_sim_solver)s;
+            options.rtol = pow(10, -digits);
+            options.stop = 12;
+            assert_accumulates(BALL_ON("0", "0.9", "0") "}", options, 9.5, 3e-2);
+        }
+}
+
+/* Half of the speed and nine tenths of it by turns: ½ + ½ + 0.45 of the first two, and 0.45 of that, …: ½ + 0.95/(1 − 0.45). */
+static void intervals_may_shrink_in_a_rhythm(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    assert_accumulates("model Ball { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0);\n"
+                       "  0 contact when touch.b1 || touch.b2 restitution (touch.b1 ? 0.5 : 0.9);\n"
+                       "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f;\n"
+                       "  automaton touch { off f1 -> b1 when x <= 0 && mass.p < 0; on b1 -> f2 when mass.p "
+                       "> 0;\n"
+                       "    off f2 -> b2 when x <= 0 && mass.p < 0; on b2 -> f1 when mass.p > 0; } }",
+                       options, 0.5 + 0.95 / 0.55, 1e-3);
+}
+
 /* ½ s, and then ε s, ε² s, …: ½ + ε/(1 − ε). The fourth bounce of ε = 0.001 is slower than what counts as 0. */
 static void few_bounces_accumulate_too(void **state) {
     (void)state;
@@ -160,6 +187,35 @@ static void bounces_that_a_fixed_step_cannot_see_accumulate(void **state) {
         }
 }
 
+/* A step of Euler's falls short by g·h²/2: a hop with v upwards ends with v + g·h, so that one of ε/(1 − ε)·g·h is kept going, and
+ * lasts 2ε/(1 − ε) + 1 steps: 9 where ε is 0.8, five times 9 of which are seen behind ½ + 0.8/0.2 = 4.5 s. */
+static void hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.solver = HBG_SIM_EULER;
+    options.step = 1e-3;
+    options.stop = 8;
+    assert_accumulates(BALL_ON("0", "0.8", "0") "}", options, 4.9, 0.4);
+    outcome end = run_model(BALL_ON("0", "1", "0") "}", &options); // rises higher and higher
+    assert_int_equal(end.status, HBG_RT_OK);
+}
+
+/* A table that shakes keeps the ball going: its hops become shorter until it does, and no further. */
+static void hops_that_something_keeps_going_do_not_accumulate(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    outcome end = run_model(
+        "model Table { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0.6*cos(300*time));\n"
+        "  0 contact when touch restitution 0.8;\n"
+        "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f - floor.f;\n"
+        "  automaton touch { off flying -> bouncing when x <= 0 && ball.f - floor.f < 0; on bouncing -> "
+        "flying when ball.f - floor.f > 0; } }",
+        &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_true(end.crossings > 20);
+}
+
 /* x = e^t: sin x changes its sign ever more often, floor(e⁵/π) = 47 times before 5 s, and never infinitely often. */
 static void what_only_becomes_faster_does_not_accumulate(void **state) {
     (void)state;
@@ -182,6 +238,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inexact_bounces_accumulate_all_the_same),
         cmocka_unit_test(where_the_origin_is_does_not_matter),
+        cmocka_unit_test(bounces_that_the_solver_keeps_going_accumulate),
+        cmocka_unit_test(intervals_may_shrink_in_a_rhythm),
+        cmocka_unit_test(hops_that_a_fixed_step_keeps_going_accumulate),
+        cmocka_unit_test(hops_that_something_keeps_going_do_not_accumulate),
         cmocka_unit_test(few_bounces_accumulate_too),
         cmocka_unit_test(a_contact_that_stays_is_no_accumulation),
         cmocka_unit_test(without_a_contact_nothing_comes_to_rest),
