@@ -53,11 +53,13 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
-    bool *off_earlier;  /* by element with restitution: off in this search */
-    uint8_t *resting;   /* by element with restitution: see rest_kind */
-    bool *bounced;      /* by element with restitution: at this instant */
-    bool *bounces;      /* in what was considered last */
-    bool *bounced_last; /* in the mode committed last at this instant */
+    bool *off_earlier;                 /* by element with restitution: off in this search */
+    uint8_t *resting;                  /* by element with restitution: see rest_kind */
+    bool *bounced;                     /* by element with restitution: at this instant */
+    bool *bounces;                     /* in what was considered last */
+    bool *bounced_last;                /* in the mode committed last at this instant */
+    bool *elastic;                     /* its coefficient was not 0 when it bounced last */
+    double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
     double *in_area;    /* by in(…): largest contribution to its area so far */

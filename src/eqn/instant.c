@@ -28,6 +28,7 @@ static double bounce_of(hbg_rt_instance *run, int32_t element) {
     hbg_eqn_new_values(run);
     double coefficient = hbg_eqn_walk_at(run, &eqn->restitution_walks[element]).fin;
     run->at.a_priori = a_priori;
+    run->at.elastic[element] = coefficient != 0;
     return coefficient * sum;
 }
 
@@ -205,11 +206,34 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     return HBG_RT_OK;
 }
 
-static void rest(hbg_rt_instance *run) {
+static bool rest(hbg_rt_instance *run) {
+    bool any = false;
     for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
         int32_t element = run->eqn->restitution.items[i];
-        if (run->at.bounced[element]) run->at.resting[element] = REST_WANTED;
+        if (run->at.bounced[element])
+            run->at.resting[element] = is_on(run, element) ? REST_ENTERED : REST_WANTED;
+        any |= run->at.bounced[element];
     }
+    return any;
+}
+
+/* A contact with restitution exists at a point: one that stays got nothing to throw back. If it did so sooner than after the
+ * interval between its last bounces, what it would throw back has become too small to tell from 0. */
+static bool settles(hbg_rt_instance *run, double t) {
+    instant_data *at = &run->at;
+    bool any = false;
+    for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
+        int32_t element = run->eqn->restitution.items[i];
+        if (!at->bounced[element]) continue;
+        double *last = &at->bounce_at[element], *before = &at->bounce_before[element];
+        if (is_on(run, element)) {
+            any |= at->elastic[element] && t - *last < *last - *before;
+        } else {
+            *before = *last;
+            *last = t;
+        }
+    }
+    return any;
 }
 
 /* A contact at rest that opens bounces again the next time. */
@@ -378,6 +402,7 @@ void hbg_eqn_instant_functions(hbg_rt_system *system) {
     system->consider = consider;
     system->commit = commit;
     system->rest = rest;
+    system->settles = settles;
     system->still_on = still_on;
     system->renew = renew;
     system->pulse = pulse;

@@ -30,6 +30,9 @@
     X(bounced, (eqn)->model->elements.count)                                                                 \
     X(bounces, (eqn)->model->elements.count)                                                                 \
     X(bounced_last, (eqn)->model->elements.count)                                                            \
+    X(elastic, (eqn)->model->elements.count)                                                                 \
+    X(bounce_at, (eqn)->model->elements.count)                                                               \
+    X(bounce_before, (eqn)->model->elements.count)                                                           \
     X(off_earlier, (eqn)->model->elements.count)                                                             \
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \

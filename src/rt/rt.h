@@ -242,8 +242,12 @@ typedef struct hbg_rt_system {
      * mode found (000, section 3.3.4); then says which. */
     bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text,
                       size_t size);
-    /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. */
-    void (*rest)(hbg_rt_instance *instance);
+    /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. False:
+     * none bounced, nothing can rest. */
+    bool (*rest)(hbg_rt_instance *instance);
+    /* Whether a junction with restitution stays on behind the last instant, at t, because what it would throw back has come to
+     * rest, after bounces closer and closer to one another: they have accumulated there. Asked once an instant. */
+    bool (*settles)(hbg_rt_instance *instance, double t);
     /* Bonds that may pulse in what was considered last, into `bonds` (bond_count at most); how many. NULL: any may. */
     int32_t (*pulsing)(hbg_rt_instance *instance, int32_t *bonds);
     /* Areas of effort and flow of a bond in what was considered last. */

@@ -31,6 +31,8 @@ typedef struct {
     int count;
     double begin;         /* intervals shrink from here on */
     double end, interval; /* where they lead to, and the last one when that was reckoned; 0: it was not */
+    double sure;          /* the earliest end that was near when it was reckoned; 0: none was */
+    int past;             /* collisions behind it */
 } hbg_sim_zeno;
 
 typedef struct {

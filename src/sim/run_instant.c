@@ -220,21 +220,28 @@ static void say_zeno(hbg_sim_engine *engine, double end) {
     hbg_rt_put_moves(search);
 }
 
+/* Whether events accumulate here, by their times or because a contact settles; where contacts may rest, those that bounced do.
+ * Without one there is nothing that could. */
+static bool accumulates(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    double end = engine->t;
+    bool settles = system->settles && system->settles(engine->instance, engine->t);
+    if (!engine->crossed || (!hbg_sim_zeno_add(engine, &end) && !settles)) return false;
+    if (engine->options->zeno_rest && system->rest && system->rest(engine->instance)) {
+        hbg_sim_zeno_rest(engine);
+        return false;
+    }
+    engine->search.verdict = HBG_RT_ZENO;
+    say_zeno(engine, end);
+    return true;
+}
+
 /* What the verdict means for the run. */
 static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_sim_result *result = engine->result;
     hbg_rt_search *search = &engine->search;
-    double end;
     bool changed = status == HBG_RT_OK && search->commits > 0 && engine->stepper != NULL;
-    bool accumulate = changed && engine->crossed && hbg_sim_zeno_add(engine, &end);
-    if (accumulate && engine->options->zeno_rest && engine->system->rest) {
-        engine->system->rest(engine->instance);
-        hbg_sim_zeno_rest(engine);
-    } else if (accumulate) {
-        search->verdict = HBG_RT_ZENO;
-        say_zeno(engine, end);
-        status = HBG_RT_VERDICT;
-    }
+    if (changed && accumulates(engine)) status = HBG_RT_VERDICT;
     if (changed && status == HBG_RT_OK && chatters(engine)) status = HBG_RT_VERDICT;
     if (status == HBG_RT_OK && search->verdict != HBG_RT_FINE) {
         if (result->warnings++ == 0)

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Zeno: infinitely many events before a finite time. Intervals between crossings of one relation that shrink by one ratio add up
- * to an end in sight. As long as the ratio is steady the end is reckoned anew, and events accumulate once what is left is a
- * ten-thousandth of the time since the intervals began to shrink: the clock has no say in it. The shortest intervals are as
- * inexact as the states are, so that the ratio may be lost before: then the end last reckoned stands, and if crossings go on
- * up to it, much closer to one another than when it was reckoned, that was it. What only becomes faster and faster without an end
- * has intervals of at least 1/e of those then. Each relation is looked at by itself: what switches elsewhere in the model has
- * nothing to do with it.
+ * Zeno: infinitely many events before a finite time. Intervals between crossings of one relation that shrink add up to an end in
+ * sight, at the latest where the slowest shrinking of the last few leads to. As long as they shrink by one ratio it is reckoned anew, and
+ * events accumulate once what is left is a ten-thousandth of the time since the intervals began to shrink: the clock has no say in it. The
+ * shortest intervals are as inexact as the states are and may lose their ratio: then the end last reckoned stands, and if crossings
+ * go on up to it, much closer to one another than when it was reckoned, that was it. What only becomes faster and faster without an
+ * end has intervals of at least 1/e of those then. Collisions that go on behind an end that was a thousandth away have accumulated
+ * too, however close they are: it is the solver that keeps them going. Each relation is looked at by itself: what switches elsewhere
+ * in the model has nothing to do with it.
  *
  * A fixed step does not see what is shorter. There collisions accumulate when a relation leads to many of them in a row that are
  * a few steps from each other: what such steps make of them is not what the model says. */
@@ -16,21 +17,28 @@
 
 #include "sim/run_impl.h"
 
-static const double steady = 1e-2; /* relative spread of the ratios */
+static const double steady = 1e-2; /* relative spread of ratios, and of intervals, that are the same */
 static const double near = 1e-4;   /* time left, of the time since intervals shrink */
+static const double likely = 1e-3; /* the same, where it is as good as certain that collisions accumulate */
 static const double closer = 0.25; /* of the intervals then: those where the end is believed in */
 static const double few = 4.5;     /* steps between collisions that are too close */
+static const double hop = 40.5;    /* likewise, if they stay as close as they are */
 enum { TOO_CLOSE = 8 };            /* of them in a row accumulate */
+enum { HOPS = 5 };                 /* times the steps of a hop: of those that stay as they are */
+enum { PAST = 16 };                /* collisions behind the end */
 
-/* Ratio of the intervals between the times; NaN if it is not one, or if they do not shrink. */
-static double ratio_of(const double *times) {
+/* What is left behind the last time if intervals go on to shrink at least as they did; NaN if they do not shrink. Two of them in
+ * a row are looked at together: shrinking may have its rhythm. `*regular`: it goes by one ratio. */
+static double left_of(const double *times, bool *regular) {
     double low = INFINITY, high = 0;
-    for (int i = 2; i < HBG_SIM_ZENO_TIMES; i++) {
-        double ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+    const double *last = times + HBG_SIM_ZENO_TIMES - 1;
+    for (const double *t = times + 4; t <= last; t++) {
+        double ratio = (t[0] - t[-2]) / (t[-2] - t[-4]);
         low = fmin(low, ratio);
         high = fmax(high, ratio);
     }
-    return high < 1 && high - low <= steady * high ? high : NAN;
+    *regular = high - low <= 2 * steady * high;
+    return high < 1 ? (last[0] - last[-2]) * high / (1 - high) : NAN;
 }
 
 static void take_time(hbg_sim_zeno *zeno, double t) {
@@ -46,34 +54,65 @@ static void take_time(hbg_sim_zeno *zeno, double t) {
 static void begin_anew(hbg_sim_zeno *zeno) {
     const double *last = zeno->times + zeno->count - 1;
     double interval = last[0] - last[-1];
-    bool longer = zeno->interval > 0 ? interval > zeno->interval
+    bool longer = zeno->interval > 0 ? interval > (1 + steady) * zeno->interval
                                      : zeno->count < 3 || interval > (1 + steady) * (last[-1] - last[-2]);
     if (!longer) return;
     zeno->begin = last[-1];
-    zeno->interval = 0;
+    zeno->interval = zeno->sure = 0;
+    zeno->past = 0;
 }
 
-static bool add(hbg_sim_zeno *zeno, double t, double *end) {
+/* Collisions go on behind an end that was near: they are as small as the states are inexact. */
+static bool is_past(hbg_sim_zeno *zeno, double t, double *end) {
+    if (!(zeno->sure > 0) || t <= zeno->sure) return false;
+    *end = zeno->sure;
+    return ++zeno->past >= PAST;
+}
+
+/* The end as it is seen from the last crossing; false if none is in sight. */
+static bool reckon(hbg_sim_zeno *zeno, double t) {
+    bool regular;
+    double left = zeno->count == HBG_SIM_ZENO_TIMES ? left_of(zeno->times, &regular) : NAN;
+    if (isnan(left)) return false;
+    double end = t + left;
+    bool sure = left <= likely * (end - zeno->begin) && (zeno->sure == 0 || end < zeno->sure);
+    if (sure) zeno->sure = end;
+    if (!regular && !(sure && zeno->interval == 0)) return false;
+    zeno->end = end;
+    zeno->interval = t - zeno->times[zeno->count - 2];
+    return regular;
+}
+
+static bool add(hbg_sim_zeno *zeno, double t, bool collided, double *end) {
     take_time(zeno, t);
     if (zeno->count < 2) return false;
     begin_anew(zeno);
-    double interval = t - zeno->times[zeno->count - 2];
-    double ratio = zeno->count == HBG_SIM_ZENO_TIMES ? ratio_of(zeno->times) : NAN;
-    if (!isnan(ratio)) {
-        zeno->end = t + interval * ratio / (1 - ratio);
-        zeno->interval = interval;
-    }
+    bool reckoned = reckon(zeno, t);
+    if (collided && is_past(zeno, t, end)) return true;
     if (!(zeno->interval > 0) || zeno->end - t > near * (zeno->end - zeno->begin)) return false;
     *end = fmax(zeno->end, t);
-    return !isnan(ratio) || interval <= closer * zeno->interval;
+    return reckoned || t - zeno->times[zeno->count - 2] <= closer * zeno->interval;
+}
+
+/* A method of low order gains at every bounce what the bounce takes: hops of a few steps that stay as they are, after longer ones
+ * that shrank little by little. */
+static bool hops(hbg_sim_zeno *zeno, double interval, double step) {
+    double before = zeno->interval, slack = 1.5 * step;
+    bool gradual = interval <= before + slack && interval >= 0.4 * before;
+    if (!gradual) zeno->begin = interval; // the longest
+    bool same = interval < hop * step && fabs(interval - zeno->end) < slack;
+    zeno->past = same ? zeno->past + 1 : 0;
+    if (!same) zeno->end = interval; // the first of those that are the same
+    zeno->interval = interval;
+    return zeno->past >= HOPS * interval / step && zeno->begin > 4 * interval;
 }
 
 /* Of a fixed-step run, where a collision happened. */
 static bool add_step(hbg_sim_zeno *zeno, double t, double step, double *end) {
-    bool next = zeno->count > 0 && t - zeno->times[0] < few * step;
-    zeno->count = next ? zeno->count + 1 : 1;
+    double interval = zeno->count > 0 ? t - zeno->times[0] : INFINITY;
+    zeno->count = interval < few * step ? zeno->count + 1 : 1;
     zeno->times[0] = *end = t;
-    return zeno->count >= TOO_CLOSE;
+    return zeno->count >= TOO_CLOSE || (isfinite(interval) && hops(zeno, interval, step));
 }
 
 bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
@@ -85,7 +124,8 @@ bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
         int32_t k = engine->roots.crossed[i];
         if (k < first) continue;
         hbg_sim_zeno *zeno = &engine->zenos[k - first];
-        if (!(fixed ? add_step(zeno, engine->t, engine->options->step, &own) : add(zeno, engine->t, &own)))
+        if (!(fixed ? add_step(zeno, engine->t, engine->options->step, &own)
+                    : add(zeno, engine->t, engine->search.pinnacles > 0, &own)))
             continue;
         *end = accumulate ? fmin(*end, own) : own;
         accumulate = true;

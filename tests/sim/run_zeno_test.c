@@ -8,13 +8,14 @@
 
 /* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed: first at ½ s, all bounces before ½ + ½·2·(½ + ¼ + …) = 1.5 s
  * behind the instant it is let go. A neighbour of 1 µs makes the model stiff. */
-#define BALL(start)                                                                                          \
+#define BALL_ON(floor, epsilon, start)                                                                       \
     "model Ball { 1 ball; I mass(1, p = 0); Se gravity(time < " start " ? 0 : -8); Sf floor(0);\n"           \
-    "  0 contact when touch restitution 0.5;\n"                                                              \
-    "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f;\n"                     \
-    "  automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when "      \
-    "mass.p > 0; }\n"
-#define STIFF "  Se sv(1); R sr(1); C sc(1e-6); 1 sj; sv -> sj; sj -> sr; sj -> sc; C big(1); sj -> big;\n"
+    "  0 contact when touch restitution " epsilon ";\n"                                                      \
+    "  gravity -> ball -> mass; floor -> contact -> ball; state x = " floor " + 1 : der = ball.f;\n"         \
+    "  automaton touch { off flying -> bouncing when x <= " floor " && mass.p < 0; on bouncing -> flying "   \
+    "when mass.p > 0; }\n"
+#define BALL(start) BALL_ON("0", "0.5", start)
+#define STIFF       "  Se sv(1); R sr(1); C sc(1e-6); 1 sj; sv -> sj; sj -> sr; sj -> sc; C big(1); sj -> big;\n"
 
 typedef struct {
     hbg_rt_status status;
@@ -60,6 +61,100 @@ static void inexact_bounces_accumulate_all_the_same(void **state) {
         }
 }
 
+/* Stops at the Zeno verdict, near to the instant given; or comes to rest where it may. */
+static void assert_accumulates(const char *text, hbg_sim_options options, double when, double tolerance) {
+    options.zeno_rest = false;
+    outcome end = run_model(text, &options);
+    assert_int_equal(end.status, HBG_RT_VERDICT);
+    assert_int_equal(end.verdict, HBG_RT_ZENO);
+    assert_near(end.t, when, tolerance);
+    options.zeno_rest = true;
+    end = run_model(text, &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_exact(end.t, options.stop);
+    assert_near(end.momentum, 0, 1e-9);
+}
+
+/* High above the origin the last bounces are lower than the position can tell: a millimetre is 1e-10 of 1e7 m. */
+static void where_the_origin_is_does_not_matter(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    assert_accumulates(BALL_ON("100", "0.5", "0") "}", options, 1.5, 1e-3);
+    assert_accumulates(BALL_ON("1e4", "0.5", "0") "}", options, 1.5, 1e-2);
+    assert_accumulates(BALL_ON("-1e4", "0.5", "0") "}", options, 1.5, 1e-2);
+}
+
+/* Where states are inexact the last bounces do not become smaller any more: ½ + 0.9/0.1 = 9.5 s. */
+static void bounces_that_the_solver_keeps_going_accumulate(void **state) {
+    (void)state;
+    for (int digits = 4; digits <= 6; digits++)
+        for (int s = HBG_SIM_BDF; s <= HBG_SIM_ADAMS; s++) {
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = (hbg_sim_solver)s;
+            options.rtol = pow(10, -digits);
+            options.stop = 12;
+            assert_accumulates(BALL_ON("0", "0.9", "0") "}", options, 9.5, 3e-2);
+        }
+}
+
+/* Half of the speed and nine tenths of it by turns: ½ + ½ + 0.45 of the first two, and 0.45 of that, …: ½ + 0.95/(1 − 0.45). */
+static void intervals_may_shrink_in_a_rhythm(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    assert_accumulates("model Ball { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0);\n"
+                       "  0 contact when touch.b1 || touch.b2 restitution (touch.b1 ? 0.5 : 0.9);\n"
+                       "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f;\n"
+                       "  automaton touch { off f1 -> b1 when x <= 0 && mass.p < 0; on b1 -> f2 when mass.p "
+                       "> 0;\n"
+                       "    off f2 -> b2 when x <= 0 && mass.p < 0; on b2 -> f1 when mass.p > 0; } }",
+                       options, 0.5 + 0.95 / 0.55, 1e-3);
+}
+
+/* ½ s, and then ε s, ε² s, …: ½ + ε/(1 − ε). The fourth bounce of ε = 0.001 is slower than what counts as 0. */
+static void few_bounces_accumulate_too(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    assert_accumulates(BALL_ON("0", "1e-6", "0") "}", options, 0.5, 2e-6);
+    assert_accumulates(BALL_ON("0", "0.001", "0") "}", options, 0.5 + 0.001 / 0.999, 2e-6);
+    assert_accumulates(BALL_ON("0", "0.1", "0") "}", options, 0.5 + 0.1 / 0.9, 1e-4);
+}
+
+/* What does not spring back stays where it is, and nothing accumulates; what springs back with all its speed never stays. */
+static void a_contact_that_stays_is_no_accumulation(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    outcome end = run_model(BALL_ON("0", "0", "0") "}", &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_exact(end.momentum, 0);
+    options.stop = 2.75; // falls from 0, 1, 2 s on, bounces ½ s later
+    end = run_model(BALL_ON("0", "1", "0") "}", &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_int_equal(end.crossings, 6);
+}
+
+/* Two leaking tanks, a hose of 0.75 for both: what they hold, 2, decreases by 0.25 a second, and neither is to run dry before 8 s.
+ * There is no contact that could rest. */
+static void without_a_contact_nothing_comes_to_rest(void **state) {
+    (void)state;
+    for (int rest = 0; rest < 2; rest++) {
+        hbg_sim_options options = hbg_sim_options_default();
+        options.stop = 20;
+        options.zeno_rest = rest;
+        outcome end = run_model("model Tanks { state x1 = 1 : der = (hose.one ? 0.75 : 0) - 0.5;\n"
+                                "  state x2 = 1 : der = (hose.one ? 0 : 0.75) - 0.5;\n"
+                                "  automaton hose { on one -> two when x2 <= 0 && x1 > 0; off two -> one "
+                                "when x1 <= 0 && x2 > 0; } }",
+                                &options);
+        assert_int_equal(end.status, HBG_RT_VERDICT);
+        assert_int_equal(end.verdict, HBG_RT_ZENO);
+        assert_near(end.t, 8, 1e-2);
+    }
+}
+
 static void the_clock_has_no_say(void **state) {
     (void)state;
     hbg_sim_options options = hbg_sim_options_default();
@@ -92,6 +187,35 @@ static void bounces_that_a_fixed_step_cannot_see_accumulate(void **state) {
         }
 }
 
+/* A step of Euler's falls short by g·h²/2: a hop with v upwards ends with v + g·h, so that one of ε/(1 − ε)·g·h is kept going, and
+ * lasts 2ε/(1 − ε) + 1 steps: 9 where ε is 0.8, five times 9 of which are seen behind ½ + 0.8/0.2 = 4.5 s. */
+static void hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.solver = HBG_SIM_EULER;
+    options.step = 1e-3;
+    options.stop = 8;
+    assert_accumulates(BALL_ON("0", "0.8", "0") "}", options, 4.9, 0.4);
+    outcome end = run_model(BALL_ON("0", "1", "0") "}", &options); // rises higher and higher
+    assert_int_equal(end.status, HBG_RT_OK);
+}
+
+/* A table that shakes keeps the ball going: its hops become shorter until it does, and no further. */
+static void hops_that_something_keeps_going_do_not_accumulate(void **state) {
+    (void)state;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 3;
+    outcome end = run_model(
+        "model Table { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0.6*cos(300*time));\n"
+        "  0 contact when touch restitution 0.8;\n"
+        "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f - floor.f;\n"
+        "  automaton touch { off flying -> bouncing when x <= 0 && ball.f - floor.f < 0; on bouncing -> "
+        "flying when ball.f - floor.f > 0; } }",
+        &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_true(end.crossings > 20);
+}
+
 /* x = e^t: sin x changes its sign ever more often, floor(e⁵/π) = 47 times before 5 s, and never infinitely often. */
 static void what_only_becomes_faster_does_not_accumulate(void **state) {
     (void)state;
@@ -113,6 +237,14 @@ static void what_only_becomes_faster_does_not_accumulate(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inexact_bounces_accumulate_all_the_same),
+        cmocka_unit_test(where_the_origin_is_does_not_matter),
+        cmocka_unit_test(bounces_that_the_solver_keeps_going_accumulate),
+        cmocka_unit_test(intervals_may_shrink_in_a_rhythm),
+        cmocka_unit_test(hops_that_a_fixed_step_keeps_going_accumulate),
+        cmocka_unit_test(hops_that_something_keeps_going_do_not_accumulate),
+        cmocka_unit_test(few_bounces_accumulate_too),
+        cmocka_unit_test(a_contact_that_stays_is_no_accumulation),
+        cmocka_unit_test(without_a_contact_nothing_comes_to_rest),
         cmocka_unit_test(the_clock_has_no_say),
         cmocka_unit_test(bounces_that_a_fixed_step_cannot_see_accumulate),
         cmocka_unit_test(what_only_becomes_faster_does_not_accumulate),
