@@ -62,4 +62,40 @@ run 0 run three.hbg
 says out 'q1            3.2'
 says out 'q3            1.6'
 
+# a contact that would close now bounces: half of 2 m/s back, with a pulse of 1 kg times the difference
+cat >seen.hbg <<'END'
+model Seen {
+    1 ball;
+    I mass(1, f = -2);
+    Sf floor(0);
+    0 contact when touch restitution pre(mass.p) < 0 ? 0.5 : 0;
+    ball -> mass;
+    floor -> contact -> ball;
+    state x = 1 : der = ball.f;
+    automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when mass.p > 0; }
+    automaton spy { off no -> yes when in(touch.bouncing, ball.f) > 0.9; on yes; }
+    output v = in(touch.bouncing, ball.f), area = in(touch.bouncing, impulse(contact.e)), spied = spy.yes;
+    experiment e { stop 1; }
+}
+END
+run 0 run seen.hbg -o seen.csv --every 0.25
+grep -qx '0.25,1,3,1' seen.csv || fail "in() without the rebound: $(cat seen.csv)"
+says out 'v             0' # it flies away: nothing would bounce
+run 0 run seen.hbg --explain --quiet
+says out 'spy: no -> yes, when in(touch.bouncing, ball.f) > 0.9 (1 > 0.9)'
+
+# a state that is left and entered again in one search has been entered again: it waits from now on
+cat >again.hbg <<'END'
+model Again {
+    state x = 0 : der = 1;
+    automaton a { off h -> g after 1; off g -> h when true; }
+    automaton k { off p -> q when a.g; on q; }
+    output o = k.q;
+    experiment e { stop 1.9; }
+}
+END
+run 0 run again.hbg --explain --quiet
+says out 'k: p -> q, when a.g'
+[ "$(grep -c 'after 1 s' out)" -eq 1 ] || fail 'a wait that begins anew was over at once'
+
 finish
