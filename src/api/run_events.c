@@ -312,7 +312,7 @@ static void tell_start(hbg_run_story *story) {
 
 void hbg_run_events_start(hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
-    if (events && !story->state->system->has_events && story->state->plan->fault_count > 0) tell_start(story);
+    if (events && !story->state->system->has_events) tell_start(story);
 }
 
 hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {

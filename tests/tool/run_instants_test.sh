@@ -98,4 +98,25 @@ run 0 run again.hbg --explain --quiet
 says out 'k: p -> q, when a.g'
 [ "$(grep -c 'after 1 s' out)" -eq 1 ] || fail 'a wait that begins anew was over at once'
 
+# without automata: an input moves a charge from 10 C to 14 C; the supply gives 28 J of which 24 J are stored
+cat >supply.hbg <<'END'
+model Supply {
+    input real v = 5 [V];
+    Se supply(v);
+    C c(2 [F], q = 10 [C]);
+    0 node;
+    supply -> node -> c;
+    output charge = c.q;
+    experiment e { stop 3 [s]; at 1 [s]: v = 7 [V]; at 2 [s]: v = 7 [V]; }
+}
+END
+run 0 run supply.hbg --quiet --events supply.jsonl --explain
+[ "$(wc -l <supply.jsonl)" -eq 3 ] || fail 'three instants: the start, and two of the input'
+sed -n 2p supply.jsonl >second
+says second '"t":1,"cause":["v = 7"]'
+says second '"jump":{"c.q":[10,14]}'
+says second '"energy_lost":4'
+sed -n 3p supply.jsonl | grep -qF '"trace":[],"energy_lost":0' || fail 'an input that moves nothing'
+says out 'it takes c.q from 10 C to 14 C'
+
 finish
