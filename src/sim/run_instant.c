@@ -147,7 +147,8 @@ static void tell(const hbg_sim_engine *engine) {
                            .override_count = engine->override - engine->overrides_before,
                            .lost = search->lost,
                            .verdict = search->verdict,
-                           .words = search->words};
+                           .words = search->words,
+                           .sizes = engine->field.size};
     hbg_sim_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
                  !has_cause(engine);

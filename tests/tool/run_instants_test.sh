@@ -119,4 +119,29 @@ says second '"energy_lost":4'
 sed -n 3p supply.jsonl | grep -qF '"trace":[],"energy_lost":0' || fail 'an input that moves nothing'
 says out 'it takes c.q from 10 C to 14 C'
 
+# a block that slides comes to rest: what is left of its momentum there is rounding, not a jump
+cat >block.hbg <<'END'
+model Block {
+    1 v;
+    I m(1);
+    Se drive(4*sin(time));
+    Sf wall(0);
+    0 stop when s;
+    Se friction(s.right ? -3 : s.left ? 3 : 0);
+    drive -> v -> m;
+    wall -> stop -> v;
+    friction -> v;
+    automaton s {
+        on stuck { -> right when -stop.e > 3; -> left when -stop.e < -3; }
+        off right -> stuck when v.f <= 0;
+        off left -> stuck when v.f >= 0;
+    }
+    output f = v.f;
+    experiment e { stop 10; }
+}
+END
+run 0 run block.hbg --quiet --events block.jsonl
+[ "$(wc -l <block.jsonl)" -eq 7 ] || fail 'three times it begins to slide and ends'
+[ "$(grep -c '"jump":{},"impulses":{}}\],"energy_lost":0,' block.jsonl)" -eq 6 ] || { fail 'rounding is told'; cat block.jsonl; }
+
 finish
