@@ -144,4 +144,25 @@ run 0 run block.hbg --quiet --events block.jsonl
 [ "$(wc -l <block.jsonl)" -eq 7 ] || fail 'three times it begins to slide and ends'
 [ "$(grep -c '"jump":{},"impulses":{}}\],"energy_lost":0,' block.jsonl)" -eq 6 ] || { fail 'rounding is told'; cat block.jsonl; }
 
+# causes are called what the guards call them, also several at one instant: signals, powers, common variables of junctions
+cat >words.hbg <<'END'
+model Words {
+    I l(1, f = 1);
+    C c(1);
+    1 j;
+    l -> j -> c;
+    signal s = 1 - (time - 1)^2;
+    automaton a { off no -> yes when l.power > 0; on yes; }
+    automaton b { off no -> yes when j.f < 0; on yes; }
+    automaton d { off no -> yes when s >= 1; on yes; }
+    automaton e { off no -> yes when s > 1; on yes; }
+    output o = a.yes || b.yes || d.yes || e.yes;
+    experiment e { stop 2; }
+}
+END
+run 0 run words.hbg --quiet --explain --events words.jsonl
+says words.jsonl '"cause":["s >= 1","s > 1"]'
+says words.jsonl '"cause":["l.power > 0","j.f < 0"]'
+says out 't = 1.5708 s: l.power > 0; j.f < 0'
+
 finish
