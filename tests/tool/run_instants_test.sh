@@ -165,4 +165,21 @@ says words.jsonl '"cause":["s >= 1","s > 1"]'
 says words.jsonl '"cause":["l.power > 0","j.f < 0"]'
 says out 't = 1.5708 s: l.power > 0; j.f < 0'
 
+# what stands at equality at the start and leaves it together is one instant, whatever the rounding
+cat >leave.hbg <<'END'
+model Leave {
+    state x = 0 : der = 1;
+    state y = 0 : der = -1;
+    automaton a { off no -> yes when x > 0; on yes; }
+    automaton b { off no -> yes when y < 0; on yes; }
+    automaton c { off no -> yes when 2*x - y != 0; on yes; }
+    automaton d { off no -> yes when x < 0; on yes; }
+    output o = a.yes && b.yes && c.yes, never = d.yes;
+    experiment e { stop 2; }
+}
+END
+run 0 run leave.hbg --quiet --explain --events leave.jsonl
+[ "$(wc -l <leave.jsonl)" -eq 2 ] || { fail 'one departure, and no more'; cat leave.jsonl; }
+says leave.jsonl '"changed":{"a":"yes","b":"yes","c":"yes"}'
+
 finish
