@@ -47,7 +47,8 @@ static void prepare_inputs(hbg_session *session, hbg_run_events *events) {
 typedef HBG_VEC(const char *) unit_list;
 
 static int32_t find_unit(const unit_list *units, const char *unit) {
-    for (int32_t i = 0; unit && i < units->count; i++)
+    if (!unit) unit = ""; // of a state whose domain nobody knows, like an area of that domain
+    for (int32_t i = 0; i < units->count; i++)
         if (strcmp(units->items[i], unit) == 0) return i;
     return HBG_NONE;
 }
@@ -122,6 +123,8 @@ static void grow(double *size, double value) {
 
 static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
     const hbg_rt_system *system = events->state->system;
+    for (int32_t i = 0; i < system->state_count && event->sizes; i++)
+        grow(&events->state_size[i], event->sizes[i]); // what it was between events counts
     for (int32_t k = 0; k < event->visit_count; k++) {
         const hbg_sim_visit *visit = &event->visits[k];
         for (int32_t i = 0; i < system->state_count; i++) {
@@ -151,15 +154,22 @@ const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
     return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
 }
 
-/* The size is the most energy that was there before a jump; the system is between two steps and may be asked. */
-double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
+static double stored_at(hbg_run_events *events, double t, const double *x) {
     const hbg_run_state *state = events->state;
-    double scale = 0;
+    double sum = 0;
+    if (state->system->energies_at(state->instance, t, x, events->energy) != HBG_RT_OK) return NAN;
+    for (int32_t i = 0; i < state->system->storage_count; i++) sum += fabs(events->energy[i]);
+    return sum;
+}
+
+/* The size is the most energy that was there before a jump, or with the states as large as they have been; the system is between
+ * two steps and may be asked. */
+double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     if (visit->lost == 0) return 0;
-    if (state->system->energies_at(state->instance, t, visit->x, events->energy) != HBG_RT_OK)
-        return visit->lost;
-    for (int32_t i = 0; i < state->system->storage_count; i++) scale += fabs(events->energy[i]);
-    events->energy_size = fmax(events->energy_size, scale);
+    double here = stored_at(events, t, visit->x);
+    if (isnan(here)) return visit->lost;
+    grow(&events->energy_size, here);
+    grow(&events->energy_size, stored_at(events, t, events->state_size));
     return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
 }
 
@@ -312,7 +322,7 @@ static void tell_start(hbg_run_story *story) {
 
 void hbg_run_events_start(hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
-    if (events && !story->state->system->has_events && story->state->plan->fault_count > 0) tell_start(story);
+    if (events && !story->state->system->has_events) tell_start(story);
 }
 
 hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {

@@ -60,11 +60,6 @@ typedef struct {
     double sign[2]; /* of effort and flow, as the element has them */
 } hbg_run_bond;
 
-typedef struct {
-    const char *written; /* in a guard: "j.f < hold" */
-    const char *known;   /* to the system: "drop.f < hold" */
-} hbg_run_relation;
-
 typedef struct hbg_run_events {
     const hbg_run_state *state;
     const hbg_sim_options *sim;
@@ -79,14 +74,14 @@ typedef struct hbg_run_events {
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
     const bool *input_is_event; /* by input */
     hbg_run_bond *bonds;        /* by bond of the system */
-    HBG_VEC(hbg_run_relation) relations;
-    double *state_size;        /* by state: largest so far */
-    const char **area_unit[2]; /* by bond: of areas of effort, of flow */
-    int32_t *area_group[2];    /* by bond: those of one unit share a size */
-    int32_t *state_group;      /* by state: the group of areas with its unit, or HBG_NONE */
-    double *area_size;         /* by group */
-    double *energy;            /* by storage: room */
-    double energy_size;        /* J, largest so far */
+    const char **relations;     /* by root of a guard: as it was written, or NULL */
+    double *state_size;         /* by state: largest so far */
+    const char **area_unit[2];  /* by bond: of areas of effort, of flow */
+    int32_t *area_group[2];     /* by bond: those of one unit share a size */
+    int32_t *state_group;       /* by state: the group of areas with its unit, or HBG_NONE */
+    double *area_size;          /* by group */
+    double *energy;             /* by storage: room */
+    double energy_size;         /* J, largest so far */
     hbg_run_bands bands;
 } hbg_run_events;
 

@@ -393,6 +393,7 @@ typedef struct {
     int32_t walk_count;
     int32_t *variables; /* of the value layer that it reads */
     int32_t variable_count;
+    hbg_expr written; /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
 } relation_info;
 
 /* A guard of a calm automaton as steps on truths and held values; see calm.c. */

@@ -107,7 +107,8 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    relation_info made = {.term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE};
+    relation_info made = {
+        .term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE, .written = HBG_NONE};
     made.finite = hbg_eqn_parts(eqn, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
     return eqn->relations.count - 1;
@@ -214,6 +215,36 @@ hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
+static hbg_term guard_term(hbg_eqn *eqn, hbg_expr expr, int32_t automaton, int32_t state) {
+    hbg_term term = written_out(eqn, eqn->expr_term[expr]);
+    term = hbg_term_substitute(&eqn->terms, &eqn->scratch, term, take_apart, eqn);
+    return hbg_eqn_checked_in(eqn, term, automaton, state);
+}
+
+/* What was written of the relations that stand in the guard itself: terms have signals written out, and names of their own. */
+static void note_written(hbg_eqn *eqn, hbg_expr guard, int32_t automaton, int32_t state) {
+    HBG_VEC(hbg_expr) left = {0};
+    HBG_PUSH(&eqn->scratch, left, guard);
+    while (left.count > 0) {
+        hbg_expr expr = left.items[--left.count];
+        const hbg_expr_node *node = &eqn->model->exprs.items[expr];
+        if (node->op == HBG_OP_AND || node->op == HBG_OP_OR) HBG_PUSH(&eqn->scratch, left, node->b);
+        if (node->op == HBG_OP_AND || node->op == HBG_OP_OR || node->op == HBG_OP_NOT)
+            HBG_PUSH(&eqn->scratch, left, node->a);
+        if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) continue;
+        hbg_term term = guard_term(eqn, expr, automaton, state);
+        if (term >= eqn->relation_of_term.count || eqn->relation_of_term.items[term] == HBG_NONE) continue;
+        relation_info *of = &eqn->relations.items[eqn->relation_of_term.items[term]];
+        if (of->written == HBG_NONE) of->written = expr;
+    }
+}
+
+hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root) {
+    int32_t relation = root - eqn->system.guard_first;
+    return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
+                                                            : eqn->relations.items[relation].written;
+}
+
 static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t transition) {
     const hbg_transition *of = &eqn->model->transitions.items[transition];
     guard_info *guard = &eqn->guards[transition];
@@ -223,11 +254,10 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
         eqn->has_events = true;
     }
     if (of->guard == HBG_NONE) return;
-    guard->condition = written_out(eqn, eqn->expr_term[of->guard]);
-    guard->condition = hbg_term_substitute(&eqn->terms, &eqn->scratch, guard->condition, take_apart, eqn);
-    guard->condition = hbg_eqn_checked_in(eqn, guard->condition, automaton, state);
+    guard->condition = guard_term(eqn, of->guard, automaton, state);
     list_relations(eqn, guard);
     find_polarity(eqn, guard);
+    note_written(eqn, of->guard, automaton, state);
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
 }
 

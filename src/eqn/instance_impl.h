@@ -37,7 +37,7 @@ typedef struct {
     double *left;                 /* by event variable: finite value at the last commit, or left limit */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
-    double *pre_used;             /* by pre: what the present search uses */
+    double *pre_used;             /* by pre: its value, while in(…) uses others */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     bool *by_area;                /* by relation: while time flows, its areas decide */
@@ -62,6 +62,8 @@ typedef struct {
     double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
+    bool *entered_now;  /* by automaton: its state was entered in this search */
+    double *in_bounce;  /* by element with restitution: what it would bounce by if it came on */
     double *in_area;    /* by in(…): largest contribution to its area so far */
     double *settled;    /* by state: a state with dependent storages in order */
     double *energy;     /* by storage, twice: before and behind a jump */
@@ -268,6 +270,11 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 
 double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
                         int32_t index); /* the register of a known variable */
+/* Restitution in other states: junctions bounce that were off, here or in the current mode, and are on there. */
+double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t element);
+bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t junction);
+void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off);
+hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);

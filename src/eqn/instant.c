@@ -12,7 +12,7 @@
 /* ---- restitution -------------------------------------------------------------------------------------- */
 
 /* ε·Σ⁻ of a junction, on the values before. */
-static double bounce_of(hbg_rt_instance *run, int32_t element) {
+double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t element) {
     hbg_eqn *eqn = run->eqn;
     const hbg_model *model = eqn->model;
     variable_kind summed =
@@ -32,7 +32,7 @@ static double bounce_of(hbg_rt_instance *run, int32_t element) {
     return coefficient * sum;
 }
 
-static bool is_on(const hbg_rt_instance *run, int32_t junction) {
+bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t junction) {
     return run->assignment && hbg_causal_is_on(run->assignment, run->eqn->structure->element_place[junction]);
 }
 
@@ -46,10 +46,10 @@ static bool set_bounces(hbg_rt_instance *run) {
         *own = false;
         for (int32_t i = 0; i < junctions->count; i++) {
             int32_t element = junctions->items[i];
-            bool on = is_on(run, element);
+            bool on = hbg_eqn_is_on(run, element);
             bool bounces = on && run->at.off_earlier[element] && run->at.resting[element] == REST_NONE;
             run->at.bounced[element] |= bounces;
-            double value = bounces ? bounce_of(run, element) : 0;
+            double value = bounces ? hbg_eqn_bounce_of(run, element) : 0;
             run->at.bounces[element] = value != 0; // without restitution it may stay on
             *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
             if (!on) run->at.off_earlier[element] = true;
@@ -67,8 +67,9 @@ static void open_search(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
         for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[of->states.items[i]] = 0;
+        for (int32_t i = 0; i < of->automata.count; i++) run->at.entered_now[of->automata.items[i]] = false;
         for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
-            run->at.off_earlier[of->restitution.items[i]] = !is_on(run, of->restitution.items[i]);
+            run->at.off_earlier[of->restitution.items[i]] = !hbg_eqn_is_on(run, of->restitution.items[i]);
     }
 }
 
@@ -89,7 +90,10 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (status == HBG_RT_OK) status = hbg_eqn_instant_room(run);
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
-    if (eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, states, t, x);
+    if (eqn->ins.count > 0) {
+        hbg_eqn_ready_bounces(run, run->at.off_earlier);
+        status = hbg_eqn_evaluate_ins(run, states, t, x);
+    }
     if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = run->at.resumed = false;
@@ -193,7 +197,10 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     if (at_start) at->changed_count = 0;
     at->params_changed = at->params_changed && at->changed_count > 0;
     status = swap_changed(run);
-    if (status == HBG_RT_OK && eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    if (status == HBG_RT_OK && eqn->ins.count > 0) {
+        status = hbg_eqn_record_sums(run, t, x);
+        if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    }
     if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, run->states, t, x);
     if (status == HBG_RT_OK) hbg_eqn_record(run);
     hbg_rt_status back = swap_changed(run);
@@ -241,8 +248,8 @@ void hbg_eqn_follow_rest(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
         int32_t element = run->eqn->restitution.items[i];
         uint8_t *kind = &run->at.resting[element];
-        if (*kind == REST_WANTED && is_on(run, element)) *kind = REST_ENTERED;
-        if (*kind == REST_ENTERED && !is_on(run, element)) *kind = REST_NONE;
+        if (*kind == REST_WANTED && hbg_eqn_is_on(run, element)) *kind = REST_ENTERED;
+        if (*kind == REST_ENTERED && !hbg_eqn_is_on(run, element)) *kind = REST_NONE;
     }
 }
 
@@ -273,7 +280,10 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 /* Pulses are over: what follows is judged on the finite parts recorded. */
 static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
-    if (run->eqn->ins.count > 0) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    if (run->eqn->ins.count > 0) {
+        hbg_eqn_ready_bounces(run, NULL);
+        status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    }
     if (status == HBG_RT_OK) status = hbg_eqn_set_mode(run, run->states);
     run->at.a_priori = run->at.resumed = true;
     hbg_eqn_new_values(run);
@@ -314,8 +324,6 @@ static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double 
     const hbg_eqn *eqn = run->eqn;
     add_work(run, run->at.work);
     note_moved(run, states);
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        if (run->states[i] != states[i]) run->entered[i] = t;
     memcpy(run->states, states, (size_t)eqn->model->automata.count * sizeof *states);
     hbg_eqn_record(run);
     hbg_eqn_keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
@@ -339,7 +347,8 @@ static bool still_on(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
     for (int32_t i = 0; i < eqn->restitution.count; i++) {
         int32_t element = eqn->restitution.items[i];
-        if (run->at.bounced_last[element] && is_on(run, element) && !run->at.bounces[element]) return true;
+        if (run->at.bounced_last[element] && hbg_eqn_is_on(run, element) && !run->at.bounces[element])
+            return true;
     }
     return false;
 }

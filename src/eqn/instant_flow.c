@@ -46,7 +46,8 @@ static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) 
     hbg_eqn_rest_islands(run);
     for (int32_t i = 0; i < run->island_count; i++)
         if (eqn->islands.items[i].ins.count > 0) hbg_eqn_activate(run, i);
-    status = hbg_eqn_begin_ders(run, t, settled);
+    status = hbg_eqn_record_sums(run, t, settled);
+    if (status == HBG_RT_OK) status = hbg_eqn_begin_ders(run, t, settled);
     if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
     *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
     hbg_eqn_rest_islands(run);

@@ -16,6 +16,8 @@
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
     X(by_area, (eqn)->relations.count)                                                                       \
+    X(entered_now, (eqn)->model->automata.count)                                                             \
+    X(in_bounce, (eqn)->model->elements.count)                                                               \
     X(in_area, (eqn)->ins.count)                                                                             \
     X(truth, (eqn)->relations.count)                                                                         \
     X(watched, (eqn)->relations.count)                                                                       \

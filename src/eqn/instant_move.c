@@ -102,8 +102,8 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     instant_data *at = &run->at;
     bool waited = true;
     *located = false;
-    if (!isnan(guard->after) && run->states[guard->automaton] != guard->state) {
-        waited = false; // entered in this very search
+    if (!isnan(guard->after) && at->entered_now[guard->automaton]) {
+        waited = false; // whether or not it was in this state before
     } else if (!isnan(guard->after)) {
         double due = run->entered[guard->automaton] + guard->after;
         waited = at->t >= due - 8 * 2.22e-16 * fabs(due);
@@ -174,6 +174,8 @@ static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *st
     int32_t held = run->held[automaton];
     if (states[automaton] == held) return;
     next[automaton] = held;
+    run->at.entered_now[automaton] = true;
+    run->entered[automaton] = run->at.t;
     run->at.came_from[automaton] = HBG_NONE;
     describe(run, automaton, states[automaton], held, &nothing);
 }
@@ -188,6 +190,8 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
         bool located;
         if (!is_enabled(run, guard, target, &located)) continue;
         next[automaton] = target;
+        run->at.entered_now[automaton] = true;
+        run->entered[automaton] = run->at.t; // where a search comes back to it too
         run->at.came_from[automaton] = located ? states[automaton] : HBG_NONE;
         describe(run, automaton, states[automaton], target, guard);
         suspect(run, guard);

@@ -115,8 +115,74 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
     return value;
 }
 
+/* A junction that would come on bounces, as it will when it does. */
+void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
+            int32_t element = of->restitution.items[i];
+            bool came = off ? off[element] : !hbg_eqn_is_on(run, element);
+            bool bounces = came && run->at.resting[element] == REST_NONE;
+            run->at.in_bounce[element] = bounces ? hbg_eqn_bounce_of(run, element) : 0;
+        }
+    }
+}
+
+static void record_left(hbg_rt_instance *run, const island *of) {
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < of->variables.count; i++) {
+        int32_t variable = of->variables.items[i];
+        at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
+    }
+}
+
+/* What is before an instant that other states would make of this moment: pre is the present there. */
+hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    bool there = false, a_priori = run->at.a_priori;
+    for (int32_t n = 0; n < run->active_count && !there; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        there = of->restitution.count > 0 && of->ins.count > 0;
+    }
+    if (!there) return HBG_RT_OK;
+    hbg_rt_status status = hbg_eqn_values_in(run, run->states, t, x);
+    if (status != HBG_RT_OK) return status;
+    run->at.a_priori = false;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        record_left(run, of);
+        for (int32_t i = 0; i < of->pres.count; i++) {
+            int32_t pre = of->pres.items[i];
+            run->at.pre_used[pre] = *hbg_eqn_home_of(run, VARIABLE_PRE, pre);
+            *hbg_eqn_home_of(run, VARIABLE_PRE, pre) = hbg_eqn_walk_at(run, &eqn->pre_walks[pre]).fin;
+        }
+    }
+    hbg_eqn_ready_bounces(run, NULL);
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
+        for (int32_t i = 0; i < pres->count; i++)
+            *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) = run->at.pre_used[pres->items[i]];
+    }
+    run->at.a_priori = a_priori;
+    return HBG_RT_OK;
+}
+
+/* Those that are off in a state do not read theirs. */
+static void swap_bounces(hbg_rt_instance *run) {
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const island *of = &run->eqn->islands.items[run->active[n]];
+        for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
+            int32_t element = of->restitution.items[i];
+            double *home = hbg_eqn_home_of(run, VARIABLE_BOUNCE, element), kept = *home;
+            *home = run->at.in_bounce[element];
+            run->at.in_bounce[element] = kept;
+        }
+    }
+}
+
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
-hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     hbg_eqn *eqn = run->eqn;
     bool a_priori = run->at.a_priori;
     hbg_rt_status status = HBG_RT_OK;
@@ -137,6 +203,15 @@ hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, 
             run->at.a_priori = a_priori;
         }
     }
+    return status;
+}
+
+hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    swap_bounces(run);
+    hbg_rt_status status = find_ins(run, states, t, x);
+    swap_bounces(run);
+    if (status != HBG_RT_OK) return status;
     for (int32_t n = 0; n < run->active_count; n++) {
         const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
         for (int32_t k = 0; k < ins->count; k++) give_in(run, ins->items[k]);
@@ -172,10 +247,7 @@ void hbg_eqn_record(hbg_rt_instance *run) {
     hbg_eqn_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
-        for (int32_t i = 0; i < of->variables.count; i++) {
-            int32_t variable = of->variables.items[i];
-            at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
-        }
+        record_left(run, of);
         for (int32_t i = 0; i < of->pres.count; i++)
             run->pre_next[of->pres.items[i]] = hbg_eqn_walk_at(run, &eqn->pre_walks[of->pres.items[i]]).fin;
     }

@@ -30,6 +30,13 @@ static bool is_finite(const hbg_rt_instance *run, const loop *of) {
     return true;
 }
 
+/* A law may be steep without bound where it is empty, as ∛q at 0: rows with such a slope say nothing of their solution. */
+static bool has_slopes(const hbg_rt_instance *run, const loop *of) {
+    for (int32_t k = 0; k < of->entry_count; k++)
+        if (!isfinite(run->r[of->entries[k].reg])) return false;
+    return true;
+}
+
 /* Solved whatever the slopes are, also where there is none. */
 static bool is_zero(const hbg_rt_instance *run, const loop *of) {
     for (int32_t i = 0; i < of->count; i++)
@@ -195,8 +202,10 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
         int32_t column;
         double size;
         bool nearer;
-        if (is_zero(run, of) || is_rounding(run, of)) return HBG_RT_OK;
-        hbg_rt_status status = factor(run, of, &column);
+        if (is_zero(run, of)) return HBG_RT_OK;
+        bool sloped = has_slopes(run, of);
+        if (sloped && is_rounding(run, of)) return HBG_RT_OK;
+        hbg_rt_status status = sloped ? factor(run, of, &column) : HBG_RT_SINGULAR;
         if (status != HBG_RT_OK) {
             *why = "an algebraic loop is singular at";
             return status;

@@ -278,12 +278,21 @@ static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) 
     return HBG_RT_OK;
 }
 
-/* How long a guard at equality takes to be clear of it on the other side, if it goes on as it came; 0: it does not cross. */
-static double time_to_clear(const hbg_sim_search *s, int32_t k, double t) {
+/* Whether one of those that cross has stood at equality and leaves it now. */
+static bool is_departure(const hbg_sim_roots *roots) {
+    for (int32_t i = 0; i < roots->crossed_count; i++)
+        if (roots->crossed[i] >= roots->guard_first && !roots->armed[roots->crossed[i]]) return true;
+    return false;
+}
+
+/* How long a guard at equality takes to be clear of it on the other side, if it goes on as it came; 0: it does not cross. One that
+ * has stood there too goes with those that depart. */
+static double time_to_clear(const hbg_sim_search *s, int32_t k, double t, bool departure) {
     const hbg_sim_roots *roots = s->roots;
     double band = hbg_sim_root_band(roots, k), g = roots->before[k];
     double fall = (roots->sample[0][k] - g) / (t - s->a);
-    if (!roots->armed[k] || !(fabs(g) <= band) || g < 0 || !(fall > 0)) return 0;
+    bool comes = roots->armed[k] && g >= 0, leaves = departure && !roots->armed[k] && !roots->begun[k];
+    if (!(comes || leaves) || !(fabs(g) <= band) || !(fall > 0)) return 0;
     double wait = 4 * band / fall;
     return wait < 1e-3 * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
 }
@@ -292,11 +301,13 @@ static double time_to_clear(const hbg_sim_search *s, int32_t k, double t) {
 static hbg_rt_status list_companions(hbg_sim_search *s, double t) {
     hbg_sim_roots *roots = s->roots;
     double wait = 0;
-    for (int32_t k = roots->guard_first; k < roots->count; k++) wait = fmax(wait, time_to_clear(s, k, t));
+    bool departure = is_departure(roots);
+    for (int32_t k = roots->guard_first; k < roots->count; k++)
+        wait = fmax(wait, time_to_clear(s, k, t, departure));
     if (wait == 0 || t + wait > s->stepper->t1) return HBG_RT_OK;
     hbg_rt_status status = hbg_sim_root_values(s, t + wait, roots->now);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
-        if (time_to_clear(s, k, t) > 0 && hbg_sim_root_margin(roots, k, roots->now[k]) < 0)
+        if (time_to_clear(s, k, t, departure) > 0 && hbg_sim_root_margin(roots, k, roots->now[k]) < 0)
             roots->crossed[roots->crossed_count++] = k;
     return status;
 }

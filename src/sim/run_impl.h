@@ -17,6 +17,9 @@ void hbg_sim_log_input(hbg_sim_log *log, int32_t input);
 void hbg_sim_log_considered(void *context);
 void hbg_sim_log_committed(void *context);
 void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit);
+/* Where no automaton moves an instant is one jump, which the instance has just made. */
+void hbg_sim_log_jump(hbg_sim_log *log, double t, const int32_t *states, const double *x,
+                      const double *x_plus);
 void hbg_sim_log_fill(const hbg_sim_log *log, hbg_sim_event *event);
 
 typedef struct hbg_sim_commits hbg_sim_commits;

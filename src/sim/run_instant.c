@@ -147,7 +147,8 @@ static void tell(const hbg_sim_engine *engine) {
                            .override_count = engine->override - engine->overrides_before,
                            .lost = search->lost,
                            .verdict = search->verdict,
-                           .words = search->words};
+                           .words = search->words,
+                           .sizes = engine->field.size};
     hbg_sim_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
                  !has_cause(engine);
@@ -311,11 +312,15 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
 static hbg_rt_status jump(hbg_sim_engine *engine, bool *moved) {
     if (engine->system->has_events) return search(engine, moved);
     double *before = engine->x;
-    if (has_cause(engine)) tell(engine); // nothing switches, but a fault is an event
-    engine->overrides_before = engine->override;
     hbg_rt_status status = engine->system->jump(engine->instance, engine->t, before, engine->x_other);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     *moved = has_moved(engine, before, engine->x_other);
+    bool on_the_way = engine->stepper != NULL; // of the start all is known before
+    if (*moved && on_the_way && engine->log)
+        hbg_sim_log_jump(engine->log, engine->t, engine->search.states, before, engine->x_other);
+    if (on_the_way || has_cause(engine))
+        tell(engine); // nothing switches, but a fault or an input is an event
+    engine->overrides_before = engine->override;
     engine->x = engine->x_other;
     engine->x_other = before;
     return HBG_RT_OK;

@@ -30,6 +30,7 @@ struct hbg_sim_log {
     int32_t order[VISITS];
     int32_t *inputs;
     int32_t input_count;
+    double *energy, *work; /* by storage, and by line of the ledger */
 };
 
 /* ---- pulses ------------------------------------------------------------------------------------------- */
@@ -76,6 +77,8 @@ hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_
     log->system = system;
     log->instance = instance;
     log->inputs = HBG_NEW_ARRAY(arena, int32_t, system->input_count + 1);
+    log->energy = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
+    log->work = HBG_NEW_ARRAY(arena, double, system->power_count + 1);
     make_list(arena, &log->now, system->bond_count);
     make_list(arena, &log->committed, system->bond_count);
     for (int i = 0; i < VISITS; i++) {
@@ -132,6 +135,29 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
     }
     log->visits[place] = told;
     log->order[place] = visit->order;
+}
+
+/* What is stored less, and what sources gave; 0 where that cannot be told. */
+static double lost_in(hbg_sim_log *log, double t, const double *x, const double *x_plus) {
+    const hbg_rt_system *system = log->system;
+    double lost = 0;
+    const double *states[] = {x, x_plus};
+    for (int side = 0; side < 2; side++) {
+        if (system->energies_at(log->instance, t, states[side], log->energy) != HBG_RT_OK) return 0;
+        for (int32_t i = 0; i < system->storage_count; i++) lost += side ? -log->energy[i] : log->energy[i];
+    }
+    if (system->jump_work == NULL || system->jump_work(log->instance, log->work) != HBG_RT_OK) return lost;
+    for (int32_t i = 0; i < system->power_count; i++)
+        lost += system->powers[i].kind == HBG_RT_DISSIPATED ? -log->work[i] : log->work[i];
+    return lost;
+}
+
+void hbg_sim_log_jump(hbg_sim_log *log, double t, const int32_t *states, const double *x,
+                      const double *x_plus) {
+    read_list(log, &log->committed); // before anything else is asked of the instance
+    log->why_committed[0] = 0;
+    hbg_rt_visit visit = {HBG_RT_CONTINUOUS, 0, states, states, x, x_plus, lost_in(log, t, x, x_plus)};
+    hbg_sim_log_visit(log, &visit);
 }
 
 void hbg_sim_log_fill(const hbg_sim_log *log, hbg_sim_event *event) {

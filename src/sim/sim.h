@@ -69,7 +69,8 @@ typedef struct {
     int32_t visit_count;
     double lost;
     hbg_rt_verdict verdict;
-    const char *words; /* of the verdict */
+    const char *words;   /* of the verdict */
+    const double *sizes; /* by state, the largest so far; NULL: nobody knows */
 } hbg_sim_event;
 
 typedef struct {

@@ -84,8 +84,12 @@ static inline void look_at_row(follower *f, double t, const double *outputs) {
                           !values.fin_known[at.flow] ||
                               fabs(flow - (double)values.fin[at.flow]) <= f->tolerance * values.scale);
         }
-    guard_view view = {&f->h,     &values,   &values,    false,    t,   r->inputs,
-                       r->states, r->states, r->entered, f->row_x, NULL};
+    bool off[NET_NODES];
+    for (int i = 0; i < f->h.n.node_count; i++) off[i] = f->h.n.nodes[i].off;
+    r->pre = values;
+    find_in_balance(r, off);
+    guard_view view = {&f->h,     &values,   &values,    false,    t,
+                       r->inputs, r->states, r->entered, f->row_x, r->in_balance};
     for (int i = 0; i < f->h.automaton_count; i++)
         REPLAY_ASSERT(r, LOOK_FLOW, possible_targets(&view, i) >> r->states[i] & 1);
     f->count->rows++;

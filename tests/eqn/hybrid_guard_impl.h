@@ -18,10 +18,9 @@ typedef struct {
     double time;
     const double *inputs;
     const int *states;     /* under consideration */
-    const int *committed;  /* of the mode committed last */
     const double *entered; /* when, by automaton */
     const double *x,
-        *balance; /* energies in(…) starts from, and what junctions that bounce sum to, or NULL */
+        *balance; /* energies in(…) starts from, and what junctions sum to that would bounce if they came on */
 } guard_view;
 
 typedef struct {
@@ -119,15 +118,14 @@ static inline truth judge_relation(const guard_view *view, const hybrid_relation
     return TRUTH_OPEN;
 }
 
-static inline truth judge_wait(const guard_view *view, int automaton, int state, double after) {
-    if (view->committed[automaton] != state) return TRUTH_NO;
+static inline truth judge_wait(const guard_view *view, int automaton, double after) {
     double left = view->entered[automaton] + after - view->time;
     return left > 1e-9 ? TRUTH_NO : left > -1e-9 && left != 0 ? TRUTH_OPEN : TRUTH_YES;
 }
 
 static inline truth judge_transition(const guard_view *view, int automaton, const hybrid_transition *way) {
     truth found = TRUTH_YES, relations = TRUTH_YES, by_fin;
-    if (way->after > 0) return judge_wait(view, automaton, view->states[automaton], way->after);
+    if (way->after > 0) return judge_wait(view, automaton, way->after);
     for (int i = 0; i < way->relation_count; i++) {
         truth one = judge_relation(view, &way->relations[i], &by_fin);
         relations = i == 0 ? one : way->either ? truth_or(relations, one) : truth_and(relations, one);

@@ -46,6 +46,7 @@ typedef struct {
     double x[NET_BONDS];
     oracle_values pre, cur;
     double balance[NET_NODES];
+    double in_balance[NET_NODES]; /* what it would be if a junction came on that has been off */
     bool off_earlier[NET_NODES], a_priori, begins;
     bool left;     /* pre is what was before inputs changed; it takes what they bring before time flows */
     bool returned; /* a search led away from the mode and back: that is not told */
@@ -147,6 +148,17 @@ static inline double sum_before(const replay *r, int junction, bool *known) {
     return (double)sum;
 }
 
+/* Section 5: in another state, all else as it is, a junction bounces that comes on there. */
+static inline void find_in_balance(replay *r, const bool *off) {
+    for (int i = 0; i < r->h->n.node_count; i++) {
+        bool known = true;
+        r->in_balance[i] = 0;
+        if (r->h->restitution[i] < 0 || !off[i]) continue;
+        r->in_balance[i] = -r->h->restitution[i] * sum_before(r, i, &known);
+        if (!known) r->in_balance[i] = NAN;
+    }
+}
+
 /* The oracle enters the mode `now` with x. False: it has no number for it. */
 static inline bool replay_consider(replay *r, oracle_values *values) {
     bool known = true;
@@ -162,6 +174,7 @@ static inline bool replay_consider(replay *r, oracle_values *values) {
         }
         r->off_earlier[i] |= node->off;
     }
+    find_in_balance(r, r->off_earlier);
     oracle_place place = place_of(r);
     oracle_consider(values, &place, r->x);
     r->count->unsolved += !values->solved || !known;

@@ -40,8 +40,8 @@ static inline log_step logged_step(replay *r, int *next) {
 }
 
 static inline guard_view view_of(const replay *r) {
-    return (guard_view){r->h,   &r->cur,   &r->pre,    r->a_priori, r->log->t, r->inputs,
-                        r->now, r->states, r->entered, r->x,        r->balance};
+    return (guard_view){r->h,      &r->cur, &r->pre,    r->a_priori, r->log->t,
+                        r->inputs, r->now,  r->entered, r->x,        r->in_balance};
 }
 
 /* Remembers what the guards of the transitions taken have read of storages that jumped. */
@@ -131,6 +131,8 @@ static inline void replay_search(replay *r) {
     for (r->begins = true; replay_move(r, next) == LOG_MOVES && r->walk == GOES_ON; r->begins = false) {
         REPLAY_ASSERT(r, LOOK_MOVES, !was_seen(r, next));
         copy_states(r, r->seen[r->seen_count++], next);
+        for (int i = 0; i < r->h->automaton_count; i++)
+            if (r->now[i] != next[i]) r->entered[i] = r->log->t;
         copy_states(r, r->now, next);
         if (!replay_consider(r, &r->cur)) {
             r->walk = GAVE_UP;
@@ -215,8 +217,6 @@ static inline void replay_commit(replay *r) {
     if (lost) r->walk = ENDED;
     r->last = r->at - 1;
     r->changed = differ(r, visit->x, visit->x_plus);
-    for (int i = 0; i < r->h->automaton_count; i++)
-        if (r->states[i] != r->now[i]) r->entered[i] = r->log->t;
     copy_states(r, r->states, r->now);
     memcpy(r->x, visit->x_plus, sizeof r->x);
     memset(r->cur.area, 0, sizeof r->cur.area);
@@ -273,12 +273,16 @@ static inline bool replay_open(replay *r, const double *inputs_before) {
 
 /* After an instant the oracle could not follow: what the run committed stands. */
 static inline void replay_catch_up(replay *r) {
+    int last[HYBRID_AUTOMATA];
     r->count->unfinished++;
-    for (int i = 0; i < r->log->count; i++)
-        for (int k = 0; k < r->h->automaton_count && r->log->visits[i].kind != HBG_RT_MYTHICAL; k++) {
-            if (r->states[k] != r->log->visits[i].states[k]) r->entered[k] = r->log->t;
-            r->states[k] = r->log->visits[i].states[k];
-        }
+    copy_states(r, last, r->states);
+    for (int i = 0; i < r->log->count; i++) {
+        const logged_visit *visit = &r->log->visits[i];
+        for (int k = 0; k < r->h->automaton_count; k++)
+            if (last[k] != visit->states[k]) r->entered[k] = r->log->t;
+        copy_states(r, last, visit->states);
+        if (visit->kind != HBG_RT_MYTHICAL) copy_states(r, r->states, visit->states);
+    }
 }
 
 static inline void replay_event(replay *r, const logged_event *log, const double *inputs_before) {

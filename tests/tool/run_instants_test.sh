@@ -1,0 +1,185 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: what instants do to energies, waits and the log, on small models whose answers are known.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+# two storages are joined, one of them empty: its law has no slope there, and still there is one answer
+join() { # CHARGE LAW LAW
+    cat >join.hbg <<END
+model Join {
+    C c1(q = $1) : e = $2;
+    C c2(q = 0) : e = $3;
+    0 a;
+    0 b;
+    1 j when s;
+    a -> c1;
+    b -> c2;
+    a -> j -> b;
+    input bool close = false;
+    automaton s { off open -> closed when close; on closed -> open when !close; }
+    output q1 = c1.q, q2 = c2.q;
+    experiment e { stop 2; at 1: close = true; }
+}
+END
+    run 0 run join.hbg
+}
+join 8 'cbrt(q)' 'cbrt(q)' # half of it each
+says out 'q1            4'
+says out 'q2            4'
+join 9 'sqrt(q)' 'sqrt(q)'
+says out 'q2            4.5'
+join 9 'q^0.5' 'q^0.5'
+says out 'q2            4.5'
+join 1 q 'cbrt(q)' # q^3 + q = 1
+says out 'q1            0.682328'
+says out 'q2            0.317672'
+
+# three of them: 8 = q + q + q/2
+cat >three.hbg <<'END'
+model Three {
+    C c1(q = 8) : e = cbrt(q);
+    C c2(q = 0) : e = cbrt(q);
+    C c3(q = 0) : e = cbrt(2*q);
+    0 a;
+    0 b;
+    0 c;
+    1 j when s;
+    1 k when s;
+    a -> c1;
+    b -> c2;
+    c -> c3;
+    a -> j -> b -> k -> c;
+    input bool close = false;
+    automaton s { off open -> closed when close; on closed -> open when !close; }
+    output q1 = c1.q, q3 = c3.q;
+    experiment e { stop 2; at 1: close = true; }
+}
+END
+run 0 run three.hbg
+says out 'q1            3.2'
+says out 'q3            1.6'
+
+# a contact that would close now bounces: half of 2 m/s back, with a pulse of 1 kg times the difference
+cat >seen.hbg <<'END'
+model Seen {
+    1 ball;
+    I mass(1, f = -2);
+    Sf floor(0);
+    0 contact when touch restitution pre(mass.p) < 0 ? 0.5 : 0;
+    ball -> mass;
+    floor -> contact -> ball;
+    state x = 1 : der = ball.f;
+    automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when mass.p > 0; }
+    automaton spy { off no -> yes when in(touch.bouncing, ball.f) > 0.9; on yes; }
+    output v = in(touch.bouncing, ball.f), area = in(touch.bouncing, impulse(contact.e)), spied = spy.yes;
+    experiment e { stop 1; }
+}
+END
+run 0 run seen.hbg -o seen.csv --every 0.25
+grep -qx '0.25,1,3,1' seen.csv || fail "in() without the rebound: $(cat seen.csv)"
+says out 'v             0' # it flies away: nothing would bounce
+run 0 run seen.hbg --explain --quiet
+says out 'spy: no -> yes, when in(touch.bouncing, ball.f) > 0.9 (1 > 0.9)'
+
+# a state that is left and entered again in one search has been entered again: it waits from now on
+cat >again.hbg <<'END'
+model Again {
+    state x = 0 : der = 1;
+    automaton a { off h -> g after 1; off g -> h when true; }
+    automaton k { off p -> q when a.g; on q; }
+    output o = k.q;
+    experiment e { stop 1.9; }
+}
+END
+run 0 run again.hbg --explain --quiet
+says out 'k: p -> q, when a.g'
+[ "$(grep -c 'after 1 s' out)" -eq 1 ] || fail 'a wait that begins anew was over at once'
+
+# without automata: an input moves a charge from 10 C to 14 C; the supply gives 28 J of which 24 J are stored
+cat >supply.hbg <<'END'
+model Supply {
+    input real v = 5 [V];
+    Se supply(v);
+    C c(2 [F], q = 10 [C]);
+    0 node;
+    supply -> node -> c;
+    output charge = c.q;
+    experiment e { stop 3 [s]; at 1 [s]: v = 7 [V]; at 2 [s]: v = 7 [V]; }
+}
+END
+run 0 run supply.hbg --quiet --events supply.jsonl --explain
+[ "$(wc -l <supply.jsonl)" -eq 3 ] || fail 'three instants: the start, and two of the input'
+sed -n 2p supply.jsonl >second
+says second '"t":1,"cause":["v = 7"]'
+says second '"jump":{"c.q":[10,14]}'
+says second '"energy_lost":4'
+sed -n 3p supply.jsonl | grep -qF '"trace":[],"energy_lost":0' || fail 'an input that moves nothing'
+says out 'it takes c.q from 10 C to 14 C'
+
+# a block that slides comes to rest: what is left of its momentum there is rounding, not a jump
+cat >block.hbg <<'END'
+model Block {
+    1 v;
+    I m(1);
+    Se drive(4*sin(time));
+    Sf wall(0);
+    0 stop when s;
+    Se friction(s.right ? -3 : s.left ? 3 : 0);
+    drive -> v -> m;
+    wall -> stop -> v;
+    friction -> v;
+    automaton s {
+        on stuck { -> right when -stop.e > 3; -> left when -stop.e < -3; }
+        off right -> stuck when v.f <= 0;
+        off left -> stuck when v.f >= 0;
+    }
+    output f = v.f;
+    experiment e { stop 10; }
+}
+END
+run 0 run block.hbg --quiet --events block.jsonl
+[ "$(wc -l <block.jsonl)" -eq 7 ] || fail 'three times it begins to slide and ends'
+[ "$(grep -c '"jump":{},"impulses":{}}\],"energy_lost":0,' block.jsonl)" -eq 6 ] || { fail 'rounding is told'; cat block.jsonl; }
+
+# causes are called what the guards call them, also several at one instant: signals, powers, common variables of junctions
+cat >words.hbg <<'END'
+model Words {
+    I l(1, f = 1);
+    C c(1);
+    1 j;
+    l -> j -> c;
+    signal s = 1 - (time - 1)^2;
+    automaton a { off no -> yes when l.power > 0; on yes; }
+    automaton b { off no -> yes when j.f < 0; on yes; }
+    automaton d { off no -> yes when s >= 1; on yes; }
+    automaton e { off no -> yes when s > 1; on yes; }
+    output o = a.yes || b.yes || d.yes || e.yes;
+    experiment e { stop 2; }
+}
+END
+run 0 run words.hbg --quiet --explain --events words.jsonl
+says words.jsonl '"cause":["s >= 1","s > 1"]'
+says words.jsonl '"cause":["l.power > 0","j.f < 0"]'
+says out 't = 1.5708 s: l.power > 0; j.f < 0'
+
+# what stands at equality at the start and leaves it together is one instant, whatever the rounding
+cat >leave.hbg <<'END'
+model Leave {
+    state x = 0 : der = 1;
+    state y = 0 : der = -1;
+    automaton a { off no -> yes when x > 0; on yes; }
+    automaton b { off no -> yes when y < 0; on yes; }
+    automaton c { off no -> yes when 2*x - y != 0; on yes; }
+    automaton d { off no -> yes when x < 0; on yes; }
+    output o = a.yes && b.yes && c.yes, never = d.yes;
+    experiment e { stop 2; }
+}
+END
+run 0 run leave.hbg --quiet --explain --events leave.jsonl
+[ "$(wc -l <leave.jsonl)" -eq 2 ] || { fail 'one departure, and no more'; cat leave.jsonl; }
+says leave.jsonl '"changed":{"a":"yes","b":"yes","c":"yes"}'
+
+finish
