@@ -119,6 +119,7 @@ static void make_symbols(group_proof *proof) {
         proof->given[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
     }
     proof->param = HBG_NEW_ARRAY(arena, exact_value, model->params.count + 1);
+    proof->param_level = HBG_NEW_ARRAY(arena, formula_level, model->params.count + 1);
     proof->param_open = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
     proof->law_pre = HBG_NEW_ARRAY(arena, formula, pres + 1);
     for (int32_t i = 0; i < pres; i++)
@@ -308,7 +309,12 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
         wrong |= hbg_finding_is_wrong(result->findings[i].kind);
-    result->reason = e->proof->impossible ? e->proof->impossible : e->open;
+    const char *left_out =
+        e->proof->undefined.count == 0
+            ? NULL
+            : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
+                              e->proof->undefined.items[0]);
+    result->reason = e->proof->impossible ? e->proof->impossible : e->open ? e->open : left_out;
     result->verdict = wrong            ? HBG_VERDICT_WITNESS
                       : result->reason ? HBG_VERDICT_UNDECIDED
                                        : HBG_VERDICT_PROVED;

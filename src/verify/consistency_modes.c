@@ -79,18 +79,26 @@ static exact_value param_variable(exact_scope *scope, int32_t variable) {
 }
 
 static exact_value param_value(group_proof *proof, int32_t param) {
-    if (proof->param[param].fin) return proof->param[param];
+    if (proof->param[param].fin && hbg_formulas_is_open(&proof->f, proof->param_level[param])) {
+        proof->touched |= proof->param_level[param].depth > 0;
+        return proof->param[param];
+    }
     const hbg_param *of = &proof->model->params.items[param];
     if (proof->param_open[param]) {
         hbg_buffer text;
         hbg_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_PARAM, param}, &text);
         proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
+        proof->param_level[param] = (formula_level){0, 0};
     } else {
+        bool touched = proof->touched;
+        proof->touched = false;
         exact_scope scope;
         hbg_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
         proof->param[param] = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
+        proof->param_level[param] = proof->touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
+        proof->touched |= touched;
     }
     return proof->param[param];
 }

@@ -43,9 +43,11 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
     formulas *f = &proof->f;
     formula left = f->no;
     path_search search = {.start = states};
+    proof->keeps_choices = true; // it is looked at together with what holds in other states
     hbg_formulas_push(f);
     if (!hbg_paths_open(proof, states, &search.past)) {
         hbg_formulas_pop(f);
+        proof->keeps_choices = false;
         return f->yes; // a mode without causality is no place to stay
     }
     search.past.first_pass = false;
@@ -62,6 +64,7 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
         for (int32_t k = 0; k < count; k++) left = hbg_formula_or(f, left, taken[k]);
     }
     hbg_formulas_pop(f);
+    proof->keeps_choices = false;
     return at_start(proof, left);
 }
 
@@ -70,12 +73,14 @@ static formula assumed(group_proof *proof, const int32_t *states) {
     formulas *f = &proof->f;
     exact_past past;
     formula all = f->yes;
+    proof->keeps_choices = true;
     hbg_formulas_push(f);
     int32_t base = f->asserted.count;
     if (hbg_paths_open(proof, states, &past))
         for (int32_t i = base; i < f->asserted.count; i++)
             all = hbg_formula_and(f, all, f->asserted.items[i]);
     hbg_formulas_pop(f);
+    proof->keeps_choices = false;
     return at_start(proof, all);
 }
 

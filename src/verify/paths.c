@@ -83,8 +83,10 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
         formula holds = has_waited(proof, search, automaton, transition, guard.after, states);
         if (holds != f->no && guard.condition != HBG_NONE)
-            holds =
-                hbg_formula_and(f, holds, hbg_value_truth(proof, hbg_scope_evaluate(scope, guard.condition)));
+            holds = hbg_formula_and(
+                f, holds,
+                hbg_value_truth(proof, hbg_scope_evaluate_when(scope, guard.condition,
+                                                               hbg_formula_and(f, none_before, holds))));
         if (proof->extra && proof->extra_transition == transition)
             holds = hbg_formula_and(
                 f, holds,

@@ -188,7 +188,9 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, relation);
-    exact_value a = hbg_scope_evaluate(scope, node.a), b = hbg_scope_evaluate(scope, node.b);
+    // as part of its guard: where it has no value the guard did not look at it
+    exact_value a = hbg_scope_evaluate_when(scope, node.a, f->no);
+    exact_value b = hbg_scope_evaluate_when(scope, node.b, f->no);
     formula by_finite = hbg_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
     hbg_pair_map seen;
     int32_t *terms, count;
