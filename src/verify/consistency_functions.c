@@ -164,6 +164,12 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
     if (hbg_formula_is_number(f, angle)) return rational_circle(proof, op, hbg_formula_to_double(f, angle));
+    formula opposite = hbg_formula_negate(f, angle);
+    for (int32_t i = 0; i + 1 < f->symbols.count; i++) { // sin(-a) is -sin(a), cos(-a) is cos(a)
+        const exact_symbol *at = &f->symbols.items[i];
+        if (at->op == HBG_OP_SIN && at->argument == opposite)
+            return op == HBG_OP_SIN ? hbg_formula_negate(f, at->symbol) : (at + 1)->symbol;
+    }
     formula sine = symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
     formula cosine = symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
     if (is_new) {

@@ -101,7 +101,7 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     if (proof->bare) return;
     for (int32_t i = 0; i < count && count <= TOLD_STATES; i++) {
         path_region area = {allowed, departed[i], states[i]};
-        region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS, NULL, NULL);
+        region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
         result->phases[i].word_count = words.count;
         result->phases[i].words_complete = words.complete;
@@ -112,7 +112,7 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
                                                  : HBG_VERDICT_UNDECIDED;
     if (answer == ANSWER_FOUND) {
-        region_words words = hbg_region_words(proof, &region, 1, 4, NULL, NULL);
+        region_words words = hbg_region_words(proof, &region, 1, 4);
         result->never_real = words.items;
         result->never_real_count = words.count;
     }
