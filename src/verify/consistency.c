@@ -313,6 +313,19 @@ static void tell_jumps(path_explorer *e, hbg_group_result *result) {
     }
 }
 
+/* Where every search ends some mode is real: the two proofs were made in different ways, and one has to bear out the other. */
+static void agree(const path_explorer *e, hbg_group_result *result) {
+    if (e->begun == 0) { // of nothing everything holds
+        result->real_mode = HBG_VERDICT_UNDECIDED;
+        result->never_real_count = 0;
+    }
+    if (result->verdict != HBG_VERDICT_PROVED) return;
+    if (result->real_mode == HBG_VERDICT_UNDECIDED) result->real_mode = HBG_VERDICT_PROVED;
+    if (result->real_mode == HBG_VERDICT_PROVED) return;
+    result->verdict = HBG_VERDICT_UNDECIDED;
+    result->reason = "every search was found to end, but in no real mode: one of the two is wrong";
+}
+
 static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
@@ -322,10 +335,14 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
             ? NULL
             : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
                               e->proof->undefined.items[0]);
-    result->reason = e->proof->impossible ? e->proof->impossible : e->open ? e->open : left_out;
+    result->reason = e->proof->impossible ? e->proof->impossible
+                     : e->proof->riddle   ? e->proof->riddle
+                     : e->open            ? e->open
+                                          : left_out;
     result->verdict = wrong            ? HBG_VERDICT_WITNESS
                       : result->reason ? HBG_VERDICT_UNDECIDED
                                        : HBG_VERDICT_PROVED;
+    agree(e, result);
     result->undefined = e->proof->undefined.items;
     result->undefined_count = e->proof->undefined.count;
     result->questions = e->proof->f.questions;

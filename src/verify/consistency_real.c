@@ -50,6 +50,7 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
         proof->keeps_choices = false;
         return f->yes; // a mode without causality is no place to stay
     }
+    int32_t known = f->asserted.count;
     search.past.first_pass = false;
     hbg_paths_ins(proof, states, &search.past);
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
@@ -63,6 +64,8 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
         hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
         for (int32_t k = 0; k < count; k++) left = hbg_formula_or(f, left, taken[k]);
     }
+    for (int32_t i = known; i < f->asserted.count; i++) // what the values fulfil
+        left = hbg_formula_and(f, f->asserted.items[i], left);
     hbg_formulas_pop(f);
     proof->keeps_choices = false;
     return at_start(proof, left);
@@ -111,7 +114,9 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
                                                  : HBG_VERDICT_UNDECIDED;
-    if (answer == ANSWER_FOUND) {
+    if (proof->riddle || (answer == ANSWER_NONE && proof->undefined.count > 0))
+        result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (result->real_mode == HBG_VERDICT_WITNESS) {
         region_words words = hbg_region_words(proof, &region, 1, 4);
         result->never_real = words.items;
         result->never_real_count = words.count;

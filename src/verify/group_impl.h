@@ -97,6 +97,8 @@ struct group_proof {
     const char *pending_text; /* what is wrong elsewhere */
 
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
+    HBG_VEC(formula) unknowns;       /* of loops that are not linear */
+    const char *riddle;              /* one of them that may have no solution, or several; or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
 };
