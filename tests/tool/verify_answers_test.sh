@@ -141,6 +141,30 @@ relay twice 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
     automaton k { off o -> x when cos(2*th) > 0.5; on x -> o when cos(th)^2 < 0.1; }'
 run 4 verify twice.hbg
 
+# the values told are on the way told: the contact closes only where the body moves down
+cat >contact.hbg <<'END'
+model Contact {
+    1 vy;
+    1 vx;
+    I my(1);
+    I mx(1);
+    0 n when touch;
+    Sf floor(0);
+    Se friction(-0.5*n.e);
+    vy -> my;
+    vx -> mx;
+    floor -> n -> vy;
+    friction -> vx;
+    state y = 0 : der = vy.f;
+    automaton touch { off up -> down when y <= 0 && vy.f < 0; on down -> up when n.e < 0; }
+    automaton b { off low -> high when vx.f > 0.8; on high -> low when vx.f > 0.6 && touch.down; }
+}
+END
+run 1 verify contact.hbg
+says 'touch: up -> down when y <= 0 && vy.f < 0'
+awk '/for example at/ { values = $0 } /by .*touch: up -> down/ && values !~ /my.p = -/ { bad = 1 } END { exit bad }' out ||
+    { fail 'a witness whose values are not on its way'; cat out >&2; }
+
 # entered exactly on the edge of a guard, no time flows in a mode: nothing says that it is out of reach
 cat >edge.hbg <<'END'
 model Edge {
