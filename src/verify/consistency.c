@@ -16,12 +16,19 @@
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 
+/* A number asked for takes the place of the range of a parameter. */
+static bool is_asked(const hbg_model *model, const hbg_range *range) {
+    const hbg_expr_node *node = &model->exprs.items[range->value];
+    return node->op == HBG_OP_PARAM && model->params.items[node->a].asked;
+}
+
 /* A range of a parameter makes it a symbol; every range is an assumption. */
 static void read_ranges(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < model->ranges.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[model->ranges.items[i].value];
-        if (node->op == HBG_OP_PARAM) proof->param_open[node->a] = true;
+        if (node->op == HBG_OP_PARAM && !is_asked(model, &model->ranges.items[i]))
+            proof->param_open[node->a] = true;
     }
 }
 
@@ -75,6 +82,7 @@ static void read_assumptions(group_proof *proof) {
         HBG_NEW_ARRAY(proof->arena, hbg_exact_term, 2 * model->ranges.count + model->assumptions.count + 1);
     for (int32_t i = 0; i < model->ranges.count; i++) {
         const hbg_range *range = &model->ranges.items[i];
+        if (is_asked(model, range)) continue;
         assume(proof, hbg_eqn_exact_compare(proof->eqn, HBG_OP_LESS_EQUAL, range->low, range->value));
         assume(proof, hbg_eqn_exact_compare(proof->eqn, HBG_OP_LESS_EQUAL, range->value, range->high));
     }
@@ -119,6 +127,7 @@ static void make_symbols(group_proof *proof) {
         proof->given[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
     }
     proof->param = HBG_NEW_ARRAY(arena, exact_value, model->params.count + 1);
+    proof->param_level = HBG_NEW_ARRAY(arena, formula_level, model->params.count + 1);
     proof->param_open = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
     proof->law_pre = HBG_NEW_ARRAY(arena, formula, pres + 1);
     for (int32_t i = 0; i < pres; i++)
@@ -219,6 +228,8 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
     e->start_count = all.count;
     for (int32_t i = 0; i < all.count && !hbg_formulas_spent(&proof->f); i++)
         hbg_paths_explore(e, all.items[i]);
+    if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->impossible)
+        proof->impossible = "nothing satisfies the assumptions: they contradict one another, or the model";
     result->real_mode = HBG_VERDICT_UNDECIDED;
     if (!hbg_formulas_spent(&proof->f)) hbg_group_real_modes(proof, all.items, all.count, result);
     if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
@@ -232,13 +243,11 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
                                            [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
-    witness found = {.proof = proof, .region = proof->f.no, .known = proof->f.no};
-    for (int32_t i = 0; i < of->regions.count; i++) {
-        found.region = hbg_formula_or(&proof->f, found.region, of->regions.items[i].condition);
-        found.known = hbg_formula_or(&proof->f, found.known, of->regions.items[i].known);
-    }
-    region_words words =
-        hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT, hbg_witness_read, &found);
+    const path_region *own = &of->regions.items[0]; // the steps told are those of the first
+    witness found = {.proof = proof, .region = own->condition, .known = own->known};
+    if (hbg_formulas_check(&proof->f, hbg_formula_and(&proof->f, own->known, own->condition)) == ANSWER_FOUND)
+        hbg_witness_read(&found);
+    region_words words = hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
     told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
@@ -304,14 +313,36 @@ static void tell_jumps(path_explorer *e, hbg_group_result *result) {
     }
 }
 
+/* Where every search ends some mode is real: the two proofs were made in different ways, and one has to bear out the other. */
+static void agree(const path_explorer *e, hbg_group_result *result) {
+    if (e->begun == 0) { // of nothing everything holds
+        result->real_mode = HBG_VERDICT_UNDECIDED;
+        result->never_real_count = 0;
+    }
+    if (result->verdict != HBG_VERDICT_PROVED) return;
+    if (result->real_mode == HBG_VERDICT_UNDECIDED) result->real_mode = HBG_VERDICT_PROVED;
+    if (result->real_mode == HBG_VERDICT_PROVED) return;
+    result->verdict = HBG_VERDICT_UNDECIDED;
+    result->reason = "every search was found to end, but in no real mode: one of the two is wrong";
+}
+
 static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
         wrong |= hbg_finding_is_wrong(result->findings[i].kind);
-    result->reason = e->proof->impossible ? e->proof->impossible : e->open;
+    const char *left_out =
+        e->proof->undefined.count == 0
+            ? NULL
+            : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
+                              e->proof->undefined.items[0]);
+    result->reason = e->proof->impossible ? e->proof->impossible
+                     : e->proof->riddle   ? e->proof->riddle
+                     : e->open            ? e->open
+                                          : left_out;
     result->verdict = wrong            ? HBG_VERDICT_WITNESS
                       : result->reason ? HBG_VERDICT_UNDECIDED
                                        : HBG_VERDICT_PROVED;
+    agree(e, result);
     result->undefined = e->proof->undefined.items;
     result->undefined_count = e->proof->undefined.count;
     result->questions = e->proof->f.questions;

@@ -101,7 +101,7 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     if (isfinite(known) && (known > 0 || n % 2))
         return make_constant(proof, n == 2 ? sqrt(known) : cbrt(known));
     if (n % 2 == 0)
-        hbg_group_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
+        hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
     formula symbol = symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
     if (!is_new) return symbol;
     formula law = hbg_formula_equal(f, power(proof, symbol, n), a);
@@ -164,6 +164,12 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
     if (hbg_formula_is_number(f, angle)) return rational_circle(proof, op, hbg_formula_to_double(f, angle));
+    formula opposite = hbg_formula_negate(f, angle);
+    for (int32_t i = 0; i + 1 < f->symbols.count; i++) { // sin(-a) is -sin(a), cos(-a) is cos(a)
+        const exact_symbol *at = &f->symbols.items[i];
+        if (at->op == HBG_OP_SIN && at->argument == opposite)
+            return op == HBG_OP_SIN ? hbg_formula_negate(f, at->symbol) : (at + 1)->symbol;
+    }
     formula sine = symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
     formula cosine = symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
     if (is_new) {
@@ -321,7 +327,7 @@ static exact_value raised(group_proof *proof, const hbg_exact_node *node, const 
     if (small_whole(proof, a[1], &exponent)) {
         formula result = power(proof, a[0], abs(exponent));
         if (exponent >= 0) return number(result);
-        hbg_group_require(proof, hbg_formula_not(f, hbg_formula_equal(f, a[0], f->zero)),
+        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, a[0], f->zero)),
                           "a power that divides by 0");
         return number(hbg_formula_divide(f, f->one, result));
     }
@@ -342,7 +348,7 @@ exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, c
     case HBG_OP_COS: return number(circle(proof, node->op, a[0], term));
     case HBG_OP_TAN: {
         formula cosine = circle(proof, HBG_OP_COS, a[0], term);
-        hbg_group_require(proof, hbg_formula_not(f, hbg_formula_equal(f, cosine, f->zero)),
+        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, cosine, f->zero)),
                           "a tangent of a right angle");
         return number(hbg_formula_divide(f, circle(proof, HBG_OP_SIN, a[0], term), cosine));
     }

@@ -4,6 +4,8 @@
  * Linear loops eliminated. As long as there is a number to divide by, by Gauss and Jordan; what is left then, usually two or
  * three rows, by Cramer's rule, so that nothing is divided by but the determinant: a coefficient that is 0 somewhere, the cosine of
  * a rod that lies, leaves nothing out. */
+#include <math.h>
+
 #include "verify/loop_impl.h"
 
 #define CRAMER 4 /* rows and columns of a determinant that is written out */
@@ -157,4 +159,111 @@ bool hbg_loop_solve(exact_loop *loop, exact_value *values) {
         values[i] = (exact_value){sum, NULL, false};
     }
     return true;
+}
+
+/* ---- loops that are not linear ----------------------------------------------------------------------------- */
+
+/* The unknown out of a row it is linear in, with a number as coefficient, and into the others. */
+static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t column) {
+    formulas *f = &loop->proof->f;
+    formula unknown = loop->unknowns[column], zero = f->zero, one = f->one;
+    hbg_pair_map known;
+    if (!hbg_formula_reads(f, rows[row], &unknown, 1)) return false;
+    hbg_pair_map_init(&known, loop->proof->arena);
+    if (hbg_loop_degree(f, rows[row], &unknown, 1, &known) != 1) return false;
+    formula rest = hbg_formula_replace(f, rows[row], 1, &unknown, &zero);
+    formula factor = hbg_formula_subtract(f, hbg_formula_replace(f, rows[row], 1, &unknown, &one), rest);
+    if (!hbg_formula_is_number(f, factor) || factor == f->zero) return false;
+    formula solved = hbg_formula_divide(f, hbg_formula_negate(f, rest), factor);
+    for (int32_t i = 0; i < loop->count; i++) {
+        if (i == row || !rows[i]) continue;
+        hbg_pair_map_init(&known, loop->proof->arena);
+        formula next = hbg_formula_replace(f, rows[i], 1, &unknown, &solved);
+        // a symbol that stands for a function of it would keep it
+        if (hbg_loop_degree(f, next, &unknown, 1, &known) != 0) return false;
+        rows[i] = next;
+    }
+    rows[row] = NULL;
+    return true;
+}
+
+static bool is_continuous(formulas *f, formula a, formula unknown);
+
+/* A choice is continuous if its branches agree where it changes over. */
+static bool choice_is_continuous(formulas *f, Z3_app app, formula unknown) {
+    formula condition = Z3_get_app_arg(f->z3, app, 0);
+    formula a = Z3_get_app_arg(f->z3, app, 1), b = Z3_get_app_arg(f->z3, app, 2);
+    if (!is_continuous(f, a, unknown) || !is_continuous(f, b, unknown)) return false;
+    if (!hbg_formula_reads(f, condition, &unknown, 1)) return true;
+    Z3_app at = Z3_to_app(f->z3, condition);
+    if (Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, at)) == Z3_OP_NOT)
+        at = Z3_to_app(f->z3, Z3_get_app_arg(f->z3, at, 0));
+    Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, at));
+    if (kind != Z3_OP_LE && kind != Z3_OP_GE && kind != Z3_OP_LT && kind != Z3_OP_GT) return false;
+    formula left = Z3_get_app_arg(f->z3, at, 0), right = Z3_get_app_arg(f->z3, at, 1);
+    if (!is_continuous(f, left, unknown) || !is_continuous(f, right, unknown)) return false;
+    formula edge = hbg_formula_equal(f, left, right);
+    formula jump = hbg_formula_not(f, hbg_formula_equal(f, a, b));
+    return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;
+}
+
+/* Polynomials in the unknown, piece by piece. */
+static bool is_continuous(formulas *f, formula a, formula unknown) {
+    if (a == unknown || !hbg_formula_reads(f, a, &unknown, 1)) return true;
+    Z3_app app = Z3_to_app(f->z3, a);
+    unsigned count = Z3_get_app_num_args(f->z3, app);
+    Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app));
+    if (kind == Z3_OP_ITE) return choice_is_continuous(f, app, unknown);
+    if (kind == Z3_OP_DIV || kind == Z3_OP_POWER) {
+        formula second = Z3_get_app_arg(f->z3, app, 1);
+        bool fits = hbg_formula_is_number(f, second) && hbg_formula_to_double(f, second) > 0 &&
+                    (kind == Z3_OP_DIV ||
+                     hbg_formula_to_double(f, second) == floor(hbg_formula_to_double(f, second)));
+        return fits && is_continuous(f, Z3_get_app_arg(f->z3, app, 0), unknown);
+    }
+    if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_UMINUS && kind != Z3_OP_MUL) return false;
+    for (unsigned i = 0; i < count; i++)
+        if (!is_continuous(f, Z3_get_app_arg(f->z3, app, i), unknown)) return false;
+    return true;
+}
+
+/* A piecewise polynomial that is strictly monotone is unbounded both ways: it is 0 once. */
+static bool has_one_zero(exact_loop *loop, formula law, formula unknown) {
+    formulas *f = &loop->proof->f;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        if (!at->argument || !hbg_formula_reads(f, law, &at->symbol, 1)) continue;
+        if (hbg_formula_reads(f, at->argument, loop->unknowns, loop->count)) return false;
+        if (at->second && hbg_formula_reads(f, at->second, loop->unknowns, loop->count)) return false;
+    }
+    if (!hbg_formula_reads(f, law, &unknown, 1) || !is_continuous(f, law, unknown)) return false;
+    formula other = hbg_formula_real(f, hbg_arena_print(f->arena, "unknown'%d", f->fresh++));
+    formula there = hbg_formula_replace(f, law, 1, &unknown, &other);
+    formula above = hbg_formula_less(f, unknown, other);
+    formula falls = hbg_formula_and(f, above, hbg_formula_less_equal(f, there, law));
+    if (hbg_formulas_check(f, falls) == ANSWER_NONE) return true;
+    formula rises = hbg_formula_and(f, above, hbg_formula_less_equal(f, law, there));
+    return hbg_formulas_check(f, rises) == ANSWER_NONE;
+}
+
+bool hbg_loop_is_unique(exact_loop *loop) {
+    int32_t n = loop->count, left = n, last = HBG_NONE;
+    formula *rows = HBG_NEW_ARRAY(loop->proof->arena, formula, n + 1);
+    bool *solved = HBG_NEW_ARRAY(loop->proof->arena, bool, n + 1), again = true;
+    memcpy(rows, loop->residuals, (size_t)n * sizeof *rows);
+    while (again && left > 1) {
+        again = false;
+        for (int32_t column = 0; column < n && left > 1; column++)
+            for (int32_t row = 0; row < n && left > 1 && !solved[column]; row++) {
+                if (!rows[row] || !substitute(loop, rows, row, column)) continue;
+                solved[column] = again = true;
+                left--;
+            }
+    }
+    if (left != 1) return false;
+    for (int32_t i = 0; i < n; i++)
+        if (!solved[i]) last = i;
+    for (int32_t i = 0; i < n; i++)
+        if (rows[i]) return has_one_zero(loop, rows[i], loop->unknowns[last]);
+    return false;
 }

@@ -79,18 +79,26 @@ static exact_value param_variable(exact_scope *scope, int32_t variable) {
 }
 
 static exact_value param_value(group_proof *proof, int32_t param) {
-    if (proof->param[param].fin) return proof->param[param];
+    if (proof->param[param].fin && hbg_formulas_is_open(&proof->f, proof->param_level[param])) {
+        proof->touched |= proof->param_level[param].depth > 0;
+        return proof->param[param];
+    }
     const hbg_param *of = &proof->model->params.items[param];
     if (proof->param_open[param]) {
         hbg_buffer text;
         hbg_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_PARAM, param}, &text);
         proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
+        proof->param_level[param] = (formula_level){0, 0};
     } else {
+        bool touched = proof->touched;
+        proof->touched = false;
         exact_scope scope;
         hbg_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
         proof->param[param] = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
+        proof->param_level[param] = proof->touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
+        proof->touched |= touched;
     }
     return proof->param[param];
 }
@@ -155,8 +163,18 @@ static exact_value plain_value(exact_scope *scope, int32_t variable) {
 
 static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known);
 
-/* How the formula depends on the unknowns: 0 not at all, 1 linearly, 2 otherwise. */
-static int degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
+/* A root or function of an unknown is a symbol that says nothing of it. */
+static bool stands_for(formulas *f, formula a, const formula *unknowns, int32_t count) {
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        if (at->symbol != a) continue;
+        return (at->argument && hbg_formula_reads(f, at->argument, unknowns, count)) ||
+               (at->second && hbg_formula_reads(f, at->second, unknowns, count));
+    }
+    return false;
+}
+
+int hbg_loop_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
     for (int32_t i = 0; i < count; i++)
         if (a == unknowns[i]) return 1;
     if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return 0;
@@ -168,10 +186,11 @@ static int degree(formulas *f, formula a, const formula *unknowns, int32_t count
 static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned arguments = Z3_get_app_num_args(f->z3, app);
+    if (arguments == 0) return stands_for(f, a, unknowns, count) ? 2 : 0;
     Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app));
     int most = 0, sum = 0;
     for (unsigned i = 0; i < arguments; i++) {
-        int own = degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count, known);
+        int own = hbg_loop_degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count, known);
         most = own > most ? own : most;
         sum += own;
         if (kind == Z3_OP_DIV && i == 1 && own > 0) return 2;
@@ -179,6 +198,19 @@ static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t 
     if (kind == Z3_OP_ADD || kind == Z3_OP_SUB || kind == Z3_OP_UMINUS || kind == Z3_OP_DIV) return most;
     if (kind == Z3_OP_MUL) return sum > 2 ? 2 : sum;
     return most > 0 ? 2 : 0;
+}
+
+/* Where the loop has no solution points are lost, and of several each is looked at: neither is a proof, nor a witness. */
+static void note_riddle(group_proof *proof, formula unknown, int32_t variable) {
+    formulas *f = &proof->f;
+    hbg_buffer name;
+    hbg_buffer_init(&name, proof->arena);
+    hbg_eqn_exact_name(proof->eqn, variable, &name);
+    if (!proof->riddle)
+        proof->riddle = hbg_arena_print(
+            proof->arena, "the nonlinear loop of `%s` may have no solution, or several", name.data);
+    exact_symbol made = {.symbol = unknown, .op = HBG_OP_NUMBER, .text = name.data};
+    HBG_PUSH(f->arena, f->symbols, made);
 }
 
 static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
@@ -203,12 +235,15 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
     for (int32_t i = 0; i < block->count; i++) {
         formula term = hbg_value_number(proof, hbg_scope_evaluate(&inside, equations[i].term));
         loop.residuals[i] = equations[i].implicit ? term : hbg_formula_subtract(f, loop.unknowns[i], term);
-        linear = linear && degree(f, loop.residuals[i], loop.unknowns, block->count, &known) < 2;
+        linear = linear && hbg_loop_degree(f, loop.residuals[i], loop.unknowns, block->count, &known) < 2;
     }
     if (linear) return hbg_loop_solve(&loop, values->values + block->first);
+    bool unique = hbg_loop_is_unique(&loop);
     for (int32_t i = 0; i < block->count; i++) {
         hbg_formulas_assert(f, hbg_formula_equal(f, loop.residuals[i], f->zero));
         values->values[block->first + i] = number(loop.unknowns[i]);
+        HBG_PUSH(proof->arena, proof->unknowns, loop.unknowns[i]);
+        if (!unique) note_riddle(proof, loop.unknowns[i], equations[i].variable);
     }
     return true;
 }

@@ -33,7 +33,7 @@ static formula *find_rates(group_proof *proof, const int32_t *states, const exac
     return rates;
 }
 
-/* No guard of the state held a moment ago. Waiting and ticks may have kept one from being taken. */
+/* No guard of the state held a moment ago, or holds now (`earlier` is NULL). Waiting and ticks may have kept one from being taken. */
 static formula was_quiet(group_proof *proof, const int32_t *states, const exact_values *values,
                          const exact_past *past, time_shift *earlier) {
     formulas *f = &proof->f;
@@ -49,10 +49,23 @@ static formula was_quiet(group_proof *proof, const int32_t *states, const exact_
             hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, state->first_transition + k);
             if (guard.condition == HBG_NONE || !isnan(guard.after)) continue;
             formula holds = hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition));
-            quiet = hbg_formula_and(f, quiet, hbg_formula_not(f, hbg_shift_truth(earlier, holds)));
+            if (earlier) holds = hbg_shift_truth(earlier, holds);
+            quiet = hbg_formula_and(f, quiet, hbg_formula_not(f, holds));
         }
     }
     return quiet;
+}
+
+/* A mode may be entered exactly where a guard is about to hold: then no time flows in it, and nothing was a moment ago. */
+static verify_answer reach_edge(group_proof *proof, const path_region *region, const exact_values *values,
+                                const exact_past *past, formula there) {
+    formulas *f = &proof->f;
+    hbg_formulas_push(f);
+    hbg_formulas_assert(f, was_quiet(proof, region->start, values, past, NULL));
+    verify_answer answer = hbg_formulas_check(f, there);
+    hbg_formulas_pop(f);
+    if (answer == ANSWER_FOUND) f->why = "only from a mode that is entered exactly on the edge of a guard";
+    return answer == ANSWER_NONE ? ANSWER_NONE : ANSWER_UNKNOWN;
 }
 
 static verify_answer reach_one(group_proof *proof, const path_region *region) {
@@ -75,9 +88,12 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);
         hbg_shift_init(&later, proof, true, rates);
-        hbg_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
         formula there = hbg_formula_or(f, region->condition, hbg_shift_truth(&later, region->condition));
+        hbg_formulas_push(f);
+        hbg_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
         answer = hbg_formulas_check(f, there);
+        hbg_formulas_pop(f);
+        if (answer == ANSWER_NONE) answer = reach_edge(proof, region, values, &past, there);
     }
     hbg_formulas_pop(f);
     return answer;

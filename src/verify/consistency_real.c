@@ -43,11 +43,14 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
     formulas *f = &proof->f;
     formula left = f->no;
     path_search search = {.start = states};
+    proof->keeps_choices = true; // it is looked at together with what holds in other states
     hbg_formulas_push(f);
     if (!hbg_paths_open(proof, states, &search.past)) {
         hbg_formulas_pop(f);
+        proof->keeps_choices = false;
         return f->yes; // a mode without causality is no place to stay
     }
+    int32_t known = f->asserted.count;
     search.past.first_pass = false;
     hbg_paths_ins(proof, states, &search.past);
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
@@ -61,7 +64,10 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
         hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
         for (int32_t k = 0; k < count; k++) left = hbg_formula_or(f, left, taken[k]);
     }
+    for (int32_t i = known; i < f->asserted.count; i++) // what the values fulfil
+        left = hbg_formula_and(f, f->asserted.items[i], left);
     hbg_formulas_pop(f);
+    proof->keeps_choices = false;
     return at_start(proof, left);
 }
 
@@ -70,12 +76,14 @@ static formula assumed(group_proof *proof, const int32_t *states) {
     formulas *f = &proof->f;
     exact_past past;
     formula all = f->yes;
+    proof->keeps_choices = true;
     hbg_formulas_push(f);
     int32_t base = f->asserted.count;
     if (hbg_paths_open(proof, states, &past))
         for (int32_t i = base; i < f->asserted.count; i++)
             all = hbg_formula_and(f, all, f->asserted.items[i]);
     hbg_formulas_pop(f);
+    proof->keeps_choices = false;
     return at_start(proof, all);
 }
 
@@ -96,7 +104,7 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     if (proof->bare) return;
     for (int32_t i = 0; i < count && count <= TOLD_STATES; i++) {
         path_region area = {allowed, departed[i], states[i]};
-        region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS, NULL, NULL);
+        region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
         result->phases[i].word_count = words.count;
         result->phases[i].words_complete = words.complete;
@@ -106,8 +114,10 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
                                                  : HBG_VERDICT_UNDECIDED;
-    if (answer == ANSWER_FOUND) {
-        region_words words = hbg_region_words(proof, &region, 1, 4, NULL, NULL);
+    if (proof->riddle || (answer == ANSWER_NONE && proof->undefined.count > 0))
+        result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (result->real_mode == HBG_VERDICT_WITNESS) {
+        region_words words = hbg_region_words(proof, &region, 1, 4);
         result->never_real = words.items;
         result->never_real_count = words.count;
     }

@@ -154,8 +154,7 @@ static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t co
     }
 }
 
-region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
-                              void (*found)(void *context), void *context) {
+region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most) {
     formulas *f = &proof->f;
     region_words words = {.complete = true};
     HBG_VEC(region_cube) cubes = {0};
@@ -169,7 +168,6 @@ region_words hbg_region_words(group_proof *proof, const path_region *regions, in
         if (answer == ANSWER_NONE) break;
         words.complete = answer == ANSWER_FOUND && cubes.count < most;
         if (!words.complete) break;
-        if (cubes.count == 0 && found) found(context);
         region_cube cube = {0};
         int32_t at = 0;
         while (at < count - 1 && !(holds(f, regions[at].condition) && holds(f, regions[at].known))) at++;

@@ -34,6 +34,17 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
         proof->impossible = text;
 }
 
+void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) {
+    formulas *f = &proof->f;
+    if (condition == f->yes) return;
+    proof->pending = proof->pending ? hbg_formula_and(f, proof->pending, condition) : condition;
+    if (proof->pending_text) return;
+    va_list arguments;
+    va_start(arguments, format);
+    proof->pending_text = hbg_arena_vprint(proof->arena, format, arguments);
+    va_end(arguments);
+}
+
 static const char *term_text(group_proof *proof, hbg_exact_term term) {
     hbg_buffer text;
     hbg_buffer_init(&text, proof->arena);
@@ -116,7 +127,7 @@ static exact_value product(group_proof *proof, exact_value a, exact_value b, hbg
     formulas *f = &proof->f;
     formula x = hbg_value_number(proof, a), y = hbg_value_number(proof, b);
     if (a.area && b.area)
-        hbg_group_require(
+        hbg_value_require(
             proof,
             hbg_formula_or(f, hbg_formula_equal(f, a.area, f->zero), hbg_formula_equal(f, b.area, f->zero)),
             "`%s` is a product of two pulses", term_text(proof, term));
@@ -129,7 +140,7 @@ static exact_value product(group_proof *proof, exact_value a, exact_value b, hbg
 
 static void require_finite(group_proof *proof, exact_value a, hbg_exact_term term) {
     if (a.area)
-        hbg_group_require(proof, hbg_formula_equal(&proof->f, a.area, proof->f.zero),
+        hbg_value_require(proof, hbg_formula_equal(&proof->f, a.area, proof->f.zero),
                           "`%s` is no linear function of a pulse", term_text(proof, term));
 }
 
@@ -137,7 +148,7 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
     formulas *f = &proof->f;
     require_finite(proof, b, term);
     formula divisor = hbg_value_number(proof, b);
-    hbg_group_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)), "`%s` divides by 0",
+    hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)), "`%s` divides by 0",
                       term_text(proof, term));
     if (divisor == f->zero) return number(f->zero);
     exact_value result = number(hbg_formula_divide(f, hbg_value_number(proof, a), divisor));
@@ -148,10 +159,12 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
 /* What is settled by the condition of the way is no choice any more. */
 static formula settled(group_proof *proof, formula condition) {
     formulas *f = &proof->f;
-    if (condition == f->yes || condition == f->no || f->marks.count == 0) return condition;
-    if (hbg_formulas_check(f, condition) == ANSWER_NONE) return f->no;
-    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) return f->yes;
-    return condition;
+    if (condition == f->yes || condition == f->no || f->marks.count == 0 || proof->keeps_choices)
+        return condition;
+    bool never = hbg_formulas_check(f, condition) == ANSWER_NONE;
+    if (!never && hbg_formulas_check(f, hbg_formula_not(f, condition)) != ANSWER_NONE) return condition;
+    proof->touched = true; // on other ways it may be otherwise
+    return never ? f->no : f->yes;
 }
 
 static exact_value choose(group_proof *proof, formula condition, exact_value a, exact_value b) {
@@ -263,60 +276,151 @@ void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *
 
 /* ---- all of a term ----------------------------------------------------------------------------------------- */
 
-static bool is_known(exact_scope *scope, hbg_exact_term term, exact_value *value) {
+/* What was settled on a level that is left is not known any more. */
+static scope_entry *find_entry(exact_scope *scope, hbg_exact_term term) {
     int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
-    if (place < 0) return false;
-    *value = scope->results.items[place];
+    if (place < 0) return NULL;
+    scope_entry *entry = &scope->results.items[place];
+    return hbg_formulas_is_open(&scope->proof->f, entry->level) ? entry : NULL;
+}
+
+static void keep(exact_scope *scope, hbg_exact_term term, scope_entry entry) {
+    int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
+    if (scope->proof->touched) entry.level = hbg_formulas_level(&scope->proof->f);
+    if (place >= 0) {
+        scope->results.items[place] = entry;
+        return;
+    }
+    hbg_pair_map_add(&scope->memo, term, 0, scope->results.count);
+    HBG_PUSH(scope->proof->arena, scope->results, entry);
+}
+
+/* Has a value where both have one. */
+static void join(group_proof *proof, scope_entry *entry, const scope_entry *argument, formula when) {
+    formulas *f = &proof->f;
+    if (argument->level.depth > entry->level.depth) entry->level = argument->level;
+    if (!argument->defined) return;
+    formula defined = hbg_formula_or(f, hbg_formula_not(f, when), argument->defined);
+    entry->defined = entry->defined ? hbg_formula_and(f, entry->defined, defined) : defined;
+    if (!entry->undefined) entry->undefined = argument->undefined;
+}
+
+/* Under which condition an argument matters: `&&`, `||` and `?:` look at one only where it does. */
+static formula matters(group_proof *proof, int op, const exact_value *values, int i) {
+    formulas *f = &proof->f;
+    if (i == 0 || (op != HBG_OP_AND && op != HBG_OP_OR && op != HBG_OP_SELECT)) return f->yes;
+    formula first = hbg_value_truth(proof, values[0]);
+    bool positive = op == HBG_OP_AND || (op == HBG_OP_SELECT && i == 1);
+    return positive ? first : hbg_formula_not(f, first);
+}
+
+static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const scope_entry *arguments,
+                           hbg_exact_term term) {
+    group_proof *proof = scope->proof;
+    exact_value values[3] = {{0}};
+    scope_entry entry = {0};
+    for (int i = 0; i < node->arity; i++) values[i] = arguments[i].value;
+    for (int i = 0; i < node->arity; i++)
+        join(proof, &entry, &arguments[i], matters(proof, node->op, values, i));
+    proof->pending = NULL;
+    proof->pending_text = NULL;
+    entry.value = apply(proof, node, values, term);
+    scope_entry own = {.defined = proof->pending, .undefined = proof->pending_text};
+    join(proof, &entry, &own, proof->f.yes);
+    return entry;
+}
+
+/* Of a choice that is settled, the branch taken; false if it is not settled. `missing` becomes an argument to look at first. */
+static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exact_term *missing,
+                        scope_entry *entry) {
+    group_proof *proof = scope->proof;
+    const scope_entry *first = find_entry(scope, node->a);
+    *missing = HBG_NONE;
+    if (!first) {
+        *missing = node->a;
+        return false;
+    }
+    formula condition = settled(proof, hbg_value_truth(proof, first->value));
+    if (condition != proof->f.yes && condition != proof->f.no) return false;
+    hbg_exact_term taken = condition == proof->f.yes ? node->b : node->c;
+    const scope_entry *branch = find_entry(scope, taken);
+    if (!branch) {
+        *missing = taken;
+        return false;
+    }
+    *entry = (scope_entry){.value = branch->value};
+    join(proof, entry, first, proof->f.yes);
+    join(proof, entry, branch, proof->f.yes);
     return true;
 }
 
-static void keep(exact_scope *scope, hbg_exact_term term, exact_value value) {
-    hbg_pair_map_add(&scope->memo, term, 0, scope->results.count);
-    HBG_PUSH(scope->proof->arena, scope->results, value);
+typedef HBG_VEC(hbg_exact_term) term_stack;
+
+/* The term on top, if its arguments are known; else these go on top of it. */
+static void evaluate_top(exact_scope *scope, term_stack *stack) {
+    group_proof *proof = scope->proof;
+    hbg_exact_term term = stack->items[stack->count - 1], missing;
+    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
+    const hbg_exact_term terms[] = {node.a, node.b, node.c};
+    scope_entry arguments[3], entry;
+    memset(arguments, 0, sizeof arguments);
+    proof->touched = false;
+    if (node.op == HBG_EXACT_VARIABLE) {
+        entry = (scope_entry){.value = scope->variable(scope, node.a)};
+        keep(scope, term, entry);
+        return;
+    }
+    if (node.op == HBG_OP_SELECT) {
+        if (take_branch(scope, &node, &missing, &entry)) {
+            keep(scope, term, entry);
+            return;
+        }
+        if (missing != HBG_NONE) {
+            HBG_PUSH(proof->arena, *stack, missing);
+            return;
+        }
+    }
+    bool ready = true;
+    for (int i = 0; i < node.arity; i++) {
+        const scope_entry *known = find_entry(scope, terms[i]);
+        if (known) {
+            arguments[i] = *known;
+            continue;
+        }
+        HBG_PUSH(proof->arena, *stack, terms[i]);
+        ready = false;
+    }
+    if (ready) keep(scope, term, operate(scope, &node, arguments, term));
 }
 
 /* Arguments first; only the branch taken of a choice that is settled. */
-exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
+exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when) {
     group_proof *proof = scope->proof;
-    HBG_VEC(hbg_exact_term) stack = {0};
-    exact_value result = number(proof->f.zero);
+    formulas *f = &proof->f;
+    bool touched = proof->touched;
+    term_stack stack = {0};
     HBG_PUSH(proof->arena, stack, root);
     while (stack.count > 0) {
-        hbg_exact_term term = stack.items[stack.count - 1];
-        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
-        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
-        exact_value values[3] = {{0}};
-        bool ready = true;
-        if (is_known(scope, term, &values[0])) {
+        if (find_entry(scope, stack.items[stack.count - 1]))
             stack.count--;
-            continue;
-        }
-        if (node.op == HBG_EXACT_VARIABLE) {
-            keep(scope, term, scope->variable(scope, node.a));
-            continue;
-        }
-        if (node.op == HBG_OP_SELECT && is_known(scope, node.a, &values[0])) {
-            formula condition = settled(proof, hbg_value_truth(proof, values[0]));
-            int taken = condition == proof->f.yes ? 1 : condition == proof->f.no ? 2 : 0;
-            if (taken && !is_known(scope, arguments[taken], &values[1])) {
-                HBG_PUSH(proof->arena, stack, arguments[taken]);
-                continue;
-            }
-            if (taken) {
-                keep(scope, term, values[1]);
-                continue;
-            }
-        } else if (node.op == HBG_OP_SELECT) {
-            HBG_PUSH(proof->arena, stack, node.a);
-            continue;
-        }
-        for (int i = 0; i < node.arity; i++)
-            if (!is_known(scope, arguments[i], &values[i])) {
-                HBG_PUSH(proof->arena, stack, arguments[i]);
-                ready = false;
-            }
-        if (ready) keep(scope, term, apply(proof, &node, values, term));
+        else
+            evaluate_top(scope, &stack);
     }
-    is_known(scope, root, &result);
-    return result;
+    scope_entry *entry = find_entry(scope, root);
+    exact_value value = entry->value;
+    if (entry->defined) {
+        hbg_group_require(proof, hbg_formula_or(f, hbg_formula_not(f, when), entry->defined), "%s",
+                          entry->undefined);
+        if (when == f->yes) { // from now on that is known
+            entry->defined = NULL;
+            entry->level = hbg_formulas_level(f);
+        }
+        touched = true;
+    }
+    proof->touched = touched || entry->level.depth > 0;
+    return value;
+}
+
+exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
+    return hbg_scope_evaluate_when(scope, root, scope->proof->f.yes);
 }

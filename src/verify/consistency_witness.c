@@ -65,8 +65,7 @@ static void add_angles(witness *of) {
 }
 
 /* The values found: energies, inputs, parameters that are free. */
-void hbg_witness_read(void *context) {
-    witness *of = context;
+void hbg_witness_read(witness *of) {
     group_proof *proof = of->proof;
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < proof->system->state_count; i++)

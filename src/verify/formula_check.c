@@ -46,14 +46,26 @@ void hbg_formulas_push(formulas *f) {
     HBG_PUSH(f->arena, f->marks, f->asserted.count);
     HBG_PUSH(f->arena, f->product_marks, f->products);
     HBG_PUSH(f->arena, f->axiom_marks, f->asserted_axioms);
+    HBG_PUSH(f->arena, f->serials, ++f->serial);
     Z3_solver_push(f->z3, f->solver);
 }
 
 void hbg_formulas_pop(formulas *f) {
     f->asserted.count = f->marks.items[--f->marks.count];
+    f->serials.count--;
     f->asserted_axioms = f->axiom_marks.items[--f->axiom_marks.count];
     f->products = f->product_marks.items[--f->product_marks.count];
     Z3_solver_pop(f->z3, f->solver, 1);
+}
+
+formula_level hbg_formulas_level(const formulas *f) {
+    int32_t depth = f->serials.count;
+    return (formula_level){depth, depth > 0 ? f->serials.items[depth - 1] : 0};
+}
+
+bool hbg_formulas_is_open(const formulas *f, formula_level level) {
+    return level.depth == 0 ||
+           (level.depth <= f->serials.count && f->serials.items[level.depth - 1] == level.serial);
 }
 
 /* The solver that remembers is told what is linear. */

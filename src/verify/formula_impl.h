@@ -29,6 +29,11 @@ typedef struct {
     const char *text; /* the expression it stands for */
 } exact_symbol;
 
+/* A level of what is asserted: what was concluded on it is forgotten when it is left. */
+typedef struct {
+    int32_t depth, serial; /* 0, 0: what holds without any */
+} formula_level;
+
 #define FORMULA_MODELS 6 /* sets of values that are tried before the prover is */
 
 typedef struct {
@@ -42,6 +47,8 @@ typedef struct {
     formula zero, one, yes, no;
     HBG_VEC(formula) asserted; /* what holds now */
     HBG_VEC(int32_t) marks;    /* where a level of it begins */
+    HBG_VEC(int32_t) serials;  /* by level: its number among all there ever were */
+    int32_t serial;            /* levels so far */
     HBG_VEC(exact_symbol) symbols;
     HBG_VEC(formula) axioms; /* about symbols: hold everywhere */
     bool has_angles;         /* sines and cosines are among the symbols */
@@ -127,6 +134,8 @@ bool hbg_formula_is_square_sum(formulas *f, formula a);
 void hbg_formulas_push(formulas *f);
 void hbg_formulas_pop(formulas *f);
 void hbg_formulas_assert(formulas *f, formula a);
+formula_level hbg_formulas_level(const formulas *f); /* the one that was entered last */
+bool hbg_formulas_is_open(const formulas *f, formula_level level);
 
 /* Whether what is asserted can hold together with a further formula (NULL: none). */
 verify_answer hbg_formulas_check(formulas *f, formula also);

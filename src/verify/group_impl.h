@@ -35,6 +35,14 @@ typedef struct {
 
 typedef struct group_proof group_proof;
 
+/* A term as a formula. */
+typedef struct {
+    exact_value value;
+    formula defined;       /* where it has a value; NULL: everywhere */
+    const char *undefined; /* what is wrong elsewhere */
+    formula_level level;   /* what was settled on the way to it holds on this level */
+} scope_entry;
+
 /* Terms as formulas; equal terms are looked at once. */
 typedef struct exact_scope exact_scope;
 struct exact_scope {
@@ -46,7 +54,7 @@ struct exact_scope {
     const formula *unknowns; /* by equation of a loop, or NULL */
     int32_t first_unknown, unknown_count;
     hbg_pair_map memo;
-    HBG_VEC(exact_value) results;
+    HBG_VEC(scope_entry) results;
 };
 
 struct group_proof {
@@ -64,6 +72,7 @@ struct group_proof {
     formula *x;                                 /* by state of the system */
     exact_value *input[2], *held[2], *given[2]; /* by whether it is before, by signal; fin NULL: not made */
     exact_value *param;                         /* by parameter; fin NULL: not evaluated yet */
+    formula_level *param_level;                 /* by parameter: where its value was found */
     bool *param_open;                           /* by parameter: its value is not fixed but in a range */
     formula time;
     formula *law_pre;           /* by pre(…): the number that stands in laws before the instant */
@@ -81,7 +90,15 @@ struct group_proof {
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre; /* energies are written as pre(…) */
 
+    /* while a term is evaluated */
+    bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
+    bool touched;             /* the value rests on what is asserted now */
+    formula pending;          /* where the operator has a value; NULL: everywhere */
+    const char *pending_text; /* what is wrong elsewhere */
+
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
+    HBG_VEC(formula) unknowns;       /* of loops that are not linear */
+    const char *riddle;              /* one of them that may have no solution, or several; or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
 };
@@ -90,10 +107,14 @@ struct group_proof {
 void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                     const exact_past *past, bool a_priori);
 exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term term);
+/* The same for a term that matters under a condition only: elsewhere it need not have a value. */
+exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term term, formula when);
 formula hbg_value_truth(group_proof *proof, exact_value value);
 formula hbg_value_number(group_proof *proof, exact_value value);
 /* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
+/* The operator that is being evaluated has a value only where this holds. */
+void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
 /* The value of something that is known at an instant; fin NULL if the variable is none such. */
 exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
                             int32_t variable);

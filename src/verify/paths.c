@@ -83,8 +83,10 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
         formula holds = has_waited(proof, search, automaton, transition, guard.after, states);
         if (holds != f->no && guard.condition != HBG_NONE)
-            holds =
-                hbg_formula_and(f, holds, hbg_value_truth(proof, hbg_scope_evaluate(scope, guard.condition)));
+            holds = hbg_formula_and(
+                f, holds,
+                hbg_value_truth(proof, hbg_scope_evaluate_when(scope, guard.condition,
+                                                               hbg_formula_and(f, none_before, holds))));
         if (proof->extra && proof->extra_transition == transition)
             holds = hbg_formula_and(
                 f, holds,
@@ -443,7 +445,10 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
     e->base = f->asserted.count;
     bool valid = hbg_paths_open(proof, states, &search.past) != NULL;
     e->known = f->asserted.count;
-    if (valid && hbg_formulas_check(f, NULL) != ANSWER_NONE) {
+    bool possible = valid && hbg_formulas_check(f, NULL) != ANSWER_NONE;
+    e->begun += possible;
+    e->excluded += valid && !possible;
+    if (possible) {
         int32_t *none = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
         for (int32_t i = 0; i < proof->of.automaton_count; i++) none[i] = HBG_NONE;
         search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);

@@ -67,9 +67,26 @@ static bool reads_argument(formulas *f, formula region, formula argument) {
         formula at = stack.items[--stack.count];
         if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
         unsigned count = Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, at));
-        if (count == 0 && hbg_formula_reads(f, region, &at, 1)) return true;
+        if (count == 0 && !hbg_formula_is_number(f, at) && hbg_formula_reads(f, region, &at, 1)) return true;
         for (unsigned i = 0; i < count; i++)
             HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, at), i));
+    }
+    return false;
+}
+
+static bool region_reads(formulas *f, path_region region, formula symbol) {
+    return hbg_formula_reads(f, region.condition, &symbol, 1) ||
+           hbg_formula_reads(f, region.known, &symbol, 1);
+}
+
+/* Sine or cosine of another angle that depends on the same, a multiple of it: how they go together is not said. */
+static bool has_related(formulas *f, const exact_symbol *symbol, path_region region) {
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *other = &f->symbols.items[i];
+        bool angle = other->op == HBG_OP_SIN || other->op == HBG_OP_COS;
+        if (!angle || other->argument == symbol->argument) continue;
+        if (reads_argument(f, other->argument, symbol->argument) && region_reads(f, region, other->symbol))
+            return true;
     }
     return false;
 }
@@ -77,7 +94,7 @@ static bool reads_argument(formulas *f, formula region, formula argument) {
 /* Sine and cosine say all about an angle that occurs nowhere else. */
 static bool is_clear(formulas *f, const exact_symbol *symbol, path_region region) {
     if (symbol->op != HBG_OP_SIN && symbol->op != HBG_OP_COS) return symbol->exact;
-    if (reads_argument(f, region.condition, symbol->argument)) return false;
+    if (reads_argument(f, region.condition, symbol->argument) || has_related(f, symbol, region)) return false;
     return symbol->bounded || !reads_argument(f, region.known, symbol->argument);
 }
 
@@ -87,9 +104,7 @@ static const char *unclear_in(formulas *f, path_region region, formula *pieces) 
     *pieces = f->yes;
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *symbol = &f->symbols.items[i];
-        if (!hbg_formula_reads(f, region.condition, &symbol->symbol, 1) &&
-            !hbg_formula_reads(f, region.known, &symbol->symbol, 1))
-            continue;
+        if (!region_reads(f, region, symbol->symbol)) continue;
         if (is_clear(f, symbol, region)) continue;
         if (!text) text = symbol->text;
         *pieces = *pieces && symbol->piece ? hbg_formula_and(f, *pieces, symbol->piece) : NULL;
@@ -144,7 +159,13 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
         kept = &e->findings.items[e->findings.count - 1];
     }
     kept->partial |= found.partial;
-    if (kept->unclear && !unclear) kept->regions.count = 0; // what is certain is told
+    if (kept->unclear && !unclear) { // what is certain is told, with its way
+        kept->regions.count = 0;
+        kept->steps = HBG_NEW_ARRAY(proof->arena, path_step, e->steps.count + 1);
+        memcpy(kept->steps, e->steps.items, (size_t)e->steps.count * sizeof *kept->steps);
+        kept->step_count = e->steps.count;
+        kept->back_to = back_to;
+    }
     if (unclear && !kept->unclear && kept->regions.count > 0) return;
     if (!unclear) kept->unclear = NULL; // one certain way is enough
     for (int32_t i = 0; i < kept->regions.count; i++) {
@@ -188,7 +209,9 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, relation);
-    exact_value a = hbg_scope_evaluate(scope, node.a), b = hbg_scope_evaluate(scope, node.b);
+    // as part of its guard: where it has no value the guard did not look at it
+    exact_value a = hbg_scope_evaluate_when(scope, node.a, f->no);
+    exact_value b = hbg_scope_evaluate_when(scope, node.b, f->no);
     formula by_finite = hbg_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
     hbg_pair_map seen;
     int32_t *terms, count;

@@ -77,6 +77,8 @@ typedef struct {
     bool *entered;         /* by state of the model: some way leads there */
     bool *fired;           /* by transition: some way takes it */
     const char *open;      /* why some way was not followed to its end, or NULL */
+    int32_t begun;         /* discrete states in which an instant can begin */
+    int32_t excluded;      /* and those in which none can, by what is assumed */
     int32_t ways;          /* followed to their end */
     int32_t longest_chain; /* commits */
     int32_t ray_step,

@@ -87,8 +87,15 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
     return hbg_formula_or(f, starts, hbg_paths_same(proof, x_plus, past->x));
 }
 
-/* Whether a condition is about an input itself. */
-static bool reads_input(group_proof *proof, hbg_exact_term root) {
+/* ---- what is assumed --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    bool input;    /* it is about an input itself */
+    bool computed; /* it needs values that equations give */
+} condition_reads;
+
+static condition_reads find_reads(group_proof *proof, hbg_exact_term root) {
+    condition_reads reads = {false, false};
     HBG_VEC(hbg_exact_term) stack = {0};
     hbg_pair_map seen;
     hbg_pair_map_init(&seen, proof->arena);
@@ -100,18 +107,41 @@ static bool reads_input(group_proof *proof, hbg_exact_term root) {
         hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
         const hbg_exact_term arguments[] = {node.a, node.b, node.c};
         if (node.op == HBG_EXACT_VARIABLE) {
-            hbg_exact_role role = hbg_eqn_exact_variable(proof->eqn, node.a).role;
-            if (role == HBG_EXACT_INPUT || role == HBG_EXACT_GIVEN) return true;
+            hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, node.a);
+            bool input = of.role == HBG_EXACT_INPUT || of.role == HBG_EXACT_GIVEN;
+            bool given = input || of.role == HBG_EXACT_PARAM || of.role == HBG_EXACT_STATE;
+            reads.input |= input;
+            reads.computed |= !given || of.view != HBG_EXACT_VALUE;
             continue;
         }
         for (int i = 0; i < node.arity; i++) HBG_PUSH(proof->arena, stack, arguments[i]);
     }
-    return false;
+    return reads;
 }
 
-static void assert_assumptions(group_proof *proof, exact_scope *scope, bool of_inputs) {
+static exact_value given_variable(exact_scope *scope, int32_t variable) {
+    return hbg_known_value(scope->proof, scope->past, scope->values->of, variable);
+}
+
+/* Conditions on energies, inputs and parameters as such hold before anything is computed from them: what they rule out, a
+ * divisor that is 0, is not left out but not there. */
+static void assume_given(group_proof *proof, const exact_state *state, const exact_past *past) {
+    exact_values none = {.of = state};
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, &none, past, false);
+    scope.variable = given_variable;
     for (int32_t i = 0; i < proof->assumption_count; i++) {
-        if (of_inputs && !reads_input(proof, proof->assumptions[i])) continue;
+        condition_reads reads = find_reads(proof, proof->assumptions[i]);
+        if (reads.computed || (!past->before && !reads.input)) continue;
+        exact_value value = hbg_scope_evaluate(&scope, proof->assumptions[i]);
+        hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
+    }
+}
+
+static void assume_computed(group_proof *proof, exact_scope *scope, bool of_inputs) {
+    for (int32_t i = 0; i < proof->assumption_count; i++) {
+        condition_reads reads = find_reads(proof, proof->assumptions[i]);
+        if (!reads.computed || (of_inputs && !reads.input)) continue;
         exact_value value = hbg_scope_evaluate(scope, proof->assumptions[i]);
         hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
     }
@@ -120,8 +150,10 @@ static void assert_assumptions(group_proof *proof, exact_scope *scope, bool of_i
 /* An input that is bounded stays so when it changes: the same conditions, in the same mode, with inputs as they are now. */
 static void assume_of_inputs(group_proof *proof, const exact_state *state, const exact_past *past) {
     bool any = false;
-    for (int32_t i = 0; i < proof->assumption_count; i++)
-        any = any || reads_input(proof, proof->assumptions[i]);
+    for (int32_t i = 0; i < proof->assumption_count; i++) {
+        condition_reads reads = find_reads(proof, proof->assumptions[i]);
+        any = any || (reads.input && reads.computed);
+    }
     if (!any) return;
     exact_past now = *past;
     now.first_pass = false;
@@ -129,8 +161,10 @@ static void assume_of_inputs(group_proof *proof, const exact_state *state, const
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &now, false);
     scope.variable = past_variable;
-    assert_assumptions(proof, &scope, true);
+    assume_computed(proof, &scope, true);
 }
+
+/* ---- all of it --------------------------------------------------------------------------------------------- */
 
 exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
     exact_past before = {.before = true};
@@ -140,6 +174,10 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
         before.pre[proof->of.pres[i]] = (exact_value){proof->law_pre[proof->of.pres[i]], NULL, false};
     const exact_state *state = hbg_group_state(proof, states);
     if (!state->mode.valid) return NULL;
+    exact_past now = before;
+    now.before = false;
+    assume_given(proof, state, &before);
+    assume_given(proof, state, &now);
     hbg_paths_ins(proof, states, &before);
     exact_values *values = hbg_group_values(proof, state, &before);
     exact_scope scope;
@@ -155,7 +193,7 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
         exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
     }
-    assert_assumptions(proof, &scope, false);
+    assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
     hbg_formulas_assert(&proof->f, begins(proof, values, &before));
     return values;

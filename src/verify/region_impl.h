@@ -24,9 +24,8 @@ typedef struct {
     int32_t count;
     bool complete;
 } region_words;
-/* Where regions are, in words, the values of the first alternative left for hbg_formula_in_model; at most so many. */
-region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most,
-                              void (*found)(void *context), void *context);
+/* Where regions are, in words; at most so many alternatives. */
+region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most);
 
 /* consistency_witness.c: values of the model found last, for what was found wrong. */
 typedef struct {
@@ -35,7 +34,7 @@ typedef struct {
     formula known;  /* and what is known of the instant */
     HBG_VEC(hbg_witness_value) values;
 } witness;
-void hbg_witness_read(void *of); /* a witness */
+void hbg_witness_read(witness *of);
 
 /* consistency_condition.c: a formula as a program on plain numbers, where a run begins. */
 const hbg_condition *hbg_condition_make(group_proof *proof, formula a);

@@ -1,0 +1,191 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg verify, answers that were wrong once: a proof where a run does not end is the worst there is. Each model is small enough to
+# see the answer by hand, and most are run as well, at the values the answer is about.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+says() {
+    grep -qF -- "$1" out || { fail "no \"$1\" in the answer"; cat out >&2; }
+}
+
+says_not() {
+    if grep -qF -- "$1" out; then
+        fail "\"$1\" in the answer"
+        cat out >&2
+    fi
+}
+
+# relay NAME CAPACITOR AUTOMATA: a capacitor c with the charge q0, and a relay k that discharges it
+relay() {
+    cat >"$1.hbg" <<END
+model Relay {
+    param q0 = $2;
+    C c(1, q = q0);
+    0 n;
+    R r(1);
+    1 j when k;
+    n -> c;
+    n -> j -> r;
+    $3
+    experiment z { stop 0; }
+}
+END
+}
+
+# both NAME: the proof finds what a run at q0 falls into
+both() {
+    run 1 verify "$1.hbg"
+    says 'cycle: a search comes back to a state it has been in'
+    run 3 run "$1.hbg" -o "$1.csv"
+    grep -q 'time does not diverge' err || { fail "$1: the run goes on"; cat err >&2; }
+}
+
+# what is settled on one way (there c.q is negative, so max(c.q, 0) is 0) is not settled on the next
+relay max 2 'automaton a { off o -> x when c.q < -2 && c.q > -3; on x -> o when c.q < -4; }
+    automaton k { off o -> x when max(c.q, 0) > 1 && a.o; on x -> o when max(c.q, 0) > 0.5; }'
+both max
+says_not 'where c.q < '
+relay min 2 'automaton a { off o -> x when c.q <= -2; on x -> o when c.q > -1; }
+    automaton k { off o -> x when min(0, c.q) > 1 && a.o; on x -> o when c.q > 0; }'
+run 0 verify min.hbg
+says 'this guard never fires: k: o -> x when min(0, c.q) > 1 && a.o'
+relay abs 2 'automaton a { off o -> x when c.q < -2; on x -> o when c.q > -1; }
+    automaton k { off o -> x when abs(c.q) > 1 && a.o; on x -> o when abs(c.q) > 0.5 && c.q > 0; }'
+both abs
+relay parameter 2 'param half = max(c_0, 0), c_0 = 0;
+    automaton a { off o -> x when c.q < c_0 && c_0 < 0; on x -> o when c.q > 5; }
+    automaton k { off o -> x when c.q > half && a.o; on x -> o when c.q > half; }
+    verify { range c_0 in [-1, 1]; }'
+both parameter
+
+# an expression has to have a value only where it is looked at
+relay root 4 'signal w = c.e >= 0 ? sqrt(c.e) : -sqrt(-c.e);
+    automaton k { off o -> x when w > 1; on x -> o when w > 1; }'
+both root
+relay and -2 'automaton k { off o -> x when c.q > 0 && sqrt(c.q) > 1 || c.q < -1; on x -> o when c.q < 0.5; }'
+both and
+relay choice 0 'signal s = c.q != 0 ? 1/c.q : 0;
+    automaton k { off o -> x when s == 0; on x -> o when s == 0; }'
+both choice
+relay or 0 'automaton k { off o -> x when c.q == 0 || 1/c.q > 5; on x -> o when c.q == 0 || 1/c.q < 2; }'
+both or
+relay apart 0 'automaton k { off o -> x when c.q == 0 || 1/c.q > 5; on x -> o when c.q != 0 && 1/c.q < 2; }'
+run 0 verify apart.hbg
+relay order 0 'automaton k { off o { -> x when c.q <= 0; -> x when 1/c.q > 5; } on x -> o when c.q > 0 && 1/c.q < 2; }'
+run 0 verify order.hbg
+
+# what has no value somewhere is not proved, unless that is ruled out
+relay bare 1 'automaton k { off o -> x when sqrt(c.q) > 2; on x -> o when sqrt(c.q) < 1; }'
+run 4 verify bare.hbg
+says 'is left out'
+relay ruled 1 'automaton k { off o -> x when sqrt(c.q) > 2; on x -> o when sqrt(c.q) < 1; }
+    verify { range c.q in [0, 10]; }'
+run 0 verify ruled.hbg
+relay inside -2 'automaton k { off o -> x when c.q > 1 || c.q < -1 || in(k.x, j.f > 3); on x -> o when c.q < -1; }'
+sed 's/R r(1)/R r : f = sqrt(e)/' inside.hbg >nowhere.hbg
+run 4 verify nowhere.hbg
+
+# nonlinear loops: a law with one solution proves, one with none or several does not
+relay law 1 'automaton k { off o -> x when n.e > 0; on x -> o when j.f < 0; }'
+sed 's/R r(1)/R r : e = f + f^3/' law.hbg >cubic.hbg
+run 0 verify cubic.hbg
+run 0 verify cubic.hbg --json
+says '"real_mode": "proved"'
+sed 's/R r(1)/R r : e = f*abs(f)/' law.hbg >turbulent.hbg
+run 0 verify turbulent.hbg
+sed 's/R r(1)/R r : e = f^2/' law.hbg >square.hbg
+run 4 verify square.hbg
+says 'may have no solution, or several'
+sed 's/R r(1)/R r : e = f > 0 ? f + 1 : f/' law.hbg >step.hbg
+run 4 verify step.hbg
+sed 's/j.f < 0;/j.f < 0.5;/' cubic.hbg >holding.hbg
+run 1 verify holding.hbg
+says_not 'out of reach'
+relay valve -1 'input bool on = true;
+    automaton k { off o -> x when on; on x -> o when !on || j.f < 100; }'
+sed 's/R r(1)/R r : e = f^2/' valve.hbg >unsolvable.hbg
+run 4 verify unsolvable.hbg
+
+# a number asked for takes the place of a range; nothing is proved of nothing
+cat >diode.hbg <<'END'
+model Diode {
+    param Ith = 0;
+    I coil(1);
+    Se drop(-0.6);
+    0 node;
+    1 j_d when diode;
+    node -> coil;
+    drop -> j_d -> node;
+    automaton diode { off blocking -> conducting when node.e <= -0.6; on conducting -> blocking when j_d.f < Ith; }
+    verify { range Ith in [-1, 0]; }
+}
+END
+run 0 verify diode.hbg
+run 1 verify diode.hbg -p Ith=0.5
+says 'coil.p < 0.5'
+sed 's/range Ith.*;/assume coil.p > 1; assume coil.p < 0;/' diode.hbg >contrary.hbg
+run 4 verify contrary.hbg -p Ith=0.3
+says 'nothing satisfies the assumptions'
+sed 's/range Ith.*;/assume node.e > 5;/' diode.hbg >outside.hbg
+run 4 verify outside.hbg -p Ith=0.3
+says 'nothing satisfies the assumptions'
+
+# sines of related angles are not independent
+relay angle 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
+    automaton k { off o -> x when sin(th) > 0.5; on x -> o when sin(-th) > -0.5; }'
+run 0 verify angle.hbg
+relay twice 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
+    automaton k { off o -> x when cos(2*th) > 0.5; on x -> o when cos(th)^2 < 0.1; }'
+run 4 verify twice.hbg
+
+# the values told are on the way told: the contact closes only where the body moves down
+cat >contact.hbg <<'END'
+model Contact {
+    1 vy;
+    1 vx;
+    I my(1);
+    I mx(1);
+    0 n when touch;
+    Sf floor(0);
+    Se friction(-0.5*n.e);
+    vy -> my;
+    vx -> mx;
+    floor -> n -> vy;
+    friction -> vx;
+    state y = 0 : der = vy.f;
+    automaton touch { off up -> down when y <= 0 && vy.f < 0; on down -> up when n.e < 0; }
+    automaton b { off low -> high when vx.f > 0.8; on high -> low when vx.f > 0.6 && touch.down; }
+}
+END
+run 1 verify contact.hbg
+says 'touch: up -> down when y <= 0 && vy.f < 0'
+awk '/for example at/ { values = $0 } /by .*touch: up -> down/ && values !~ /my.p = -/ { bad = 1 } END { exit bad }' out ||
+    { fail 'a witness whose values are not on its way'; cat out >&2; }
+
+# entered exactly on the edge of a guard, no time flows in a mode: nothing says that it is out of reach
+cat >edge.hbg <<'END'
+model Edge {
+    C dummy(1);
+    R r(1);
+    0 n;
+    1 j when k;
+    n -> dummy;
+    n -> j -> r;
+    state x = 0 : der = k.a ? 1 : k.b ? -1 : 0;
+    automaton k {
+        off a -> b when x >= 1;
+        on b { -> d when x > 1; -> c when x < 1; }
+        off c -> b when x < 1 && x > 0;
+        off d;
+    }
+    experiment z { stop 3; }
+}
+END
+run 1 verify edge.hbg
+says_not 'out of reach'
+run 3 run edge.hbg -o edge.csv
+
+finish
