@@ -218,7 +218,7 @@ static bool rest(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
         int32_t element = run->eqn->restitution.items[i];
         if (run->at.bounced[element])
-            run->at.resting[element] = is_on(run, element) ? REST_ENTERED : REST_WANTED;
+            run->at.resting[element] = hbg_eqn_is_on(run, element) ? REST_ENTERED : REST_WANTED;
         any |= run->at.bounced[element];
     }
     return any;
@@ -233,7 +233,7 @@ static bool settles(hbg_rt_instance *run, double t) {
         int32_t element = run->eqn->restitution.items[i];
         if (!at->bounced[element]) continue;
         double *last = &at->bounce_at[element], *before = &at->bounce_before[element];
-        if (is_on(run, element)) {
+        if (hbg_eqn_is_on(run, element)) {
             any |= at->elastic[element] && t - *last < *last - *before;
         } else {
             *before = *last;
