@@ -69,16 +69,25 @@ static bool is_past(hbg_sim_zeno *zeno, double t, double *end) {
     return ++zeno->past >= PAST;
 }
 
+/* The same by the last three intervals, where each is at most half of the one before: such bounces are soon too small to tell. */
+static double left_of_brisk(const hbg_sim_zeno *zeno) {
+    const double *last = zeno->times + zeno->count - 1;
+    if (zeno->count < 4) return NAN;
+    double interval = last[0] - last[-1], before = last[-1] - last[-2];
+    double ratio = fmax(interval / before, before / (last[-2] - last[-3]));
+    return ratio <= 0.5 ? interval * ratio / (1 - ratio) : NAN;
+}
+
 /* The end as it is seen from the last crossing; false if none is in sight. */
-static bool reckon(hbg_sim_zeno *zeno, double t) {
-    bool regular;
+static bool reckon(hbg_sim_zeno *zeno, double t, bool collided) {
+    bool regular = false, sure = false;
     double left = zeno->count == HBG_SIM_ZENO_TIMES ? left_of(zeno->times, &regular) : NAN;
-    if (isnan(left)) return false;
-    double end = t + left;
-    bool sure = left <= likely * (end - zeno->begin) && (zeno->sure == 0 || end < zeno->sure);
-    if (sure) zeno->sure = end;
+    double soon = t + fmin(left, left_of_brisk(zeno)); // whichever is a number
+    if (collided && soon - t <= likely * (soon - zeno->begin)) sure = zeno->sure == 0 || soon < zeno->sure;
+    if (sure) zeno->sure = soon;
+    regular = regular && !isnan(left);
     if (!regular && !(sure && zeno->interval == 0)) return false;
-    zeno->end = end;
+    zeno->end = regular ? t + left : soon;
     zeno->interval = t - zeno->times[zeno->count - 2];
     return regular;
 }
@@ -87,7 +96,7 @@ static bool add(hbg_sim_zeno *zeno, double t, bool collided, double *end) {
     take_time(zeno, t);
     if (zeno->count < 2) return false;
     begin_anew(zeno);
-    bool reckoned = reckon(zeno, t);
+    bool reckoned = reckon(zeno, t, collided);
     if (collided && is_past(zeno, t, end)) return true;
     if (!(zeno->interval > 0) || zeno->end - t > near * (zeno->end - zeno->begin)) return false;
     *end = fmax(zeno->end, t);
