@@ -8,19 +8,6 @@
 
 #define CUBE_LIMIT 400 /* inequalities of one conjunction */
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
-static unsigned argument_count(formulas *f, formula a) {
-    return Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a));
-}
-
-static formula argument(formulas *f, formula a, unsigned i) {
-    return Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i);
-}
-
 static bool holds(formulas *f, formula a) {
     formula value = hbg_formula_in_model(f, a);
     return value && Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
@@ -29,9 +16,9 @@ static bool holds(formulas *f, formula a) {
 /* A choice between numbers inside an inequality, or NULL. */
 static formula find_choice(formulas *f, formula a) {
     if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return NULL;
-    if (kind_of(f, a) == Z3_OP_ITE) return a;
-    for (unsigned i = 0; i < argument_count(f, a); i++) {
-        formula found = find_choice(f, argument(f, a, i));
+    if (hbg_formula_kind(f, a) == Z3_OP_ITE) return a;
+    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++) {
+        formula found = find_choice(f, hbg_formula_argument(f, a, i));
         if (found) return found;
     }
     return NULL;
@@ -49,10 +36,10 @@ static void collect(formulas *f, formula a, bool positive, region_cube *cube);
 /* An inequality, with the branch taken in place of every choice in it. */
 static void collect_atom(formulas *f, formula a, bool positive, region_cube *cube) {
     for (formula choice = find_choice(f, a); choice; choice = find_choice(f, a)) {
-        formula condition = argument(f, choice, 0);
+        formula condition = hbg_formula_argument(f, choice, 0);
         bool first = holds(f, condition);
         collect(f, condition, first, cube);
-        formula branch = argument(f, choice, first ? 1 : 2);
+        formula branch = hbg_formula_argument(f, choice, first ? 1 : 2);
         a = hbg_formula_replace(f, a, 1, &choice, &branch);
     }
     add_literal(f, positive ? a : hbg_formula_not(f, a), cube);
@@ -62,8 +49,8 @@ static void collect_atom(formulas *f, formula a, bool positive, region_cube *cub
 static void collect_one(formulas *f, formula a, bool positive, region_cube *cube) {
     region_cube best = {0};
     bool any = false;
-    for (unsigned i = 0; i < argument_count(f, a); i++) {
-        formula part = argument(f, a, i);
+    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++) {
+        formula part = hbg_formula_argument(f, a, i);
         if (holds(f, part) != positive) continue;
         region_cube own = {0};
         collect(f, part, positive, &own);
@@ -74,27 +61,29 @@ static void collect_one(formulas *f, formula a, bool positive, region_cube *cube
 }
 
 static void collect(formulas *f, formula a, bool positive, region_cube *cube) {
-    Z3_decl_kind kind = kind_of(f, a);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
     if (cube->count >= CUBE_LIMIT) return;
     if (kind == Z3_OP_NOT) {
-        collect(f, argument(f, a, 0), !positive, cube);
+        collect(f, hbg_formula_argument(f, a, 0), !positive, cube);
     } else if (kind == Z3_OP_AND || kind == Z3_OP_OR) {
         if ((kind == Z3_OP_AND) != positive) {
             collect_one(f, a, positive, cube);
             return;
         }
-        for (unsigned i = 0; i < argument_count(f, a); i++) collect(f, argument(f, a, i), positive, cube);
+        for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++)
+            collect(f, hbg_formula_argument(f, a, i), positive, cube);
     } else if (kind == Z3_OP_ITE) {
-        bool first = holds(f, argument(f, a, 0));
-        collect(f, argument(f, a, 0), first, cube);
-        collect(f, argument(f, a, first ? 1 : 2), positive, cube);
+        bool first = holds(f, hbg_formula_argument(f, a, 0));
+        collect(f, hbg_formula_argument(f, a, 0), first, cube);
+        collect(f, hbg_formula_argument(f, a, first ? 1 : 2), positive, cube);
     } else if (kind == Z3_OP_EQ &&
-               Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, argument(f, a, 0))) == Z3_BOOL_SORT) {
-        collect(f, argument(f, a, 0), holds(f, argument(f, a, 0)), cube);
-        collect(f, argument(f, a, 1), holds(f, argument(f, a, 1)), cube);
+               Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_formula_argument(f, a, 0))) == Z3_BOOL_SORT) {
+        collect(f, hbg_formula_argument(f, a, 0), holds(f, hbg_formula_argument(f, a, 0)), cube);
+        collect(f, hbg_formula_argument(f, a, 1), holds(f, hbg_formula_argument(f, a, 1)), cube);
     } else if ((kind == Z3_OP_EQ && !positive) || (kind == Z3_OP_DISTINCT && positive)) {
-        formula less = hbg_formula_less(f, argument(f, a, 0), argument(f, a, 1)); // one side of it
-        formula more = hbg_formula_less(f, argument(f, a, 1), argument(f, a, 0));
+        formula less = hbg_formula_less(f, hbg_formula_argument(f, a, 0),
+                                        hbg_formula_argument(f, a, 1)); // one side of it
+        formula more = hbg_formula_less(f, hbg_formula_argument(f, a, 1), hbg_formula_argument(f, a, 0));
         collect_atom(f, holds(f, less) ? less : more, true, cube);
     } else {
         collect_atom(f, a, positive, cube);

@@ -27,18 +27,6 @@ static formula keep(time_shift *shift, hbg_pair_map *map, formula a, formula mad
     return made;
 }
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
-static unsigned argument_count(formulas *f, formula a) {
-    return Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a));
-}
-
-static formula argument(formulas *f, formula a, unsigned i) {
-    return Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i);
-}
-
 static formula fresh(time_shift *shift) {
     formulas *f = &shift->proof->f;
     return hbg_formula_real(f, hbg_arena_print(f->arena, "rate'%d", f->fresh++));
@@ -86,30 +74,32 @@ static formula symbol_rate(time_shift *shift, formula a) {
 
 static formula sum_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
-    int32_t count = (int32_t)argument_count(f, a);
+    int32_t count = (int32_t)hbg_formula_argument_count(f, a);
     formula *rates = HBG_NEW_ARRAY(f->arena, formula, count + 1);
-    for (int32_t i = 0; i < count; i++) rates[i] = shift_rate(shift, argument(f, a, (unsigned)i));
+    for (int32_t i = 0; i < count; i++) rates[i] = shift_rate(shift, hbg_formula_argument(f, a, (unsigned)i));
     return hbg_formula_sum(f, count, rates);
 }
 
 static formula product_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
-    int32_t count = (int32_t)argument_count(f, a);
+    int32_t count = (int32_t)hbg_formula_argument_count(f, a);
     formula *shares = HBG_NEW_ARRAY(f->arena, formula, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        shares[i] = shift_rate(shift, argument(f, a, (unsigned)i));
+        shares[i] = shift_rate(shift, hbg_formula_argument(f, a, (unsigned)i));
         for (int32_t k = 0; k < count && shares[i] != f->zero; k++)
             if (k != i)
-                shares[i] =
-                    hbg_formula_multiply(f, shares[i], shift_value(shift, argument(f, a, (unsigned)k)));
+                shares[i] = hbg_formula_multiply(f, shares[i],
+                                                 shift_value(shift, hbg_formula_argument(f, a, (unsigned)k)));
     }
     return hbg_formula_sum(f, count, shares);
 }
 
 static formula quotient_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
-    formula up = shift_value(shift, argument(f, a, 0)), down = shift_value(shift, argument(f, a, 1));
-    formula up_rate = shift_rate(shift, argument(f, a, 0)), down_rate = shift_rate(shift, argument(f, a, 1));
+    formula up = shift_value(shift, hbg_formula_argument(f, a, 0)),
+            down = shift_value(shift, hbg_formula_argument(f, a, 1));
+    formula up_rate = shift_rate(shift, hbg_formula_argument(f, a, 0)),
+            down_rate = shift_rate(shift, hbg_formula_argument(f, a, 1));
     formula top = hbg_formula_subtract(f, hbg_formula_multiply(f, up_rate, down),
                                        hbg_formula_multiply(f, up, down_rate));
     return hbg_formula_divide(f, top, hbg_formula_multiply(f, down, down));
@@ -117,8 +107,9 @@ static formula quotient_rate(time_shift *shift, formula a) {
 
 static formula power_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
-    double exponent = hbg_formula_to_double(f, argument(f, a, 1));
-    formula base = shift_value(shift, argument(f, a, 0)), rate = shift_rate(shift, argument(f, a, 0));
+    double exponent = hbg_formula_to_double(f, hbg_formula_argument(f, a, 1));
+    formula base = shift_value(shift, hbg_formula_argument(f, a, 0)),
+            rate = shift_rate(shift, hbg_formula_argument(f, a, 0));
     if (!(exponent >= 1 && exponent <= 32 && exponent == (int)exponent)) return fresh(shift);
     formula result = hbg_formula_multiply(f, hbg_formula_integer(f, (int64_t)exponent), rate);
     for (int i = 1; i < (int)exponent; i++) result = hbg_formula_multiply(f, result, base);
@@ -129,19 +120,20 @@ static formula make_rate(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
     if (hbg_formula_is_number(f, a)) return f->zero;
     if (hbg_formulas_spent(f)) return fresh(shift); // polynomials may become very long
-    switch (kind_of(f, a)) {
+    switch (hbg_formula_kind(f, a)) {
     case Z3_OP_ADD: return sum_rate(shift, a);
     case Z3_OP_SUB:
-        return hbg_formula_subtract(f, shift_rate(shift, argument(f, a, 0)),
-                                    shift_rate(shift, argument(f, a, 1)));
-    case Z3_OP_UMINUS: return hbg_formula_negate(f, shift_rate(shift, argument(f, a, 0)));
+        return hbg_formula_subtract(f, shift_rate(shift, hbg_formula_argument(f, a, 0)),
+                                    shift_rate(shift, hbg_formula_argument(f, a, 1)));
+    case Z3_OP_UMINUS: return hbg_formula_negate(f, shift_rate(shift, hbg_formula_argument(f, a, 0)));
     case Z3_OP_MUL: return product_rate(shift, a);
     case Z3_OP_DIV: return quotient_rate(shift, a);
     case Z3_OP_POWER: return power_rate(shift, a);
     case Z3_OP_ITE:
-        return hbg_formula_choose(f, hbg_shift_truth(shift, argument(f, a, 0)),
-                                  shift_rate(shift, argument(f, a, 1)), shift_rate(shift, argument(f, a, 2)));
-    default: return argument_count(f, a) == 0 ? symbol_rate(shift, a) : fresh(shift);
+        return hbg_formula_choose(f, hbg_shift_truth(shift, hbg_formula_argument(f, a, 0)),
+                                  shift_rate(shift, hbg_formula_argument(f, a, 1)),
+                                  shift_rate(shift, hbg_formula_argument(f, a, 2)));
+    default: return hbg_formula_argument_count(f, a) == 0 ? symbol_rate(shift, a) : fresh(shift);
     }
 }
 
@@ -162,19 +154,19 @@ static formula shift_rate(time_shift *shift, formula a) {
 static formula shift_value(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
     formula found;
-    if (hbg_formula_is_number(f, a) || argument_count(f, a) == 0) return a;
+    if (hbg_formula_is_number(f, a) || hbg_formula_argument_count(f, a) == 0) return a;
     if (find(shift, &shift->values, a, &found)) return found;
-    if (kind_of(f, a) == Z3_OP_ITE)
+    if (hbg_formula_kind(f, a) == Z3_OP_ITE)
         return keep(shift, &shift->values, a,
-                    hbg_formula_choose(f, hbg_shift_truth(shift, argument(f, a, 0)),
-                                       shift_value(shift, argument(f, a, 1)),
-                                       shift_value(shift, argument(f, a, 2))));
-    unsigned count = argument_count(f, a);
+                    hbg_formula_choose(f, hbg_shift_truth(shift, hbg_formula_argument(f, a, 0)),
+                                       shift_value(shift, hbg_formula_argument(f, a, 1)),
+                                       shift_value(shift, hbg_formula_argument(f, a, 2))));
+    unsigned count = hbg_formula_argument_count(f, a);
     formula *from = HBG_NEW_ARRAY(f->arena, formula, count + 1),
             *to = HBG_NEW_ARRAY(f->arena, formula, count + 1);
     int32_t changed = 0;
     for (unsigned i = 0; i < count; i++) {
-        formula inner = argument(f, a, i), now = shift_value(shift, inner);
+        formula inner = hbg_formula_argument(f, a, i), now = shift_value(shift, inner);
         if (now == inner) continue;
         from[changed] = inner;
         to[changed++] = now;
@@ -186,7 +178,7 @@ static formula shift_value(time_shift *shift, formula a) {
 
 static formula shift_relation(time_shift *shift, formula a, Z3_decl_kind kind) {
     formulas *f = &shift->proof->f;
-    formula left = argument(f, a, 0), right = argument(f, a, 1);
+    formula left = hbg_formula_argument(f, a, 0), right = hbg_formula_argument(f, a, 1);
     if (kind == Z3_OP_GE || kind == Z3_OP_GT) {
         formula kept = left;
         left = right;
@@ -213,35 +205,35 @@ static formula shift_relation(time_shift *shift, formula a, Z3_decl_kind kind) {
 }
 
 static bool compares_numbers(formulas *f, formula a) {
-    return Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, argument(f, a, 0))) == Z3_REAL_SORT;
+    return Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_formula_argument(f, a, 0))) == Z3_REAL_SORT;
 }
 
 static formula make_truth(time_shift *shift, formula a) {
     formulas *f = &shift->proof->f;
-    Z3_decl_kind kind = kind_of(f, a);
-    unsigned count = argument_count(f, a);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    unsigned count = hbg_formula_argument_count(f, a);
     if (count == 0) return a;
     if ((kind == Z3_OP_EQ && compares_numbers(f, a)) || kind == Z3_OP_LE || kind == Z3_OP_GE ||
         kind == Z3_OP_LT || kind == Z3_OP_GT)
         return shift_relation(shift, a, kind);
     formula result = kind == Z3_OP_AND ? f->yes : f->no;
     switch (kind) {
-    case Z3_OP_NOT: return hbg_formula_not(f, hbg_shift_truth(shift, argument(f, a, 0)));
+    case Z3_OP_NOT: return hbg_formula_not(f, hbg_shift_truth(shift, hbg_formula_argument(f, a, 0)));
     case Z3_OP_AND:
         for (unsigned i = 0; i < count; i++)
-            result = hbg_formula_and(f, result, hbg_shift_truth(shift, argument(f, a, i)));
+            result = hbg_formula_and(f, result, hbg_shift_truth(shift, hbg_formula_argument(f, a, i)));
         return result;
     case Z3_OP_OR:
         for (unsigned i = 0; i < count; i++)
-            result = hbg_formula_or(f, result, hbg_shift_truth(shift, argument(f, a, i)));
+            result = hbg_formula_or(f, result, hbg_shift_truth(shift, hbg_formula_argument(f, a, i)));
         return result;
     case Z3_OP_ITE:
-        return hbg_formula_choose(f, hbg_shift_truth(shift, argument(f, a, 0)),
-                                  hbg_shift_truth(shift, argument(f, a, 1)),
-                                  hbg_shift_truth(shift, argument(f, a, 2)));
+        return hbg_formula_choose(f, hbg_shift_truth(shift, hbg_formula_argument(f, a, 0)),
+                                  hbg_shift_truth(shift, hbg_formula_argument(f, a, 1)),
+                                  hbg_shift_truth(shift, hbg_formula_argument(f, a, 2)));
     case Z3_OP_EQ:
-        return hbg_formula_equal(f, hbg_shift_truth(shift, argument(f, a, 0)),
-                                 hbg_shift_truth(shift, argument(f, a, 1)));
+        return hbg_formula_equal(f, hbg_shift_truth(shift, hbg_formula_argument(f, a, 0)),
+                                 hbg_shift_truth(shift, hbg_formula_argument(f, a, 1)));
     default: return hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++));
     }
 }

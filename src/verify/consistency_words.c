@@ -21,10 +21,6 @@ typedef HBG_VEC(monomial) polynomial;
 
 /* ---- reading ----------------------------------------------------------------------------------------------- */
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
 static void read_product(formulas *f, formula a, monomial *into) {
     if (hbg_formula_is_number(f, a)) {
         into->factor *= hbg_formula_to_double(f, a);
@@ -32,12 +28,13 @@ static void read_product(formulas *f, formula a, monomial *into) {
     }
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned arguments = Z3_get_app_num_args(f->z3, app);
-    if (kind_of(f, a) == Z3_OP_MUL) {
+    if (hbg_formula_kind(f, a) == Z3_OP_MUL) {
         for (unsigned i = 0; i < arguments; i++) read_product(f, Z3_get_app_arg(f->z3, app, i), into);
-    } else if (kind_of(f, a) == Z3_OP_UMINUS) {
+    } else if (hbg_formula_kind(f, a) == Z3_OP_UMINUS) {
         into->factor = -into->factor;
         read_product(f, Z3_get_app_arg(f->z3, app, 0), into);
-    } else if (kind_of(f, a) == Z3_OP_POWER && hbg_formula_is_number(f, Z3_get_app_arg(f->z3, app, 1))) {
+    } else if (hbg_formula_kind(f, a) == Z3_OP_POWER &&
+               hbg_formula_is_number(f, Z3_get_app_arg(f->z3, app, 1))) {
         double power = hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1));
         for (int i = 0; i < (int)power && i < FACTORS; i++)
             read_product(f, Z3_get_app_arg(f->z3, app, 0), into);
@@ -50,7 +47,7 @@ static void read_product(formulas *f, formula a, monomial *into) {
 
 static void read_sum(formulas *f, formula a, double factor, polynomial *into) {
     Z3_app app = Z3_to_app(f->z3, a);
-    if (!hbg_formula_is_number(f, a) && kind_of(f, a) == Z3_OP_ADD) {
+    if (!hbg_formula_is_number(f, a) && hbg_formula_kind(f, a) == Z3_OP_ADD) {
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
             read_sum(f, Z3_get_app_arg(f->z3, app, i), factor, into);
         return;
@@ -160,7 +157,7 @@ static void put_comparison(group_proof *proof, polynomial *sum, const char *rela
 static void put_relation(group_proof *proof, formula a, bool positive, hbg_buffer *out) {
     formulas *f = &proof->f;
     Z3_app app = Z3_to_app(f->z3, a);
-    Z3_decl_kind kind = kind_of(f, a);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
     polynomial sum = {0};
     bool turn = kind == Z3_OP_GE || kind == Z3_OP_GT, strict = kind == Z3_OP_LT || kind == Z3_OP_GT;
     if (!positive && kind != Z3_OP_EQ) {
@@ -176,11 +173,11 @@ static void put_relation(group_proof *proof, formula a, bool positive, hbg_buffe
 void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
     formulas *f = &proof->f;
     bool positive = true;
-    while (kind_of(f, literal) == Z3_OP_NOT) {
+    while (hbg_formula_kind(f, literal) == Z3_OP_NOT) {
         literal = Z3_get_app_arg(f->z3, Z3_to_app(f->z3, literal), 0);
         positive = !positive;
     }
-    Z3_decl_kind kind = kind_of(f, literal);
+    Z3_decl_kind kind = hbg_formula_kind(f, literal);
     if (kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT || kind == Z3_OP_EQ) {
         put_relation(proof, literal, positive, out);
     } else {

@@ -142,6 +142,19 @@ bool hbg_formula_is_number(formulas *f, formula a) {
     return Z3_is_numeral_ast(f->z3, a);
 }
 
+Z3_decl_kind hbg_formula_kind(formulas *f, formula a) {
+    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED; // a number
+    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
+}
+
+unsigned hbg_formula_argument_count(formulas *f, formula a) {
+    return Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a));
+}
+
+formula hbg_formula_argument(formulas *f, formula a, unsigned i) {
+    return Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i);
+}
+
 bool hbg_formula_is_same(formulas *f, formula a, formula b) {
     return a == b || Z3_is_eq_ast(f->z3, a, b);
 }

@@ -14,13 +14,8 @@ typedef struct {
     bool whole; /* all factors are listed */
 } monomial;
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
 static void add_factor(formulas *f, monomial *into, formula a) {
-    Z3_decl_kind kind = kind_of(f, a);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
     Z3_app app = Z3_to_app(f->z3, a);
     if (kind == Z3_OP_MUL) {
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
@@ -80,7 +75,7 @@ formula hbg_formula_reduce(formulas *f, formula a) {
     for (int round = 0; round < ROUNDS && changed && !hbg_formula_is_number(f, a); round++) {
         formula_list sum = {0};
         changed = false;
-        if (kind_of(f, a) == Z3_OP_ADD)
+        if (hbg_formula_kind(f, a) == Z3_OP_ADD)
             for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)); i++)
                 changed |= add_reduced(f, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i), &sum);
         else

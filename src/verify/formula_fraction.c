@@ -16,19 +16,6 @@ typedef struct {
     int count;
 } fraction;
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
-static unsigned argument_count(formulas *f, formula a) {
-    return Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a));
-}
-
-static formula argument(formulas *f, formula a, unsigned i) {
-    return Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i);
-}
-
 /* ---- fractions --------------------------------------------------------------------------------------------- */
 
 static bool add_factor(formulas *f, fraction *of, formula factor, int power) {
@@ -94,8 +81,10 @@ static bool has_quotient(formulas *f, formula a) {
         if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
         int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
         if (hbg_pair_map_find(&f->whole, id, 0) >= 0) continue;
-        if (kind_of(f, at) == Z3_OP_DIV && !hbg_formula_is_number(f, argument(f, at, 1))) return true;
-        for (unsigned i = 0; i < argument_count(f, at); i++) HBG_PUSH(f->arena, stack, argument(f, at, i));
+        if (hbg_formula_kind(f, at) == Z3_OP_DIV && !hbg_formula_is_number(f, hbg_formula_argument(f, at, 1)))
+            return true;
+        for (unsigned i = 0; i < hbg_formula_argument_count(f, at); i++)
+            HBG_PUSH(f->arena, stack, hbg_formula_argument(f, at, i));
     }
     hbg_pair_map_add(&f->whole, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
     return false;
@@ -105,9 +94,9 @@ static bool read_fraction(formulas *f, formula a, fraction *result);
 
 static bool read_power(formulas *f, formula a, fraction *result) {
     fraction base;
-    double exponent = hbg_formula_to_double(f, argument(f, a, 1));
+    double exponent = hbg_formula_to_double(f, hbg_formula_argument(f, a, 1));
     if (!(exponent >= 1 && exponent <= 16 && exponent == (int)exponent)) return false;
-    if (!read_fraction(f, argument(f, a, 0), &base)) return false;
+    if (!read_fraction(f, hbg_formula_argument(f, a, 0), &base)) return false;
     *result = (fraction){.up = f->one};
     for (int i = 0; i < (int)exponent; i++)
         if (!multiply(f, result, &base)) return false;
@@ -119,15 +108,15 @@ static bool read_fraction(formulas *f, formula a, fraction *result) {
     fraction other;
     *result = (fraction){.up = a};
     if (!has_quotient(f, a)) return true;
-    Z3_decl_kind kind = kind_of(f, a);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
     if (kind == Z3_OP_POWER) return read_power(f, a, result);
     if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_MUL && kind != Z3_OP_DIV &&
         kind != Z3_OP_UMINUS)
         return false;
-    if (!read_fraction(f, argument(f, a, 0), result)) return false;
+    if (!read_fraction(f, hbg_formula_argument(f, a, 0), result)) return false;
     if (kind == Z3_OP_UMINUS) result->up = hbg_formula_negate(f, result->up);
-    for (unsigned i = 1; i < argument_count(f, a); i++) {
-        if (!read_fraction(f, argument(f, a, i), &other)) return false;
+    for (unsigned i = 1; i < hbg_formula_argument_count(f, a); i++) {
+        if (!read_fraction(f, hbg_formula_argument(f, a, i), &other)) return false;
         if (kind == Z3_OP_SUB) other.up = hbg_formula_negate(f, other.up);
         bool done = kind == Z3_OP_MUL   ? multiply(f, result, &other)
                     : kind == Z3_OP_DIV ? divide(f, result, &other)
@@ -166,9 +155,9 @@ static formula without_denominator(formulas *f, const fraction *of, bool equal) 
 /* A choice between numbers, or NULL. */
 static formula find_choice(formulas *f, formula a) {
     if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST || hbg_formula_is_number(f, a)) return NULL;
-    if (kind_of(f, a) == Z3_OP_ITE) return a;
-    for (unsigned i = 0; i < argument_count(f, a); i++) {
-        formula found = find_choice(f, argument(f, a, i));
+    if (hbg_formula_kind(f, a) == Z3_OP_ITE) return a;
+    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++) {
+        formula found = find_choice(f, hbg_formula_argument(f, a, i));
         if (found) return found;
     }
     return NULL;
@@ -188,10 +177,10 @@ static formula relate(formulas *f, formula_relation relation, formula a, int dep
     if (choice) {
         formula sides[2];
         for (unsigned i = 0; i < 2; i++) {
-            formula side = argument(f, choice, i + 1);
+            formula side = hbg_formula_argument(f, choice, i + 1);
             sides[i] = relate(f, relation, hbg_formula_replace(f, a, 1, &choice, &side), depth + 1);
         }
-        return hbg_formula_choose(f, argument(f, choice, 0), sides[0], sides[1]);
+        return hbg_formula_choose(f, hbg_formula_argument(f, choice, 0), sides[0], sides[1]);
     }
     if (!has_quotient(f, a) || !read_fraction(f, a, &quotient)) return plain(f, relation, a);
     return plain(f, relation, without_denominator(f, &quotient, relation == RELATION_EQUAL));

@@ -90,6 +90,10 @@ formula hbg_formula_integer(formulas *f, int64_t number);
 formula hbg_formula_real(formulas *f, const char *name);  /* a symbol */
 formula hbg_formula_truth(formulas *f, const char *name); /* likewise */
 bool hbg_formula_is_number(formulas *f, formula a);
+/* What it is made of: formulas are read back where Z3 has simplified them. */
+Z3_decl_kind hbg_formula_kind(formulas *f, formula a);
+unsigned hbg_formula_argument_count(formulas *f, formula a);
+formula hbg_formula_argument(formulas *f, formula a, unsigned i);
 bool hbg_formula_is_same(formulas *f, formula a, formula b);
 /* Its number, rounded; NaN if it is none. */
 double hbg_formula_to_double(formulas *f, formula a);

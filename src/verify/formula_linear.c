@@ -8,19 +8,6 @@
 
 #define FACTORS 64 /* of a product */
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
-static unsigned argument_count(formulas *f, formula a) {
-    return Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a));
-}
-
-static formula argument(formulas *f, formula a, unsigned i) {
-    return Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i);
-}
-
 /* The symbol for a product, or for anything else that is not linear. */
 static formula symbol_for(formulas *f, formula a) {
     return hbg_formula_real(f, hbg_arena_print(f->arena, "product'%u", Z3_get_ast_id(f->z3, a)));
@@ -40,8 +27,8 @@ static bool is_square(formulas *f, const formula *factors, unsigned count) {
 static formula abstract_product(formulas *f, formula a, formula *squares) {
     formula factors[FACTORS], number = f->one;
     unsigned count = 0;
-    for (unsigned i = 0; i < argument_count(f, a) && count < FACTORS; i++) {
-        formula at = argument(f, a, i);
+    for (unsigned i = 0; i < hbg_formula_argument_count(f, a) && count < FACTORS; i++) {
+        formula at = hbg_formula_argument(f, a, i);
         if (hbg_formula_is_number(f, at))
             number = hbg_formula_multiply(f, number, at);
         else
@@ -58,10 +45,10 @@ static formula abstract_product(formulas *f, formula a, formula *squares) {
 
 formula hbg_formula_linear(formulas *f, formula a, formula *squares) {
     if (!hbg_formula_is_nonlinear(f, a)) return a;
-    Z3_decl_kind kind = kind_of(f, a);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
     if (kind == Z3_OP_MUL) return abstract_product(f, a, squares);
     if (kind == Z3_OP_POWER || kind == Z3_OP_DIV) return symbol_for(f, a);
-    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), count = (int32_t)argument_count(f, a);
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), count = (int32_t)hbg_formula_argument_count(f, a);
     formula *to = HBG_NEW_ARRAY(f->arena, formula, count + 1);
     int32_t found = hbg_pair_map_find(&f->linear_of, id, 0);
     if (found >= 0) {
@@ -69,7 +56,8 @@ formula hbg_formula_linear(formulas *f, formula a, formula *squares) {
         return f->linear_made.items[found];
     }
     formula own = f->yes;
-    for (int32_t i = 0; i < count; i++) to[i] = hbg_formula_linear(f, argument(f, a, (unsigned)i), &own);
+    for (int32_t i = 0; i < count; i++)
+        to[i] = hbg_formula_linear(f, hbg_formula_argument(f, a, (unsigned)i), &own);
     formula made = Z3_update_term(f->z3, a, (unsigned)count, to);
     hbg_pair_map_add(&f->linear_of, id, 0, f->linear_made.count);
     HBG_PUSH(f->arena, f->linear_made, made);

@@ -14,10 +14,6 @@ typedef struct {
     formula matrix[SQUARES + 1][SQUARES + 1]; /* of symbols and, first, 1; symmetric */
 } quadratic;
 
-static Z3_decl_kind kind_of(formulas *f, formula a) {
-    return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-}
-
 /* The row of a symbol, from 1; 0 if there is no room. */
 static int32_t row_of(quadratic *q, formula symbol) {
     for (int32_t i = 0; i < q->count; i++)
@@ -48,12 +44,12 @@ static bool read_factors(quadratic *q, formula a, monomial *into) {
     }
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned count = Z3_get_app_num_args(f->z3, app);
-    if (kind_of(f, a) == Z3_OP_MUL) {
+    if (hbg_formula_kind(f, a) == Z3_OP_MUL) {
         for (unsigned i = 0; i < count; i++)
             if (!read_factors(q, Z3_get_app_arg(f->z3, app, i), into)) return false;
         return true;
     }
-    if (kind_of(f, a) == Z3_OP_POWER && hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2)
+    if (hbg_formula_kind(f, a) == Z3_OP_POWER && hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2)
         return read_factors(q, Z3_get_app_arg(f->z3, app, 0), into) &&
                read_factors(q, Z3_get_app_arg(f->z3, app, 0), into);
     if (count > 0 || into->degree == 2) return false;
@@ -70,7 +66,7 @@ static bool read_monomial(quadratic *q, formula a) {
 
 static bool read_polynomial(quadratic *q, formula a) {
     formulas *f = q->f;
-    if (hbg_formula_is_number(f, a) || kind_of(f, a) != Z3_OP_ADD) return read_monomial(q, a);
+    if (hbg_formula_is_number(f, a) || hbg_formula_kind(f, a) != Z3_OP_ADD) return read_monomial(q, a);
     for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)); i++)
         if (!read_monomial(q, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i))) return false;
     return true;

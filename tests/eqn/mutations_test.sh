@@ -23,7 +23,7 @@ make_program() {
 # run PROGRAM [CASES]: its output goes to PROGRAM.log; in a folder of its own, for the files it writes
 run() {
     mkdir -p "$1.dir"
-    { (ulimit -c 0; cd "$1.dir"; HBG_TEST_CASES=${2:-*} timeout 60 "../$1") >"$1.log" 2>&1; } 2>/dev/null
+    { (ulimit -c 0; cd "$1.dir"; HBG_TEST_CASES=${2:-*} timeout 150 "../$1") >"$1.log" 2>&1; } 2>/dev/null
 }
 
 # mutate NAME FILE TEST[:CASES] PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail. A
