@@ -41,7 +41,7 @@ static bool mends(const repair *r) {
     again.fired = HBG_NEW_ARRAY(proof->arena, bool, proof->model->transitions.count + 1);
     for (int32_t i = 0; i < r->count; i++) {
         hbg_paths_explore(&again, r->states[i]);
-        if (again.open || proof->impossible) return false;
+        if (again.open || proof->impossible || proof->riddle || proof->undefined.count > 0) return false;
         for (int32_t k = 0; k < again.findings.count; k++) {
             const path_finding *found = &again.findings.items[k];
             if (hbg_finding_is_wrong(found->kind)) return false;

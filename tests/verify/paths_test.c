@@ -183,20 +183,10 @@ static void count_verdicts(comparison *c) {
 }
 
 /* Signals of the model in the order of the system's inputs: the graphs have no other signals. */
-static bool examine(comparison *c, uint64_t seed, int samples) {
-    test_random random = {seed};
+static bool examine_text(comparison *c, const char *text, test_random *random, int samples) {
     hbg_verify_options limits = hbg_verify_options_default();
     jmp_buf guard;
     bool fine = true;
-    c->seed = seed;
-    random_hybrid(&c->h, &random, &plan);
-    const char *text = write_hybrid(&c->h, &random);
-    if (getenv("HBG_VERIFY_SEED")) print_message("%s\n", text);
-    int combinations = 1;
-    for (int i = 0; i < c->h.automaton_count; i++) combinations *= c->h.automata[i].state_count;
-    const char *graphs = getenv("HBG_VERIFY_GRAPHS");
-    bool soak = (graphs && atoi(graphs) >= 1000) || getenv("HBG_VERIFY_SEED");
-    if (combinations > (soak ? 8 : 6)) return true; // small ones, and many of them
     model_open(&c->m, text);
     memset(c->states, 0, sizeof c->states);
     for (int32_t i = 0; i < c->m.system->automaton_count; i++) c->states[i] = c->m.system->start_states[i];
@@ -210,12 +200,26 @@ static bool examine(comparison *c, uint64_t seed, int samples) {
     count_verdicts(c);
     if (is_coupled_by_rebound(c)) samples = 0;
     for (int i = 0; i < samples && fine && c->result.group_count > 0; i++) {
-        draw_point(c, &random);
+        draw_point(c, random);
         fine = compare(c);
     }
     hbg_verify_prover_free(prover);
     model_close(&c->m);
     return fine;
+}
+
+static bool examine(comparison *c, uint64_t seed, int samples) {
+    test_random random = {seed};
+    c->seed = seed;
+    random_hybrid(&c->h, &random, &plan);
+    const char *text = write_hybrid(&c->h, &random);
+    if (getenv("HBG_VERIFY_SEED")) print_message("%s\n", text);
+    int combinations = 1;
+    for (int i = 0; i < c->h.automaton_count; i++) combinations *= c->h.automata[i].state_count;
+    const char *graphs = getenv("HBG_VERIFY_GRAPHS");
+    bool soak = (graphs && atoi(graphs) >= 1000) || getenv("HBG_VERIFY_SEED");
+    if (combinations > (soak ? 8 : 6)) return true; // small ones, and many of them
+    return examine_text(c, text, &random, samples);
 }
 
 static statistics examine_many(int graphs, uint64_t first, int samples) {
@@ -250,8 +254,71 @@ static void a_run_goes_wrong_where_the_verifier_says_and_nowhere_else(void **sta
                 s.verdicts[HBG_FINDING_FORBIDDEN] > 0);
 }
 
+/* ---- choices --------------------------------------------------------------------------------------------- */
+
+/* A value with a choice in it, that exists everywhere. */
+static void write_choice(test_random *random, char *text, size_t size) {
+    static const char *const reads[] = {"c.q", "d.q", "(c.q - d.q)"};
+    const char *x = reads[random_below(random, 3)], *y = reads[random_below(random, 3)];
+    switch (random_below(random, 7)) {
+    case 0: snprintf(text, size, "max(%s, %g)", x, random_eighths(random, -8, 8)); break;
+    case 1: snprintf(text, size, "min(%s, %s)", x, y); break;
+    case 2: snprintf(text, size, "abs(%s)", x); break;
+    case 3: snprintf(text, size, "sign(%s)*%s", x, y); break;
+    case 4: snprintf(text, size, "(%s >= 0 ? sqrt(%s) : -sqrt(-%s))", x, x, x); break;
+    case 5: snprintf(text, size, "(%s != 0 ? 1/%s : 0)", x, x); break;
+    default: snprintf(text, size, "(%s > 0.5 ? %s : max(-%s, %s))", x, y, x, y); break;
+    }
+}
+
+static void write_guard(test_random *random, const char *other, char *text, size_t size) {
+    char choice[160];
+    const char *relation = random_chance(random, 50) ? ">" : "<=";
+    double edge = random_eighths(random, -12, 12);
+    write_choice(random, choice, sizeof choice);
+    if (random_chance(random, 25))
+        snprintf(text, size, "%s %s %g && %s.%s", choice, relation, edge, other,
+                 random_chance(random, 50) ? "o" : "x");
+    else if (random_chance(random, 25))
+        snprintf(text, size, "c.q > 0 && sqrt(c.q) %s %g || %s > 2", relation, edge, choice);
+    else
+        snprintf(text, size, "%s %s %g", choice, relation, edge);
+}
+
+/* Values that are settled on one way and not on the next: guards with choices, in automata that are gone through one after
+ * the other. */
+static void choices_are_settled_on_their_own_way_only(void **state) {
+    (void)state;
+    static comparison c;
+    statistics count = {0};
+    const char *wanted = getenv("HBG_VERIFY_GRAPHS");
+    int failed = 0;
+    c.count = &count;
+    for (int i = 0; i < (wanted ? atoi(wanted) : 40) && failed < 5; i++) {
+        test_random random = {7000 + (uint64_t)i};
+        char text[2000], guards[4][400];
+        for (int k = 0; k < 4; k++) write_guard(&random, k < 2 ? "b" : "a", guards[k], sizeof guards[k]);
+        snprintf(text, sizeof text,
+                 "model M { C c(1); C d(1); 0 n; 0 m; R r(1); R s(1); 1 j when a; 1 l when b;\n"
+                 "n -> c; m -> d; n -> j -> r; m -> l -> s;\n"
+                 "automaton a { off o -> x when %s; on x -> o when %s; }\n"
+                 "automaton b { off o -> x when %s; on x -> o when %s; }\nexperiment z { stop 0; } }\n",
+                 guards[0], guards[1], guards[2], guards[3]);
+        c.seed = (uint64_t)i;
+        if (examine_text(&c, text, &random, 40)) continue;
+        print_error("%s\n", text);
+        failed++;
+    }
+    print_message("%d models: %d proved, %d violated, %d undecided; %d points, %d wrong, %d left out\n",
+                  count.graphs, count.proved, count.violated, count.undecided, count.samples, count.wrong,
+                  count.skipped);
+    assert_int_equal(failed, 0);
+    assert_true(count.violated > 0 && count.wrong > 0 && 3 * count.undecided < count.groups);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_goes_wrong_where_the_verifier_says_and_nowhere_else)};
+        cmocka_unit_test(a_run_goes_wrong_where_the_verifier_says_and_nowhere_else),
+        cmocka_unit_test(choices_are_settled_on_their_own_way_only)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
