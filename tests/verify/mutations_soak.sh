@@ -61,16 +61,17 @@ mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.
 mutate jumps consistency_modes.c paths 'if (found) x\[state\] = found->fin;' ''
 mutate rebound paths.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
 mutate loops consistency_loop.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
+mutate levels formula_check.c paths 'return level.depth == 0 ||' 'return level.depth >= 0 ||'
 # what is known by hand
 mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
     'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS_EQUAL, b, a);'
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
-mutate exits consistency_reach.c consistency 'hbg_formula_not(f, hbg_shift_truth(earlier, holds))' 'f->yes'
+mutate exits consistency_reach.c consistency 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
 mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
     'cube->items[i] = NULL;'
-mutate inputs paths_open.c consistency 'assume_of_inputs(proof, state, past);' ''
+mutate inputs paths_open.c consistency 'assume_given(proof, state, &now);' '(void)now;'
 mutate contacts consistency.c consistency 'contested = hbg_verify_contested(modes);' 'contested = NULL;'
 mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, negative, down, up)' 'f->yes'
 mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
