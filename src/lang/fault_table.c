@@ -34,6 +34,7 @@ typedef struct {
     hbg_span row;               /* the present line */
     hbg_span cells[MOST_CELLS]; /* without quotes and white space */
     int32_t count;
+    int32_t columns;             /* of the header */
     int32_t place[COLUMN_COUNT]; /* in a row; HBG_NONE: not there */
 } reader;
 
@@ -122,6 +123,7 @@ static bool read_header(reader *r) {
         report(r, (hbg_span){r->base, r->base}, "the table is empty%s", "");
         return false;
     }
+    r->columns = r->count;
     for (int32_t i = 0; i < r->count; i++) place_column(r, i);
     for (int i = 0; i < COLUMN_COUNT; i++)
         if (r->place[i] == HBG_NONE && i != COLUMN_until)
@@ -179,16 +181,38 @@ static bool is_complete(reader *r) {
     return true;
 }
 
+/* A comma inside a number, or a cell that should stand in quotes, moves the others; empty cells do not matter. */
+static bool has_no_more(reader *r) {
+    for (int32_t i = r->columns; i < r->count; i++) {
+        if (r->cells[i].start == r->cells[i].end) continue;
+        hbg_diagnostic *told =
+            report(r, r->cells[i], "this row has more cells than the table has columns%s", "");
+        hbg_report_fix(r->elaborator->lang->diagnostics, told,
+                       "write numbers with a point, and a cell that has a comma in it in double quotes");
+        return false;
+    }
+    return true;
+}
+
+/* As `--fault` takes it. */
+static const char *sentence(reader *r, const syntax_fault *syntax) {
+    hbg_elaborator *elaborator = r->elaborator;
+    const char *value = hbg_elaborate_text(elaborator, cell_of(r, COLUMN_value));
+    bool bare = syntax->kind == HBG_FAULT_NOISE && value[0] != '(';
+    return hbg_arena_print(elaborator->arena, bare ? "%s %s(%s)" : "%s %s %s",
+                           hbg_elaborate_text(elaborator, cell_of(r, COLUMN_target)),
+                           hbg_elaborate_text(elaborator, cell_of(r, COLUMN_kind)), value);
+}
+
 static void read_row(reader *r, hbg_experiment *experiment) {
     hbg_elaborator *elaborator = r->elaborator;
     int64_t errors = elaborator->lang->diagnostics->errors;
     syntax_fault syntax = {0};
     hbg_fault fault;
-    if (!is_complete(r) || !read_cells(r, &syntax) || elaborator->lang->diagnostics->errors > errors) return;
-    syntax.text = hbg_arena_print(elaborator->arena, "%s %s %s",
-                                  hbg_elaborate_text(elaborator, cell_of(r, COLUMN_target)),
-                                  hbg_elaborate_text(elaborator, cell_of(r, COLUMN_kind)),
-                                  hbg_elaborate_text(elaborator, cell_of(r, COLUMN_value)));
+    if (!has_no_more(r) || !is_complete(r) || !read_cells(r, &syntax) ||
+        elaborator->lang->diagnostics->errors > errors)
+        return;
+    syntax.text = sentence(r, &syntax);
     if (!hbg_elaborate_fault(elaborator, &syntax, &fault)) return;
     fault.from_table = true;
     HBG_PUSH(elaborator->model->arena, experiment->faults, fault);

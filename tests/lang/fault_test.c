@@ -159,6 +159,8 @@ static void a_table_has_a_fault_a_row(void **state) {
     assert_true(number_at(m, faults[1].until) == 2.004);
     assert_false(faults[1].on);
     for (int i = 2; i < 4; i++) assert_true(number_at(m, faults[i].value2) == 4);
+    assert_string_equal(faults[2].text, "m noise(0 [V], 4 [V2])"); // as --fault takes it
+    assert_string_equal(faults[3].text, "m noise (0, 4)");
 }
 
 static void columns_of_a_table_may_stand_in_any_order(void **state) {
@@ -182,6 +184,8 @@ static void a_wrong_row_is_marked_where_it_is_wrong(void **state) {
         {"at,until,target,kind,value\n3,,r r,abrupt,1\n", "E0201", "the end of the cell", 2, 6},
         {"at,until,target,kind,value\n3,,m,noise,1\n", "E0201", "between mean and variance", 2, 13},
         {"at,until,target,kind,value\n3,,r,abrupt,\"1\n", "E0003", "no closing quote", 2, 13},
+        {"at,until,target,kind,value\n3,,r,abrupt,-10,5\n", "E0003", "more cells than the table has columns",
+         2, 17},
         {"at,until,target,knd,value\n", "E0003", "did you mean `kind`", 1, 17},
         {"at,at,target,kind,value\n", "E0003", "two columns `at`", 1, 4},
         {"", "E0003", "empty", 1, 1},
