@@ -224,8 +224,8 @@ int main(void) {
            "and when it is\n"
            "not, as hbg does it, since no junction here needs it. The changes of a run are written down and "
            "then followed\n"
-           "by SCAP and by Hybrid SCAP; what that takes is added to the run. Both agree on every determining "
-           "bond. Bar:\n"
+           "by SCAP and by Hybrid SCAP; what that takes is added to the run. Both agree, compared at every "
+           "101st change. Bar:\n"
            "Hybrid SCAP costs less than SCAP, and there are at least %d changes (001: about 76 000).\n\n",
            RUNS, LEAST_MODES);
     bool met = measure(session, model);
