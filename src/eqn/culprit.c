@@ -16,7 +16,8 @@ enum { WAY = 64 }; /* registers remembered of the way back, the last ones */
 typedef struct {
     hbg_rt_instance *run;
     const instruction *made; /* what wrote the register, as far as it was found */
-    const instruction *last; /* what led there */
+    const instruction *last; /* what led there, copies passed over */
+    int32_t read;            /* the register it read, which is to blame */
     int32_t reg;
     int32_t way[WAY];
     int32_t length;
@@ -52,7 +53,7 @@ static void step_back(trail *at, const instruction *code) {
     int32_t argument = guilty_argument(at, code);
     if (argument != HBG_NONE && argument != at->reg) {
         go_to(at, argument);
-        at->last = code;
+        if (code->op != CODE_COPY) at->last = code, at->read = argument;
     } else {
         at->made = code;
     }
@@ -110,7 +111,7 @@ static double dividend_of(const trail *at, double given) {
     const instruction *code = at->last;
     bool inverse = at->made->op == HBG_OP_DIVIDE && given == 1 && code && code->op == HBG_OP_MULTIPLY;
     if (!inverse) return given;
-    double other = r[code->argument[code->argument[0] == at->reg ? 1 : 0]];
+    double other = r[code->argument[code->argument[0] == at->read ? 1 : 0]];
     return isfinite(other) ? other : given;
 }
 

@@ -10,11 +10,11 @@ void hbg_eqn_clear(hbg_eqn *eqn) {
     hbg_arena_init(&eqn->scratch, memory);
 }
 
-static void make_homes(hbg_eqn *eqn) {
+static void clear_homes(hbg_eqn *eqn) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     eqn->home = HBG_NEW_ARRAY(eqn->arena, int32_t, count);
     for (size_t i = 0; i < count; i++) eqn->home[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->state_count; i++) // next to one another: see event.c
+    for (int32_t i = 0; i < eqn->state_count; i++) // the first of all: see event.c
         hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i);
     eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->params.count + 1);
 }
@@ -35,7 +35,8 @@ static void make_start(hbg_eqn *eqn) {
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
     hbg_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->temps, false);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
+    stage->side = SIDE_PARAM;
     hbg_stage_add(stage, &all, &sorted);
     eqn->start.code = hbg_stage_program(stage);
     eqn->start.count = eqn->state_count;
@@ -124,7 +125,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
-    make_homes(eqn);
+    clear_homes(eqn);
     hbg_eqn_translate(eqn);
     hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
@@ -133,7 +134,9 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_describe(eqn, options);
     count_turns(eqn);
     count_roots(eqn);
+    hbg_eqn_make_homes(eqn);
     make_start(eqn);
+    eqn->start_loops = eqn->loops.count;
     hbg_eqn_find_waves(eqn);
     hbg_eqn_fill_functions(eqn);
     hbg_eqn_clear(eqn);

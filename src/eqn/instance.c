@@ -537,11 +537,6 @@ static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, d
 
 void hbg_eqn_fill_functions(hbg_eqn *eqn) {
     hbg_rt_system *system = &eqn->system;
-    // what is known from outside has a register from the start
-    for (int kind = VARIABLE_SIGNAL; kind < VARIABLE_KIND_COUNT; kind++)
-        for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_eqn_home(eqn, v);
-    for (int32_t i = 0; i < eqn->ins.count; i++)
-        hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
     system->make = make;
     system->end = end;
     system->lend = lend;
