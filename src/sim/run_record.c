@@ -24,8 +24,10 @@ static void look(const hbg_sim_engine *engine, double t, const double *y, bool f
 }
 
 hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y, bool for_an_instant) {
-    for (int32_t i = 0; i < engine->system->output_count; i++)
-        engine->y_size[i] = fmax(engine->y_size[i], fabs(y[i]));
+    for (int32_t i = 0; i < engine->system->output_count; i++) {
+        double size = fabs(y[i]);
+        if (size > engine->y_size[i]) engine->y_size[i] = size;
+    }
     look(engine, t, y, for_an_instant);
     if (engine->options->row == NULL || engine->options->row(engine->options->context, t, y))
         return HBG_RT_OK;

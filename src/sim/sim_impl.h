@@ -8,11 +8,16 @@
 #ifndef HBG_SIM_IMPL_H
 #define HBG_SIM_IMPL_H
 
+#include <math.h>
+
 #include "sim/sim.h"
 
 /* Instants nearer to each other than this, relative, are the same. */
 #define HBG_SIM_SAME_INSTANT (8 * 2.220446049250313e-16)
-bool hbg_sim_same_instant(double a, double b);
+static inline bool hbg_sim_same_instant(double a, double b) {
+    double x = fabs(a), y = fabs(b);
+    return fabs(a - b) <= HBG_SIM_SAME_INSTANT * (x < y ? x : y);
+}
 
 /* What a restart of an implicit method after an instant costs, in shortest time constants an explicit one passes meanwhile. */
 #define HBG_SIM_RESTART 70
