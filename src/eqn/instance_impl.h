@@ -192,7 +192,8 @@ hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run);
 /* Compiles: one run at a time, and with memory that may run out. */
 hbg_rt_status hbg_eqn_compile(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run));
 void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
-hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run); /* what depends on parameters, anew */
+hbg_rt_status
+hbg_eqn_follow_params(hbg_rt_instance *run); /* instance_outside.c: what depends on parameters, anew */
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */
@@ -203,7 +204,10 @@ hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run);
 void hbg_eqn_mode_fini(hbg_rt_instance *run);
-/* instance.c: the field, then a reading behind it */
+/* instance_outside.c, instance_field.c: their functions of the system */
+void hbg_eqn_outside_functions(hbg_rt_system *system);
+void hbg_eqn_field_functions(hbg_rt_system *system);
+/* instance_field.c: the field, then a reading behind it */
 hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);
