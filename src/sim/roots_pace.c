@@ -99,8 +99,10 @@ bool hbg_sim_roots_resolved(hbg_sim_search *s) {
     hbg_sim_roots *roots = s->roots;
     double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
     excess most = find_excess(s);
-    // where a step begins its polynomial is not quite where the last one ended
-    if (most.near > 1 && s->stepper->polish && hbg_sim_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
+    // where a step begins its polynomial is not quite where the last one ended, and a guard that was told to wait there, which is
+    // far from changing meanwhile, has been looked at since
+    bool begins = s->a == s->stepper->t0 || s->stepper->polish;
+    if (most.near > 1 && begins && hbg_sim_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
         most = find_excess(s);
     if (most.near <= 1) {
         if (length >= 0.99 * roots->pace) lengthen(s, length, most.all);
