@@ -264,7 +264,7 @@ static void wrong_values_are_told_before_anything_runs(void **state) {
     hbg_load_options load = {.sweeps = sweeps, .sweep_count = 1}, plain = {.sweeps = same, .sweep_count = 1};
     hbg_sweep_options options = sweep_to("wrong.csv", 2);
     options.runs = 100;
-    refused(CHARGING, &load, options, HBG_BAD_MODEL, "the value of `cap` becomes -");
+    refused(CHARGING, &load, options, HBG_BAD_MODEL, "the parameters make the value of `cap` -");
     refused(CHARGING, &plain, options, HBG_BAD_ARGUMENT, "100 runs would all be the same");
     options.runs = 0;
     options.traces = "3-1";
