@@ -151,7 +151,7 @@ typedef struct {
     HBG_VEC(hbg_what_if_group) groups;
     hbg_passives passives;
     double *room; /* NULL before it is needed; of the passives */
-    bool *faulty;    /* by parameter: has faults in the experiment; NULL before it is asked for */
+    bool *faulty; /* by parameter: has faults in the experiment; NULL before it is asked for */
 } hbg_what_if;
 
 /* As the experiment has it, or (NULL) the model. */
