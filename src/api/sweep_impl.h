@@ -94,7 +94,8 @@ hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const ato
 /* sweep_rows.c */
 /* What became of a run, for the table. */
 typedef struct {
-    double end, residual;
+    double end;
+    hbg_run_energy energy;
     int64_t changes;
     const char *verdict, *reason;
 } hbg_sweep_outcome;

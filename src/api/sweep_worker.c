@@ -296,9 +296,13 @@ static bool goes_on(void *context, double t, double stop) {
 static bool take_row(void *context, double t, const double *outputs) {
     journey *j = context;
     t = hbg_run_tidy(&j->rows, t);
-    hbg_sim_summary_row(j->summary, t, outputs);
     if (!hbg_run_row(&j->rows, t, outputs)) return false;
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
+}
+
+static void take_step(void *context, double t, const double *outputs, bool inside) {
+    const journey *j = context;
+    hbg_sim_summary_step(j->summary, t, outputs, inside);
 }
 
 static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
@@ -333,7 +337,6 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
 
 static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_outcome *of) {
     of->end = result->t;
-    of->residual = result->residual;
     of->changes = result->commits;
     of->verdict = status == HBG_RT_OK              ? "finished"
                   : result->verdict != HBG_RT_FINE ? hbg_rt_verdict_name(result->verdict)
@@ -352,6 +355,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     hbg_run_rows_init(context, &j->rows, options);
     hbg_run_add_rulers(&j->rows, &sim);
     sim.row = take_row;
+    sim.step_end = take_step;
     sim.progress = goes_on;
     sim.context = j;
     hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
@@ -361,12 +365,10 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
         return hbg_run_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
     result.t = hbg_run_tidy(&j->rows, result.t);
     if (!hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
-    if (j->rows.count > 0 && j->rows.time > j->summary->time)
-        hbg_sim_summary_row(j->summary, j->rows.time, j->rows.last);
     hbg_sim_summary_end(j->summary);
     judge(status, &result, of);
+    if (options->ledger && result.work) hbg_run_balance(state->system, &result, &of->energy);
     if (j->rows.refused != HBG_NONE) of->reason = hbg_run_refused_text(context, &j->rows);
-    if (!options->ledger) of->residual = NAN;
     of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
     return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
 }
@@ -374,7 +376,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
 static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                            hbg_sweep_slot *slot, bool *interrupted) {
     hbg_session *context = &worker->context;
-    hbg_sweep_outcome of = {.end = NAN, .residual = NAN, .verdict = "refused", .reason = ""};
+    hbg_sweep_outcome of = {.end = NAN, .energy = hbg_run_no_balance, .verdict = "refused", .reason = ""};
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
     j->summary = &worker->summary;

@@ -46,6 +46,7 @@ static int64_t steps_ahead(const hbg_sim_engine *engine, double first, bool *dra
     double to_row = options->row ? steps_to(engine, first, row, true) : LONGEST;
     bool inside = to_row < LONGEST && !hbg_sim_same_instant((first + to_row) * options->step, row);
     double count = fmin(to_limit, to_row + inside);
+    if (options->step_end) count = fmin(count, 1); // every step is told
     if (options->step_limit > 0) count = fmin(count, (double)(options->step_limit - engine->result->steps));
     *drawn = inside && count == to_row + 1;
     return count > 0 ? (int64_t)count : 0;

@@ -40,7 +40,7 @@ sweep() {
 # the table on the standard output, words beside it
 run 0 sweep rc.hbg -p R1=1kOhm:2kOhm:500 -p C1=1uF,10uF
 [ "$(wc -l <out)" -eq 7 ] || fail 'rows are missing'
-[ "$(head -n 1 out)" = 'run,R1,C1,seed,v final,v min,v max,v mean,shown final,shown min,shown max,shown mean,end,mode changes,residual,verdict,reason' ] ||
+[ "$(head -n 1 out)" = 'run,R1,C1,seed,v final,v min,v max,v mean,shown final,shown min,shown max,shown mean,end,mode changes,stored before,stored after,supplied,dissipated,by modulation,by parameters,lost in jumps,residual,verdict,reason' ] ||
     { fail 'the head'; cat out >&2; }
 [ "$(sed -n 7p out | cut -d, -f1-4)" = '5,2000,1e-05,6' ] || { fail 'the last row'; cat out >&2; }
 says err '6 runs; 0 did not get to the end'
