@@ -62,12 +62,12 @@ hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan
 
 typedef struct {
     int32_t fault; /* of the plan: the last that began before; HBG_NONE: none did */
-    int32_t element;
-    double value, time;
+    hbg_lost lost;
+    double time; /* s, the first */
 } hbg_fault_finding;
 
-/* Looks for an element that the faults of a schedule, with the values the plan's model has now, would give a value it cannot have
- * before `stop` (hbg_element_minds). False if there is none. */
+/* Looks for an element that the faults of a schedule, with the values the plan's model has now, would make before `stop` into what
+ * it cannot be (hbg_passive_lost). False if there is none. */
 bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
                             double stop, hbg_fault_finding *found);
 

@@ -47,6 +47,7 @@ static int64_t steps_ahead(const hbg_sim_engine *engine, double first, bool *dra
     double to_row = options->row ? steps_to(engine, first, row, true) : LONGEST;
     bool inside = to_row < LONGEST && !hbg_sim_same_instant((first + to_row) * options->step, row);
     double count = to_limit < to_row + inside ? to_limit : to_row + inside;
+    if (options->step_end && count > 1) count = 1; // every step is told
     double left = (double)(options->step_limit - engine->result->steps);
     if (options->step_limit > 0 && left < count) count = left;
     *drawn = inside && count == to_row + 1;
