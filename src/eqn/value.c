@@ -83,6 +83,16 @@ static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
     return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
 }
 
+/* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
+static double equality(const hbg_rt_instance *run, int32_t index, double fin, double size) {
+    const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
+    double band = HBG_EQN_BAND * size;
+    if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
+    double *near = &run->at.near[index];
+    if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
+    return fmax(band, *near);
+}
+
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
     int32_t index =
@@ -101,7 +111,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > HBG_EQN_BAND * fin_size && !by_area) return boolean(holds_strictly(op, fin));
+    if (fabs(fin) > equality(run, index, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
     if (crossed) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);

@@ -289,7 +289,8 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     bool looked = !at_start && engine->stepper->fixed; // then some may have been touched, and others crossed
     for (int32_t i = 0; i < count; i++) {
         int32_t k = roots->crossed[i];
-        roots->carried[i] = roots->touched || (looked && roots->now[k] >= 0) ? ~k : k;
+        bool came = roots->touched || (looked ? roots->now[k] >= 0 : roots->beside[k]);
+        roots->carried[i] = came ? ~k : k;
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);
