@@ -9,7 +9,7 @@
 #include "eqn/instance_impl.h"
 
 static instant_value number(double value) {
-    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0};
+    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0, false};
 }
 
 static instant_value boolean(bool value) {
@@ -159,7 +159,7 @@ static instant_value negation(instant_value a) {
 static instant_value scaled(instant_value a, double factor) {
     double size = fabs(factor);
     return (instant_value){
-        a.fin * factor, a.area * factor, a.fin_size * size, a.area_size * size, false, false, false};
+        a.fin * factor, a.area * factor, a.fin_size * size, a.area_size * size, false, false, false, false};
 }
 
 static instant_value sum(instant_value a, instant_value b, int sign) {
@@ -167,6 +167,7 @@ static instant_value sum(instant_value a, instant_value b, int sign) {
                            a.area + sign * b.area,
                            fmax(a.fin_size, b.fin_size),
                            fmax(a.area_size, b.area_size),
+                           false,
                            false,
                            false,
                            false};
@@ -220,7 +221,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_SIGN: return number(order(a[0], zero));
     case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
     case HBG_OP_FINITE:
-        return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp};
+        return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp, false};
     case HBG_OP_AND:
     case HBG_OP_OR: return logical(node->op, a[0], a[1]);
     case HBG_OP_NOT: return negation(a[0]);
