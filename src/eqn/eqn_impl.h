@@ -438,6 +438,7 @@ typedef struct {
     double fin, area;
     double fin_size, area_size;
     bool low, high, sharp;
+    bool decided; /* the truth of the guard asked last hangs on it */
 } instant_value;
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
@@ -675,6 +676,8 @@ void hbg_eqn_unlock(hbg_eqn *eqn);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
 void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
+/* The same as the modeller wrote it, where an expression of the model is just this. */
+void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
 void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable, char *text, size_t size);
 
 #endif

@@ -136,7 +136,8 @@ void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable_number, char
     hbg_arena_fini(&arena);
 }
 
-void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
+/* A term, or an expression of the model where there is one. */
+static void copy_text(const hbg_rt_instance *run, hbg_term term, hbg_expr expr, char *text, size_t size) {
     hbg_arena arena;
     hbg_buffer out;
     hbg_memory memory = {0};
@@ -146,11 +147,26 @@ void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, si
     hbg_eqn_lock(run->eqn);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&out, &arena);
-        hbg_eqn_print_term(run->eqn, term, &out);
+        if (expr == HBG_NONE)
+            hbg_eqn_print_term(run->eqn, term, &out);
+        else
+            hbg_model_print_expr(run->eqn->model, expr, &out);
         snprintf(text, size, "%s", out.data);
     }
     hbg_eqn_unlock(run->eqn);
     hbg_arena_fini(&arena);
+}
+
+void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
+    copy_text(run, term, HBG_NONE, text, size);
+}
+
+void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
+    const hbg_eqn *eqn = run->eqn;
+    hbg_expr found = HBG_NONE;
+    for (hbg_expr i = 0; i < eqn->model->exprs.count && found == HBG_NONE; i++)
+        if (eqn->expr_term[i] == term) found = i;
+    copy_text(run, term, found, text, size);
 }
 
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status) {

@@ -40,12 +40,13 @@ typedef struct {
     double *pre_used;             /* by pre: its value, while in(…) uses others */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
-    bool *by_area;                /* by relation: while time flows, its areas decide */
-    bool *truth;                  /* by relation: while time flows */
-    int32_t *watched;             /* by relation: how many guards that can be taken read it */
-    int32_t *watched_negative;    /* by relation: those of them it enables by being false */
-    int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
-    double *work;                 /* by power line: over the commits of this instant */
+    double *near;     /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
+    bool *by_area;    /* by relation: while time flows, its areas decide */
+    bool *truth;      /* by relation: while time flows */
+    int32_t *watched; /* by relation: how many guards that can be taken read it */
+    int32_t *watched_negative; /* by relation: those of them it enables by being false */
+    int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_NONE */
+    double *work;              /* by power line: over the commits of this instant */
     int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
     double *before;   /* and what they held: left limits are taken with that */
     int32_t changed_count;

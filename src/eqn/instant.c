@@ -185,8 +185,9 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
-        if (root >= eqn->system.guard_first)
-            at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+        if (root < eqn->system.guard_first) continue;
+        at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+        at->near[root - eqn->system.guard_first] = -1;
     }
     for (int32_t i = 0; i < eqn->model->automata.count; i++) at->came_from[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->restitution.count; i++)

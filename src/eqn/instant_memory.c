@@ -15,6 +15,7 @@
     X(fin_band, (eqn)->relations.count)                                                                      \
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
+    X(near, (eqn)->relations.count)                                                                          \
     X(by_area, (eqn)->relations.count)                                                                       \
     X(entered_now, (eqn)->model->automata.count)                                                             \
     X(in_bounce, (eqn)->model->elements.count)                                                               \

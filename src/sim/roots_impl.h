@@ -23,6 +23,8 @@ double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k);
 /* Negative where a root with this value is beyond its branch. */
 double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g);
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
+/* Whether a root is among those listed as crossed. */
+bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
 
 /* roots_pace.c: what five samples do not tell of how a root varies between them. */
@@ -37,8 +39,21 @@ double hbg_sim_roots_ahead(const hbg_sim_search *s);
 typedef struct {
     double when;  /* a time at which a root is beyond its branch that is on it at the samples around */
     double touch; /* where a guard only touches 0 */
+    int32_t root; /* which */
 } hbg_sim_dip;
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);
+
+/* roots_touch.c: guards that touch 0. */
+/* From about where a guard is lowest to just there, as far as numbers can tell it. */
+hbg_rt_status hbg_sim_touch_time(hbg_sim_search *s, int32_t k, double *t);
+/* Farther from 0 than that the errors of states do not matter. */
+double hbg_sim_root_reach(const hbg_sim_search *s, int32_t k);
+/* Whether a guard with this margin at its lowest place would touch 0 with other states, as near to these as the tolerance leaves them. */
+hbg_rt_status hbg_sim_root_in_reach(hbg_sim_search *s, int32_t k, double t, double margin, bool *is);
+/* Whether a guard with this margin at t is about as low as around there, in the step. */
+hbg_rt_status hbg_sim_root_is_lowest(hbg_sim_search *s, int32_t k, double t, double margin, bool *is);
+/* Adds the guards that touch 0 at t in that sense to those crossed; their values there are in roots->before. */
+hbg_rt_status hbg_sim_list_in_reach(hbg_sim_search *s, double t);
 
 #endif

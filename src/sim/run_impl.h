@@ -59,6 +59,7 @@ typedef struct {
     double last_event;
     bool hurry_told; /* that a guard is too fast */
     bool returned;   /* a guard was crossed there as soon as it had left equality */
+    bool rests;      /* contacts come to rest there: what `words` say led to it */
     bool ends;       /* a verdict ends the run behind the instant it is in */
     bool taken_back; /* the last instant found no end: the run is where it was before */
     bool new_mode;   /* the last instant ended in another mode than it began in */

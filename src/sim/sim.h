@@ -69,7 +69,9 @@ typedef struct {
     int32_t visit_count;
     double lost;
     hbg_rt_verdict verdict;
-    const char *words;   /* of the verdict */
+    const char *words; /* of the verdict */
+    const char *
+        rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
     const double *sizes; /* by state, the largest so far; NULL: nobody knows */
 } hbg_sim_event;
 
