@@ -90,6 +90,8 @@ struct group_proof {
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre; /* energies are written as pre(…) */
 
+    formula begins; /* where an instant was opened last: it can begin there */
+
     /* while a term is evaluated */
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
     bool touched;             /* the value rests on what is asserted now */

@@ -61,14 +61,14 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
     return hbg_formula_not(f, hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition)));
 }
 
-/* `after` counts from the commit that entered the state. */
+/* `after` counts from the last move of the automaton, where a search leaves a state and comes back to it too. */
 static formula has_waited(group_proof *proof, const path_search *search, int32_t automaton,
-                          int32_t transition, double after, const int32_t *states) {
+                          int32_t transition, double after) {
     formulas *f = &proof->f;
     if (isnan(after)) return f->yes;
-    if (search->start[automaton] != states[automaton]) return f->no;
-    for (const path_search *at = search; at->outer; at = at->outer)
-        if (at->outer->start[automaton] != states[automaton]) return after <= 0 ? f->yes : f->no;
+    if (search->moved && search->moved[automaton] > 0) return f->no;
+    for (const path_search *at = search->outer; at; at = at->outer)
+        if (at->moved[automaton] > 0) return after <= 0 ? f->yes : f->no;
     return proof->waited[transition] ? proof->waited[transition] : f->yes;
 }
 
@@ -81,7 +81,7 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
     for (int32_t k = 0; k < state->transition_count; k++) {
         int32_t transition = state->first_transition + k;
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
-        formula holds = has_waited(proof, search, automaton, transition, guard.after, states);
+        formula holds = has_waited(proof, search, automaton, transition, guard.after);
         if (holds != f->no && guard.condition != HBG_NONE)
             holds = hbg_formula_and(
                 f, holds,
@@ -196,6 +196,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     record(proof, values, past, &next.past);
     next.x_before = search->past.x;
     next.bounced = past->bounce;
+    next.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
     next.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         next.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
@@ -315,6 +316,7 @@ static void move_on(moving *m) {
         if (taken[i] == HBG_NONE) continue;
         int32_t automaton = proof->of.automata[i];
         e->fired[taken[i]] = true;
+        m->search->moved[automaton]++;
         e->entered[proof->model->automata.items[automaton].first_state + states[automaton]] = true;
     }
     int32_t suspects = m->search->suspects.count;
@@ -336,6 +338,7 @@ static void move_on(moving *m) {
         consider(e, m->search, states);
     }
     m->search->suspects.count = suspects;
+    for (size_t i = 0; i < own; i++) m->search->moved[proof->of.automata[i]] -= taken[i] != HBG_NONE;
     e->steps.count--;
 }
 
@@ -445,12 +448,14 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
     e->base = f->asserted.count;
     bool valid = hbg_paths_open(proof, states, &search.past) != NULL;
     e->known = f->asserted.count;
+    e->given = e->known - (valid && proof->begins != f->yes);
     bool possible = valid && hbg_formulas_check(f, NULL) != ANSWER_NONE;
     e->begun += possible;
     e->excluded += valid && !possible;
     if (possible) {
         int32_t *none = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
         for (int32_t i = 0; i < proof->of.automaton_count; i++) none[i] = HBG_NONE;
+        search.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
         search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
             search.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);

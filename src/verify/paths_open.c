@@ -195,6 +195,7 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     }
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
-    hbg_formulas_assert(&proof->f, begins(proof, values, &before));
+    proof->begins = begins(proof, values, &before);
+    hbg_formulas_assert(&proof->f, proof->begins);
     return values;
 }
