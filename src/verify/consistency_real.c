@@ -52,7 +52,7 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
     }
     int32_t known = f->asserted.count;
     search.past.first_pass = false;
-    hbg_paths_ins(proof, states, &search.past);
+    hbg_paths_ins(proof, states, &search.past, NULL);
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &search.past, false);

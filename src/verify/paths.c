@@ -204,7 +204,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.first_step = e->steps.count;
     next.asserted = proof->f.asserted.count;
     if (!comes_again(e, &next)) {
-        hbg_paths_ins(proof, states, &next.past);
+        hbg_paths_ins(proof, states, &next.past, NULL);
         const exact_values *again = hbg_group_values(proof, values->of, &next.past);
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
         hbg_values_energies(proof, again, &next.past, x_again);
@@ -239,9 +239,10 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     }
     next.renewed = true;
     hbg_paths_past(proof, &next.past);
+    next.past.first_pass = false; // events are over
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
-    hbg_paths_ins(proof, states, &next.past);
+    hbg_paths_ins(proof, states, &next.past, NULL);
     const exact_values *again = hbg_group_values(proof, values->of, &next.past);
     pass(e, &next, states, &next.past, again, true);
 }
@@ -398,18 +399,11 @@ static bool set_bounces(path_explorer *e, const path_search *search, const int32
                         exact_past *past) {
     group_proof *proof = e->proof;
     bool any = false;
-    exact_values none = {NULL, NULL};
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
         past->bounce[i] = proof->f.zero;
         if (!is_on(proof, proof->of.restitution[i], states) || !search->off_earlier[i]) continue;
-        hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, proof->of.restitution[i]);
-        const exact_state *state = hbg_group_state(proof, states);
-        exact_scope scope;
-        none.of = state;
-        hbg_scope_init(&scope, proof, &none, past, true);
-        formula sum = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.sum));
-        formula coefficient = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.coefficient));
-        past->bounce[i] = hbg_formula_multiply(&proof->f, coefficient, sum);
+        past->bounce[i] =
+            hbg_paths_bounce(proof, proof->of.restitution[i], hbg_group_state(proof, states), past);
         any = true;
     }
     return any;
@@ -434,7 +428,7 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         search->off_earlier[i] = earlier[i] || !is_on(proof, proof->of.restitution[i], states);
-    hbg_paths_ins(proof, states, &past);
+    hbg_paths_ins(proof, states, &past, search->off_earlier);
     const exact_values *values = hbg_group_values(proof, state, &past);
     pass(e, search, states, &past, values, a_priori);
     search->off_earlier = earlier;

@@ -99,8 +99,13 @@ void hbg_paths_explore(path_explorer *explorer, const int32_t *states);
 /* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it, at last
  * that either is so, proof->begins. NULL where the mode has no valid causality. */
 exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
-/* Values of in(…) in a state, into the past. */
-void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past);
+/* paths_in.c: values of in(…) in a state, into the past. `off`: by junction with restitution of the group, whether it was off
+ * earlier in the search; NULL: if it is off in the state. */
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off);
+int32_t hbg_paths_in_room(const group_proof *proof); /* entries by in(…) */
+/* What a junction with restitution throws back in a state: ε·Σ⁻. */
+formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
+                         const exact_past *past);
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
                       const int32_t *states, formula *taken);

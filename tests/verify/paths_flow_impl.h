@@ -85,6 +85,8 @@ static inline void end_instant(hbg_rt_status status) {
     print_error("seed %llu, in a run: verifier %x, run %x (%s)\n", (unsigned long long)flow.c->seed, foretold,
                 met, flow.words);
     show_point(flow.c, &point);
+    for (int32_t i = 0; i < flow.real->state_count; i++)
+        print_error("  the run began with %s = %.17g\n", flow.real->states[i].name, flow.c->x[i]);
     flow.fine = false;
 }
 

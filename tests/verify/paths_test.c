@@ -230,10 +230,11 @@ static void write_choice(test_random *random, char *text, size_t size) {
     }
 }
 
-static void write_guard(test_random *random, const char *other, char *text, size_t size) {
+/* Bounds of different guards are never the same: at one of them only one relation is at equality. */
+static void write_guard(test_random *random, const char *other, double apart, char *text, size_t size) {
     char choice[160];
     const char *relation = random_chance(random, 50) ? ">" : "<=";
-    double edge = random_eighths(random, -12, 12);
+    double edge = random_eighths(random, -12, 12) + apart;
     write_choice(random, choice, sizeof choice);
     if (random_chance(random, 25))
         snprintf(text, size, "%s %s %g && %s.%s", choice, relation, edge, other,
@@ -255,7 +256,7 @@ static void choices_are_settled_on_their_own_way_only(void **state) {
     for (int i = 0; i < asked_graphs(40) && failed < 5; i++) {
         test_random random = {asked_seed(7000) + (uint64_t)i};
         char text[2000], guards[4][400];
-        for (int k = 0; k < 4; k++) write_guard(&random, k < 2 ? "b" : "a", guards[k], sizeof guards[k]);
+        for (int k = 0; k < 4; k++) write_guard(&random, k < 2 ? "b" : "a", k / 64.0, guards[k], sizeof guards[k]);
         snprintf(text, sizeof text,
                  "model M { C c(1); C d(1); 0 n; 0 m; R r(1); R s(1); 1 j when a; 1 l when b;\n"
                  "n -> c; m -> d; n -> j -> r; m -> l -> s;\n"
