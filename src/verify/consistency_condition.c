@@ -260,17 +260,6 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
     return margin;
 }
 
-bool hbg_condition_is_at_edge(const hbg_condition *condition, const hbg_point *point) {
-    hbg_condition_value(condition, point);
-    for (int32_t i = 0; i < condition->steps.count; i++) {
-        const condition_step *step = &condition->steps.items[i];
-        if ((step->kind == STEP_LESS || step->kind == STEP_LESS_EQUAL) &&
-            difference(condition, condition->arguments.items + step->first) == 0)
-            return true;
-    }
-    return false;
-}
-
 bool hbg_condition_reads(const hbg_condition *condition, int32_t state) {
     for (int32_t i = 0; i < condition->steps.count; i++)
         if (condition->steps.items[i].kind == STEP_STATE && condition->steps.items[i].index == state)

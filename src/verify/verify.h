@@ -113,8 +113,6 @@ bool hbg_condition_reads(const hbg_condition *condition, int32_t state); /* a st
 /* How far a relation in it that numbers decide is from equality at least, as a share of the largest contribution to its sides:
  * below some 1e-9 the answer is a matter of rounding. What is equal but for rounding counts as equal. */
 double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
-/* Whether an inequality in it is at equality, where a run judges by how the values came there. */
-bool hbg_condition_is_at_edge(const hbg_condition *condition, const hbg_point *point);
 
 typedef struct {                /* where an instant that begins in a discrete state goes wrong */
     const int32_t *start;       /* by automaton of the model */

@@ -61,19 +61,6 @@ static inline bool foretell(const comparison *c, const hbg_point *point, unsigne
     return true;
 }
 
-/* Whether an inequality that has a say there is at equality. */
-static inline bool is_at_edge(const comparison *c, const hbg_point *point) {
-    for (int32_t g = 0; g < c->result.group_count; g++) {
-        const hbg_group_result *group = &c->result.groups[g];
-        for (int32_t i = 0; i < group->finding_count; i++)
-            for (int32_t k = 0; k < group->findings[i].where_count; k++)
-                if (begins_there(c, group, group->findings[i].where[k].start) &&
-                    hbg_condition_is_at_edge(group->findings[i].where[k].where, point))
-                    return true;
-    }
-    return false;
-}
-
 /* ---- what the run does there --------------------------------------------------------------------------- */
 
 /* The kinds one of which has to be foretold; 0: nothing is wrong. False: the run says nothing. */

@@ -3,22 +3,21 @@
  *
  * Whole runs beside the verifier. Between src/sim and the system of a random graph stands a system that writes down with what
  * every instant begins: energies, states, inputs before and after, clocks, waits. When the instant is over, what became of
- * it is compared with what was foretold there. Where time flows into a guard its relation is at equality, and for the run it
- * counts as crossed: the verifier is asked for points a moment behind. If another relation is at equality all the time, it does
- * not lead a run back (semantics, section 5), and such instants are left out, as are those that accumulate. */
+ * it is compared with what was foretold there. Where time flows into a guard its relation is at equality, and a run has rules of
+ * its own for that (semantics, section 5): energies are taken a moment behind, and a second run begins an instant with them. */
 #ifndef HBG_TESTS_VERIFY_PATHS_FLOW_IMPL_H
 #define HBG_TESTS_VERIFY_PATHS_FLOW_IMPL_H
 
 #include "paths_compare_impl.h"
 
-enum { FLOW_INSTANTS = 40, FLOW_ACTIONS = 5, FLOW_MOMENTS = 2 };
+enum { FLOW_INSTANTS = 40, FLOW_ACTIONS = 5 };
 
 typedef struct {
     comparison *c;
     const hbg_rt_system *real;
-    hbg_rt_instance *beside; /* a second run, for rates */
+    hbg_rt_instance *beside; /* the second run */
     int32_t states[HYBRID_AUTOMATA + 4];
-    double entered[HYBRID_AUTOMATA + 4];
+    double entered[HYBRID_AUTOMATA + 4], entered_beside[HYBRID_AUTOMATA + 4];
     double now[PATHS_SIGNALS], before[PATHS_SIGNALS];
     double t;
     int instants;
@@ -26,45 +25,32 @@ typedef struct {
 
     /* the instant that is under way */
     bool waiting, usable;
-    int moments; /* points to ask at: one, or several a moment behind */
-    double x[FLOW_MOMENTS][NET_BONDS], times[FLOW_MOMENTS];
+    double x[NET_BONDS], time;
+    double largest[NET_BONDS]; /* by state, at the instants so far */
     double inputs[PATHS_SIGNALS], inputs_before[PATHS_SIGNALS];
     int32_t left[HYBRID_AUTOMATA + 4];
     bool ticks[HYBRID_AUTOMATA + 4], waited[PATHS_TRANSITIONS];
     instant_cause cause;
     hbg_rt_verdict verdict;
-    char words[200];
+    char words[HBG_RT_WORDS];
 } flow_watch;
 
 static flow_watch flow; /* functions of a system have no context of their own */
 
 /* ---- an instant that is over ------------------------------------------------------------------------------ */
 
-/* What is foretold at the points; false if they do not agree or rounding decides. */
+/* What is foretold there; false if rounding decides. */
 static inline bool foretell_instant(unsigned *foretold, bool *partly, hbg_point *point) {
     memcpy(flow.c->states, flow.left, sizeof flow.left);
-    for (int i = 0; i < flow.moments; i++) {
-        unsigned kinds;
-        *point = (hbg_point){.states = flow.x[i],
-                             .signals = flow.inputs,
-                             .signals_before = flow.inputs_before,
-                             .time = flow.times[i],
-                             .ticks = flow.ticks,
-                             .waited = flow.waited};
-        if (!foretell(flow.c, point, &kinds, partly) || (i > 0 && kinds != *foretold)) return false;
-        if (flow.cause == CAUSE_GUARD && is_at_edge(flow.c, point)) return false;
-        *foretold = kinds;
-    }
-    return true;
-}
-
-/* What comes together at speed 0 has nothing to throw back, a moment behind it has: the point where time flows into the guard of
- * a collision is not like those behind it. */
-static inline bool touches_only(unsigned foretold, unsigned met) {
-    bool rebounds = false;
-    for (int32_t g = 0; g < flow.c->result.group_count; g++)
-        rebounds |= flow.c->result.groups[g].of.restitution_count > 0;
-    return rebounds && flow.cause == CAUSE_GUARD && met == 0 && (foretold & 1u << HBG_FINDING_LOST_PINNACLE);
+    *point = (hbg_point){.states = flow.x,
+                         .signals = flow.inputs,
+                         .signals_before = flow.inputs_before,
+                         .time = flow.time,
+                         .ticks = flow.ticks,
+                         .waited = flow.waited};
+    for (int32_t i = 0; i < flow.real->state_count; i++)
+        if (flow.x[i] != 0 && fabs(flow.x[i]) < 1e-9 * flow.largest[i]) return false;
+    return foretell(flow.c, point, foretold, partly);
 }
 
 static inline void end_instant(hbg_rt_status status) {
@@ -75,7 +61,7 @@ static inline void end_instant(hbg_rt_status status) {
     flow.waiting = false;
     flow.c->count->samples++;
     if (!flow.usable || !foretell_instant(&foretold, &partly, &point) ||
-        !kinds_met(status, flow.verdict, &met) || touches_only(foretold, met)) {
+        !kinds_met(status, flow.verdict, &met)) {
         flow.c->count->skipped++;
         return;
     }
@@ -92,25 +78,33 @@ static inline void end_instant(hbg_rt_status status) {
 
 /* ---- an instant that begins ------------------------------------------------------------------------------- */
 
-static inline void read_clocks(void) {
+/* Which waits are over; whether any is. */
+static inline bool read_waits(const double *entered, double t) {
     const hbg_model *model = flow.c->m.model;
-    bool over = false, ticks = false;
+    bool over = false;
     memset(flow.waited, 0, sizeof flow.waited);
     for (int32_t i = 0; i < model->automata.count; i++) {
-        double every = flow.real->automata[i].every, turns = every > 0 ? flow.t / every : 0;
         const hbg_automaton *of = &model->automata.items[i];
         const hbg_automaton_state *state = &model->states.items[of->first_state + flow.states[i]];
-        flow.ticks[i] = fabs(turns - round(turns)) < 1e-9;
-        ticks |= every > 0 && flow.ticks[i];
         for (int32_t k = 0; k < state->transition_count; k++) {
             double after;
             int32_t transition = state->first_transition + k;
             if (model->transitions.items[transition].after == HBG_NONE) continue;
             assert_true(transition < PATHS_TRANSITIONS);
             assert_true(hbg_model_constant(model, model->transitions.items[transition].after, &after));
-            flow.waited[transition] = flow.t >= flow.entered[i] + after - 1e-12;
+            flow.waited[transition] = t >= entered[i] + after - 1e-12;
             over |= flow.waited[transition];
         }
+    }
+    return over;
+}
+
+static inline void read_clocks(void) {
+    bool ticks = false, over = read_waits(flow.entered, flow.t);
+    for (int32_t i = 0; i < flow.real->automaton_count; i++) {
+        double every = flow.real->automata[i].every, turns = every > 0 ? flow.t / every : 0;
+        flow.ticks[i] = fabs(turns - round(turns)) < 1e-9;
+        ticks |= every > 0 && flow.ticks[i];
     }
     flow.cause = memcmp(flow.now, flow.before, sizeof flow.now) != 0 ? CAUSE_INPUT
                  : over                                              ? CAUSE_WAIT
@@ -118,36 +112,44 @@ static inline void read_clocks(void) {
                                                                      : CAUSE_GUARD;
 }
 
-/* A moment behind an instant, as if time had flowed on in the mode that is left. */
-static inline bool look_behind(const double *x) {
-    static const double moments[FLOW_MOMENTS] = {1e-5, 1e-4};
+/* As if time had flowed on in the mode that is left: an instant that begins a moment later, in a run that has been in this mode
+ * from its start on. */
+static inline void look_behind(void) {
+    static double memory[1 << 16], rates[NET_BONDS], x[NET_BONDS];
+    static int32_t states[HYBRID_AUTOMATA + 4];
     const hbg_rt_system *system = flow.real;
-    double rates[NET_BONDS];
+    const double moment = 1e-4;
+    hbg_rt_search search = {
+        .system = system, .instance = flow.beside, .states = states, .x = x, .scratch = memory};
     for (int32_t i = 0; i < system->input_count; i++)
         if (strcmp(system->inputs[i].name, "kick") != 0)
             assert_int_equal(system->set_input(flow.beside, i, flow.before[i]), HBG_RT_OK);
-    if (system->enter(flow.beside, flow.states) != HBG_RT_OK) return false;
-    if (system->rates(flow.beside, flow.t, x, rates) != HBG_RT_OK) return false;
-    flow.moments = FLOW_MOMENTS;
-    for (int k = 0; k < FLOW_MOMENTS; k++) {
-        flow.times[k] = flow.t + moments[k];
-        for (int32_t i = 0; i < system->state_count; i++) flow.x[k][i] = x[i] + moments[k] * rates[i];
-    }
-    return true;
+    flow.usable = system->enter(flow.beside, flow.states) == HBG_RT_OK &&
+                  system->rates(flow.beside, flow.t, flow.x, rates) == HBG_RT_OK;
+    flow.time = flow.t + moment;
+    for (int32_t i = 0; i < system->state_count; i++) flow.x[i] += moment * rates[i];
+    memcpy(x, flow.x, sizeof x);
+    memcpy(states, flow.states, sizeof states);
+    for (int32_t i = 0; i < system->automaton_count; i++) flow.entered_beside[i] = 0;
+    read_waits(flow.entered_beside, flow.time);
+    for (int32_t i = 0; i < system->automaton_count; i++) flow.ticks[i] = system->automata[i].every <= 0;
+    hbg_rt_status status =
+        flow.usable ? hbg_rt_instant(&search, flow.time, false, NULL, 0) : HBG_RT_INTERRUPTED;
+    flow.verdict = search.verdict;
+    snprintf(flow.words, sizeof flow.words, "%s", search.words);
+    end_instant(status);
 }
 
 static hbg_rt_status open_watched(hbg_rt_instance *run, double t, const double *x, bool at_start,
                                   const int32_t *crossed, int32_t count) {
     end_instant(HBG_RT_OK);
     if (!flow.fine || flow.instants++ == FLOW_INSTANTS) return HBG_RT_INTERRUPTED;
-    double last = flow.t;
-    flow.t = t;
+    flow.t = flow.time = t;
     flow.waiting = flow.usable = true;
     flow.verdict = HBG_RT_FINE;
     flow.words[0] = 0;
-    flow.moments = 1;
-    flow.times[0] = t;
-    memcpy(flow.x[0], x, (size_t)flow.real->state_count * sizeof *x);
+    memcpy(flow.x, x, (size_t)flow.real->state_count * sizeof *x);
+    for (int32_t i = 0; i < flow.real->state_count; i++) flow.largest[i] = fmax(flow.largest[i], fabs(x[i]));
     memcpy(flow.left, flow.states, sizeof flow.left);
     for (int32_t i = 0; i < flow.real->input_count && at_start; i++)
         if (strcmp(flow.real->inputs[i].name, "kick") != 0) flow.before[i] = flow.now[i];
@@ -155,12 +157,9 @@ static hbg_rt_status open_watched(hbg_rt_instance *run, double t, const double *
     memcpy(flow.inputs, flow.now, sizeof flow.inputs);
     memcpy(flow.inputs_before, flow.before, sizeof flow.inputs_before);
     if (at_start) flow.cause = CAUSE_START;
-    for (int32_t i = 0; i < count; i++)
-        flow.usable &= crossed[i] >= 0 && t - last > 1e-9; // else it came to equality only
-    if (count > 0) {
-        flow.cause = CAUSE_GUARD;
-        flow.usable = flow.usable && look_behind(x);
-    }
+    flow.usable &=
+        count == 0 || flow.cause == CAUSE_GUARD; // else a guard is reached as something else happens
+    if (count > 0 && flow.usable) look_behind();
     for (int32_t i = 0; i < flow.real->input_count; i++)
         if (strcmp(flow.real->inputs[i].name, "kick") == 0) {
             flow.usable &= flow.now[i] == 0 || flow.c->reads_event; // else only the run knows of it

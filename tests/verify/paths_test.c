@@ -256,7 +256,8 @@ static void choices_are_settled_on_their_own_way_only(void **state) {
     for (int i = 0; i < asked_graphs(40) && failed < 5; i++) {
         test_random random = {asked_seed(7000) + (uint64_t)i};
         char text[2000], guards[4][400];
-        for (int k = 0; k < 4; k++) write_guard(&random, k < 2 ? "b" : "a", k / 64.0, guards[k], sizeof guards[k]);
+        for (int k = 0; k < 4; k++)
+            write_guard(&random, k < 2 ? "b" : "a", k / 64.0, guards[k], sizeof guards[k]);
         snprintf(text, sizeof text,
                  "model M { C c(1); C d(1); 0 n; 0 m; R r(1); R s(1); 1 j when a; 1 l when b;\n"
                  "n -> c; m -> d; n -> j -> r; m -> l -> s;\n"
