@@ -35,6 +35,7 @@ typedef struct {
     bool *moved;  /* by island: one of its automata moved with the last commit */
     bool first_pass;              /* event inputs are true */
     double *left;                 /* by event variable: finite value at the last commit, or left limit */
+    double *left_size;            /* by event variable: the largest it has been in this run */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_used;             /* by pre: its value, while in(…) uses others */

@@ -153,7 +153,9 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < eqn->state_count; i++) {
         int32_t left = at->left_of[eqn->first[VARIABLE_STATE] + i];
-        if (left != HBG_NONE) at->left[left] = x[i];
+        if (left == HBG_NONE) continue;
+        at->left[left] = x[i];
+        at->left_size[left] = fmax(at->left_size[left], fabs(x[i]));
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);

@@ -9,6 +9,7 @@
 /* One list of what is allocated, with its size. */
 #define INSTANT_ARRAYS(X, eqn)                                                                               \
     X(left, (eqn)->event_variables.count)                                                                    \
+    X(left_size, (eqn)->event_variables.count)                                                               \
     X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
     X(pre_law, (eqn)->pre.count)                                                                             \
     X(pre_used, (eqn)->pre.count)                                                                            \

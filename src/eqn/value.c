@@ -56,7 +56,10 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
     if (kind == VARIABLE_IN) return in_value(run, variable);
     if (run->at.a_priori && is_physical(kind)) {
         int32_t left = run->at.left_of[variable];
-        return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
+        bool none = layer == LAYER_AREA || left == HBG_NONE;
+        instant_value value = number(none ? 0 : run->at.left[left]);
+        if (!none) value.fin_size = fmax(value.fin_size, run->at.left_size[left]);
+        return value;
     }
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);

@@ -274,7 +274,7 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
     told.where_count = of->regions.count;
     for (int32_t i = 0; i < of->regions.count; i++) {
         const path_region *at = &of->regions.items[i];
-        formula all = hbg_formula_and(&proof->f, at->known, at->condition);
+        formula all = hbg_formula_and(&proof->f, at->given, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
     hbg_formulas_allow(&proof->f, proof->tell_seconds);

@@ -91,14 +91,15 @@ static exact_value param_value(group_proof *proof, int32_t param) {
         proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
         proof->param_level[param] = (formula_level){0, 0};
     } else {
-        bool touched = proof->touched;
-        proof->touched = false;
+        bool touched = proof->touched, collects = proof->collects;
+        proof->touched = proof->collects = false; // it is for all who read it
         exact_scope scope;
         hbg_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
         proof->param[param] = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
         proof->param_level[param] = proof->touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
         proof->touched |= touched;
+        proof->collects = collects;
     }
     return proof->param[param];
 }
@@ -267,6 +268,9 @@ exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const 
                 values->values[block->first + k] = number(proof->f.zero);
         } else if (equation->known) {
             exact_value known = hbg_known_value(proof, past, of, equation->variable);
+            hbg_exact_variable at = hbg_eqn_exact_variable(proof->eqn, equation->variable);
+            if (at.role == HBG_EXACT_IN && past->in_defined[at.index])
+                hbg_group_require(proof, past->in_defined[at.index], "%s", past->in_undefined[at.index]);
             values->values[block->first] = known.fin ? known : number(proof->f.zero);
         } else {
             values->values[block->first] = hbg_scope_evaluate(&scope, equation->term);

@@ -83,7 +83,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         }
         past.before = true;
         past.first_pass = false;
-        hbg_paths_ins(proof, region->start, &past);
+        hbg_paths_ins(proof, region->start, &past, NULL);
         const formula *rates = find_rates(proof, region->start, &past);
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);

@@ -52,7 +52,7 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
     }
     int32_t known = f->asserted.count;
     search.past.first_pass = false;
-    hbg_paths_ins(proof, states, &search.past);
+    hbg_paths_ins(proof, states, &search.past, NULL);
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &search.past, false);
@@ -103,13 +103,13 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     }
     if (proof->bare) return;
     for (int32_t i = 0; i < count && count <= TOLD_STATES; i++) {
-        path_region area = {allowed, departed[i], states[i]};
+        path_region area = {allowed, departed[i], states[i], allowed};
         region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
         result->phases[i].word_count = words.count;
         result->phases[i].words_complete = words.complete;
     }
-    path_region region = {allowed, never, states[0]};
+    path_region region = {allowed, never, states[0], allowed};
     verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS

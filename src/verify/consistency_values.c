@@ -18,7 +18,7 @@ static void note_undefined(group_proof *proof, const char *text) {
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
+    if (!proof->collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
         hbg_formulas_assert(f, condition);
         return;
     }
@@ -26,6 +26,11 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
     va_start(arguments, format);
     const char *text = hbg_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
+    if (proof->collects) {
+        proof->collected = hbg_formula_and(f, proof->collected, condition);
+        if (!proof->collected_text) proof->collected_text = text;
+        return;
+    }
     note_undefined(proof, text);
     bool anywhere = hbg_formulas_check(f, NULL) != ANSWER_NONE;
     hbg_formulas_assert(f, condition);
@@ -354,6 +359,14 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
     return true;
 }
 
+/* A value in another state need not be there. */
+static void require_in(const exact_scope *scope, int32_t variable, scope_entry *entry) {
+    hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
+    if (of.role != HBG_EXACT_IN || !scope->past) return;
+    entry->defined = scope->past->in_defined[of.index];
+    entry->undefined = scope->past->in_undefined[of.index];
+}
+
 typedef HBG_VEC(hbg_exact_term) term_stack;
 
 /* The term on top, if its arguments are known; else these go on top of it. */
@@ -367,6 +380,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
     proof->touched = false;
     if (node.op == HBG_EXACT_VARIABLE) {
         entry = (scope_entry){.value = scope->variable(scope, node.a)};
+        require_in(scope, node.a, &entry);
         keep(scope, term, entry);
         return;
     }

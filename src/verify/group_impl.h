@@ -18,13 +18,15 @@ typedef struct {
 
 /* What was, as seen from an instant: numbers that stand still while a mode is searched for. */
 typedef struct {
-    formula *x;        /* by state of the system: energies before the jump */
-    exact_value *pre;  /* by pre(…) */
-    exact_value *left; /* by variable of the group: value at the last commit, or left limit */
-    exact_value *in;   /* by in(…), in the state considered */
-    formula *bounce;   /* by junction with restitution of the group: ε·Σ⁻, or 0 */
-    bool before;       /* inputs as they were before the instant */
-    bool first_pass;   /* event inputs may be true */
+    formula *x;                /* by state of the system: energies before the jump */
+    exact_value *pre;          /* by pre(…) */
+    exact_value *left;         /* by variable of the group: value at the last commit, or left limit */
+    exact_value *in;           /* by in(…), in the state considered */
+    formula *in_defined;       /* by in(…): where it has a value; NULL: everywhere */
+    const char **in_undefined; /* by in(…): what is wrong elsewhere */
+    formula *bounce;           /* by junction with restitution of the group: ε·Σ⁻, or 0 */
+    bool before;               /* inputs as they were before the instant */
+    bool first_pass;           /* event inputs may be true */
 } exact_past;
 
 /* Everything in a discrete state behind the jump into it. */
@@ -90,11 +92,17 @@ struct group_proof {
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre; /* energies are written as pre(…) */
 
+    formula begins; /* where an instant was opened last: it can begin there */
+
     /* while a term is evaluated */
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
     bool touched;             /* the value rests on what is asserted now */
     formula pending;          /* where the operator has a value; NULL: everywhere */
     const char *pending_text; /* what is wrong elsewhere */
+
+    bool collects;              /* requirements are not asserted but collected */
+    formula collected;          /* all of them */
+    const char *collected_text; /* what is wrong elsewhere */
 
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
     HBG_VEC(formula) unknowns;       /* of loops that are not linear */

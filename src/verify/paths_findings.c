@@ -117,7 +117,8 @@ static path_region region_of(path_explorer *e, formula also, const char **unclea
     formulas *f = &e->proof->f;
     formula pieces;
     path_region region = {conjunction(f, e->base, e->known, f->yes),
-                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states};
+                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
+                          conjunction(f, e->base, e->given, f->yes)};
     *unclear = unclear_in(f, region, &pieces);
     *partial = *unclear != NULL;
     if (!*unclear || !pieces) return region;
