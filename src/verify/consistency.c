@@ -231,7 +231,9 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
     if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->impossible)
         proof->impossible = "nothing satisfies the assumptions: they contradict one another, or the model";
     result->real_mode = HBG_VERDICT_UNDECIDED;
-    if (!hbg_formulas_spent(&proof->f)) hbg_group_real_modes(proof, all.items, all.count, result);
+    bool spent = hbg_formulas_spent(&proof->f);
+    hbg_group_phases(proof, all.items, all.count, result);
+    if (!spent) hbg_group_real_modes(proof, result);
     if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
 }
 

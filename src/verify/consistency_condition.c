@@ -162,6 +162,21 @@ static double at(const double *values, int32_t index) {
     return values ? values[index] : 0;
 }
 
+/* Truths are 0 and 1, and NaN what is not known: of such a part nothing follows unless the others decide. */
+static double compare(step_kind kind, double a, double b) {
+    if (isnan(a) || isnan(b)) return NAN;
+    return kind == STEP_LESS ? a < b : kind == STEP_LESS_EQUAL ? a <= b : a == b;
+}
+
+static double both(double a, double b) {
+    if (a == 0 || b == 0) return 0;
+    return isnan(a) || isnan(b) ? NAN : 1;
+}
+
+static double negation(double a) {
+    return isnan(a) ? NAN : a == 0;
+}
+
 static double run_step(const hbg_condition *c, const condition_step *step, const hbg_point *point) {
     const int32_t *arguments = c->arguments.items + step->first;
     const double *v = c->values;
@@ -177,19 +192,21 @@ static double run_step(const hbg_condition *c, const condition_step *step, const
     case STEP_FUNCTION:
         return hbg_operator_evaluate((hbg_operator)step->index, v[arguments[0]],
                                      step->count > 1 ? v[arguments[1]] : 0, 0);
-    case STEP_CHOOSE: return v[arguments[0]] != 0 ? v[arguments[1]] : v[arguments[2]];
-    case STEP_NOT: return v[arguments[0]] == 0;
-    case STEP_LESS: return v[arguments[0]] < v[arguments[1]];
-    case STEP_LESS_EQUAL: return v[arguments[0]] <= v[arguments[1]];
-    case STEP_EQUAL: return v[arguments[0]] == v[arguments[1]];
+    case STEP_CHOOSE:
+        if (isnan(v[arguments[0]])) return v[arguments[1]] == v[arguments[2]] ? v[arguments[1]] : NAN;
+        return v[arguments[0]] != 0 ? v[arguments[1]] : v[arguments[2]];
+    case STEP_NOT: return negation(v[arguments[0]]);
+    case STEP_LESS:
+    case STEP_LESS_EQUAL:
+    case STEP_EQUAL: return compare(step->kind, v[arguments[0]], v[arguments[1]]);
     default: break;
     }
     for (int32_t i = 0; i < step->count; i++) {
         double value = v[arguments[i]];
         if (step->kind == STEP_ADD) result += value;
         if (step->kind == STEP_MULTIPLY) result *= value;
-        if (step->kind == STEP_AND) result = result != 0 && value != 0;
-        if (step->kind == STEP_OR) result = result != 0 || value != 0;
+        if (step->kind == STEP_AND) result = both(result, value);
+        if (step->kind == STEP_OR) result = negation(both(negation(result), negation(value)));
     }
     return result;
 }
@@ -219,9 +236,13 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
     return margin;
 }
 
-bool hbg_condition_reads(const hbg_condition *condition, int32_t state) {
+bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index) {
+    static const step_kind kinds[] = {[HBG_POINT_STATE] = STEP_STATE,
+                                      [HBG_POINT_SIGNAL] = STEP_SIGNAL,
+                                      [HBG_POINT_PARAM] = STEP_PARAM,
+                                      [HBG_POINT_TIME] = STEP_TIME};
     for (int32_t i = 0; i < condition->steps.count; i++)
-        if (condition->steps.items[i].kind == STEP_STATE && condition->steps.items[i].index == state)
+        if (condition->steps.items[i].kind == kinds[part] && condition->steps.items[i].index == index)
             return true;
     return false;
 }

@@ -84,6 +84,8 @@ struct group_proof {
     hbg_exact_term *assumptions; /* that are about this group */
     int32_t assumption_count;
 
+    formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
+
     formula extra; /* a further condition on a transition, over the energies before; NULL: none */
     int32_t extra_transition;
     int32_t

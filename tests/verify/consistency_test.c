@@ -72,7 +72,7 @@ static void the_region_holds_for_the_numbers_in_it(void **state) {
         assert_true(hbg_condition_holds(where->where, &point) == (x > 1 && x < 2));
         assert_true(hbg_condition_margin(where->where, &point) > 0.01);
     }
-    assert_true(hbg_condition_reads(where->where, 0));
+    assert_true(hbg_condition_reads(where->where, HBG_POINT_STATE, 0));
     end(&t);
 }
 
