@@ -17,6 +17,8 @@ typedef enum {
     STEP_DIVIDE,
     STEP_POWER,
     STEP_FUNCTION, /* index: operator of the model */
+    STEP_ROOT,     /* index: of the law that is 0 at it */
+    STEP_TRIAL,    /* in a law: where it is looked at */
     STEP_CHOOSE,
     STEP_AND,
     STEP_OR,
@@ -36,12 +38,15 @@ typedef struct {
 struct hbg_condition {
     HBG_VEC(condition_step) steps;
     HBG_VEC(int32_t) arguments;
-    double *values; /* by step */
+    HBG_VEC(hbg_condition *) laws; /* of unknowns */
+    double trial;                  /* of a law */
+    double *values;                /* by step */
 };
 
 typedef struct {
     group_proof *proof;
     hbg_condition *made;
+    formula trial;      /* of a law: its unknown; else NULL */
     hbg_pair_map place; /* Z3's number -> step */
 } condition_writer;
 
@@ -78,6 +83,17 @@ static int32_t write_function(condition_writer *w, const exact_symbol *symbol) {
     return add_operator(w, STEP_FUNCTION, symbol->op, arguments, count);
 }
 
+static hbg_condition *make(group_proof *proof, formula a, formula trial);
+
+/* An unknown of a loop: where its law is 0, looked for with plain numbers; without a law nothing is known of it. */
+static int32_t write_unknown(condition_writer *w, formula a) {
+    const exact_unknown *unknown = hbg_unknowns_find(w->proof, a);
+    if (a == w->trial) return add_step(w, (condition_step){.kind = STEP_TRIAL});
+    if (!unknown || !unknown->law) return add_number(w, NAN);
+    HBG_PUSH(w->proof->arena, w->made->laws, make(w->proof, unknown->law, a));
+    return add_step(w, (condition_step){.kind = STEP_ROOT, .index = w->made->laws.count - 1});
+}
+
 /* Nothing has waited where a run begins, clocks tick, and what stood in laws before is 0. */
 static int32_t write_symbol(condition_writer *w, formula a) {
     group_proof *proof = w->proof;
@@ -102,7 +118,7 @@ static int32_t write_symbol(condition_writer *w, formula a) {
         if (proof->waited[i] == a) return add_number(w, 0);
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (proof->law_pre[proof->of.pres[i]] == a) return add_number(w, 0);
-    return add_number(w, NAN); // an unknown of a loop
+    return write_unknown(w, a);
 }
 
 /* ---- operators ---------------------------------------------------------------------------------------------- */
@@ -148,12 +164,16 @@ static int32_t write_formula(condition_writer *w, formula a) {
     return step;
 }
 
-const hbg_condition *hbg_condition_make(group_proof *proof, formula a) {
-    condition_writer writer = {.proof = proof, .made = HBG_NEW(proof->arena, hbg_condition)};
+static hbg_condition *make(group_proof *proof, formula a, formula trial) {
+    condition_writer writer = {.proof = proof, .made = HBG_NEW(proof->arena, hbg_condition), .trial = trial};
     hbg_pair_map_init(&writer.place, proof->arena);
     write_formula(&writer, a);
     writer.made->values = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
     return writer.made;
+}
+
+const hbg_condition *hbg_condition_make(group_proof *proof, formula a) {
+    return make(proof, hbg_unknowns_eliminate(proof, a), NULL);
 }
 
 /* ---- looking at numbers ------------------------------------------------------------------------------------- */
@@ -177,6 +197,32 @@ static double negation(double a) {
     return isnan(a) ? NAN : a == 0;
 }
 
+static double law_at(hbg_condition *law, const hbg_point *point, double trial) {
+    law->trial = trial;
+    return hbg_condition_value(law, point);
+}
+
+/* A law is strictly monotone: from 0 on in ever larger steps to the other sign, then by halving. */
+static double find_root(hbg_condition *law, const hbg_point *point) {
+    double at_zero = law_at(law, point, 0), low = 0, high = 0;
+    if (at_zero == 0 || isnan(at_zero)) return at_zero;
+    bool above = law_at(law, point, 1) > at_zero, negative = at_zero < 0; // it rises
+    double sign = above == negative ? 1 : -1;
+    for (double size = 1e-12; size < 1e18; size *= 8) {
+        low = high;
+        high = sign * size;
+        if ((law_at(law, point, high) < 0) != negative) break;
+    }
+    for (int i = 0; i < 100; i++) {
+        double middle = (low + high) / 2;
+        if ((law_at(law, point, middle) < 0) == negative)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
 static double run_step(const hbg_condition *c, const condition_step *step, const hbg_point *point) {
     const int32_t *arguments = c->arguments.items + step->first;
     const double *v = c->values;
@@ -187,6 +233,8 @@ static double run_step(const hbg_condition *c, const condition_step *step, const
     case STEP_SIGNAL: return at(point->signals, step->index);
     case STEP_PARAM: return at(point->params, step->index);
     case STEP_TIME: return point->time;
+    case STEP_ROOT: return find_root(c->laws.items[step->index], point);
+    case STEP_TRIAL: return c->trial;
     case STEP_DIVIDE: return v[arguments[0]] / v[arguments[1]];
     case STEP_POWER: return pow(v[arguments[0]], v[arguments[1]]);
     case STEP_FUNCTION:
@@ -244,5 +292,7 @@ bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, in
     for (int32_t i = 0; i < condition->steps.count; i++)
         if (condition->steps.items[i].kind == kinds[part] && condition->steps.items[i].index == index)
             return true;
+    for (int32_t i = 0; i < condition->laws.count; i++)
+        if (hbg_condition_reads(condition->laws.items[i], part, index)) return true;
     return false;
 }

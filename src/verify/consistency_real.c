@@ -95,8 +95,8 @@ void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count,
     proof->departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     proof->allowed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        proof->departed[i] = hbg_group_departed(proof, states[i]);
-        proof->allowed[i] = assumed(proof, states[i]);
+        proof->departed[i] = hbg_unknowns_eliminate(proof, hbg_group_departed(proof, states[i]));
+        proof->allowed[i] = hbg_unknowns_eliminate(proof, assumed(proof, states[i]));
         result->phases[i] = (hbg_phase){.states = states[i],
                                         .departed = hbg_condition_make(proof, proof->departed[i]),
                                         .allowed = hbg_condition_make(proof, proof->allowed[i])};

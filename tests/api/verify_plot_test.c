@@ -413,11 +413,29 @@ static void inputs_are_where_the_slice_is(void **state) {
     compare(&(scene){INPUT, "c.q,u", {NULL}, "red", 0});
 }
 
+/* A loop that is not linear: the resistor's, and that of two capacitors that share their charge. */
+#define CUBIC                                                                                                \
+    "model M { C c(1); C h(1); 0 n; 0 m; n -> c; m -> h; R r : e = f + f^3; 1 j when d; n -> j -> m; j -> "  \
+    "r;\n"                                                                                                   \
+    "automaton d { off b -> x when n.e > m.e; on x -> b when j.f < 0.5; }\n" END
+#define SHARED                                                                                               \
+    "model M { C c(1); C h : e = q + q^3; 0 n; 0 m; n -> c; m -> h; 1 j when k; n -> j -> m;\n"              \
+    "automaton k { off o -> x when n.e > m.e + 0.5; on x -> o when n.e < 0.2 && pre(c.e) == pre(h.e); "      \
+    "}\n" END
+
+static void loops_that_are_not_linear_are_solved_for_pictures(void **state) {
+    (void)state;
+    compare(&(scene){CUBIC, "c.q,h.q", {NULL}, "red", 0});
+    compare(&(scene){SHARED, "c.q,h.q", {NULL}, "red", 3});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_diode_and_the_relay_have_red_only_with_a_holding_current),
-        cmocka_unit_test(the_ball_is_drawn_as_it_moves), cmocka_unit_test(the_repaired_ball_has_no_red),
+        cmocka_unit_test(the_ball_is_drawn_as_it_moves),
+        cmocka_unit_test(the_repaired_ball_has_no_red),
         cmocka_unit_test(bodies_that_collide_again_and_again_are_red),
-        cmocka_unit_test(inputs_are_where_the_slice_is)};
+        cmocka_unit_test(inputs_are_where_the_slice_is),
+        cmocka_unit_test(loops_that_are_not_linear_are_solved_for_pictures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
