@@ -182,9 +182,14 @@ HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
 
 typedef struct {
-    const char *axes; /* two energy variables: "coil.p,store.q" */
+    const char *axes; /* two energy variables or inputs: "coil.p,store.q" */
     hbg_draw_format format;
-    int32_t timeout_ms; /* as in hbg_verify_model_options */
+    /* Values of what is on no axis, SI: "x=0.5", "sw=true"; what is not said is as where a run begins, or such that more is seen. */
+    const char *const *at;
+    int at_count;
+    int32_t timeout_ms; /* this and what follows as in hbg_verify_model_options */
+    void (*progress)(void *context, int32_t group, int32_t groups);
+    void *context;
 } hbg_verify_plot_options;
 
 /* Draws the energy phase space of the switching over two variables: the area of each discrete state, and their conjunction. The answer is

@@ -40,66 +40,24 @@ static hbg_answer answer_of(hbg_verdict verdict) {
 
 /* ---- pictures ---------------------------------------------------------------------------------------------- */
 
-static hbg_status find_state(hbg_session *session, const char *name, size_t size, int32_t *found) {
-    const hbg_rt_system *system = session->run->system;
-    hbg_nearest nearest;
-    const char *wanted = hbg_arena_copy(&session->scratch, name, size);
-    hbg_nearest_init(&nearest, wanted);
-    for (*found = 0; *found < system->state_count; ++*found) {
-        if (strcmp(system->states[*found].name, wanted) == 0) return HBG_OK;
-        hbg_nearest_offer(&nearest, system->states[*found].name);
-    }
-    if (nearest.best)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no energy variable `%s`; did you mean `%s`?",
-                            wanted, nearest.best);
-    return hbg_run_fail(session, HBG_NOT_FOUND,
-                        "there is no energy variable `%s`: axes are p of an I, q of a C, or a state", wanted);
-}
-
-static hbg_status find_axes(hbg_session *session, const char *axes, int32_t *x, int32_t *y) {
-    size_t first = strcspn(axes, ",");
-    if (axes[first] != ',' || strchr(axes + first + 1, ','))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "a phase space has two axes: --plot coil.p,store.q");
-    HBG_TRY(find_state(session, axes, first, x));
-    return find_state(session, axes + first + 1, strlen(axes + first + 1), y);
-}
-
-static bool reads_axis(const hbg_condition *condition, int32_t x, int32_t y) {
-    return hbg_condition_reads(condition, x) || hbg_condition_reads(condition, y);
-}
-
-/* The group that has most to say about the axes: one whose conditions change over them. */
-static const hbg_group_result *find_group(const hbg_consistency_result *result, int32_t x, int32_t y) {
-    for (int32_t i = 0; i < result->group_count; i++) {
-        const hbg_group_result *group = &result->groups[i];
-        for (int32_t k = 0; k < group->phase_count; k++)
-            if (reads_axis(group->phases[k].departed, x, y)) return group;
-        for (int32_t k = 0; k < group->finding_count; k++)
-            for (int32_t m = 0; m < group->findings[k].where_count; m++)
-                if (reads_axis(group->findings[k].where[m].where, x, y)) return group;
-    }
-    return NULL;
-}
-
 static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_options *options,
                               hbg_answer *answer, hbg_buffer *picture) {
     const hbg_run_state *state = session->run;
     hbg_verify_options limits = limits_of(options->timeout_ms);
-    int32_t x, y;
-    HBG_TRY(find_axes(session, options->axes, &x, &y));
+    verify_report report = {session, state->model, state->system, NULL};
+    verify_plot_request request = {options->axes, options->at, options->at_count};
+    HBG_TRY(hbg_verify_check_plot(&report, &request)); // before minutes are spent on a proof
     limits.bare = true;
+    limits.progress = options->progress;
+    limits.context = options->context;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     *answer = answer_of(result.verdict);
-    verify_report report = {session, state->model, state->system, &result};
-    const hbg_group_result *group = find_group(&result, x, y);
-    if (!group)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "no switching depends on %s: there is nothing to draw",
-                            options->axes);
+    report.result = &result;
     hbg_buffer svg;
     const char *reason;
     hbg_buffer_init(&svg, &session->scratch);
-    hbg_verify_put_phases(&report, group, x, y, options->format == HBG_DRAW_PNG ? &svg : picture);
+    HBG_TRY(hbg_verify_put_phases(&report, &request, options->format == HBG_DRAW_PNG ? &svg : picture));
     if (options->format != HBG_DRAW_PNG) return HBG_OK;
     hbg_status status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
     return status == HBG_OK ? status : hbg_run_fail(session, status, "%s", reason);

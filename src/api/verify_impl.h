@@ -19,9 +19,16 @@ typedef struct {
 void hbg_verify_put_text(const verify_report *report, hbg_buffer *out);
 void hbg_verify_put_json(const verify_report *report); /* makes session->json */
 
-/* verify_plot.c: the phase space of a group over two states of the system, as an SVG document. */
-void hbg_verify_put_phases(const verify_report *report, const hbg_group_result *group, int32_t x, int32_t y,
-                           hbg_buffer *out);
+/* verify_plot.c: what the picture shows, before anything is proved: false names and values are refused. */
+typedef struct {
+    const char *axes;
+    const char *const *at;
+    int at_count;
+} verify_plot_request;
+hbg_status hbg_verify_check_plot(const verify_report *report, const verify_plot_request *request);
+/* The phase space of a group over two variables, as an SVG document. */
+hbg_status hbg_verify_put_phases(const verify_report *report, const verify_plot_request *request,
+                                 hbg_buffer *out);
 
 /* "diode=blocking, relay=open": the automata of a group */
 const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,

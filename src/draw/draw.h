@@ -189,6 +189,37 @@ int32_t hbg_draw_panels_by_unit(hbg_arena *arena, const hbg_draw_series *series,
 /* Appends the figure as an SVG document. Its size depends on the pixels, not on the number of samples. */
 void hbg_draw_figure(hbg_buffer *out, const hbg_draw_figure_spec *spec);
 
+/* ---- maps ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    const char *label, *unit; /* "coil.p", "Wb" */
+    double low, high;         /* low < high */
+} hbg_draw_range;
+
+/* A frame over two variables, for areas and arrows. Its styles: `frame`, `grid` (the axes through 0 and the ticks) and `tick`,
+ * `label` and `name` for texts. */
+typedef struct {
+    hbg_draw_box box; /* of the frame; numbers and labels are outside */
+    const char *name; /* above it, cut to its width */
+    hbg_draw_range x, y;
+} hbg_draw_map;
+
+/* Room that numbers and labels take to the left, above and below the frame. */
+#define HBG_DRAW_MAP_LEFT   54.0
+#define HBG_DRAW_MAP_TOP    40.0
+#define HBG_DRAW_MAP_BOTTOM 36.0
+
+hbg_draw_point hbg_draw_map_place(const hbg_draw_map *map, double x, double y);
+/* The frame with round numbers at its axes, over what was drawn before. */
+void hbg_draw_map_frame(hbg_arena *arena, hbg_buffer *out, const hbg_draw_map *map);
+
+/* What is at a point: a number from 0 on; 0 stays empty. */
+typedef int32_t (*hbg_draw_kind)(void *context, double x, double y);
+/* Areas of the same number as polygons of the class of that number; `classes[0]` is not used. Their borders are found by halving,
+ * where they are wider than a hundredth of the frame. */
+void hbg_draw_map_areas(hbg_arena *arena, hbg_buffer *out, const hbg_draw_map *map, hbg_draw_kind kind_at,
+                        void *context, const char *const *classes);
+
 /* ---- layout ---------------------------------------------------------------------------------------- */
 
 typedef struct {

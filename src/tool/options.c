@@ -206,7 +206,10 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_record: options->record = value; return true;
     case OPTION_every: options->every = value; return true;
     case OPTION_plot: return append(&options->plots, options->command, value);
-    case OPTION_at: options->at = value; return true;
+    case OPTION_at:
+        if (options->command == COMMAND_verify) return append(&options->slice, options->command, value);
+        options->at = value;
+        return true;
     case OPTION_bode: options->bode_input = value; return true;
     case OPTION_columns: options->columns = value; return true;
     case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);

@@ -86,7 +86,8 @@ typedef enum {
     X(resume, "resume", 0, "", ON(sweep), "go on with what an interrupted sweep left")                       \
     X(trace, "trace", 0, "LIST|all", ON(sweep), "keep the rows of these runs: 0,3,10-20")                    \
     X(trace_folder, "trace-folder", 0, "FOLDER", ON(sweep), "for them; FILE-traces if not said")             \
-    X(at, "at", 0, "TIME", ON(linearize), "run up to here first; 0 if not said")                             \
+    X(at, "at", 0, "TIME|X=VALUE", ON(linearize) | ON(verify),                                               \
+      "run up to here first; 0 if not said; verify: where --plot cuts: x=0.5,sw=true")                       \
     X(bode, "bode", 0, "INPUT OUTPUT", ON(linearize), "a Bode plot instead; -o says where")                  \
     X(columns, "columns", 0, "LIST", ON(plot), "draw these columns only: i_coil,v_node")                     \
     X(mode, "mode", 0, "NAME=STATE,…",                                                                       \
@@ -117,7 +118,7 @@ typedef struct {
 
 typedef struct {
     tool_command command;
-    tool_list files, outputs, plots, parameters, include, warning, faults;
+    tool_list files, outputs, plots, parameters, include, warning, faults, slice;
     const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
     const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events, *fault_table;
     const char *bode_input, *bode_output;

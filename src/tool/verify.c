@@ -39,28 +39,44 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
 }
 
 static int draw(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    static const char *const words[] = {[HBG_PROVED] = "consistent",
-                                        [HBG_VIOLATED] = "not consistent",
-                                        [HBG_NOT_DECIDED] = "not decided whether consistent"};
+    static const char *const words[] = {[HBG_PROVED] = "the switching is consistent",
+                                        [HBG_VIOLATED] = "the switching is not consistent",
+                                        [HBG_NOT_DECIDED] =
+                                            "not decided whether the switching is consistent"};
+    tool_watch watch;
     hbg_verify_plot_options plot = {.axes = options->plots.values[0],
-                                    .timeout_ms = (int32_t)(1e3 * options->timeout)};
+                                    .at = options->slice.values,
+                                    .at_count = options->slice.count,
+                                    .timeout_ms = (int32_t)(1e3 * options->timeout),
+                                    .progress = show_group,
+                                    .context = &watch};
     hbg_text picture;
     hbg_answer answer;
-    if (!options->output) {
-        fprintf(stderr, "hbg: say where the phase space goes: -o FILE.svg\n");
-        return EXIT_BAD_INPUT;
-    }
     if (!tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
+    tool_watch_look(&watch, false);
     hbg_status status = hbg_verify_plot(session, model, &plot, &answer, &picture);
+    tool_watch_end(&watch);
     if (status != HBG_OK) return tool_refuse(session, options, status);
     int written = tool_write(session, options->output, &picture);
     if (written != EXIT_FINE) return written;
-    if (strcmp(options->output, "-") != 0)
-        printf("wrote %s; the switching is %s\n", options->output, words[answer]);
+    if (strcmp(options->output, "-") != 0) printf("wrote %s; %s\n", options->output, words[answer]);
     return exit_of(answer);
 }
 
+/* What does not go together is refused before anything is read. */
+static bool is_sound(const tool_options *options) {
+    const char *wrong = NULL;
+    if (options->plots.count > 1) wrong = "one picture at a time: --plot X,Y is there twice";
+    if (options->plots.count > 0 && options->json) wrong = "--plot draws a picture, which is no JSON";
+    if (options->plots.count > 0 && !options->output) wrong = "say where the phase space goes: -o FILE.svg";
+    if (options->plots.count == 0 && options->slice.count > 0)
+        wrong = "--at says where --plot X,Y cuts: there is no --plot";
+    if (wrong) fprintf(stderr, "hbg: %s\n", wrong);
+    return !wrong;
+}
+
 int command_verify(const tool_options *options) {
+    if (!is_sound(options)) return EXIT_BAD_INPUT;
     hbg_session *session = tool_session_new(options);
     hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
     int result = !model                     ? EXIT_BAD_INPUT

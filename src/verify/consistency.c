@@ -231,7 +231,9 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
     if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->impossible)
         proof->impossible = "nothing satisfies the assumptions: they contradict one another, or the model";
     result->real_mode = HBG_VERDICT_UNDECIDED;
-    if (!hbg_formulas_spent(&proof->f)) hbg_group_real_modes(proof, all.items, all.count, result);
+    bool spent = hbg_formulas_spent(&proof->f);
+    hbg_group_phases(proof, all.items, all.count, result);
+    if (!spent) hbg_group_real_modes(proof, result);
     if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
 }
 
@@ -290,6 +292,12 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
         if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open)
             e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
     }
+    for (int32_t i = 0; i < e->findings.count && proof->unknowns.count > 0; i++)
+        for (int32_t k = 0; k < e->findings.items[i].regions.count; k++) {
+            path_region *at = &e->findings.items[i].regions.items[k];
+            at->known = hbg_unknowns_eliminate(proof, at->known);
+            at->condition = hbg_unknowns_eliminate(proof, at->condition);
+        }
     // what goes wrong in the first search comes first: the rest often follows from it
     for (int rank = 0; rank < 3; rank++)
         for (int32_t i = 0; i < e->findings.count; i++) {

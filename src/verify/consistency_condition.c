@@ -20,6 +20,8 @@ typedef enum {
     STEP_DIVIDE,
     STEP_POWER,
     STEP_FUNCTION, /* index: operator of the model */
+    STEP_ROOT,     /* index: of the law that is 0 at it */
+    STEP_TRIAL,    /* in a law: where it is looked at */
     STEP_CHOOSE,
     STEP_AND,
     STEP_OR,
@@ -39,13 +41,16 @@ typedef struct {
 struct hbg_condition {
     HBG_VEC(condition_step) steps;
     HBG_VEC(int32_t) arguments;
-    double *values; /* by step */
-    double *sizes;  /* by step: the largest contribution to its value */
+    HBG_VEC(hbg_condition *) laws; /* of unknowns */
+    double trial;                  /* of a law */
+    double *values;                /* by step */
+    double *sizes;                 /* by step: the largest contribution to its value */
 };
 
 typedef struct {
     group_proof *proof;
     hbg_condition *made;
+    formula trial;      /* of a law: its unknown; else NULL */
     hbg_pair_map place; /* Z3's number -> step */
 } condition_writer;
 
@@ -82,6 +87,17 @@ static int32_t write_function(condition_writer *w, const exact_symbol *symbol) {
     return add_operator(w, STEP_FUNCTION, symbol->op, arguments, count);
 }
 
+static hbg_condition *make(group_proof *proof, formula a, formula trial);
+
+/* An unknown of a loop: where its law is 0, looked for with plain numbers; without a law nothing is known of it. */
+static int32_t write_unknown(condition_writer *w, formula a) {
+    const exact_unknown *unknown = hbg_unknowns_find(w->proof, a);
+    if (a == w->trial) return add_step(w, (condition_step){.kind = STEP_TRIAL});
+    if (!unknown || !unknown->law) return add_number(w, NAN);
+    HBG_PUSH(w->proof->arena, w->made->laws, make(w->proof, unknown->law, a));
+    return add_step(w, (condition_step){.kind = STEP_ROOT, .index = w->made->laws.count - 1});
+}
+
 /* What stood in laws before is 0, as where a run begins. */
 static int32_t write_symbol(condition_writer *w, formula a) {
     group_proof *proof = w->proof;
@@ -107,7 +123,7 @@ static int32_t write_symbol(condition_writer *w, formula a) {
         if (proof->waited[i] == a) return add_step(w, (condition_step){.kind = STEP_WAITED, .index = i});
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (proof->law_pre[proof->of.pres[i]] == a) return add_number(w, 0);
-    return add_number(w, NAN); // an unknown of a loop
+    return write_unknown(w, a);
 }
 
 /* ---- operators ---------------------------------------------------------------------------------------------- */
@@ -153,13 +169,17 @@ static int32_t write_formula(condition_writer *w, formula a) {
     return step;
 }
 
-const hbg_condition *hbg_condition_make(group_proof *proof, formula a) {
-    condition_writer writer = {.proof = proof, .made = HBG_NEW(proof->arena, hbg_condition)};
+static hbg_condition *make(group_proof *proof, formula a, formula trial) {
+    condition_writer writer = {.proof = proof, .made = HBG_NEW(proof->arena, hbg_condition), .trial = trial};
     hbg_pair_map_init(&writer.place, proof->arena);
     write_formula(&writer, a);
     writer.made->values = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
     writer.made->sizes = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
     return writer.made;
+}
+
+const hbg_condition *hbg_condition_make(group_proof *proof, formula a) {
+    return make(proof, hbg_unknowns_eliminate(proof, a), NULL);
 }
 
 /* ---- looking at numbers ------------------------------------------------------------------------------------- */
@@ -171,7 +191,55 @@ static double at(const double *values, int32_t index) {
     return values ? values[index] : 0;
 }
 
-static double run_symbol(const condition_step *step, const hbg_point *point) {
+/* The difference of two steps, 0 where only rounding makes one. */
+static double difference(const hbg_condition *c, const int32_t *arguments) {
+    double found = c->values[arguments[0]] - c->values[arguments[1]];
+    double size = fmax(c->sizes[arguments[0]], c->sizes[arguments[1]]);
+    return fabs(found) <= rounding * size ? 0 : found;
+}
+
+/* Truths are 0 and 1, and NaN what is not known: of such a part nothing follows unless the others decide. */
+static double compare(step_kind kind, double apart) {
+    if (isnan(apart)) return NAN;
+    return kind == STEP_LESS ? apart < 0 : kind == STEP_LESS_EQUAL ? apart <= 0 : apart == 0;
+}
+
+static double both(double a, double b) {
+    if (a == 0 || b == 0) return 0;
+    return isnan(a) || isnan(b) ? NAN : 1;
+}
+
+static double negation(double a) {
+    return isnan(a) ? NAN : a == 0;
+}
+
+static double law_at(hbg_condition *law, const hbg_point *point, double trial) {
+    law->trial = trial;
+    return hbg_condition_value(law, point);
+}
+
+/* A law is strictly monotone: from 0 on in ever larger steps to the other sign, then by halving. */
+static double find_root(hbg_condition *law, const hbg_point *point) {
+    double at_zero = law_at(law, point, 0), low = 0, high = 0;
+    if (at_zero == 0 || isnan(at_zero)) return at_zero;
+    bool above = law_at(law, point, 1) > at_zero, negative = at_zero < 0; // it rises
+    double sign = above == negative ? 1 : -1;
+    for (double size = 1e-12; size < 1e18; size *= 8) {
+        low = high;
+        high = sign * size;
+        if ((law_at(law, point, high) < 0) != negative) break;
+    }
+    for (int i = 0; i < 100; i++) {
+        double middle = (low + high) / 2;
+        if ((law_at(law, point, middle) < 0) == negative)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+static double run_symbol(const hbg_condition *c, const condition_step *step, const hbg_point *point) {
     switch (step->kind) {
     case STEP_STATE: return point->states[step->index];
     case STEP_SIGNAL: return at(point->signals, step->index);
@@ -181,41 +249,38 @@ static double run_symbol(const condition_step *step, const hbg_point *point) {
     case STEP_TIME: return point->time;
     case STEP_TICK: return point->ticks ? point->ticks[step->index] : 1;
     case STEP_WAITED: return point->waited ? point->waited[step->index] : 0;
+    case STEP_ROOT: return find_root(c->laws.items[step->index], point);
+    case STEP_TRIAL: return c->trial;
     default: return step->number;
     }
-}
-
-/* The difference of two steps, 0 where only rounding makes one. */
-static double difference(const hbg_condition *c, const int32_t *arguments) {
-    double found = c->values[arguments[0]] - c->values[arguments[1]];
-    double size = fmax(c->sizes[arguments[0]], c->sizes[arguments[1]]);
-    return fabs(found) <= rounding * size ? 0 : found;
 }
 
 static double run_step(const hbg_condition *c, const condition_step *step, const hbg_point *point) {
     const int32_t *arguments = c->arguments.items + step->first;
     const double *v = c->values;
     double result = step->kind == STEP_MULTIPLY || step->kind == STEP_AND ? 1 : 0;
-    if (step->count == 0) return run_symbol(step, point);
+    if (step->count == 0) return run_symbol(c, step, point);
     switch (step->kind) {
     case STEP_DIVIDE: return v[arguments[0]] / v[arguments[1]];
     case STEP_POWER: return pow(v[arguments[0]], v[arguments[1]]);
     case STEP_FUNCTION:
         return hbg_operator_evaluate((hbg_operator)step->index, v[arguments[0]],
                                      step->count > 1 ? v[arguments[1]] : 0, 0);
-    case STEP_CHOOSE: return v[arguments[0]] != 0 ? v[arguments[1]] : v[arguments[2]];
-    case STEP_NOT: return v[arguments[0]] == 0;
-    case STEP_LESS: return difference(c, arguments) < 0;
-    case STEP_LESS_EQUAL: return difference(c, arguments) <= 0;
-    case STEP_EQUAL: return difference(c, arguments) == 0;
+    case STEP_CHOOSE:
+        if (isnan(v[arguments[0]])) return v[arguments[1]] == v[arguments[2]] ? v[arguments[1]] : NAN;
+        return v[arguments[0]] != 0 ? v[arguments[1]] : v[arguments[2]];
+    case STEP_NOT: return negation(v[arguments[0]]);
+    case STEP_LESS:
+    case STEP_LESS_EQUAL:
+    case STEP_EQUAL: return compare(step->kind, difference(c, arguments));
     default: break;
     }
     for (int32_t i = 0; i < step->count; i++) {
         double value = v[arguments[i]];
         if (step->kind == STEP_ADD) result += value;
         if (step->kind == STEP_MULTIPLY) result *= value;
-        if (step->kind == STEP_AND) result = result != 0 && value != 0;
-        if (step->kind == STEP_OR) result = result != 0 || value != 0;
+        if (step->kind == STEP_AND) result = both(result, value);
+        if (step->kind == STEP_OR) result = negation(both(negation(result), negation(value)));
     }
     return result;
 }
@@ -260,9 +325,15 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
     return margin;
 }
 
-bool hbg_condition_reads(const hbg_condition *condition, int32_t state) {
+bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index) {
+    static const step_kind kinds[] = {[HBG_POINT_STATE] = STEP_STATE,
+                                      [HBG_POINT_SIGNAL] = STEP_SIGNAL,
+                                      [HBG_POINT_PARAM] = STEP_PARAM,
+                                      [HBG_POINT_TIME] = STEP_TIME};
     for (int32_t i = 0; i < condition->steps.count; i++)
-        if (condition->steps.items[i].kind == STEP_STATE && condition->steps.items[i].index == state)
+        if (condition->steps.items[i].kind == kinds[part] && condition->steps.items[i].index == index)
             return true;
+    for (int32_t i = 0; i < condition->laws.count; i++)
+        if (hbg_condition_reads(condition->laws.items[i], part, index)) return true;
     return false;
 }

@@ -163,12 +163,15 @@ bool hbg_loop_solve(exact_loop *loop, exact_value *values) {
 
 /* ---- loops that are not linear ----------------------------------------------------------------------------- */
 
-/* The unknown out of a row it is linear in, with a number as coefficient, and into the others. */
-static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t column) {
+/* The unknown out of a row it is linear in, with a number as coefficient, and into the others; `plain`: only if the row is linear in
+ * all of them, so that what is solved for stays so. */
+static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t column, bool plain) {
     formulas *f = &loop->proof->f;
     formula unknown = loop->unknowns[column], zero = f->zero, one = f->one;
     hbg_pair_map known;
     if (!hbg_formula_reads(f, rows[row], &unknown, 1)) return false;
+    hbg_pair_map_init(&known, loop->proof->arena);
+    if (plain && hbg_loop_degree(f, rows[row], loop->unknowns, loop->count, &known) != 1) return false;
     hbg_pair_map_init(&known, loop->proof->arena);
     if (hbg_loop_degree(f, rows[row], &unknown, 1, &known) != 1) return false;
     formula rest = hbg_formula_replace(f, rows[row], 1, &unknown, &zero);
@@ -184,6 +187,8 @@ static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t col
         rows[i] = next;
     }
     rows[row] = NULL;
+    loop->solved[column] = solved;
+    loop->order[loop->solved_count++] = column;
     return true;
 }
 
@@ -241,29 +246,31 @@ static bool has_one_zero(exact_loop *loop, formula law, formula unknown) {
     formula there = hbg_formula_replace(f, law, 1, &unknown, &other);
     formula above = hbg_formula_less(f, unknown, other);
     formula falls = hbg_formula_and(f, above, hbg_formula_less_equal(f, there, law));
+    loop->law = law;
+    loop->rises = 1;
     if (hbg_formulas_check(f, falls) == ANSWER_NONE) return true;
     formula rises = hbg_formula_and(f, above, hbg_formula_less_equal(f, law, there));
+    loop->rises = -1;
     return hbg_formulas_check(f, rises) == ANSWER_NONE;
 }
 
 bool hbg_loop_is_unique(exact_loop *loop) {
-    int32_t n = loop->count, left = n, last = HBG_NONE;
+    int32_t n = loop->count;
     formula *rows = HBG_NEW_ARRAY(loop->proof->arena, formula, n + 1);
-    bool *solved = HBG_NEW_ARRAY(loop->proof->arena, bool, n + 1), again = true;
+    loop->solved = HBG_NEW_ARRAY(loop->proof->arena, formula, n + 1);
+    loop->order = HBG_NEW_ARRAY(loop->proof->arena, int32_t, n + 1);
     memcpy(rows, loop->residuals, (size_t)n * sizeof *rows);
-    while (again && left > 1) {
+    for (bool plain = true, again = true; (again || plain) && loop->solved_count < n - 1;) {
+        plain = plain && again;
         again = false;
-        for (int32_t column = 0; column < n && left > 1; column++)
-            for (int32_t row = 0; row < n && left > 1 && !solved[column]; row++) {
-                if (!rows[row] || !substitute(loop, rows, row, column)) continue;
-                solved[column] = again = true;
-                left--;
-            }
+        for (int32_t column = 0; column < n && loop->solved_count < n - 1; column++)
+            for (int32_t row = 0; row < n && loop->solved_count < n - 1 && !loop->solved[column]; row++)
+                again |= rows[row] && substitute(loop, rows, row, column, plain);
     }
-    if (left != 1) return false;
+    if (loop->solved_count != n - 1) return false;
+    loop->last = 0;
+    while (loop->solved[loop->last]) loop->last++;
     for (int32_t i = 0; i < n; i++)
-        if (!solved[i]) last = i;
-    for (int32_t i = 0; i < n; i++)
-        if (rows[i]) return has_one_zero(loop, rows[i], loop->unknowns[last]);
+        if (rows[i]) return has_one_zero(loop, rows[i], loop->unknowns[loop->last]);
     return false;
 }

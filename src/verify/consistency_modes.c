@@ -243,9 +243,9 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
     for (int32_t i = 0; i < block->count; i++) {
         hbg_formulas_assert(f, hbg_formula_equal(f, loop.residuals[i], f->zero));
         values->values[block->first + i] = number(loop.unknowns[i]);
-        HBG_PUSH(proof->arena, proof->unknowns, loop.unknowns[i]);
         if (!unique) note_riddle(proof, loop.unknowns[i], equations[i].variable);
     }
+    hbg_unknowns_note(&loop, values->of, equations, unique);
     return true;
 }
 

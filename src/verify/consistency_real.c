@@ -10,8 +10,7 @@
 
 /* Numbers of the past as they are where a run begins. */
 static formula at_start(group_proof *proof, formula a) {
-    int32_t most = proof->of.pre_count + 2 * proof->model->signals.count + proof->model->transitions.count +
-                   proof->model->automata.count;
+    int32_t most = proof->of.pre_count + 2 * proof->model->signals.count;
     formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
             *to = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
     int32_t count = 0;
@@ -26,16 +25,19 @@ static formula at_start(group_proof *proof, formula a) {
             from[count] = was->fin;
             to[count++] = hbg_group_outside(proof, held, false, i).fin;
         }
+    return hbg_formula_replace(&proof->f, a, count, from, to);
+}
+
+/* While time flows: between the ticks of clocks, before anything has waited long enough. */
+static formula between_ticks(group_proof *proof, formula a) {
+    int32_t most = proof->model->transitions.count + proof->model->automata.count, count = 0;
+    formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
+            *to = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
-        if (proof->waited[i]) {
-            from[count] = proof->waited[i];
-            to[count++] = proof->f.no;
-        }
+        if (proof->waited[i]) from[count++] = proof->waited[i];
     for (int32_t i = 0; i < proof->model->automata.count; i++)
-        if (proof->tick[i]) {
-            from[count] = proof->tick[i];
-            to[count++] = proof->f.yes;
-        }
+        if (proof->tick[i]) from[count++] = proof->tick[i];
+    for (int32_t i = 0; i < count; i++) to[i] = proof->f.no;
     return hbg_formula_replace(&proof->f, a, count, from, to);
 }
 
@@ -87,29 +89,44 @@ static formula assumed(group_proof *proof, const int32_t *states) {
     return at_start(proof, all);
 }
 
-void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
-                          hbg_group_result *result) {
-    formulas *f = &proof->f;
-    formula *departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
-    formula never = f->yes, allowed = f->no;
+void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count, hbg_group_result *result) {
     result->phases = HBG_NEW_ARRAY(proof->arena, hbg_phase, count + 1);
     result->phase_count = count;
+    proof->departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    proof->allowed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        departed[i] = hbg_group_departed(proof, states[i]);
-        result->phases[i] =
-            (hbg_phase){.states = states[i], .departed = hbg_condition_make(proof, departed[i])};
-        never = hbg_formula_and(f, never, departed[i]);
-        allowed = hbg_formula_or(f, allowed, assumed(proof, states[i]));
+        proof->departed[i] = hbg_unknowns_eliminate(proof, hbg_group_departed(proof, states[i]));
+        proof->allowed[i] = hbg_unknowns_eliminate(proof, assumed(proof, states[i]));
+        result->phases[i] = (hbg_phase){.states = states[i],
+                                        .departed = hbg_condition_make(proof, proof->departed[i]),
+                                        .allowed = hbg_condition_make(proof, proof->allowed[i])};
     }
-    if (proof->bare) return;
-    for (int32_t i = 0; i < count && count <= TOLD_STATES; i++) {
-        path_region area = {allowed, departed[i], states[i], allowed};
+}
+
+/* Its guards in terms of energy. */
+static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *result) {
+    for (int32_t i = 0; i < result->phase_count && result->phase_count <= TOLD_STATES; i++) {
+        path_region area = {allowed, proof->departed[i], result->phases[i].states, allowed};
         region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
         result->phases[i].word_count = words.count;
         result->phases[i].words_complete = words.complete;
     }
-    path_region region = {allowed, never, states[0], allowed};
+}
+
+void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
+    formulas *f = &proof->f;
+    formula never = f->yes, allowed = f->no;
+    int32_t count = result->phase_count;
+    formula *left = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    if (proof->bare) return;
+    for (int32_t i = 0; i < count; i++) {
+        left[i] = between_ticks(proof, proof->departed[i]);
+        never = hbg_formula_and(f, never, left[i]);
+        allowed = hbg_formula_or(f, allowed, proof->allowed[i]);
+    }
+    tell_areas(proof, allowed, result);
+    path_region region = {allowed, never, result->phases[0].states, allowed};
     verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
@@ -117,14 +134,14 @@ void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t co
     if (proof->riddle || (answer == ANSWER_NONE && proof->undefined.count > 0))
         result->real_mode = HBG_VERDICT_UNDECIDED;
     if (result->real_mode == HBG_VERDICT_WITNESS) {
-        region_words words = hbg_region_words(proof, &region, 1, 4);
+        region_words words = hbg_region_words(proof, &region, 1, TOLD_WORDS);
         result->never_real = words.items;
         result->never_real_count = words.count;
+        result->never_real_complete = words.complete;
     }
     for (int32_t i = 0; i < count && !result->overlap; i++)
         for (int32_t k = 0; k < i && !result->overlap; k++) {
-            formula both =
-                hbg_formula_and(f, hbg_formula_not(f, departed[i]), hbg_formula_not(f, departed[k]));
+            formula both = hbg_formula_and(f, hbg_formula_not(f, left[i]), hbg_formula_not(f, left[k]));
             result->overlap = hbg_formulas_check(f, hbg_formula_and(f, allowed, both)) == ANSWER_FOUND;
         }
 }

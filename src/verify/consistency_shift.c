@@ -43,7 +43,7 @@ static formula symbol_rate(time_shift *shift, formula a) {
         if (proof->x[i] == a) return shift->rates[i] ? shift->rates[i] : fresh(shift);
     if (a == proof->time) return f->one;
     for (int32_t i = 0; i < proof->unknowns.count; i++)
-        if (proof->unknowns.items[i] == a) return fresh(shift); // it moves, how is not known
+        if (proof->unknowns.items[i].symbol == a) return fresh(shift); // it moves, how is not known
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
         if (at->symbol != a) continue;

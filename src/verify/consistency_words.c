@@ -78,6 +78,11 @@ static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
             hbg_buffer_text(out, f->symbols.items[i].text);
             return;
         }
+    const exact_unknown *unknown = hbg_unknowns_find(proof, a);
+    if (unknown) {
+        hbg_buffer_text(out, unknown->text);
+        return;
+    }
     Z3_symbol name = Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
     hbg_buffer_print(out, energy ? "pre(%s)" : "%s", Z3_get_symbol_string(f->z3, name));
 }

@@ -35,6 +35,16 @@ typedef struct {
     exact_value *values; /* by equation */
 } exact_values;
 
+/* An unknown of a loop that is not linear. */
+typedef struct {
+    formula symbol;
+    formula equation; /* asserted: a residual of its loop is 0 */
+    formula value;    /* by others of its loop that follow, or NULL */
+    formula law;      /* is 0 at it and nowhere else; or NULL */
+    int rises;        /* of the law: 1 or -1 */
+    const char *text; /* what it is called by: "j.f in d=x" */
+} exact_unknown;
+
 typedef struct group_proof group_proof;
 
 /* A term as a formula. */
@@ -86,6 +96,8 @@ struct group_proof {
     hbg_exact_term *assumptions; /* that are about this group */
     int32_t assumption_count;
 
+    formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
+
     formula extra; /* a further condition on a transition, over the energies before; NULL: none */
     int32_t extra_transition;
     int32_t
@@ -105,7 +117,7 @@ struct group_proof {
     const char *collected_text; /* what is wrong elsewhere */
 
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
-    HBG_VEC(formula) unknowns;       /* of loops that are not linear */
+    HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
     const char *riddle;              /* one of them that may have no solution, or several; or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
@@ -133,6 +145,12 @@ bool hbg_group_range(group_proof *proof, formula state, double *low, double *hig
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);
+
+/* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
+ * as there are laws. */
+formula hbg_unknowns_eliminate(group_proof *proof, formula a);
+/* What is known of an unknown; NULL if the symbol is none. */
+const exact_unknown *hbg_unknowns_find(group_proof *proof, formula symbol);
 
 /* consistency_modes.c */
 /* The symbol of an input, or of a held value, now or before the instant. */

@@ -116,8 +116,9 @@ bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
 
 /* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with. */
 formula hbg_group_departed(group_proof *proof, const int32_t *states);
-void hbg_group_real_modes(group_proof *proof, int32_t *const *states, int32_t count,
-                          hbg_group_result *result);
+/* The discrete states with their areas, for numbers; and whether one of them is real everywhere. */
+void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count, hbg_group_result *result);
+void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
 
 /* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */

@@ -107,9 +107,11 @@ typedef struct {
 } hbg_point;
 /* Whether it holds at a point; of what cannot be computed nothing holds. */
 bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point);
-/* Its value, where it is a number. */
+/* Its value; of a truth 0 or 1. NaN: it cannot be computed there. */
 double hbg_condition_value(const hbg_condition *condition, const hbg_point *point);
-bool hbg_condition_reads(const hbg_condition *condition, int32_t state); /* a state of the system */
+typedef enum { HBG_POINT_STATE, HBG_POINT_SIGNAL, HBG_POINT_PARAM, HBG_POINT_TIME } hbg_point_part;
+/* Whether it depends on one of the numbers of a point; of time the index is 0. */
+bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index);
 /* How far a relation in it that numbers decide is from equality at least, as a share of the largest contribution to its sides:
  * below some 1e-9 the answer is a matter of rounding. What is equal but for rounding counts as equal. */
 double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
@@ -122,7 +124,8 @@ typedef struct {                /* where an instant that begins in a discrete st
 typedef struct { /* a discrete state and when it is left at once */
     const int32_t *states;
     const hbg_condition *departed;
-    const char **words; /* the same as alternatives in words: its guards in terms of energy */
+    const hbg_condition *allowed; /* where ranges and assumptions let an instant begin in it */
+    const char **words;           /* the same as alternatives in words: its guards in terms of energy */
     int32_t word_count;
     bool words_complete;
 } hbg_phase;
@@ -180,6 +183,7 @@ typedef struct {
         real_mode; /* PROVED: for every distribution some mode is real (the weaker published condition) */
     const char **never_real; /* else where none is, in words */
     int32_t never_real_count;
+    bool never_real_complete;
     hbg_phase *phases; /* of its discrete states */
     int32_t phase_count;
     hbg_phase_jump *jumps;

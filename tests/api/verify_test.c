@@ -78,13 +78,44 @@ static void a_picture_has_a_panel_for_every_state_and_their_conjunction(void **s
     assert_non_null(strstr(text.data, ">a=closed<"));
     assert_non_null(strstr(text.data, ">conjunction<"));
     assert_non_null(strstr(text.data, "\"area departed\""));
-    assert_non_null(strstr(text.data, "\"area bad\""));
+    assert_non_null(strstr(text.data, "\"area endless\""));
+    assert_non_null(strstr(text.data, ">the switching does not end<"));
     hbg_text_free(f.session, &text);
-    static const char *const wrong[] = {"store.q", "store.q,x,x", "store.q,y", "stor.q,x"};
+    fixture_free(&f);
+}
+
+/* What is refused says why, and what would do. */
+static void axes_and_values_that_are_none_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *axes, *at, *reason;
+    } wrong[] = {
+        {"store.q", NULL, "a phase space has two axes: --plot coil.p,store.q"},
+        {"store.q,x,x", NULL, "a phase space has two axes: --plot coil.p,store.q"},
+        {"x,x", NULL, "a phase space has two different axes, not `x` twice"},
+        {"stor.q,x", NULL, "there is no energy variable or real input `stor.q`; did you mean `store.q`?"},
+        {"store.q,horse", NULL,
+         "there is no energy variable or real input `horse`; there are `store.q`, `x`, `u`, `time`"},
+        {"store.q,sw", NULL, "`sw` is true or false and no axis; --at sw=true draws the one slice"},
+        {"store.q,x", "u", "`u` says no value: --at x=0.5"},
+        {"store.q,x", "x=1", "`x` is an axis of the picture: it has all values"},
+        {"store.q,x", "u=many", "`many` is no value of `u`: a number"},
+        {"store.q,x", "sw=1", "`1` is no value of `sw`: true or false"},
+        {"store.q,x", "u=9", "u = 9 is outside of its range in the model, 0 to 4"}};
+    run_fixture f = fixture_load(
+        "model M { input real u = 3; input bool sw = false; C store(1); R load(1); 0 node; 1 j when a;\n"
+        "node -> store; node -> j -> load; state x = 0 : der = store.f; verify { range u in [0, 4]; }\n"
+        "automaton a { off open -> closed when store.q > u || sw; on closed -> open when store.q < 2; } }\n",
+        NULL);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        options.axes = wrong[i];
+        hbg_verify_plot_options options = {.axes = wrong[i].axes,
+                                           .format = HBG_DRAW_SVG,
+                                           .at = &wrong[i].at,
+                                           .at_count = wrong[i].at != NULL};
+        hbg_answer answer;
+        hbg_text text;
         assert_int_not_equal(hbg_verify_plot(f.session, f.model, &options, &answer, &text), HBG_OK);
-        assert_true(hbg_session_reason(f.session)[0] != 0);
+        assert_string_equal(hbg_session_reason(f.session), wrong[i].reason);
     }
     fixture_free(&f);
 }
@@ -128,6 +159,7 @@ int main(void) {
         cmocka_unit_test(the_text_says_where_it_is_not_so_and_why),
         cmocka_unit_test(json_has_the_witness),
         cmocka_unit_test(a_picture_has_a_panel_for_every_state_and_their_conjunction),
+        cmocka_unit_test(axes_and_values_that_are_none_are_refused),
         cmocka_unit_test(without_automata_it_is_proved),
         cmocka_unit_test(memory_may_run_out_anywhere)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,6 +60,42 @@ static void hysteresis_is_consistent_and_overlap_is_not(void **state) {
     end(&t);
 }
 
+/* f + f^3 = q rises with f, so that f < 0.5 is q < 0.5 + 0.125; no unknown of the loop is left in what is told. */
+static void a_nonlinear_loop_is_told_in_energies(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, "C c(1); 0 n; n -> c; 1 j when d; R r : e = f + f^3; n -> j -> r;\n"
+                    "automaton d { off b -> x when n.e > 0; on x -> b when j.f < 0.5; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].region_count, 1);
+    assert_string_equal(group->findings[0].region[0], "0 < c.q < 0.625");
+    assert_string_equal(group->phases[1].words[0], "c.q < 0.625");
+    assert_string_equal(group->never_real[0], "0 < c.q < 0.625");
+    assert_false(group->overlap); // elsewhere one of the two is left
+    for (int i = -20; i < 40; i++) {
+        double q = (i + 0.5) / 20;
+        hbg_point point = {.states = &q};
+        assert_true(hbg_condition_holds(group->phases[1].departed, &point) == (q < 0.625));
+    }
+    end(&t);
+}
+
+/* A clock lets time flow between its ticks: a mode that is left at every tick is real all the same. */
+static void a_clock_leaves_time_to_flow_between_its_ticks(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, "C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
+                    "automaton a every 0.1 { off open -> closed when store.q > 1; on closed -> open when "
+                    "store.q < 2; }\n");
+    assert_int_equal(group->real_mode, HBG_VERDICT_PROVED);
+    assert_true(group->overlap);
+    assert_int_equal(group->phases[0].word_count, 1);
+    assert_string_equal(group->phases[0].words[0], "a ticks, store.q > 1");
+    end(&t);
+}
+
 /* The condition as a program on numbers says the same as the words. */
 static void the_region_holds_for_the_numbers_in_it(void **state) {
     (void)state;
@@ -72,7 +108,7 @@ static void the_region_holds_for_the_numbers_in_it(void **state) {
         assert_true(hbg_condition_holds(where->where, &point) == (x > 1 && x < 2));
         assert_true(hbg_condition_margin(where->where, &point) > 0.01);
     }
-    assert_true(hbg_condition_reads(where->where, 0));
+    assert_true(hbg_condition_reads(where->where, HBG_POINT_STATE, 0));
     end(&t);
 }
 
@@ -328,6 +364,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
         cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
+        cmocka_unit_test(a_nonlinear_loop_is_told_in_energies),
+        cmocka_unit_test(a_clock_leaves_time_to_flow_between_its_ticks),
         cmocka_unit_test(a_region_is_within_reach_if_an_exit_leads_there),
         cmocka_unit_test(a_pulse_counts_more_than_any_drop),
         cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
