@@ -31,8 +31,8 @@ static bool find_shape(const hbg_sim_roots *roots, int32_t k, shape *of) {
     for (int i = 0; i <= LAST; i++) {
         double f = hbg_sim_root_margin(roots, k, roots->sample[i][k]);
         of->f[i] = of->difference[i] = f;
-        least = fmin(least, f);
-        most = fmax(most, f);
+        least = f < least ? f : least;
+        most = f > most ? f : most;
     }
     of->range = most - least;
     if (!(least < of->range || least == 0)) return false;
