@@ -24,7 +24,6 @@
 
 enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64, STRAIGHT = 5 };
 
-static const double band_share = 1e-10;
 static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
@@ -46,16 +45,6 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->x = HBG_NEW_ARRAY(arena, double, field->n);
     roots->dx = HBG_NEW_ARRAY(arena, double, field->n);
-}
-
-double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
-    return band_share * roots->size[k];
-}
-
-double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
-    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
-    double inside = roots->side[k] * g;
-    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
 
 /* A little behind the step too: there the states go on as straight lines. */
@@ -105,7 +94,7 @@ static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const
     for (int32_t i = 0; i < field->n; i++) {
         random = random * 1664525u + 1013904223u;
         double share = side * (0.5 + (double)(random >> 8) / (1 << 25));
-        roots->x[i] = x[i] + (random >> 31 ? share : -share) * band_share * field->size[i];
+        roots->x[i] = x[i] + (random >> 31 ? share : -share) * HBG_SIM_BAND * field->size[i];
     }
     return field->system->roots_at(field->instance, t, roots->x, roots->now) == HBG_RT_OK;
 }
@@ -117,13 +106,14 @@ static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const do
     bool jumps = false;
     if (!shake_by(roots, field, t, x, 1)) return;
     for (int32_t k = 0; k < roots->count; k++) {
-        roots->before[k] = fabs(roots->now[k] - g[k]) / band_share;
+        roots->before[k] = fabs(roots->now[k] - g[k]) / HBG_SIM_BAND;
         jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
     }
     if (jumps && !shake_by(roots, field, t, x, -1)) return;
     for (int32_t k = 0; k < roots->count; k++)
         take_size(roots, k,
-                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / band_share) : roots->before[k]);
+                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / HBG_SIM_BAND)
+                        : roots->before[k]);
 }
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */

@@ -33,8 +33,8 @@ static bool find_shape(const hbg_sim_search *s, int32_t k, shape *of) {
     for (int i = 0; i <= LAST; i++) {
         double f = hbg_sim_root_margin(roots, k, roots->sample[i][k]);
         of->f[i] = of->difference[i] = f;
-        least = fmin(least, f);
-        most = fmax(most, f);
+        least = f < least ? f : least;
+        most = f > most ? f : most;
     }
     of->range = most - least;
     of->reach = k >= roots->guard_first && roots->away[k] ? hbg_sim_root_reach(s, k) : 0;

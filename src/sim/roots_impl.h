@@ -18,10 +18,17 @@ typedef struct {
 /* Where the samples of an interval are, in quarters of it: not evenly, so that no frequency hides between them. */
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
-/* Values within it count as 0. */
-double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k);
+#define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
+/* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
+static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
+    return HBG_SIM_BAND * roots->size[k];
+}
 /* Negative where a root with this value is beyond its branch. */
-double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g);
+static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
+    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
+    double inside = roots->side[k] * g;
+    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
+}
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 /* Whether a root is among those listed as crossed. */
 bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k);

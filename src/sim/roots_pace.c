@@ -41,7 +41,8 @@ double hbg_sim_root_error(const double *f) {
     for (int order = 0; order < LAST; order++)
         for (int i = 0; i < LAST - order; i++) {
             difference[i] = (difference[i + 1] - difference[i]) * factor[order][i];
-            largest[order] = fmax(largest[order], fabs(difference[i]));
+            double size = fabs(difference[i]);
+            largest[order] = size > largest[order] ? size : largest[order];
         }
     double share = largest[1] > largest[2] ? largest[2] / largest[1] : 1;
     return 4 * largest[3] + 2 * largest[2] * share;
@@ -58,8 +59,8 @@ static void add_excess(const hbg_sim_search *s, int32_t k, excess *most) {
     double f[HBG_SIM_SAMPLES], low = INFINITY, high = -INFINITY;
     for (int i = 0; i <= LAST; i++) {
         f[i] = roots->sample[i][k];
-        low = fmin(low, f[i]);
-        high = fmax(high, f[i]);
+        low = f[i] < low ? f[i] : low;
+        high = f[i] > high ? f[i] : high;
     }
     if (low == high) return;
     double error = hbg_sim_root_error(f);
