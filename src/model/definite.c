@@ -67,6 +67,17 @@ double hbg_matrix_least(double *m, int32_t n) {
     return least;
 }
 
+bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column) {
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t k = 0; k < i; k++) {
+            double a = m[i * n + k], b = m[k * n + i];
+            *row = i;
+            *column = k;
+            if (fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b))) return true;
+        }
+    return false;
+}
+
 /* Entries alone, or two by two, tell most cases in words. */
 bool hbg_matrix_culprit(const double *m, int32_t n, int32_t *row, int32_t *column, double *limit) {
     for (int32_t i = 0; i < n; i++) {

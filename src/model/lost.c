@@ -38,6 +38,11 @@ const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lo
         return hbg_arena_print(arena, "the matrix of `%s` no longer positive %s%s: %s", path,
                                resistor ? "semidefinite" : "definite", when,
                                hbg_lost_matrix_text(arena, lost, kind));
+    case HBG_LOST_SYMMETRY:
+        return hbg_arena_print(
+            arena, "the matrix of `%s` no longer symmetric%s: its entry %d,%d is %s, but %d,%d is %s", path,
+            when, (int)lost->row + 1, (int)lost->column + 1, about(arena, lost->value), (int)lost->column + 1,
+            (int)lost->row + 1, about(arena, lost->limit));
     case HBG_LOST_SIGN:
         return hbg_arena_print(arena, "the value of `%s` %s%s, whatever modulates it", path,
                                resistor ? "negative" : "negative or nothing", when);
@@ -59,7 +64,7 @@ const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lo
     if (resistor)
         return hbg_arena_print(arena, "the resistance of `%s` negative%s: %s", path, when,
                                about(arena, lost->value));
-    return hbg_arena_print(arena, "the value of `%s` %s%s: %s stores energy and needs a positive one", path,
-                           about(arena, lost->value), when,
+    return hbg_arena_print(arena, "the value of `%s` %s%s%s: %s stores energy and needs a positive one", path,
+                           about(arena, lost->value), lost->value > 0 ? ", which is rounding," : "", when,
                            kind == HBG_KIND_I ? "an inertia" : "a capacitor");
 }

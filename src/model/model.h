@@ -360,12 +360,13 @@ bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value);
 
 /* What is wrong with an element by other values of parameters; see passive_judge.c. */
 typedef enum {
-    HBG_LOST_VALUE,  /* a storage without a positive value, a resistor that is negative and was not */
-    HBG_LOST_MATRIX, /* one that is not positive definite, or of a resistor semidefinite */
-    HBG_LOST_SIGN,   /* likewise, whatever the system modulates it with */
-    HBG_LOST_POWER,  /* a resistor that gives power */
-    HBG_LOST_RISE,   /* a law that falls */
-    HBG_LOST_NUMBER  /* a law that gives no number */
+    HBG_LOST_VALUE,    /* a storage without a positive value, a resistor that is negative and was not */
+    HBG_LOST_MATRIX,   /* one that is not positive definite, or of a resistor semidefinite */
+    HBG_LOST_SYMMETRY, /* the matrix of a storage that is not symmetric */
+    HBG_LOST_SIGN,     /* likewise, whatever the system modulates it with */
+    HBG_LOST_POWER,    /* a resistor that gives power */
+    HBG_LOST_RISE,     /* a law that falls */
+    HBG_LOST_NUMBER    /* a law that gives no number */
 } hbg_lost_kind;
 
 typedef struct {
@@ -373,7 +374,7 @@ typedef struct {
     int32_t element;
     double value;         /* of the element, of the entry, or what the law gives */
     int32_t row, column;  /* of the entry of a matrix; HBG_NONE: it is no single one */
-    double limit;         /* for the entry */
+    double limit;         /* for the entry; of one that is not symmetric the other one */
     double at;            /* the argument of the law */
     char given, argument; /* of the law: e, f, q, p; 0: it has several ports */
 } hbg_lost;
@@ -410,6 +411,8 @@ bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, 
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */
 double hbg_matrix_least(double *matrix, int32_t size);
+/* An entry that is not the one across the diagonal. */
+bool hbg_matrix_asymmetry(const double *matrix, int32_t size, int32_t *row, int32_t *column);
 /* An entry that alone, or with those on the diagonal, keeps it from being so. */
 bool hbg_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column, double *limit);
 

@@ -85,7 +85,10 @@ static double least(const trial *t) {
     size_t size = (size_t)p->ports * (size_t)p->ports;
     work_out(t);
     for (size_t i = 0; i < size; i++) t->matrix[i] = t->matrix[size + i] = value_of(t, p->entries[i]);
-    return size == 1 ? t->matrix[0] : hbg_matrix_least(t->matrix, p->ports);
+    if (size == 1) return t->matrix[0];
+    int32_t row, column;
+    if (p->kind != HBG_KIND_R && hbg_matrix_asymmetry(t->matrix, p->ports, &row, &column)) return -1;
+    return hbg_matrix_least(t->matrix, p->ports);
 }
 
 static bool minds(hbg_element_kind kind, double nominal, double value) {
@@ -103,6 +106,12 @@ static void describe_matrix(const trial *t, double value, hbg_lost *lost) {
     lost->row = HBG_NONE;
     if (n == 1 || !isfinite(value)) return;
     const double *matrix = t->matrix + (size_t)n * (size_t)n;
+    if (p->kind != HBG_KIND_R && hbg_matrix_asymmetry(matrix, n, &lost->row, &lost->column)) {
+        lost->kind = HBG_LOST_SYMMETRY;
+        lost->value = matrix[lost->row * n + lost->column];
+        lost->limit = matrix[lost->column * n + lost->row];
+        return;
+    }
     if (!hbg_matrix_culprit(matrix, n, &lost->row, &lost->column, &lost->limit)) lost->row = HBG_NONE;
     if (lost->row != HBG_NONE)
         lost->value = matrix[lost->row * n + lost->column] / 2 + matrix[lost->column * n + lost->row] / 2;

@@ -57,6 +57,14 @@ static void what_is_no_number_is_no_matrix(void **state) {
     assert_true(isnan(least_of(none, 2)) && isnan(least_of(endless, 2)));
 }
 
+static void what_differs_across_the_diagonal_is_found(void **state) {
+    (void)state;
+    const double same[] = {1, 0.1 + 0.2, 0.3, 1}, other[] = {1, 2, 2.1, 1};
+    int32_t row, column;
+    assert_false(hbg_matrix_asymmetry(same, 2, &row, &column));
+    assert_true(hbg_matrix_asymmetry(other, 2, &row, &column) && row == 1 && column == 0);
+}
+
 static void the_culprit_is_an_entry_with_its_limit(void **state) {
     (void)state;
     const double diagonal[] = {4, 0, 0, -1}, beside[] = {4, 7, 7, 9};
@@ -74,6 +82,7 @@ int main(void) {
         cmocka_unit_test(three_ports_can_be_wrong_together),
         cmocka_unit_test(only_the_symmetric_part_counts),
         cmocka_unit_test(what_is_no_number_is_no_matrix),
+        cmocka_unit_test(what_differs_across_the_diagonal_is_found),
         cmocka_unit_test(the_culprit_is_an_entry_with_its_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
