@@ -441,6 +441,12 @@ typedef struct {
     bool decided; /* the truth of the guard asked last hangs on it */
 } instant_value;
 
+/* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */
+typedef struct {
+    int32_t own, other; /* HBG_NONE: it never does */
+    double sign;
+} pulse_source;
+
 /* ---- the compiled model ------------------------------------------------------------------------------- */
 
 /* Arrays over all variables that compiling a small part uses over and over; each user leaves them clean. */
@@ -499,6 +505,7 @@ struct hbg_eqn {
     HBG_VEC(in_info) ins; /* expressions in(…) first, then the parts of those inside guards */
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
+    pulse_source *pulse_sources;         /* by power line */
     int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
@@ -622,6 +629,9 @@ hbg_term hbg_eqn_parts(hbg_eqn *eqn, hbg_term term, hbg_term *area);
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
+/* Of a source that pulses by itself, by a der(…) of what is given from outside: its own variable and the other one; HBG_NONE if it does
+ * not. */
+pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element);
 
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);

@@ -39,6 +39,10 @@ typedef struct {
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
+    double *pre_earlier;          /* by pre: a moment before branches were crossed */
+    double *earlier;              /* states a moment before */
+    bool before_branches;         /* they are those of this instant */
+    bool branches;                /* some were crossed: relations in signals are what they are behind that */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     double *near;     /* by relation touched: as near to equality it counts as equal; -1: not yet seen */

@@ -41,6 +41,8 @@
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \
     X(settled, (eqn)->state_count)                                                                           \
+    X(earlier, (eqn)->state_count)                                                                           \
+    X(pre_earlier, (eqn)->pre.count)                                                                         \
     X(energy, 2 * (eqn)->system.storage_count)                                                               \
     X(state_size, (eqn)->state_count)                                                                        \
     X(told, (eqn)->model->automata.count)                                                                    \

@@ -90,6 +90,7 @@ static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
 static double equality(const hbg_rt_instance *run, int32_t index, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_EQN_BAND * size;
+    if (index == HBG_NONE && run->at.branches) return 0;
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
