@@ -160,6 +160,30 @@ static void sine_and_cosine_of_an_angle_belong_together(void **state) {
     end(&t);
 }
 
+/* cos 2θ = 2cos²θ - 1 and cos 3θ = 4cos³θ - 3cosθ: whole multiples of an angle are known by its sine and cosine. */
+static void multiples_of_an_angle_are_known_by_the_angle(void **state) {
+    (void)state;
+    fixture t;
+    // cos² < 0.1 is cos 2θ < -0.8, cos² > 0.1 overlaps with cos 2θ > 0.5, which is cos² > 0.75
+    assert_int_equal(examine(&t, RELAY("cos(2*store.q) > 0.5", "cos(store.q)^2 < 0.1"))->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, RELAY("cos(2*store.q) > 0.5", "cos(store.q)^2 < 0.75"))->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+    const hbg_group_result *group = examine(&t, RELAY("cos(2*store.q) > 0.5", "cos(store.q)^2 < 0.8"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(
+        examine(&t, RELAY("sin(-3*store.q) > 0", "sin(store.q)*(3 - 4*sin(store.q)^2) < 0"))->verdict,
+        HBG_VERDICT_WITNESS); // sin 3θ = 3 sin θ - 4 sin³θ: one and the same
+    end(&t);
+    assert_int_equal(
+        examine(&t, RELAY("sin(-3*store.q) > 0", "sin(store.q)*(3 - 4*sin(store.q)^2) > 0"))->verdict,
+        HBG_VERDICT_PROVED);
+    end(&t);
+}
+
 static void what_is_only_enclosed_is_not_decided_and_named(void **state) {
     (void)state;
     fixture t;
@@ -333,6 +357,7 @@ int main(void) {
         cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
         cmocka_unit_test(what_cannot_influence_one_another_is_apart),
         cmocka_unit_test(sine_and_cosine_of_an_angle_belong_together),
+        cmocka_unit_test(multiples_of_an_angle_are_known_by_the_angle),
         cmocka_unit_test(what_is_only_enclosed_is_not_decided_and_named),
         cmocka_unit_test(a_repair_holds_when_it_is_written_down),
         cmocka_unit_test(the_first_of_two_enabled_transitions_wins),
