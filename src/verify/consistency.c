@@ -56,7 +56,7 @@ bool hbg_group_range(group_proof *proof, formula state, double *low, double *hig
 static void fix_states(group_proof *proof) {
     const hbg_model *model = proof->model;
     exact_past none = {.before = false};
-    exact_values nothing = {NULL, NULL};
+    exact_values nothing = {.of = NULL};
     for (int32_t i = 0; i < model->ranges.count; i++) {
         const hbg_range *range = &model->ranges.items[i];
         int32_t state = state_of(proof, range->value);

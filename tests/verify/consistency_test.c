@@ -348,6 +348,113 @@ static void a_remainder_is_known_below_its_divisor(void **state) {
     end(&t);
 }
 
+/* ---- what is judged on other values ------------------------------------------------------------------------- */
+
+/* Left with 1 N·s towards a body at rest, rebound 0.5: in contact the other would have 0.75 m/s, without the rebound 0.5 m/s. */
+#define REBOUND(on, off)                                                                                     \
+    "1 a; 1 b; I m1(1); I m2(1); 0 c when t restitution 0.5; a -> m1; b -> m2; a -> c -> b;\n"               \
+    "input bool go = false; C store(1); R load(1); 0 node; 1 j when s; node -> store; node -> j -> load;\n"  \
+    "automaton t { off free -> hit when go && a.f > b.f; on hit -> free when a.f < b.f; }\n"                 \
+    "automaton s { off open -> shut when in(t.hit, b.f) > " on                                               \
+    "; on shut -> open when in(t.hit, b.f) < " off                                                           \
+    "; }\nverify { range m1.p in [1, 1]; range m2.p in [0, 0]; }\n"
+
+static void a_state_asked_for_throws_back_when_it_is_entered(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, REBOUND("0.7", "0.8"))->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(examine(&t, REBOUND("0.76", "0.9"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* The valve has no value for a pressure below 0; where nobody asks for it that is no matter. */
+static void a_value_elsewhere_counts_where_a_guard_asks_for_it(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, "C c(1); 0 n; n -> c; R r : f = sqrt(e); 1 j when k; n -> j -> r; C d(1); 0 m; m -> d;\n"
+                    "R s(1); 1 l when a; m -> l -> s; input bool go = false;\n"
+                    "automaton k { off o -> x when go && c.q > 0; on x -> o when !go; }\n"
+                    "automaton a { off o -> x when c.q < -1 || c.q > 0 && in(k.x, j.f > 3) && !k.x;\n"
+                    "              on x -> o when c.q < -1; }\nverify { assume c.q >= 0 || k.o; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].kind, HBG_FINDING_CYCLE);
+    end(&t);
+}
+
+/* It is over when pre is renewed behind the first pass. */
+static void an_event_is_true_once(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(
+        &t, "input event kick; C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
+            "automaton a { off open -> closed when kick;\n"
+            "              on closed -> open when pre(store.q) >= 0 || pre(store.q) < 0; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* ---- energy, and energies that change again ------------------------------------------------------------------- */
+
+#define COLLISION(coefficient)                                                                               \
+    "1 a; 1 b; I m1(1); I m2(3); 0 c when t restitution " coefficient "; a -> m1; b -> m2; a -> c -> b;\n"   \
+    "automaton t { off free -> hit when a.f > b.f; on hit -> free when a.f < b.f; }\n"
+
+/* A rebound of 1 gives back all there was, of more creates energy, however little. */
+static void energy_is_exact(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, COLLISION("1"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    const hbg_group_result *group = examine(&t, COLLISION("1.000000000001"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].kind, HBG_FINDING_ENERGY);
+    end(&t);
+}
+
+/* Closed, the first contact shares the charge of two capacitors; only when that has become real, pre tells of it and the second
+ * contact follows at the same instant. Of what it joins the charges change again, unless they are equal by then. */
+#define CONTACT_AFTER_CONTACT(second)                                                                        \
+    "C c1(1); C c2(1); C c3(1); 0 n1; 0 n2; 0 n3; n1 -> c1; n2 -> c2; n3 -> c3; input bool go = false;\n"    \
+    "1 j when a; n1 -> j -> n2; 1 k when " second "; n2 -> k -> n3;\n"                                       \
+    "automaton a { off open -> first when go && c1.q > 2; on first -> both when pre(c1.q) < 1.5; on both; "  \
+    "}\n"                                                                                                    \
+    "automaton b { off never; on ever; }\n"                                                                  \
+    "verify { range c1.q in [2.5, 2.5]; range c2.q in [0, 0]; }\n"
+
+static const hbg_finding *temporal_of(const hbg_group_result *group) {
+    for (int32_t i = 0; i < group->finding_count; i++)
+        if (group->findings[i].kind == HBG_FINDING_TEMPORAL) return &group->findings[i];
+    return NULL;
+}
+
+static void a_mode_that_persists_may_change_the_energies_again(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, CONTACT_AFTER_CONTACT("a.both"));
+    const hbg_finding *finding = temporal_of(group);
+    assert_non_null(finding);
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED); // it is told, but time diverges
+    double x[3] = {2.5, 0, 0}, signals[8] = {1};
+    hbg_point point = {.states = x, .signals = signals};
+    const int32_t open[2] = {0};
+    bool found = false, of_equal = false;
+    for (int i = 0; i < 2; i++) {
+        x[2] = i ? 1.25 : 0; // 1.25 is what the first two come to
+        for (int32_t k = 0; k < finding->where_count; k++) {
+            if (finding->where[k].start[0] != open[0]) continue;
+            bool holds = hbg_condition_holds(finding->where[k].where, &point);
+            found |= i == 0 && holds;
+            of_equal |= i == 1 && holds;
+        }
+    }
+    assert_true(found && !of_equal);
+    end(&t);
+    assert_null(temporal_of(examine(&t, CONTACT_AFTER_CONTACT("b.ever")))); // the last mode joins nothing
+    end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
@@ -367,6 +474,11 @@ int main(void) {
         cmocka_unit_test(an_input_stays_in_its_range_when_it_changes),
         cmocka_unit_test(values_found_name_an_input_before_and_after_and_the_time),
         cmocka_unit_test(contacts_of_one_input_are_examined_together),
-        cmocka_unit_test(a_remainder_is_known_below_its_divisor)};
+        cmocka_unit_test(a_remainder_is_known_below_its_divisor),
+        cmocka_unit_test(a_state_asked_for_throws_back_when_it_is_entered),
+        cmocka_unit_test(a_value_elsewhere_counts_where_a_guard_asks_for_it),
+        cmocka_unit_test(an_event_is_true_once),
+        cmocka_unit_test(energy_is_exact),
+        cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
