@@ -79,11 +79,10 @@ struct group_proof {
     formula_level *param_level;                 /* by parameter: where its value was found */
     bool *param_open;                           /* by parameter: its value is not fixed but in a range */
     formula time;
-    formula *law_pre;           /* by pre(…): the number that stands in laws before the instant */
-    formula *tick;              /* by automaton: it looks at its guards; NULL: it always does */
-    formula *waited;            /* by transition: it has waited long enough; NULL: it does not wait */
-    int32_t *left_of_automaton; /* by automaton: its place in the group, or HBG_NONE */
-    hbg_pair_map left_of;       /* (variable, 0) -> place among the variables of the group */
+    formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
+    formula *tick;        /* by automaton: it looks at its guards; NULL: it always does */
+    formula *waited;      /* by transition: it has waited long enough; NULL: it does not wait */
+    hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
     hbg_exact_term *assumptions; /* that are about this group */
     int32_t assumption_count;
