@@ -349,6 +349,27 @@ static void a_value_elsewhere_counts_where_a_guard_asks_for_it(void **state) {
     end(&t);
 }
 
+/* In the valve's own state a guard does ask for it: what is below 0 is left out, and that is said. */
+static void a_value_that_is_asked_for_and_is_not_there_is_told(void **state) {
+    (void)state;
+    fixture t;
+#define VALVE(off)                                                                                           \
+    "C c(1); 0 n; n -> c; R r : f = sqrt(e); 1 j when k; n -> j -> r;\n"                                     \
+    "automaton k { off o -> x when c.q > 1; on x -> o when " off "; }\n"
+    const hbg_group_result *group = examine(&t, VALVE("c.q < 0.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    assert_int_equal(group->undefined_count, 0);
+    end(&t);
+    group = examine(&t, VALVE("j.f < 0.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(group->undefined_count, 1);
+    assert_string_equal(group->undefined[0], "a root of what may be negative");
+    end(&t);
+    group = examine(&t, VALVE("j.f < 0.5") "verify { assume c.q >= 0; }");
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
 /* It is over when pre is renewed behind the first pass. */
 static void an_event_is_true_once(void **state) {
     (void)state;
@@ -443,6 +464,7 @@ int main(void) {
         cmocka_unit_test(a_remainder_is_known_below_its_divisor),
         cmocka_unit_test(a_state_asked_for_throws_back_when_it_is_entered),
         cmocka_unit_test(a_value_elsewhere_counts_where_a_guard_asks_for_it),
+        cmocka_unit_test(a_value_that_is_asked_for_and_is_not_there_is_told),
         cmocka_unit_test(an_event_is_true_once),
         cmocka_unit_test(energy_is_exact),
         cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again)};
