@@ -104,10 +104,8 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
 static void record(group_proof *proof, const exact_values *values, const exact_past *past, exact_past *next) {
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, past, false);
-    for (int32_t i = 0; i < proof->of.variable_count; i++) {
-        exact_value value = scope.variable(&scope, proof->of.variables[i]);
-        next->left[i] = (exact_value){value.fin, NULL, value.is_truth};
-    }
+    for (int32_t i = 0; i < proof->of.variable_count; i++)
+        hbg_past_take(next, i, &scope, proof->of.variables[i]);
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         next->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
@@ -221,6 +219,7 @@ static void flow(path_explorer *e, const path_search *search) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     e->ways++;
+    hbg_paths_reached(e, search->start);
     if (search->commits == 0) return;
     hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
     if (search->commits < 2) return;
@@ -422,6 +421,8 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     past.x = search->past.x;
     past.pre = search->past.pre;
     past.left = search->past.left;
+    past.left_defined = search->past.left_defined;
+    past.left_undefined = search->past.left_undefined;
     past.first_pass = e->steps.count == 1 && !search->renewed;
     bool a_priori = set_bounces(e, search, states, &past);
     bool *earlier = search->off_earlier;

@@ -69,7 +69,10 @@ typedef struct {
     group_proof *proof;
     int32_t *const *starts; /* discrete states that are begun in */
     int32_t start_count;
-    bool mended; /* a repair was found */
+    HBG_VEC(int32_t *) reached; /* the same while they are gone through */
+    bool follows;               /* states that instants lead to are added there */
+    hbg_pair_map met;           /* their numbers */
+    bool mended;                /* a repair was found */
     HBG_VEC(path_jump) jumps;
     HBG_VEC(path_step) steps;
     HBG_VEC(path_finding) findings;
@@ -113,6 +116,13 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
 /* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
  * repeat. */
 bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
+
+/* consistency_states.c: states that transitions, whatever their guards, lead to; by state of the model */
+void hbg_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be);
+/* Goes through all instants of the group. */
+void hbg_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
+/* Time flows on in these states. */
+void hbg_paths_reached(path_explorer *explorer, const int32_t *states);
 
 /* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with. */
 formula hbg_group_departed(group_proof *proof, const int32_t *states);

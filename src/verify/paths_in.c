@@ -15,7 +15,7 @@ int32_t hbg_paths_in_room(const group_proof *proof) {
 formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
                          const exact_past *past) {
     hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, junction);
-    const exact_values none = {state, NULL};
+    const exact_values none = {.of = state};
     exact_scope scope;
     hbg_scope_init(&scope, proof, &none, past, true);
     formula sum = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.sum));

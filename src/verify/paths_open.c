@@ -37,6 +37,8 @@ void hbg_paths_past(group_proof *proof, exact_past *past) {
     past->in_defined = HBG_NEW_ARRAY(arena, formula, ins);
     past->in_undefined = HBG_NEW_ARRAY(arena, const char *, ins);
     past->left = HBG_NEW_ARRAY(arena, exact_value, proof->of.variable_count + 1);
+    past->left_defined = HBG_NEW_ARRAY(arena, formula, proof->of.variable_count + 1);
+    past->left_undefined = HBG_NEW_ARRAY(arena, const char *, proof->of.variable_count + 1);
     past->bounce = HBG_NEW_ARRAY(arena, formula, proof->of.restitution_count + 1);
     past->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++) past->bounce[i] = proof->f.zero;
@@ -150,7 +152,7 @@ static void record_present(group_proof *proof, const exact_state *state, exact_p
     hbg_scope_init(&scope, proof, values, before, false);
     scope.variable = past_variable;
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        before->left[i] = past_variable(&scope, proof->of.variables[i]);
+        hbg_past_take(before, i, &scope, proof->of.variables[i]);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------------------- */
@@ -178,7 +180,7 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     past->first_pass = true;
     memcpy(past->x, before.x, (size_t)proof->system->state_count * sizeof *past->x);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        past->left[i] = past_variable(&scope, proof->of.variables[i]);
+        hbg_past_take(past, i, &scope, proof->of.variables[i]);
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
