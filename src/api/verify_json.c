@@ -52,6 +52,25 @@ static void set_values(hbg_session *session, json_t *object, const hbg_finding *
     }
 }
 
+/* The transitions that led to a step, each with its place. */
+static void set_taken(const verify_report *report, json_t *object, const hbg_group_result *group,
+                      const hbg_witness_step *step) {
+    hbg_session *session = report->session;
+    json_t *taken = add_array(session, object, "taken");
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        hbg_place place;
+        if (step->taken[i] == HBG_NONE) continue;
+        json_t *entry = append_object(session, taken);
+        hbg_json_set(session, entry, "automaton",
+                     hbg_json_text(session, report->system->automata[group->of.automata[i]].name));
+        if (!hbg_sources_place(&session->sources, report->model->transitions.items[step->taken[i]].span,
+                               &place))
+            continue;
+        hbg_json_set(session, entry, "file", hbg_json_text(session, place.path));
+        hbg_json_set(session, entry, "line", json_integer(place.line));
+    }
+}
+
 static void set_steps(const verify_report *report, json_t *object, const hbg_group_result *group,
                       const hbg_finding *finding) {
     hbg_session *session = report->session;
@@ -69,6 +88,7 @@ static void set_steps(const verify_report *report, json_t *object, const hbg_gro
         }
         hbg_json_set(session, entry, "by",
                      hbg_json_text(session, hbg_verify_taken_text(report, group, step)));
+        set_taken(report, entry, group, step);
         hbg_json_set(session, entry, "real", json_boolean(step->committed));
     }
 }
