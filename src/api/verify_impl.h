@@ -30,6 +30,14 @@ hbg_status hbg_verify_check_plot(const verify_report *report, const verify_plot_
 hbg_status hbg_verify_put_phases(const verify_report *report, const verify_plot_request *request,
                                  hbg_buffer *out);
 
+/* verify_repair.c: the line of a source as it is to be, with the condition of a repair; false if there is none. */
+typedef struct {
+    const char *path;
+    int32_t line, lines; /* from 1; how many lines it takes the place of */
+    const char *write;
+} verify_edit;
+bool hbg_verify_repair(const verify_report *report, const hbg_repair *repair, verify_edit *edit);
+
 /* "diode=blocking, relay=open": the automata of a group */
 const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,
                                    const int32_t *states);
@@ -38,5 +46,16 @@ const char *hbg_verify_taken_text(const verify_report *report, const hbg_group_r
                                   const hbg_witness_step *step);
 const char *hbg_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
                                        int32_t transition);
+
+/* verify_finding.c */
+const char *hbg_verify_state_name(const verify_report *report, int32_t automaton, int32_t state);
+/* "diode, relay and 4 more" */
+const char *hbg_verify_group_text(const verify_report *report, const hbg_group_result *group);
+void hbg_verify_put_finding(const verify_report *report, const hbg_group_result *group,
+                            const hbg_finding *finding, hbg_buffer *out);
+/* Inequalities that hold together, without those nobody would read. */
+void hbg_verify_put_conjunction(const char *text, hbg_buffer *out);
+int32_t hbg_verify_told_of(int32_t count); /* of so many alternatives */
+bool hbg_verify_is_everywhere(const char *const *words, int32_t count);
 
 #endif

@@ -52,6 +52,25 @@ static void set_values(hbg_session *session, json_t *object, const hbg_finding *
     }
 }
 
+/* The transitions that led to a step, each with its place. */
+static void set_taken(const verify_report *report, json_t *object, const hbg_group_result *group,
+                      const hbg_witness_step *step) {
+    hbg_session *session = report->session;
+    json_t *taken = add_array(session, object, "taken");
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        hbg_place place;
+        if (step->taken[i] == HBG_NONE) continue;
+        json_t *entry = append_object(session, taken);
+        hbg_json_set(session, entry, "automaton",
+                     hbg_json_text(session, report->system->automata[group->of.automata[i]].name));
+        if (!hbg_sources_place(&session->sources, report->model->transitions.items[step->taken[i]].span,
+                               &place))
+            continue;
+        hbg_json_set(session, entry, "file", hbg_json_text(session, place.path));
+        hbg_json_set(session, entry, "line", json_integer(place.line));
+    }
+}
+
 static void set_steps(const verify_report *report, json_t *object, const hbg_group_result *group,
                       const hbg_finding *finding) {
     hbg_session *session = report->session;
@@ -69,8 +88,26 @@ static void set_steps(const verify_report *report, json_t *object, const hbg_gro
         }
         hbg_json_set(session, entry, "by",
                      hbg_json_text(session, hbg_verify_taken_text(report, group, step)));
+        set_taken(report, entry, group, step);
         hbg_json_set(session, entry, "real", json_boolean(step->committed));
     }
+}
+
+static void set_repair(const verify_report *report, json_t *object, const hbg_finding *finding) {
+    hbg_session *session = report->session;
+    const hbg_repair *repair = &finding->repair;
+    verify_edit edit;
+    if (!repair->condition) return;
+    json_t *own = json_object();
+    hbg_json_set(session, object, "repair", own);
+    hbg_json_set(session, own, "automaton",
+                 hbg_json_text(session, report->system->automata[repair->automaton].name));
+    hbg_json_set(session, own, "condition", hbg_json_text(session, repair->condition));
+    if (!hbg_verify_repair(report, repair, &edit)) return;
+    hbg_json_set(session, own, "file", hbg_json_text(session, edit.path));
+    hbg_json_set(session, own, "line", json_integer(edit.line));
+    hbg_json_set(session, own, "lines", json_integer(edit.lines));
+    hbg_json_set(session, own, "write", hbg_json_text(session, edit.write));
 }
 
 static void put_finding(const verify_report *report, json_t *array, const hbg_group_result *group,
@@ -87,8 +124,11 @@ static void put_finding(const verify_report *report, json_t *array, const hbg_gr
     set_steps(report, object, group, finding);
     if (finding->back_to != HBG_NONE)
         hbg_json_set(session, object, "back_to", json_integer(finding->back_to));
+    hbg_json_set(session, object, "after_commit", json_boolean(finding->after_commit));
     hbg_json_set(session, object, "reached", json_string(reach_word(finding->reachable)));
-    if (finding->repair) hbg_json_set(session, object, "repair", hbg_json_text(session, finding->repair));
+    if (finding->reachable == HBG_VERDICT_UNDECIDED && finding->reach_reason)
+        hbg_json_set(session, object, "reached_reason", hbg_json_text(session, finding->reach_reason));
+    set_repair(report, object, finding);
 }
 
 /* ---- groups ------------------------------------------------------------------------------------------------- */
@@ -154,6 +194,7 @@ static void put_group(const verify_report *report, json_t *array, const hbg_grou
         put_finding(report, findings, group, &group->findings[i]);
     hbg_json_set(session, object, "real_mode", json_string(verdict_word(group->real_mode)));
     set_texts(session, object, "never_real", group->never_real, group->never_real_count);
+    hbg_json_set(session, object, "never_real_complete", json_boolean(group->never_real_complete));
     set_areas(report, object, group);
     hbg_json_set(session, object, "overlap", json_boolean(group->overlap));
     set_texts(session, object, "left_out", group->undefined, group->undefined_count);
@@ -162,6 +203,7 @@ static void put_group(const verify_report *report, json_t *array, const hbg_grou
     hbg_json_set(session, object, "discrete_states", json_integer(group->states));
     hbg_json_set(session, object, "ways", json_integer(group->ways));
     hbg_json_set(session, object, "questions", json_integer(group->questions));
+    hbg_json_set(session, object, "seconds", hbg_run_json_number(group->seconds));
 }
 
 void hbg_verify_put_json(const verify_report *report) {

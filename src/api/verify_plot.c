@@ -55,6 +55,22 @@ static int columns_of(int maps) {
     return maps < 3 ? maps : 3;
 }
 
+/* The states without their automata where both do not fit; the pointer shows all. */
+static const char *short_name(const phase_plot *p, const char *name) {
+    double room = MAP_WIDTH + HBG_DRAW_MAP_LEFT - 6;
+    if (p->phase == HBG_NONE || hbg_draw_text_width(name, 12, true) <= room) return name;
+    const hbg_group_result *group = p->group;
+    hbg_buffer text;
+    hbg_buffer_init(&text, &p->report->session->scratch);
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        int32_t automaton = group->of.automata[i];
+        hbg_buffer_print(
+            &text, "%s%s", i ? ", " : "",
+            hbg_verify_state_name(p->report, automaton, group->phases[p->phase].states[automaton]));
+    }
+    return text.data;
+}
+
 static void put_map(phase_plot *p, int number, int columns, const char *name) {
     hbg_arena *scratch = &p->report->session->scratch;
     double wide = HBG_DRAW_MAP_LEFT + MAP_WIDTH + GAP,
@@ -62,7 +78,7 @@ static void put_map(phase_plot *p, int number, int columns, const char *name) {
     double left = MARGIN + HBG_DRAW_MAP_LEFT + (number % columns) * wide;
     double top = HEAD + HBG_DRAW_MAP_TOP + (number / columns) * high;
     p->map.box = (hbg_draw_box){left, top, left + MAP_WIDTH, top + MAP_HEIGHT};
-    p->map.name = name;
+    p->map.name = short_name(p, name);
     hbg_draw_group_begin(p->out, "map", name);
     hbg_draw_map_areas(scratch, p->out, &p->map, kind_at, p, classes);
     if (p->phase == HBG_NONE) hbg_plot_put_jumps(p);

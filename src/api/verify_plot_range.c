@@ -66,6 +66,7 @@ static void frame_borders(const plot_quantity *axis, const border_list *found, h
     if (found->count == 0) low = high = axis->nominal != 0 && !found->zero ? axis->nominal : 0;
     double size = fmax(fabs(low), fabs(high)), spread = high - low;
     if (size == 0) size = axis->nominal != 0 ? fabs(axis->nominal) : 1;
+    if (spread < 1e-6 * size) spread = 0; // one border, seen from lines next to one another
     range->low = -1.6 * size;
     range->high = 1.6 * size;
     if (found->zero || low * high <= 0) return;

@@ -8,153 +8,21 @@
 
 #include "api/verify_impl.h"
 
-/* ---- words ------------------------------------------------------------------------------------------------- */
-
-static const char *state_name(const verify_report *report, int32_t automaton, int32_t state) {
-    const hbg_automaton *of = &report->model->automata.items[automaton];
-    return hbg_names_get(report->model->names, report->model->states.items[of->first_state + state].name);
-}
-
-const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,
-                                   const int32_t *states) {
-    hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
-    for (int32_t i = 0; i < group->of.automaton_count; i++) {
-        int32_t automaton = group->of.automata[i];
-        hbg_buffer_print(&text, "%s%s=%s", i ? ", " : "", report->system->automata[automaton].name,
-                         state_name(report, automaton, states[automaton]));
-    }
-    return text.data;
-}
-
-const char *hbg_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
-                                       int32_t transition) {
-    const hbg_transition *of = &report->model->transitions.items[transition];
-    hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
-    hbg_buffer_print(&text, "%s: %s -> %s", report->system->automata[automaton].name,
-                     state_name(report, automaton, state), state_name(report, automaton, of->target));
-    if (of->after != HBG_NONE) {
-        hbg_buffer_text(&text, " after ");
-        hbg_model_print_expr(report->model, of->after, &text);
-    }
-    if (of->guard != HBG_NONE) {
-        hbg_buffer_text(&text, " when ");
-        hbg_model_print_expr(report->model, of->guard, &text);
-    }
-    return text.data;
-}
-
-/* Which state a transition leaves. */
-static int32_t left_by(const verify_report *report, int32_t automaton, int32_t transition) {
-    const hbg_automaton *of = &report->model->automata.items[automaton];
-    for (int32_t i = 0; i < of->state_count; i++) {
-        const hbg_automaton_state *state = &report->model->states.items[of->first_state + i];
-        if (transition >= state->first_transition &&
-            transition < state->first_transition + state->transition_count)
-            return i;
-    }
-    return 0;
-}
-
-const char *hbg_verify_taken_text(const verify_report *report, const hbg_group_result *group,
-                                  const hbg_witness_step *step) {
-    hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
-    for (int32_t i = 0; i < group->of.automaton_count; i++) {
-        if (step->taken[i] == HBG_NONE) continue;
-        int32_t automaton = group->of.automata[i];
-        hbg_buffer_print(&text, "%s%s", text.size ? "; " : "",
-                         hbg_verify_transition_text(
-                             report, automaton, left_by(report, automaton, step->taken[i]), step->taken[i]));
-    }
-    return text.size ? text.data : "";
-}
-
-static const char *group_name(const verify_report *report, const hbg_group_result *group) {
-    hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
-    for (int32_t i = 0; i < group->of.automaton_count; i++)
-        hbg_buffer_print(&text, "%s%s", i ? ", " : "", report->system->automata[group->of.automata[i]].name);
-    return text.data;
-}
-
-/* ---- a finding --------------------------------------------------------------------------------------------- */
-
-static void put_values(const hbg_finding *finding, hbg_buffer *out) {
-    if (finding->value_count == 0) return;
-    hbg_buffer_text(out, "    for example at ");
-    for (int32_t i = 0; i < finding->value_count; i++) {
-        const hbg_witness_value *value = &finding->values[i];
-        if (i > 0) hbg_buffer_text(out, ", ");
-        if (isnan(value->value))
-            hbg_buffer_print(out, "%s%s", value->truth ? "" : "not ", value->name);
-        else
-            hbg_buffer_print(out, "%s = %.6g%s%s", value->name, value->value,
-                             value->unit && value->unit[0] ? " " : "", value->unit ? value->unit : "");
-    }
-    hbg_buffer_char(out, '\n');
-}
-
-static void put_region(const hbg_finding *finding, hbg_buffer *out) {
-    for (int32_t i = 0; i < finding->region_count; i++)
-        hbg_buffer_print(out, "    %s %s\n", i ? "or   " : "where", finding->region[i]);
-    if (finding->region_count == 0)
-        hbg_buffer_text(out, "    where that is, is too hard to put into words\n");
-    else if (!finding->region_complete)
-        hbg_buffer_text(out, "    and elsewhere\n");
-}
-
-static void put_steps(const verify_report *report, const hbg_group_result *group, const hbg_finding *finding,
-                      hbg_buffer *out) {
-    for (int32_t i = 0; i < finding->step_count; i++) {
-        const hbg_witness_step *step = &finding->steps[i];
-        const char *taken = hbg_verify_taken_text(report, group, step);
-        bool back = finding->back_to != HBG_NONE && i == finding->step_count - 1;
-        hbg_buffer_print(out, "      %s %s%s%s\n", i ? "->" : "  ",
-                         hbg_verify_states_text(report, group, step->states),
-                         step->committed ? "  (real: becomes what is)"
-                         : back          ? "  (again)"
-                                         : "",
-                         i == finding->back_to && !back ? "  <- here it comes back to" : "");
-        if (taken[0]) hbg_buffer_print(out, "           by %s\n", taken);
-    }
-}
-
-static void put_reach(const hbg_finding *finding, hbg_buffer *out) {
-    if (finding->reachable == HBG_VERDICT_WITNESS)
-        hbg_buffer_text(out, "    within reach: a real mode can be left for there while time flows\n");
-    else if (finding->reachable == HBG_VERDICT_PROVED)
-        hbg_buffer_text(
-            out,
-            "    out of reach: no real mode is left for there while time flows; only a start is there\n");
-    else if (finding->reach_reason)
-        hbg_buffer_print(out, "    whether it is within reach is not decided: %s\n", finding->reach_reason);
-}
-
-static void put_finding(const verify_report *report, const hbg_group_result *group,
-                        const hbg_finding *finding, hbg_buffer *out) {
-    hbg_buffer_print(
-        out, "  %s: %s%s%s%s%s\n", hbg_finding_word(finding->kind), hbg_finding_text(finding->kind),
-        finding->subject ? ": `" : "", finding->subject ? finding->subject : "", finding->subject ? "`" : "",
-        finding->after_commit && finding->kind == HBG_FINDING_CYCLE ? ", after a first mode was found real"
-                                                                    : "");
-    put_region(finding, out);
-    put_values(finding, out);
-    put_steps(report, group, finding, out);
-    put_reach(finding, out);
-    if (finding->repair) hbg_buffer_print(out, "    to mend it, write: %s\n", finding->repair);
-}
-
 /* ---- a group ----------------------------------------------------------------------------------------------- */
+
+#define TOLD_COUPLINGS 8
 
 static void put_reasons(const hbg_group_result *group, hbg_buffer *out) {
     const char *text = group->reasons;
-    while (*text) {
+    int32_t count = 0, told = 0;
+    for (const char *at = text; *at; at++) count += *at == '\n' || !at[1];
+    while (*text && (told < TOLD_COUPLINGS || count <= TOLD_COUPLINGS + 1)) {
         size_t size = strcspn(text, "\n");
         hbg_buffer_print(out, "  coupled: %.*s\n", (int)size, text);
         text += size + (text[size] == '\n');
+        told++;
     }
+    if (*text) hbg_buffer_print(out, "  coupled: and %d more pairs (--json has all)\n", (int)(count - told));
 }
 
 static void put_dead(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
@@ -163,7 +31,7 @@ static void put_dead(const verify_report *report, const hbg_group_result *group,
         if (dead->transition == HBG_NONE)
             hbg_buffer_print(out, "  note: %s is never entered: %s\n",
                              report->system->automata[dead->automaton].name,
-                             state_name(report, dead->automaton, dead->state));
+                             hbg_verify_state_name(report, dead->automaton, dead->state));
         else
             hbg_buffer_print(
                 out, "  note: this guard never fires: %s\n",
@@ -178,9 +46,18 @@ static void put_real(const hbg_group_result *group, hbg_buffer *out) {
         hbg_buffer_text(
             out, "  a real mode exists for every distribution of energy: the weaker condition holds\n");
     if (group->real_mode != HBG_VERDICT_WITNESS) return;
-    for (int32_t i = 0; i < group->never_real_count; i++)
-        hbg_buffer_print(out, "  %s %s\n", i ? "                nor where" : "no mode is real where",
-                         group->never_real[i]);
+    if (hbg_verify_is_everywhere(group->never_real, group->never_real_count)) {
+        hbg_buffer_text(out, "  no mode is real, whatever the energies and inputs\n");
+        return;
+    }
+    int32_t told = hbg_verify_told_of(group->never_real_count);
+    for (int32_t i = 0; i < told; i++) {
+        hbg_buffer_text(out, i ? "                  nor where " : "  no mode is real where ");
+        hbg_verify_put_conjunction(group->never_real[i], out);
+        hbg_buffer_char(out, '\n');
+    }
+    if (told < group->never_real_count || !group->never_real_complete)
+        hbg_buffer_text(out, "                  nor in some more regions (--json has what is known)\n");
 }
 
 #define TOLD_AREAS 8 /* discrete states whose areas are told */
@@ -193,11 +70,21 @@ static void put_areas(const verify_report *report, const hbg_group_result *group
         const char *states = hbg_verify_states_text(report, group, phase->states);
         if (phase->word_count == 0 && phase->words_complete)
             hbg_buffer_print(out, "  %s is never left at once\n", states);
-        for (int32_t k = 0; k < phase->word_count; k++) {
-            if (k == 0) hbg_buffer_print(out, "  %s is left at once where ", states);
-            hbg_buffer_print(out, "%s%s", k ? "; or " : "", phase->words[k]);
+        if (phase->word_count == 0) continue;
+        if (hbg_verify_is_everywhere(phase->words, phase->word_count)) {
+            hbg_buffer_print(out, "  %s is left at once, whatever the energies and inputs\n", states);
+            continue;
         }
-        if (phase->word_count > 0) hbg_buffer_text(out, phase->words_complete ? "\n" : "; and elsewhere\n");
+        int32_t told = hbg_verify_told_of(phase->word_count);
+        hbg_buffer_print(out, "  %s is left at once where ", states);
+        for (int32_t k = 0; k < told; k++) {
+            hbg_buffer_text(out, k ? "; or " : "");
+            hbg_verify_put_conjunction(phase->words[k], out);
+        }
+        if (told < phase->word_count)
+            hbg_buffer_print(out, "; or in %d more regions (--json has all)",
+                             (int)(phase->word_count - told));
+        hbg_buffer_text(out, phase->words_complete ? "\n" : "; and elsewhere\n");
     }
 }
 
@@ -206,13 +93,14 @@ static void put_group(const verify_report *report, const hbg_group_result *group
                                                "consistent: every search ends, and every chain of modes",
                                            [HBG_VERDICT_WITNESS] = "INCONSISTENT",
                                            [HBG_VERDICT_UNDECIDED] = "not decided"};
-    hbg_buffer_print(out, "\n%s: %s", group_name(report, group), verdicts[group->verdict]);
+    hbg_buffer_print(out, "\n%s: %s", hbg_verify_group_text(report, group), verdicts[group->verdict]);
     if (group->verdict == HBG_VERDICT_UNDECIDED) hbg_buffer_print(out, ": %s", group->reason);
     hbg_buffer_char(out, '\n');
     if (group->verdict == HBG_VERDICT_WITNESS && group->reason)
         hbg_buffer_print(out, "  and there may be more: %s\n", group->reason);
     put_reasons(group, out);
-    for (int32_t i = 0; i < group->finding_count; i++) put_finding(report, group, &group->findings[i], out);
+    for (int32_t i = 0; i < group->finding_count; i++)
+        hbg_verify_put_finding(report, group, &group->findings[i], out);
     put_areas(report, group, out);
     put_real(group, out);
     for (int32_t i = 0; i < group->undefined_count; i++)
@@ -246,6 +134,11 @@ void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
         [HBG_VERDICT_WITNESS] = "the switching is not consistent",
         [HBG_VERDICT_UNDECIDED] = "not decided whether the switching is consistent"};
     const hbg_consistency_result *result = report->result;
+    if (result->group_count == 0 && result->verdict == HBG_VERDICT_PROVED) {
+        hbg_buffer_print(out, "%s: nothing switches: there is nothing to prove\n",
+                         hbg_model_title(report->model));
+        return;
+    }
     hbg_buffer_print(out, "%s: %s\n", hbg_model_title(report->model), verdicts[result->verdict]);
     if (result->causality.verdict == HBG_VERDICT_WITNESS)
         hbg_buffer_print(

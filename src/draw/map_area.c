@@ -11,6 +11,7 @@
 
 enum { LINES = 200, COLUMNS = 260, HALVINGS = 22, HEIGHT_HALVINGS = 14, MOST_ENDS = 64, MOST_CHANGES = 8 };
 #define STRAIGHT 0.08 /* px a point may be off the line through its neighbours */
+#define STEP     0.02 /* of the width: from here on an end that moves between two lines may have jumped */
 #define INSIDE   1e-4 /* of the frame: borders of the range itself are left alone */
 
 typedef struct {
@@ -92,6 +93,29 @@ static bool is_alike(const scan_line *a, const scan_line *b) {
     return true;
 }
 
+/* Whether a line is more like the first of two than like the second. */
+static bool is_of_first(const scan_line *line, const scan_line *first, const scan_line *second) {
+    if (!is_alike(line, first)) return false;
+    if (!is_alike(first, second)) return true;
+    for (int32_t i = 0; i < line->count; i++)
+        if (fabs(line->end[i] - first->end[i]) > fabs(line->end[i] - second->end[i])) return false;
+    return true;
+}
+
+/* Whether a stretch ends somewhere else at once, and not little by little, between two lines that look alike. */
+static bool jumps(const area_scan *s, const scan_line *a, double from, const scan_line *b, double to) {
+    double most = 0;
+    for (int32_t i = 0; i < a->count; i++) most = fmax(most, fabs(a->end[i] - b->end[i]));
+    if (most < STEP) return false;
+    scan_line middle = scan(s, (from + to) / 2);
+    if (!is_alike(&middle, a)) return true;
+    for (int32_t i = 0; i < a->count; i++) {
+        double share = (middle.end[i] - a->end[i]) / (b->end[i] - a->end[i]);
+        if (fabs(a->end[i] - b->end[i]) >= STEP && (share < 0.1 || share > 0.9)) return true;
+    }
+    return false;
+}
+
 /* ---- bands ------------------------------------------------------------------------------------------ */
 
 typedef HBG_VEC(hbg_draw_point) point_list;
@@ -154,19 +178,16 @@ static void end_bands(area_scan *s, double height) {
 /* From the last line of the bands to one below, through all changes between them. */
 static void go_on(area_scan *s, const scan_line *next, double height) {
     for (int i = 0; i < MOST_CHANGES; i++) {
-        scan_line last = s->lines.items[s->lines.count - 1], below = *next;
-        if (is_alike(&last, next)) break;
+        const scan_line first = s->lines.items[s->lines.count - 1];
+        scan_line last = first, below = *next;
         double low = s->heights.items[s->heights.count - 1], high = height;
+        if (is_alike(&first, next) && !jumps(s, &first, low, next, high)) break;
         for (int k = 0; k < HEIGHT_HALVINGS; k++) {
             double middle = (low + high) / 2;
             scan_line there = scan(s, middle);
-            if (is_alike(&there, &last)) {
-                low = middle;
-                last = there;
-            } else {
-                high = middle;
-                below = there;
-            }
+            bool above = is_of_first(&there, &first, next);
+            *(above ? &low : &high) = middle;
+            *(above ? &last : &below) = there;
         }
         add_line(s, &last, low);
         end_bands(s, high);

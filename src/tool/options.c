@@ -76,14 +76,30 @@ void tool_help(FILE *out) {
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
 
-static void help_option(FILE *out, int id) {
+/* Options that mean something else to one command. */
+static const struct {
+    tool_command command;
+    int id;
+    const char *value, *text;
+} meanings[] = {{COMMAND_verify, OPTION_plot, "X,Y",
+                 "draw the phase space over two energy variables or inputs; -o says where: .svg or .png"},
+                {COMMAND_verify, OPTION_at, "NAME=VALUE",
+                 "with --plot: values of what is on no axis, SI: x=0.5,sw=true; may be repeated"}};
+
+static void help_option(FILE *out, tool_command command, int id) {
+    const char *value = table[id].value, *text = table[id].text;
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+        if (meanings[i].command != command || meanings[i].id != id) continue;
+        value = meanings[i].value;
+        text = meanings[i].text;
+    }
     char left[64];
     snprintf(left, sizeof left, "%s%c%s--%s%s%s", table[id].letter ? "-" : " ",
              table[id].letter ? table[id].letter : ' ', table[id].letter ? ", " : "  ", table[id].name,
-             table[id].value[0] && table[id].value[0] != '[' ? " " : "", table[id].value);
+             value[0] && value[0] != '[' ? " " : "", value);
     fputs("  ", out);
     put_cell(out, left, 30);
-    fprintf(out, "%s\n", table[id].text);
+    fprintf(out, "%s\n", text);
 }
 
 static void help_warnings(FILE *out) {
@@ -91,6 +107,15 @@ static void help_warnings(FILE *out) {
     const char *summary, *name;
     for (int i = 0; (name = hbg_warning_name(i, &summary)) != NULL; i++)
         fprintf(out, "  %-24s %s\n", name, summary);
+}
+
+static void help_verify(FILE *out) {
+    fprintf(out, "\nExamples:\n");
+    fprintf(out,
+            "  hbg verify ball.hbg                              a proof, or where and why it does not end\n");
+    fprintf(out, "  hbg verify ball.hbg --plot mass.p,x -o ball.svg  the same as a picture\n");
+    fprintf(out, "A `verify` block of the model bounds what is looked at: docs/verify.md.\n");
+    fprintf(out, "\nExit status: 0 proved, 1 violated, 4 not decided, 2 bad input.\n");
 }
 
 static void help_sweep(FILE *out) {
@@ -105,10 +130,11 @@ void tool_help_command(FILE *out, tool_command command) {
     fprintf(out, "Usage: hbg %s %s [options]\n\n%s.\n\nOptions:\n", commands[command].name,
             commands[command].arguments, commands[command].text);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (table[i].commands & (1 << command)) help_option(out, i);
+        if (table[i].commands & (1 << command)) help_option(out, command, i);
     fprintf(out, "  %-29s %s\n", "-h, --help", "show this");
     if (command == COMMAND_check) help_warnings(out);
     if (command == COMMAND_sweep) help_sweep(out);
+    if (command == COMMAND_verify) help_verify(out);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------ */

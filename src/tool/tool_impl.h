@@ -68,8 +68,7 @@ typedef enum {
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
     X(faults, "faults", 0, "FILE", ON_RUN, "add faults from a table: at,until,target,kind,value")            \
     X(seed, "seed", 0, "NUMBER", ON_RUN, "of the noise of sensors; 1 if not said")                           \
-    X(plot, "plot", 0, "FILE|X,Y", ON(run) | ON(verify),                                                     \
-      "draw the results: .svg or .png; verify: the phase space of two energy variables, -o says where")      \
+    X(plot, "plot", 0, "FILE", ON(run) | ON(verify), "draw the results: .svg or .png")                       \
     X(timeout, "timeout", 0, "SECONDS", ON(verify),                                                          \
       "computing time for each group of automata; 40 if not said")                                           \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
@@ -86,8 +85,7 @@ typedef enum {
     X(resume, "resume", 0, "", ON(sweep), "go on with what an interrupted sweep left")                       \
     X(trace, "trace", 0, "LIST|all", ON(sweep), "keep the rows of these runs: 0,3,10-20")                    \
     X(trace_folder, "trace-folder", 0, "FOLDER", ON(sweep), "for them; FILE-traces if not said")             \
-    X(at, "at", 0, "TIME|X=VALUE", ON(linearize) | ON(verify),                                               \
-      "run up to here first; 0 if not said; verify: where --plot cuts: x=0.5,sw=true")                       \
+    X(at, "at", 0, "TIME", ON(linearize) | ON(verify), "run up to here first; 0 if not said")                \
     X(bode, "bode", 0, "INPUT OUTPUT", ON(linearize), "a Bode plot instead; -o says where")                  \
     X(columns, "columns", 0, "LIST", ON(plot), "draw these columns only: i_coil,v_node")                     \
     X(mode, "mode", 0, "NAME=STATE,…",                                                                       \

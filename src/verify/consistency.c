@@ -158,7 +158,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
-    e->mended |= told->repair != NULL; // it mends all of the group
+    e->mended |= told->repair.condition != NULL; // it mends all of the group
     told->values = found.values.items;
     told->value_count = found.values.count;
     told->region = words.items;

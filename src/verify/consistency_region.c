@@ -113,11 +113,72 @@ void hbg_region_widen(formulas *f, formula known, formula region, region_cube *c
     cube->count = kept;
 }
 
+/* ---- alternatives ------------------------------------------------------------------------------------------ */
+
+#define JOIN_LIMIT 8 /* inequalities of alternatives that are put together */
+
+static bool implies(formulas *f, formula a, formula b) {
+    return hbg_formulas_check(f, hbg_formula_and(f, a, hbg_formula_not(f, b))) == ANSWER_NONE;
+}
+
+static bool is_easy(formulas *f, const region_cube *cube) {
+    if (!cube->items || cube->count > JOIN_LIMIT) return false;
+    for (int32_t i = 0; i < cube->count; i++)
+        if (hbg_formula_is_nonlinear(f, cube->items[i])) return false;
+    return true;
+}
+
+/* What leaves `from` by one side and `to` by the other: neither of the two holds where they are equal. */
+static formula unequal(formulas *f, formula literal) {
+    while (hbg_formula_kind(f, literal) == Z3_OP_NOT) literal = hbg_formula_argument(f, literal, 0);
+    Z3_decl_kind kind = hbg_formula_kind(f, literal);
+    if (kind != Z3_OP_LE && kind != Z3_OP_GE && kind != Z3_OP_LT && kind != Z3_OP_GT) return NULL;
+    return hbg_formula_not(
+        f, hbg_formula_equal(f, hbg_formula_argument(f, literal, 0), hbg_formula_argument(f, literal, 1)));
+}
+
+/* Two alternatives as one, where what both imply is no more than either. */
+static bool join(formulas *f, const region_cube *a, const region_cube *b, region_cube *joined) {
+    formula first = without(f, a, HBG_NONE), second = without(f, b, HBG_NONE);
+    formula either = hbg_formula_or(f, first, second);
+    *joined = (region_cube){0};
+    for (int32_t i = 0; i < a->count; i++)
+        if (implies(f, second, a->items[i])) add_literal(f, a->items[i], joined);
+    for (int32_t i = 0; i < b->count; i++)
+        if (implies(f, first, b->items[i])) add_literal(f, b->items[i], joined);
+    formula all = without(f, joined, HBG_NONE);
+    if (implies(f, all, either)) return true;
+    for (int32_t i = 0; i < a->count; i++) {
+        formula apart = unequal(f, a->items[i]);
+        if (!apart || !implies(f, either, apart) || !implies(f, hbg_formula_and(f, all, apart), either))
+            continue;
+        add_literal(f, apart, joined);
+        return true;
+    }
+    return false;
+}
+
+/* -1 <= x < 0 or 0 <= x <= 1 is -1 <= x <= 1. */
+static void join_alternatives(formulas *f, region_cube *cubes, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < count; k++) {
+            region_cube joined;
+            if (k == i || !is_easy(f, &cubes[i]) || !is_easy(f, &cubes[k])) continue;
+            if (!join(f, &cubes[i], &cubes[k], &joined)) continue;
+            if (joined.count == 0) joined.items = HBG_NEW_ARRAY(f->arena, formula, 1);
+            cubes[i] = joined;
+            cubes[k].items = NULL;
+            k = -1; // the others may go with what it is now
+        }
+}
+
 /* Leaves out what another alternative has in it, and puts the rest in order of their words. */
 static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t count, region_words *words) {
     formulas *f = &proof->f;
     words->items = HBG_NEW_ARRAY(proof->arena, const char *, count + 1);
+    join_alternatives(f, cubes, count);
     for (int32_t i = 0; i < count; i++) {
+        if (!cubes[i].items) continue;
         formula own = without(f, &cubes[i], HBG_NONE);
         bool covered = false;
         for (int32_t k = 0; k < count && !covered; k++) {
@@ -162,6 +223,7 @@ region_words hbg_region_words(group_proof *proof, const path_region *regions, in
         while (at < count - 1 && !(holds(f, regions[at].condition) && holds(f, regions[at].known))) at++;
         hbg_region_cube(f, regions[at].condition, &cube);
         hbg_region_widen(f, regions[at].known, any, &cube);
+        if (!cube.items) cube.items = HBG_NEW_ARRAY(f->arena, formula, 1); // everywhere
         HBG_PUSH(f->arena, cubes, cube);
         whole = hbg_formula_and(f, whole, hbg_formula_not(f, without(f, &cube, HBG_NONE)));
     }

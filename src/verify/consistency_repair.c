@@ -17,6 +17,8 @@ typedef struct {
     int32_t count;
 } repair;
 
+static const hbg_repair nothing = {.automaton = HBG_NONE, .transition = HBG_NONE, .sought = true};
+
 /* How many energies an inequality reads; 0 if it reads anything else that may change. */
 static int32_t energies_in(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
@@ -90,78 +92,64 @@ static void put_in(group_proof *proof, int32_t automaton, int32_t transition, hb
     hbg_buffer_char(line, ')');
 }
 
-/* The line to write; inside a component in its own names. */
-static const char *put_line(group_proof *proof, int32_t automaton, int32_t transition) {
-    const hbg_model *model = proof->model;
-    const hbg_automaton *of = &model->automata.items[automaton];
-    const hbg_transition *at = &model->transitions.items[transition];
-    hbg_buffer line;
-    hbg_buffer_init(&line, proof->arena);
-    for (int32_t i = 0; i < of->state_count; i++) {
-        const hbg_automaton_state *state = &model->states.items[of->first_state + i];
-        if (transition < state->first_transition ||
-            transition >= state->first_transition + state->transition_count)
-            continue;
-        hbg_buffer_print(&line, "in %s, %s -> %s when ", proof->system->automata[automaton].name,
-                         hbg_names_get(model->names, state->name),
-                         hbg_names_get(model->names, model->states.items[of->first_state + at->target].name));
-    }
-    bool brackets = model->exprs.items[at->guard].op == HBG_OP_OR;
-    if (brackets) hbg_buffer_char(&line, '(');
-    hbg_model_print_expr(model, at->guard, &line);
-    hbg_buffer_text(&line, brackets ? ") && " : " && ");
-    if (proof->extra_guard != HBG_NONE)
-        put_in(proof, automaton, transition, &line);
-    else
-        put_literal(proof, &line);
-    hbg_buffer_char(&line, ';');
+/* The condition in force, in the names where the automaton is; nothing from outside of its component can be named there. */
+static hbg_repair tell(group_proof *proof, int32_t automaton, int32_t transition) {
+    hbg_repair made = {.automaton = automaton, .transition = transition, .sought = true};
     const char *prefix = prefix_of(proof, automaton);
-    if (!prefix[0]) return line.data;
-    return hbg_arena_print(proof->arena,
-                           "%s (inside the component of %.*s; its other instances change with it)",
-                           own_names(proof->arena, line.data, prefix), (int)strlen(prefix) - 1, prefix);
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    for (int32_t i = 0; i < proof->system->state_count && proof->extra; i++)
+        if (hbg_formula_reads(&proof->f, proof->extra, &proof->x[i], 1) &&
+            strncmp(proof->system->states[i].name, prefix, strlen(prefix)) != 0)
+            return made;
+    if (proof->extra_guard != HBG_NONE)
+        put_in(proof, automaton, transition, &text);
+    else
+        put_literal(proof, &text);
+    made.condition = prefix[0] ? own_names(proof->arena, text.data, prefix) : text.data;
+    return made;
 }
 
 static bool is_equation(formulas *f, formula literal) {
     return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, literal))) == Z3_OP_EQ;
 }
 
-static const char *try_literal(repair *r, int32_t automaton, int32_t transition, formula literal) {
+static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, formula literal) {
     group_proof *proof = r->e->proof;
-    const char *line = NULL;
-    if (proof->model->transitions.items[transition].guard == HBG_NONE) return NULL;
+    hbg_repair made = nothing;
+    if (proof->model->transitions.items[transition].guard == HBG_NONE) return nothing;
     if (is_equation(&proof->f, literal))
-        return NULL; // that a number is not met exactly mends nothing in a run
+        return nothing; // that a number is not met exactly mends nothing in a run
     proof->extra = hbg_formula_not(&proof->f, literal);
     proof->extra_transition = transition;
-    if (mends(r)) line = put_line(proof, automaton, transition);
+    if (mends(r)) made = tell(proof, automaton, transition);
     proof->extra = NULL;
-    return line;
+    return made;
 }
 
 /* Unless it would be left again where it leads to: 004's precondition. Guards that look at other states themselves are left alone. */
-static const char *try_precondition(repair *r, int32_t step, int32_t i) {
+static hbg_repair try_precondition(repair *r, int32_t step, int32_t i) {
     group_proof *proof = r->e->proof;
-    const char *line = NULL;
+    hbg_repair made = nothing;
     int32_t enters = r->of->steps[step].taken[i], leaves = r->of->steps[step + 1].taken[i];
-    if (enters == HBG_NONE || leaves == HBG_NONE || proof->of.in_count > 0) return NULL;
+    if (enters == HBG_NONE || leaves == HBG_NONE || proof->of.in_count > 0) return nothing;
     const hbg_transition *first = &proof->model->transitions.items[enters];
     const hbg_transition *second = &proof->model->transitions.items[leaves];
-    if (first->guard == HBG_NONE || second->guard == HBG_NONE || second->after != HBG_NONE) return NULL;
+    if (first->guard == HBG_NONE || second->guard == HBG_NONE || second->after != HBG_NONE) return nothing;
     proof->extra_guard = leaves;
     proof->extra_transition = enters;
-    if (mends(r)) line = put_line(proof, proof->of.automata[i], enters);
+    if (mends(r)) made = tell(proof, proof->of.automata[i], enters);
     proof->extra_guard = HBG_NONE;
-    return line;
+    return made;
 }
 
-static const char *try_preconditions(repair *r) {
+static hbg_repair try_preconditions(repair *r) {
     for (int32_t step = r->of->back_to + 1; step + 1 < r->of->step_count; step++)
         for (int32_t i = 0; i < r->e->proof->of.automaton_count; i++) {
-            const char *line = try_precondition(r, step, i);
-            if (line) return line;
+            hbg_repair made = try_precondition(r, step, i);
+            if (made.condition) return made;
         }
-    return NULL;
+    return nothing;
 }
 
 /* A transition that switches on is the first to think of. */
@@ -172,7 +160,7 @@ static bool switches_on(const group_proof *proof, int32_t automaton, int32_t tra
 }
 
 /* Transitions that switch on first, inequalities with few energies first, then in the order they are taken. */
-static const char *try_all(repair *r, const region_cube *cube) {
+static hbg_repair try_all(repair *r, const region_cube *cube) {
     group_proof *proof = r->e->proof;
     int32_t limit = proof->f.questions + REPAIR_EFFORT;
     for (int rank = 0; rank < 4; rank++)
@@ -184,11 +172,11 @@ static const char *try_all(repair *r, const region_cube *cube) {
                 for (int32_t k = 0; k < cube->count; k++) {
                     if (energies_in(proof, cube->items[k]) != 1 + rank % 2 || proof->f.questions > limit)
                         continue;
-                    const char *line = try_literal(r, proof->of.automata[i], transition, cube->items[k]);
-                    if (line) return line;
+                    hbg_repair made = try_literal(r, proof->of.automata[i], transition, cube->items[k]);
+                    if (made.condition) return made;
                 }
             }
-    return NULL;
+    return nothing;
 }
 
 /* Leaves those inequalities that bound the region of the other finding as well. */
@@ -209,25 +197,25 @@ static void keep_common(path_explorer *e, const path_finding *other, region_cube
     *common = kept;
 }
 
-const char *hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states,
-                             int32_t count) {
+hbg_repair hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states, int32_t count) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     repair r = {e, of, states, count};
-    if (of->kind != HBG_FINDING_CYCLE || count > REPAIR_STATES || e->open) return NULL;
+    if (of->kind != HBG_FINDING_CYCLE || count > REPAIR_STATES || e->open)
+        return (hbg_repair){.automaton = HBG_NONE};
     const path_region *region = &of->regions.items[0];
     formula any = f->no;
     for (int32_t i = 0; i < of->regions.count; i++)
         any = hbg_formula_or(f, any, of->regions.items[i].condition);
     if (hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition)) != ANSWER_FOUND)
-        return NULL;
+        return nothing;
     region_cube cube = {0};
     hbg_region_cube(f, region->condition, &cube);
     hbg_region_widen(f, region->known, any, &cube);
     // a bound that is not that of all regions would be too strict in some of them
     region_cube common = cube;
     for (int32_t i = 0; i < e->findings.count; i++) keep_common(e, &e->findings.items[i], &common);
-    const char *line = try_all(&r, &common);
-    if (!line) line = try_preconditions(&r);
-    return line ? line : try_all(&r, &cube);
+    hbg_repair made = try_all(&r, &common);
+    if (!made.condition) made = try_preconditions(&r);
+    return made.condition ? made : try_all(&r, &cube);
 }

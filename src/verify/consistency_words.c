@@ -108,60 +108,170 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
     if (of->other) hbg_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
 }
 
-/* The shares with one sign, on one side. */
-static void put_side(group_proof *proof, const polynomial *sum, double sign, double scale, hbg_buffer *out) {
-    bool any = false;
-    for (int32_t i = 0; i < sum->count; i++) {
-        double factor = sum->items[i].factor * sign / scale;
-        if (factor <= 0) continue;
-        if (any) hbg_buffer_text(out, " + ");
-        put_monomial(proof, &sum->items[i], factor, out);
-        any = true;
-    }
-    if (!any) hbg_buffer_char(out, '0');
-}
-
 static const char *unit_of(group_proof *proof, formula symbol) {
     for (int32_t i = 0; i < proof->system->state_count; i++)
         if (proof->x[i] == symbol) return proof->system->states[i].unit;
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (proof->param_open[i] && proof->param[i].fin == symbol) return proof->system->params[i].unit;
     return NULL;
 }
 
-/* The sum compared with 0: `relation` is <, <=, = or !=. */
-static void put_comparison(group_proof *proof, polynomial *sum, const char *relation, hbg_buffer *out) {
-    int32_t lead = HBG_NONE, variables = 0;
-    double constant = 0;
-    for (int32_t i = 0; i < sum->count; i++) {
-        if (is_constant(&sum->items[i])) {
-            constant += sum->items[i].factor;
-        } else {
-            variables++;
-            if (lead == HBG_NONE) lead = i;
-        }
-    }
-    if (lead == HBG_NONE) {
-        hbg_buffer_print(out, "%g %s 0", constant, relation);
-        return;
-    }
-    double factor = sum->items[lead].factor;
-    const char *turned = strcmp(relation, "<") == 0 ? ">" : strcmp(relation, "<=") == 0 ? ">=" : relation;
-    if (variables == 1) {
-        put_monomial(proof, &sum->items[lead], 1, out);
-        hbg_buffer_print(out, " %s ", factor > 0 ? relation : turned);
-        put_number(proof, out, -constant / factor);
-        const char *unit = sum->items[lead].count == 1 ? unit_of(proof, sum->items[lead].symbols[0]) : NULL;
-        if (unit && unit[0] && constant != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
-        return;
-    }
-    // what leads stands on the left, with factor 1
-    put_side(proof, sum, factor > 0 ? 1 : -1, fabs(factor), out);
-    hbg_buffer_print(out, " %s ", factor > 0 ? relation : turned);
-    put_side(proof, sum, factor > 0 ? -1 : 1, fabs(factor), out);
+/* A number where it is compared with what has this unit. */
+static void put_bound(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
+    put_number(proof, out, bound);
+    if (unit && unit[0] && bound != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
 }
 
-static void put_relation(group_proof *proof, formula a, bool positive, hbg_buffer *out) {
+/* ---- comparisons ------------------------------------------------------------------------------------------- */
+
+/* A sum of monomials against numbers. */
+typedef struct {
+    polynomial sum;  /* without the constant; the first factor is positive */
+    const char *key; /* the same for the same sum */
+    const char *unit;
+    double low, high;
+    bool has_low, has_high, low_strict, high_strict;
+    const char *text; /* of what is no such comparison; then all else is unused */
+} told_line;
+
+static size_t digits(double factor) {
+    char text[32];
+    return fabs(factor) == 1 ? 0 : (size_t)snprintf(text, sizeof text, "%.6g", fabs(factor));
+}
+
+/* The factor that makes the others short when all are divided by it. */
+static int32_t find_scale(const polynomial *sum) {
+    int32_t best = 0;
+    size_t least = SIZE_MAX;
+    for (int32_t i = 0; i < sum->count; i++) {
+        size_t cost = 0;
+        for (int32_t k = 0; k < sum->count; k++) cost += digits(sum->items[k].factor / sum->items[i].factor);
+        if (cost < least) best = i;
+        least = cost < least ? cost : least;
+    }
+    return best;
+}
+
+/* "a + 2*b - c" */
+static void put_sum(group_proof *proof, const polynomial *sum, hbg_buffer *out) {
+    for (int32_t i = 0; i < sum->count; i++) {
+        double factor = sum->items[i].factor;
+        if (i > 0) hbg_buffer_text(out, factor < 0 ? " - " : " + ");
+        put_monomial(proof, &sum->items[i], fabs(factor), out);
+    }
+}
+
+static const char *monomial_text(group_proof *proof, const monomial *of) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    put_monomial(proof, of, 1, &text);
+    return text.data;
+}
+
+/* In the order of their names, so that the same sum is always told in the same way. */
+static void add_sorted(group_proof *proof, const monomial *made, polynomial *sum) {
+    HBG_PUSH(proof->arena, *sum, *made);
+    const char *text = monomial_text(proof, made);
+    int32_t place = sum->count - 1;
+    while (place > 0 && strcmp(monomial_text(proof, &sum->items[place - 1]), text) > 0) {
+        sum->items[place] = sum->items[place - 1];
+        place--;
+    }
+    sum->items[place] = *made;
+}
+
+/* The sum compared with 0, without its constant and scaled; `relation` is <, <= or =. */
+static told_line make_line(group_proof *proof, const polynomial *whole, const char *relation) {
+    told_line line = {.unit = NULL};
+    double constant = 0;
+    hbg_buffer key;
+    for (int32_t i = 0; i < whole->count; i++) {
+        if (is_constant(&whole->items[i]))
+            constant += whole->items[i].factor;
+        else
+            add_sorted(proof, &whole->items[i], &line.sum);
+    }
+    hbg_buffer_init(&key, proof->arena);
+    if (line.sum.count == 0) {
+        hbg_buffer_print(&key, "%g %s 0", constant, relation);
+        line.text = key.data;
+        return line;
+    }
+    const monomial *unit = &line.sum.items[find_scale(&line.sum)];
+    double scale = copysign(unit->factor, line.sum.items[0].factor);
+    if (unit->count == 1 && !unit->other) line.unit = unit_of(proof, unit->symbols[0]);
+    for (int32_t i = 0; i < line.sum.count; i++) line.sum.items[i].factor /= scale;
+    put_sum(proof, &line.sum, &key);
+    line.key = key.data;
+    line.has_low = relation[0] == '=' || scale < 0;
+    line.has_high = relation[0] == '=' || scale > 0;
+    line.low = line.high = constant == 0 ? 0 : -constant / scale;
+    line.low_strict = line.high_strict = strcmp(relation, "<") == 0;
+    return line;
+}
+
+static void merge_line(told_line *into, const told_line *line) {
+    if (line->has_low &&
+        (!into->has_low || line->low > into->low || (line->low == into->low && line->low_strict))) {
+        into->low = line->low;
+        into->low_strict = line->low_strict;
+    }
+    if (line->has_high &&
+        (!into->has_high || line->high < into->high || (line->high == into->high && line->high_strict))) {
+        into->high = line->high;
+        into->high_strict = line->high_strict;
+    }
+    into->has_low |= line->has_low;
+    into->has_high |= line->has_high;
+}
+
+/* The shares with one sign, on one side; a constant too. */
+static void put_side(group_proof *proof, const told_line *line, double sign, double constant,
+                     hbg_buffer *out) {
+    bool any = false;
+    for (int32_t i = 0; i < line->sum.count; i++) {
+        double factor = line->sum.items[i].factor * sign;
+        if (factor <= 0) continue;
+        if (any) hbg_buffer_text(out, " + ");
+        put_monomial(proof, &line->sum.items[i], factor, out);
+        any = true;
+    }
+    if (any && constant <= 0) return;
+    if (any) hbg_buffer_text(out, " + ");
+    put_bound(proof, constant > 0 ? constant : 0, line->unit, out);
+}
+
+/* One relation: what has positive shares on the left, the rest on the right. */
+static void put_relation(group_proof *proof, const told_line *line, const char *relation, double bound,
+                         hbg_buffer *out) {
+    bool single = line->sum.count == 1;
+    put_side(proof, line, 1, single ? 0 : -bound, out);
+    hbg_buffer_print(out, " %s ", relation);
+    if (single)
+        put_bound(proof, bound, line->unit, out);
+    else
+        put_side(proof, line, -1, bound, out);
+}
+
+static void put_line(group_proof *proof, const told_line *line, hbg_buffer *out) {
+    const char *from = line->low_strict ? "<" : "<=", *to = line->high_strict ? "<" : "<=";
+    if (line->text) {
+        hbg_buffer_text(out, line->text);
+    } else if (line->has_low && line->has_high && line->low == line->high) {
+        put_relation(proof, line, "=", line->low, out);
+    } else if (line->has_low && line->has_high) {
+        put_number(proof, out, line->low);
+        hbg_buffer_print(out, " %s %s %s ", from, line->key, to);
+        put_bound(proof, line->high, line->unit, out);
+    } else if (line->has_low) {
+        put_relation(proof, line, line->low_strict ? ">" : ">=", line->low, out);
+    } else {
+        put_relation(proof, line, to, line->high, out);
+    }
+}
+
+static told_line line_of_relation(group_proof *proof, formula a, bool positive) {
     formulas *f = &proof->f;
-    Z3_app app = Z3_to_app(f->z3, a);
     Z3_decl_kind kind = hbg_formula_kind(f, a);
     polynomial sum = {0};
     bool turn = kind == Z3_OP_GE || kind == Z3_OP_GT, strict = kind == Z3_OP_LT || kind == Z3_OP_GT;
@@ -169,26 +279,36 @@ static void put_relation(group_proof *proof, formula a, bool positive, hbg_buffe
         turn = !turn;
         strict = !strict;
     }
-    read_sum(f, Z3_get_app_arg(f->z3, app, 0), turn ? -1 : 1, &sum);
-    read_sum(f, Z3_get_app_arg(f->z3, app, 1), turn ? 1 : -1, &sum);
-    const char *relation = kind == Z3_OP_EQ ? (positive ? "=" : "!=") : strict ? "<" : "<=";
-    put_comparison(proof, &sum, relation, out);
+    read_sum(f, hbg_formula_argument(f, a, 0), turn ? -1 : 1, &sum);
+    read_sum(f, hbg_formula_argument(f, a, 1), turn ? 1 : -1, &sum);
+    told_line line = make_line(proof, &sum, kind == Z3_OP_EQ ? "=" : strict ? "<" : "<=");
+    if (positive || kind != Z3_OP_EQ || line.text) return line;
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    put_relation(proof, &line, "!=", line.low, &text);
+    return (told_line){.text = text.data};
 }
 
-void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
+static told_line line_of(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     bool positive = true;
     while (hbg_formula_kind(f, literal) == Z3_OP_NOT) {
-        literal = Z3_get_app_arg(f->z3, Z3_to_app(f->z3, literal), 0);
+        literal = hbg_formula_argument(f, literal, 0);
         positive = !positive;
     }
     Z3_decl_kind kind = hbg_formula_kind(f, literal);
-    if (kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT || kind == Z3_OP_EQ) {
-        put_relation(proof, literal, positive, out);
-    } else {
-        if (!positive) hbg_buffer_text(out, "not ");
-        put_symbol(proof, literal, out);
-    }
+    if (kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT || kind == Z3_OP_EQ)
+        return line_of_relation(proof, literal, positive);
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    if (!positive) hbg_buffer_text(&text, "not ");
+    put_symbol(proof, literal, &text);
+    return (told_line){.text = text.data};
+}
+
+void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
+    told_line line = line_of(proof, literal);
+    put_line(proof, &line, out);
 }
 
 /* Numbers that stood in laws before the instant are nobody's business. */
@@ -200,12 +320,22 @@ static bool is_hidden(group_proof *proof, formula literal) {
 }
 
 void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out) {
-    bool any = false;
+    HBG_VEC(told_line) lines = {0};
     for (int32_t i = 0; i < cube->count; i++) {
         if (is_hidden(proof, cube->items[i])) continue;
-        if (any) hbg_buffer_text(out, ", ");
-        hbg_region_print_literal(proof, cube->items[i], out);
-        any = true;
+        told_line line = line_of(proof, cube->items[i]);
+        int32_t place = 0;
+        while (place < lines.count &&
+               (line.text || lines.items[place].text || strcmp(lines.items[place].key, line.key) != 0))
+            place++;
+        if (place < lines.count)
+            merge_line(&lines.items[place], &line);
+        else
+            HBG_PUSH(proof->arena, lines, line);
     }
-    if (!any) hbg_buffer_text(out, "everywhere");
+    for (int32_t i = 0; i < lines.count; i++) {
+        if (i > 0) hbg_buffer_text(out, ", ");
+        put_line(proof, &lines.items[i], out);
+    }
+    if (lines.count == 0) hbg_buffer_text(out, "everywhere");
 }

@@ -134,9 +134,9 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
  * guard of it held just before, and just behind the energies are in the region. */
 verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
 
-/* consistency_repair.c: a line of the language that excludes a finding, proved to; NULL if none was found. */
-const char *hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
-                             int32_t count);
+/* consistency_repair.c: a condition that excludes a finding, proved to. */
+hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
+                            int32_t count);
 
 /* paths_findings.c */
 bool hbg_paths_is_same(const path_explorer *explorer, const path_finding *of, const path_finding *other);

@@ -148,6 +148,13 @@ typedef struct {           /* a discrete state on the way */
     bool committed;
 } hbg_witness_step;
 
+/* A further condition on a transition that excludes a finding, proved to; inside a component in its own names. */
+typedef struct {
+    const char *condition; /* "pre(mass.p) <= 0"; NULL: none was found */
+    int32_t automaton, transition;
+    bool sought; /* there is a finding it was looked for */
+} hbg_repair;
+
 typedef struct {
     hbg_finding_kind kind;
     hbg_witness_step *steps;
@@ -164,7 +171,7 @@ typedef struct {
     const char *reach_reason;
     hbg_finding_region *where; /* the same for numbers */
     int32_t where_count;
-    const char *repair; /* a line of the language that excludes it, proved to; or NULL */
+    hbg_repair repair;
 } hbg_finding;
 
 typedef struct { /* a transition or state that nothing leads to */

@@ -35,10 +35,10 @@ static void the_text_says_where_it_is_not_so_and_why(void **state) {
     run_fixture f = fixture_load(RELAY("store.q > 1", "store.q < 2"), NULL);
     hbg_text text;
     assert_int_equal(ask(&f, false, &text), HBG_VIOLATED);
-    assert_non_null(strstr(text.data, "where store.q > 1, store.q < 2\n"));
-    assert_non_null(strstr(text.data, "by a: open -> closed when store.q > 1\n"));
-    assert_non_null(strstr(text.data, "by a: closed -> open when store.q < 2\n"));
-    assert_non_null(strstr(text.data, "to mend it, write: in a, open -> closed when"));
+    assert_non_null(strstr(text.data, "where 1 < store.q < 2\n"));
+    assert_non_null(strstr(text.data, "by a: open -> closed when store.q > 1  (model.hbg:3)\n"));
+    assert_non_null(strstr(text.data, "by a: closed -> open when store.q < 2  (model.hbg:3)\n"));
+    assert_non_null(strstr(text.data, "to mend it, write in model.hbg:3\n"));
     hbg_text_free(f.session, &text);
     fixture_free(&f);
 }
@@ -54,10 +54,20 @@ static void json_has_the_witness(void **state) {
     json_t *finding = json_array_get(json_object_get(group, "findings"), 0);
     assert_string_equal(json_string_value(json_object_get(finding, "kind")), "cycle");
     assert_string_equal(json_string_value(json_array_get(json_object_get(finding, "region"), 0)),
-                        "store.q > 1, store.q < 2");
+                        "1 < store.q < 2");
     double value = number_of(named(json_object_get(finding, "values"), "store.q"), "value");
     assert_true(value > 1 && value < 2);
-    assert_int_equal(json_array_size(json_object_get(finding, "steps")), 3);
+    json_t *steps = json_object_get(finding, "steps");
+    assert_int_equal(json_array_size(steps), 3);
+    json_t *taken = json_array_get(json_object_get(json_array_get(steps, 1), "taken"), 0);
+    assert_string_equal(json_string_value(json_object_get(taken, "automaton")), "a");
+    assert_int_equal(json_integer_value(json_object_get(taken, "line")), 3);
+    json_t *repair = json_object_get(finding, "repair");
+    assert_string_equal(json_string_value(json_object_get(repair, "condition")), "pre(store.q) >= 2");
+    assert_string_equal(json_string_value(json_object_get(repair, "file")), "model.hbg");
+    assert_string_equal(json_string_value(json_object_get(repair, "write")),
+                        "automaton a { off open -> closed when store.q > 1 && pre(store.q) >= 2; "
+                        "on closed -> open when store.q < 2; } }");
     assert_string_equal(json_string_value(json_object_get(group, "real_mode")), "violated");
     json_t *area = json_array_get(json_object_get(group, "areas"), 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(area, "states"), "a")), "open");
@@ -65,6 +75,47 @@ static void json_has_the_witness(void **state) {
                         "store.q > 1");
     json_decref(json);
     fixture_free(&f);
+}
+
+/* Keys of all objects but those that are named by the model. */
+static void look_up_keys(json_t *json, const char *page, bool names) {
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(json)) json_array_foreach(json, i, value) look_up_keys(value, page, false);
+    if (!json_is_object(json)) return;
+    json_object_foreach(json, key, value) {
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "`%s`", key);
+        if (!names && !strstr(page, wanted)) fail_msg("docs/verify.md does not say what %s is", wanted);
+        look_up_keys(value, page, strcmp(key, "states") == 0);
+    }
+}
+
+/* A model with everything in it: a cycle with a repair, a forbidden guard, an input, what never happens, a mode without causality. */
+static void every_key_of_the_json_is_documented(void **state) {
+    (void)state;
+    static char page[100000];
+    static const char *const models[] = {
+        RELAY("store.q > 1", "store.q < 2"),
+        "model M { input bool sw = false; C c(1); C h(1); 0 n; 1 j when a; n -> c; n -> j -> h; Se s(1); 1 k "
+        "when b;\n"
+        "s -> k -> n; automaton a { off o -> x when sw; on x -> o when c.e == h.e && time < -1; }\n"
+        "automaton b { off p -> y when c.e > 1 || 1/c.q > 5; on y -> p when c.e < 3; } }\n",
+        RELAY("exp(store.q) > 2", "exp(store.q) < 3")};
+    FILE *file = fopen(HBG_SOURCE_DIR "/docs/verify.md", "r");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        run_fixture f = fixture_load(models[i], NULL);
+        hbg_text text;
+        ask(&f, true, &text);
+        json_t *json = read_json(&f, &text);
+        look_up_keys(json, page, false);
+        json_decref(json);
+        fixture_free(&f);
+    }
 }
 
 static void a_picture_has_a_panel_for_every_state_and_their_conjunction(void **state) {
@@ -158,6 +209,7 @@ int main(void) {
         cmocka_unit_test(the_text_says_what_was_proved),
         cmocka_unit_test(the_text_says_where_it_is_not_so_and_why),
         cmocka_unit_test(json_has_the_witness),
+        cmocka_unit_test(every_key_of_the_json_is_documented),
         cmocka_unit_test(a_picture_has_a_panel_for_every_state_and_their_conjunction),
         cmocka_unit_test(axes_and_values_that_are_none_are_refused),
         cmocka_unit_test(without_automata_it_is_proved),

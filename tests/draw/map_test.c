@@ -122,6 +122,24 @@ static void areas_cover_what_they_are_of_and_nothing_else(void **state) {
         }
 }
 
+/* The same kinds from left to right, above and below: the border between them has a step. */
+static int32_t step(void *context, double x, double y) {
+    (void)context;
+    return x < (y > 6.2 ? -1 : 0.5) ? 1 : 0;
+}
+
+static void a_step_of_a_border_is_a_right_angle(void **state) {
+    fixture *f = *state;
+    hbg_draw_map_areas(&f->arena, &f->out, &f->map, step, NULL, classes);
+    for (double x = -0.95; x < 0.5; x += 0.1) {
+        hbg_draw_point above = hbg_draw_map_place(&f->map, x, 6.22),
+                       below = hbg_draw_map_place(&f->map, x, 6.18);
+        assert_int_equal(covers(f->out.data, "one", above.x, above.y), 0);
+        assert_int_equal(covers(f->out.data, "one", below.x, below.y), 1);
+    }
+    assert_int_equal(count_of(f->out.data, "<path"), 2);
+}
+
 static int32_t nothing(void *context, double x, double y) {
     (void)context;
     return x < INFINITY && y < INFINITY ? 0 : 1;
@@ -173,6 +191,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_point_is_where_its_values_are, setup, teardown),
         cmocka_unit_test_setup_teardown(a_straight_border_has_few_points, setup, teardown),
         cmocka_unit_test_setup_teardown(areas_cover_what_they_are_of_and_nothing_else, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_step_of_a_border_is_a_right_angle, setup, teardown),
         cmocka_unit_test_setup_teardown(an_empty_map_has_no_areas_and_a_full_one_one, setup, teardown),
         cmocka_unit_test_setup_teardown(what_changes_everywhere_comes_to_an_end, setup, teardown),
         cmocka_unit_test_setup_teardown(a_frame_has_round_numbers_and_its_names, setup, teardown)};

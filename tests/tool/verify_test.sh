@@ -33,10 +33,10 @@ says_not() {
 run 0 verify "$(example diode-relay)"
 says 'the switching is consistent'
 run 1 verify "$(example diode-relay)" -p Ith=0.3
-says 'coil.p > 0, store.q <= 0.0005 [C], coil.p < 0.003 [Wb]'
-says 'coil.p > 0, store.q >= 0.0002 [C], coil.p < 0.003 [Wb]'
+says '0 < coil.p < 0.003 [Wb], store.q <= 0.0005 [C]'
+says '0 < coil.p < 0.003 [Wb], store.q >= 0.0002 [C]'
 says 'coil.p = 0, store.q <= -6e-05 [C]'
-says 'no mode is real where coil.p'
+says 'no mode is real where 0 < coil.p < 0.003 [Wb]'
 says '&& pre(coil.p) >= 0.003;'
 says 'by diode: conducting -> blocking when j_d.f < Ith'
 run 0 verify "$(example diode-inductor)"
@@ -47,7 +47,8 @@ says 'coil.p < 5e-05 [Wb]'
 run 1 verify "$(example ball-printed-guards)"
 says 'where x <= 0, mass.p > 0'
 says 'out of reach: no real mode is left for there while time flows'
-says 'to mend it, write: in touch, away -> there when x <= 0 && pre(mass.p) <= 0;'
+says 'ball-printed-guards.hbg:25'
+says '        off away -> there when x <= 0 && pre(mass.p) <= 0;'
 says 'no mode is real where x <= 0, mass.p > 0'
 run 0 verify "$(example ball-combined)"
 run 0 verify "$(example ball-nonelastic)"
@@ -61,11 +62,11 @@ run 0 verify "$(example cam-valve)"
 run 0 verify "$(example elastic-pair)"
 run 0 verify "$(example elastic-pair)" -p v_th=0.1
 run 1 verify "$(example elastic-pair)" -p v_th=-1
-says 'where x_2 <= x_1, mass_1.p + 1 > mass_2.p, mass_2.p > mass_1.p'
+says 'where x_1 >= x_2, -1 < mass_1.p - mass_2.p < 0'
 sed -e 's/ && body_1.f - body_2.f > v_th;/;/' -e 's/, v_th = 0 .m.s. "faster than this they collide"//' \
     -e '/any_velocity/,/^    }/d' "$(example elastic-pair)" >pair.hbg
 run 1 verify pair.hbg
-says 'where x_2 <= x_1, mass_2.p > mass_1.p'
+says 'where x_1 >= x_2, mass_1.p < mass_2.p'
 says 'cycle: a search comes back to a state it has been in, after a first mode was found real'
 
 # three masses: collisions that lose the same share again and again never end below 7 - 4*sqrt(3), and do above
@@ -200,7 +201,9 @@ model M {
 }
 END
 run 1 verify component.hbg
-says 'in diode, blocking -> conducting when node.e <= -0.6 && pre(coil.p) >= 5e-05; (inside the component of w;'
+says 'to mend it, write in component.hbg:10'
+says 'off blocking -> conducting when node.e <= -0.6 && pre(coil.p) >= 5e-05; on conducting'
+says '(a component: all its instances change, not only that of w.diode)'
 
 # a restitution above 1 creates energy; 1 does not
 cat >bounce.hbg <<'END'
@@ -234,6 +237,35 @@ says 'wrote report.txt'
 grep -q '^Bounce: the switching is not consistent' report.txt || fail "no report in report.txt"
 run 2 verify bounce.hbg --timeout 0
 run 2 verify bounce.hbg --timeout soon
+
+# what does not go together, and names that are none, are refused with what would do; nothing is left behind
+run 2 verify bounce.hbg --plot m1.p,m2.p
+grep -q 'say where the phase space goes: -o FILE.svg' err || fail "no word about -o"
+run 2 verify bounce.hbg --plot m1.p,m2.q -o no.svg
+grep -q 'there is no energy variable or real input `m2.q`; did you mean `m2.p`?' err || { fail "no suggestion"; cat err >&2; }
+run 2 verify bounce.hbg --plot m1.p -o no.svg
+grep -q 'a phase space has two axes' err || fail "no word about two axes"
+run 2 verify bounce.hbg --plot m1.p,m2.p --at x1=far -o no.svg
+grep -q '`far` is no value of `x1`: a number, in m' err || { fail "no word about the value"; cat err >&2; }
+run 2 verify bounce.hbg --plot m1.p,m2.p -o no.pdf
+run 2 verify bounce.hbg --plot m1.p,m2.p --json -o no.svg
+run 2 verify bounce.hbg --at x1=1
+run 1 verify bounce.hbg --plot m1.p,m2.p --at x1=2,x2=1 -o there.svg
+grep -q 'Slice at x1 = 2 m, x2 = 1 m' there.svg || fail "the slice is not told"
+run 2 verify bounce.hbg --plot m1.p,m2.p -o no/such/folder.svg
+run 2 verify bounce.hbg -o no/such/folder.txt
+[ ! -e no.svg ] && [ ! -e no ] || fail "something was written"
+if [ -e /dev/full ]; then
+    run 2 verify bounce.hbg -o /dev/full
+    run 2 verify bounce.hbg --plot m1.p,m2.p -o /dev/full
+fi
+cat >still.hbg <<'END'
+model Still { Se s(1 [V]); R r(1 [Ohm]); 1 j; s -> j -> r; }
+END
+run 0 verify still.hbg
+says 'Still: nothing switches: there is nothing to prove'
+run 2 verify still.hbg --plot a,b -o no.svg
+grep -q 'Still stores no energy and has no state: it has no phase space to draw' err || { fail "no word"; cat err >&2; }
 
 # for programs
 run 1 verify "$(example ball-printed-guards)" --json

@@ -18,11 +18,11 @@ static void hysteresis_is_consistent_and_overlap_is_not(void **state) {
     const hbg_finding *finding = &group->findings[0];
     assert_int_equal(finding->kind, HBG_FINDING_CYCLE);
     assert_int_equal(finding->region_count, 1);
-    assert_string_equal(finding->region[0], "store.q > 1, store.q < 2");
+    assert_string_equal(finding->region[0], "1 < store.q < 2");
     assert_true(finding->values[0].value > 1 && finding->values[0].value < 2);
     assert_int_equal(finding->step_count - finding->back_to, 3);
     assert_int_equal(group->real_mode, HBG_VERDICT_WITNESS);
-    assert_string_equal(group->never_real[0], "store.q > 1, store.q < 2");
+    assert_string_equal(group->never_real[0], "1 < store.q < 2");
     end(&t);
 }
 
@@ -88,10 +88,10 @@ static void a_region_is_within_reach_if_an_exit_leads_there(void **state) {
     end(&t);
     group = examine(&t, RELAY("store.q > 1 && store.q < 2", "store.q > 1 && store.q < 1.5"));
     assert_int_equal(group->verdict, HBG_VERDICT_WITNESS); // from above 2 the load leads down to 1.5
-    assert_string_equal(group->findings[0].region[0], "store.q > 1, store.q < 1.5");
+    assert_string_equal(group->findings[0].region[0], "1 < store.q < 1.5");
     end(&t);
     group = examine(&t, RELAY("store.q > 3", "store.q > 3 && store.q < 4"));
-    assert_string_equal(group->findings[0].region[0], "store.q > 3, store.q < 4");
+    assert_string_equal(group->findings[0].region[0], "3 < store.q < 4");
     assert_int_equal(group->findings[0].reachable, HBG_VERDICT_WITNESS); // closed above 4, it comes down
     end(&t);
     group = examine(&t, RELAY("store.q < -1", "store.q < -1"));
@@ -112,7 +112,7 @@ static void a_pulse_counts_more_than_any_drop(void **state) {
     end(&t);
     const hbg_group_result *group = examine(&t, COIL("3"));
     assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
-    assert_string_equal(group->findings[0].region[0], "coil.p > 0, coil.p < 6");
+    assert_string_equal(group->findings[0].region[0], "0 < coil.p < 6");
     end(&t);
 }
 
@@ -204,8 +204,9 @@ static void a_repair_holds_when_it_is_written_down(void **state) {
     (void)state;
     fixture t;
     const hbg_group_result *group = examine(&t, RELAY("store.q > 1", "store.q < 2"));
-    assert_string_equal(group->findings[0].repair,
-                        "in a, open -> closed when store.q > 1 && pre(store.q) >= 2;");
+    assert_string_equal(group->findings[0].repair.condition, "pre(store.q) >= 2");
+    const hbg_transition *of = &t.m.model->transitions.items[group->findings[0].repair.transition];
+    assert_int_equal(of->target, 1); // on the way to closed
     end(&t);
     group = examine(&t, RELAY("store.q > 1 && pre(store.q) >= 2", "store.q < 2"));
     assert_int_equal(group->verdict, HBG_VERDICT_PROVED);

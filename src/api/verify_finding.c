@@ -1,0 +1,273 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One finding of `hbg verify` for people: where it is, values to try, the way the search goes, whether it is within reach, and what
+ * mends it. Regions are told as far as anybody would read them. */
+#include <math.h>
+#include <string.h>
+
+#include "api/verify_impl.h"
+
+/* ---- words ------------------------------------------------------------------------------------------------- */
+
+const char *hbg_verify_state_name(const verify_report *report, int32_t automaton, int32_t state) {
+    const hbg_automaton *of = &report->model->automata.items[automaton];
+    return hbg_names_get(report->model->names, report->model->states.items[of->first_state + state].name);
+}
+
+const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,
+                                   const int32_t *states) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        int32_t automaton = group->of.automata[i];
+        hbg_buffer_print(&text, "%s%s=%s", i ? ", " : "", report->system->automata[automaton].name,
+                         hbg_verify_state_name(report, automaton, states[automaton]));
+    }
+    return text.data;
+}
+
+const char *hbg_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
+                                       int32_t transition) {
+    const hbg_transition *of = &report->model->transitions.items[transition];
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    hbg_buffer_print(&text, "%s: %s -> %s", report->system->automata[automaton].name,
+                     hbg_verify_state_name(report, automaton, state),
+                     hbg_verify_state_name(report, automaton, of->target));
+    if (of->after != HBG_NONE) {
+        hbg_buffer_text(&text, " after ");
+        hbg_model_print_expr(report->model, of->after, &text);
+    }
+    if (of->guard != HBG_NONE) {
+        hbg_buffer_text(&text, " when ");
+        hbg_model_print_expr(report->model, of->guard, &text);
+    }
+    return text.data;
+}
+
+/* Which state a transition leaves. */
+static int32_t left_by(const verify_report *report, int32_t automaton, int32_t transition) {
+    const hbg_automaton *of = &report->model->automata.items[automaton];
+    for (int32_t i = 0; i < of->state_count; i++) {
+        const hbg_automaton_state *state = &report->model->states.items[of->first_state + i];
+        if (transition >= state->first_transition &&
+            transition < state->first_transition + state->transition_count)
+            return i;
+    }
+    return 0;
+}
+
+const char *hbg_verify_taken_text(const verify_report *report, const hbg_group_result *group,
+                                  const hbg_witness_step *step) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, &report->session->scratch);
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        if (step->taken[i] == HBG_NONE) continue;
+        int32_t automaton = group->of.automata[i];
+        hbg_buffer_print(&text, "%s%s", text.size ? "; " : "",
+                         hbg_verify_transition_text(
+                             report, automaton, left_by(report, automaton, step->taken[i]), step->taken[i]));
+    }
+    return text.size ? text.data : "";
+}
+
+#define TOLD_AUTOMATA 6 /* names of a group */
+
+const char *hbg_verify_group_text(const verify_report *report, const hbg_group_result *group) {
+    hbg_buffer text;
+    int32_t count = group->of.automaton_count, told = count > TOLD_AUTOMATA + 1 ? TOLD_AUTOMATA : count;
+    hbg_buffer_init(&text, &report->session->scratch);
+    for (int32_t i = 0; i < told; i++)
+        hbg_buffer_print(&text, "%s%s", i ? ", " : "", report->system->automata[group->of.automata[i]].name);
+    if (told < count) hbg_buffer_print(&text, " and %d more", (int)(count - told));
+    return text.data;
+}
+
+/* ---- regions ----------------------------------------------------------------------------------------------- */
+
+#define LONGEST_INEQUALITY  110 /* bytes that are told; --json has all */
+#define LONGEST_CONJUNCTION 320
+#define TOLD_ALTERNATIVES   4
+
+/* The length of the first inequality: up to a comma that is in no brackets. */
+static size_t first_part(const char *text) {
+    size_t size = 0;
+    for (int depth = 0; text[size] && !(depth == 0 && text[size] == ','); size++) {
+        depth += text[size] == '(' || text[size] == '[';
+        depth -= text[size] == ')' || text[size] == ']';
+    }
+    return size;
+}
+
+/* Inequalities that hold together, without those nobody would read. */
+void hbg_verify_put_conjunction(const char *text, hbg_buffer *out) {
+    size_t told = 0;
+    int32_t left_out = 0;
+    while (*text) {
+        size_t size = first_part(text);
+        if (size <= LONGEST_INEQUALITY && told + size <= LONGEST_CONJUNCTION) {
+            hbg_buffer_print(out, "%s%.*s", told ? ", " : "", (int)size, text);
+            told += size + 2;
+        } else {
+            left_out++;
+        }
+        text += size;
+        while (*text == ',' || *text == ' ') text++;
+    }
+    if (left_out > 0)
+        hbg_buffer_print(out, "%s%d %sinequalit%s too long to read (--json has all)", told ? ", and " : "",
+                         (int)left_out, told ? "more " : "", left_out == 1 ? "y" : "ies");
+}
+
+int32_t hbg_verify_told_of(int32_t count) {
+    return count > TOLD_ALTERNATIVES + 1 ? TOLD_ALTERNATIVES : count;
+}
+
+bool hbg_verify_is_everywhere(const char *const *words, int32_t count) {
+    return count > 0 && strcmp(words[0], "everywhere") == 0;
+}
+
+/* ---- a finding --------------------------------------------------------------------------------------------- */
+
+static void put_values(const hbg_finding *finding, hbg_buffer *out) {
+    if (finding->value_count == 0) return;
+    hbg_buffer_text(out, "    for example at ");
+    for (int32_t i = 0; i < finding->value_count; i++) {
+        const hbg_witness_value *value = &finding->values[i];
+        if (i > 0) hbg_buffer_text(out, ", ");
+        if (isnan(value->value))
+            hbg_buffer_print(out, "%s%s", value->truth ? "" : "not ", value->name);
+        else
+            hbg_buffer_print(out, "%s = %.6g%s%s", value->name, value->value,
+                             value->unit && value->unit[0] ? " " : "", value->unit ? value->unit : "");
+    }
+    hbg_buffer_char(out, '\n');
+}
+
+static void put_region(const hbg_finding *finding, hbg_buffer *out) {
+    int32_t told = hbg_verify_told_of(finding->region_count);
+    if (hbg_verify_is_everywhere(finding->region, finding->region_count)) {
+        hbg_buffer_text(out, "    whatever the energies and inputs\n");
+        return;
+    }
+    for (int32_t i = 0; i < told; i++) {
+        hbg_buffer_print(out, "    %s ", i ? "or   " : "where");
+        hbg_verify_put_conjunction(finding->region[i], out);
+        hbg_buffer_char(out, '\n');
+    }
+    if (told < finding->region_count)
+        hbg_buffer_print(out, "    or in %d more regions (--json has all)\n",
+                         (int)(finding->region_count - told));
+    if (finding->region_count == 0)
+        hbg_buffer_text(out, "    where that is, is too hard to put into words\n");
+    else if (!finding->region_complete)
+        hbg_buffer_text(out, "    and elsewhere: where all of it is was too hard to tell\n");
+}
+
+/* "diode.hbg:23", where a transition is written; "" if nobody knows */
+static const char *place_of(const verify_report *report, int32_t transition) {
+    hbg_place place;
+    if (!hbg_sources_place(&report->session->sources, report->model->transitions.items[transition].span,
+                           &place))
+        return "";
+    const char *name = strrchr(place.path, '/');
+    return hbg_arena_print(&report->session->scratch, "  (%s:%d)", name ? name + 1 : place.path,
+                           (int)place.line);
+}
+
+/* The transitions that led there, a line each. */
+static void put_taken(const verify_report *report, const hbg_group_result *group,
+                      const hbg_witness_step *step, hbg_buffer *out) {
+    bool any = false;
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        int32_t automaton = group->of.automata[i], taken = step->taken[i];
+        if (taken == HBG_NONE) continue;
+        hbg_buffer_print(
+            out, "           %s %s%s\n", any ? "and" : "by",
+            hbg_verify_transition_text(report, automaton, left_by(report, automaton, taken), taken),
+            place_of(report, taken));
+        any = true;
+    }
+}
+
+static void put_steps(const verify_report *report, const hbg_group_result *group, const hbg_finding *finding,
+                      hbg_buffer *out) {
+    for (int32_t i = 0; i < finding->step_count; i++) {
+        const hbg_witness_step *step = &finding->steps[i];
+        bool back = finding->back_to != HBG_NONE && i == finding->step_count - 1;
+        hbg_buffer_print(out, "      %s %s%s%s\n", i ? "->" : "  ",
+                         hbg_verify_states_text(report, group, step->states),
+                         step->committed ? "  (real: becomes what is)"
+                         : back          ? "  (again)"
+                                         : "",
+                         i == finding->back_to && !back ? "  <- here it comes back to" : "");
+        put_taken(report, group, step, out);
+    }
+}
+
+static void put_reach(const hbg_finding *finding, hbg_buffer *out) {
+    if (finding->reachable == HBG_VERDICT_WITNESS)
+        hbg_buffer_text(out, "    within reach: a real mode can be left for there while time flows\n");
+    else if (finding->reachable == HBG_VERDICT_PROVED)
+        hbg_buffer_text(
+            out,
+            "    out of reach: no real mode is left for there while time flows; only a start is there\n");
+    else if (finding->reach_reason)
+        hbg_buffer_print(out, "    whether it is within reach is not decided: %s\n", finding->reach_reason);
+}
+
+/* What usually helps; a condition that was proved to is better. */
+static const char *const remedies[HBG_FINDING_COUNT] = {
+    [HBG_FINDING_CHAIN] =
+        "let bodies that are slower than some velocity stay together, as in 004, section 3.3.2",
+    [HBG_FINDING_LOST_PINNACLE] = "a guard has to leave this state on the values with which it is entered",
+    [HBG_FINDING_NO_CAUSALITY] =
+        "`hbg causality MODEL --mode …` says which elements contradict each other there",
+    [HBG_FINDING_ENERGY] =
+        "a restitution above 1, or a modulated source that feeds energy in, is a usual cause",
+    [HBG_FINDING_FORBIDDEN] =
+        "read the value before the instant, pre(…), or a pulse, impulse(…), in that guard"};
+
+static void put_repair(const verify_report *report, const hbg_finding *finding, bool is_first,
+                       hbg_buffer *out) {
+    verify_edit edit;
+    const hbg_repair *repair = &finding->repair;
+    if (hbg_verify_repair(report, repair, &edit)) {
+        hbg_buffer_print(out, "    to mend it, write in %s:%d%s\n        %s\n", edit.path, (int)edit.line,
+                         edit.lines > 1 ? hbg_arena_print(&report->session->scratch, " to %d",
+                                                          (int)(edit.line + edit.lines - 1))
+                                        : "",
+                         edit.write);
+        if (strchr(report->system->automata[repair->automaton].name, '.'))
+            hbg_buffer_print(out, "        (a component: all its instances change, not only that of %s)\n",
+                             report->system->automata[repair->automaton].name);
+    } else if (repair->condition) {
+        hbg_buffer_print(out, "    to mend it, add to the guard of %s:\n        && %s\n",
+                         hbg_verify_transition_text(report, repair->automaton,
+                                                    left_by(report, repair->automaton, repair->transition),
+                                                    repair->transition),
+                         repair->condition);
+    } else if (repair->sought) {
+        hbg_buffer_text(out, "    no single further condition was found that mends it\n");
+    }
+    if (is_first && remedies[finding->kind])
+        hbg_buffer_print(out, "    what helps: %s\n", remedies[finding->kind]);
+}
+
+void hbg_verify_put_finding(const verify_report *report, const hbg_group_result *group,
+                            const hbg_finding *finding, hbg_buffer *out) {
+    hbg_buffer_print(
+        out, "  %s: %s%s%s%s%s\n", hbg_finding_word(finding->kind), hbg_finding_text(finding->kind),
+        finding->subject ? ": `" : "", finding->subject ? finding->subject : "", finding->subject ? "`" : "",
+        finding->after_commit && finding->kind == HBG_FINDING_CYCLE ? ", after a first mode was found real"
+                                                                    : "");
+    put_region(finding, out);
+    put_values(finding, out);
+    put_steps(report, group, finding, out);
+    put_reach(finding, out);
+    bool is_first = true; // of its kind
+    for (const hbg_finding *other = group->findings; other < finding; other++)
+        is_first &= other->kind != finding->kind;
+    put_repair(report, finding, is_first, out);
+}
