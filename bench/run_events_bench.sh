@@ -112,12 +112,12 @@ bank() {
     }'
 }
 
-# instructions STOP OPTION...: that a fixed-step run of the bank executes, in `executed`; changes of mode in `moves`
+# instructions STOP OPTION...: that a run of the bank executes, in `executed`; changes of mode in `moves`
 instructions() {
     local stop=$1
     shift
     valgrind --tool=callgrind --callgrind-out-file=callgrind.out "$HBG" run bank.hbg -q --json --no-ledger \
-        --engine interpreter --solver rk4 --step 5e-6 --every 1 --stop "$stop" "$@" >output 2>messages
+        --engine interpreter --stop "$stop" "$@" >output 2>messages
     executed=$(sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' messages)
     moves=$(statistic crossings)
 }
@@ -137,31 +137,39 @@ cat <<END
 
 ## Banks of switching circuits
 
-Independent circuits that switch at instants of their own. With variable steps they are integrated together, so that
-every change of mode also ends a step of all of them: what a change costs is put beside what a step of all costs. With a
-fixed step, instructions that a change of mode adds to a run in which nothing switches. Growth is the exponent from
-the smallest to the largest bank: 0 is flat. Bar: at most $growth_bar with a fixed step.
+Independent circuits that switch at instants of their own: time, and instructions by callgrind, that a change of mode costs.
+With a fixed step, what it adds to a run in which nothing switches. With variable steps circuits are integrated together, so
+that every change also ends a step of all of them: beside it what such a step costs where nothing switches. Growth is the
+exponent from the smallest to the largest bank: 0 is flat. Bar: at most $growth_bar.
 
-| circuits | changes of mode | variable step, us a change | us a step | ratio | fixed step, changes | instructions a change |
+| circuits | changes of mode | variable step, us a change | us a step | instructions a change | fixed step, changes | instructions a change |
 |--:|--:|--:|--:|--:|--:|--:|
 END
+fixed_step=(--solver rk4 --step 5e-6 --every 1)
+never=(-p top=1000 -p bottom=-1000)
 for circuits in 10 100 1000; do
     bank $circuits >bank.hbg
     stop=$(calc "0.6 / $circuits")
     events_of bank.hbg "$stop"
     variable=$(calc "1e6 * $net / $commits" %.4g)
     changes=$commits
-    events_of bank.hbg "$stop" --step "$(calc "$stop / 2000")" -p top=1000 -p bottom=-1000
+    events_of bank.hbg "$stop" --step "$(calc "$stop / 2000")" "${never[@]}"
     step=$(calc "1e6 * $net / $(statistic steps)" %.4g)
-    longer "$(calc "0.25 / $circuits")" -p top=1000 -p bottom=-1000
+    longer "$(calc "0.1 / $circuits")"
+    costs=$(calc "$executed / $moves" %.0f)
+    longer "$(calc "0.25 / $circuits")" "${fixed_step[@]}" "${never[@]}"
     quiet=$executed
-    longer "$(calc "0.25 / $circuits")"
+    longer "$(calc "0.25 / $circuits")" "${fixed_step[@]}"
     added=$(calc "($executed - $quiet) / $moves" %.0f)
-    [ $circuits != 10 ] || first_fixed=$added
-    ratio=$(calc "$variable / $step" %.2f)
-    echo "| $circuits | $changes | $variable | $step | $ratio | $moves | $added |"
+    [ $circuits != 10 ] || first_fixed=$added first_variable=$costs
+    echo "| $circuits | $changes | $variable | $step | $costs | $moves | $added |"
 done
-growth=$(exponent "$first_fixed" "$added" 10 1000)
-holds "$growth <= $growth_bar" || met=1
-echo "| growth | | | | | | $growth |"
+# verdict GROWTH: what the bar says to it
+verdict() {
+    holds "$1 <= $growth_bar" && echo met || echo '**missed**'
+}
+variable_growth=$(exponent "$first_variable" "$costs" 10 1000)
+fixed_growth=$(exponent "$first_fixed" "$added" 10 1000)
+echo "| growth | | | | $variable_growth, $(verdict "$variable_growth") | | $fixed_growth, $(verdict "$fixed_growth") |"
+holds "$variable_growth <= $growth_bar && $fixed_growth <= $growth_bar" || met=1
 exit $met

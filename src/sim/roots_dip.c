@@ -13,17 +13,15 @@
 enum { LAST = HBG_SIM_SAMPLES - 1, FINE = 16 };
 
 typedef struct {
-    double f[HBG_SIM_SAMPLES];          /* margins */
-    double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
-    double fine[FINE + 1];              /* the quartic at sixteenths of the interval */
-    double range, error;                /* what the samples do not tell, in their middle */
-    double reach;                       /* lower than that a guard may touch 0 */
+    double f[HBG_SIM_SAMPLES]; /* margins */
+    hbg_sim_quartic through;   /* them */
+    double fine[FINE + 1];     /* the quartic at sixteenths of the interval */
+    double range, error;       /* what the samples do not tell, in their middle */
+    double reach;              /* lower than that a guard may touch 0 */
 } shape;
 
 static double quartic(const shape *of, double at) {
-    double sum = of->difference[LAST];
-    for (int i = LAST - 1; i >= 0; i--) sum = of->difference[i] + sum * (at - hbg_sim_root_nodes[i]);
-    return sum;
+    return hbg_sim_quartic_at(&of->through, at);
 }
 
 /* False if the root stays so far from 0 that nothing is to be expected of it. */
@@ -32,17 +30,14 @@ static bool find_shape(const hbg_sim_search *s, int32_t k, shape *of) {
     double least = INFINITY, most = -INFINITY;
     for (int i = 0; i <= LAST; i++) {
         double f = hbg_sim_root_margin(roots, k, roots->sample[i][k]);
-        of->f[i] = of->difference[i] = f;
+        of->f[i] = f;
         least = f < least ? f : least;
         most = f > most ? f : most;
     }
     of->range = most - least;
     of->reach = k >= roots->guard_first && roots->away[k] ? hbg_sim_root_reach(s, k) : 0;
     if (!(least < of->range || least <= of->reach)) return false;
-    for (int order = 1; order <= LAST; order++)
-        for (int i = LAST; i >= order; i--)
-            of->difference[i] = (of->difference[i] - of->difference[i - 1]) /
-                                (hbg_sim_root_nodes[i] - hbg_sim_root_nodes[i - order]);
+    of->through = hbg_sim_quartic_through(of->f);
     of->error = hbg_sim_root_error(of->f);
     for (int i = 0; i <= FINE; i++) of->fine[i] = quartic(of, (double)i * LAST / FINE);
     return true;

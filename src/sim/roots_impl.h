@@ -13,6 +13,7 @@ typedef struct {
     hbg_sim_stepper *stepper;
     bool polish; /* states are to be polished */
     double a, b; /* the part of the step that is sampled */
+    bool whole;  /* all samples of it are there */
 } hbg_sim_search;
 
 /* Where the samples of an interval are, in quarters of it: not evenly, so that no frequency hides between them. */
@@ -33,6 +34,16 @@ hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 /* Whether a root is among those listed as crossed. */
 bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
+
+/* roots_quartic.c: the quartic through five samples. */
+typedef struct {
+    double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
+} hbg_sim_quartic;
+hbg_sim_quartic hbg_sim_quartic_through(const double *f);
+double hbg_sim_quartic_at(const hbg_sim_quartic *of, double place);
+double hbg_sim_quartic_slope(const hbg_sim_quartic *of, double place);
+/* Where it comes to 0 between a, where it is not negative, and b, where it is; somewhere between them if it does not do so. */
+double hbg_sim_quartic_root(const hbg_sim_quartic *of, double a, double b);
 
 /* roots_pace.c: what five samples do not tell of how a root varies between them. */
 double hbg_sim_root_error(const double *f);
