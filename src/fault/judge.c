@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the faults of a schedule make of elements, before the run: each value that hangs on a place is worked out at every moment at
- * which something is set, and on the way to the next where faults creep. The check of a model has looked at each fault with the
- * values as declared; here are those of one run, of a sweep say, and all its faults together. Values that hang on more than
- * parameters and time are not known here. */
+ * What the faults of a schedule make of elements, before the run: each element that hangs on a place is looked at by itself, at every
+ * moment at which one of its places is set, and on the way to the next where faults creep. The check of a model has looked at each
+ * fault with the values as declared; here are those of one run, of a sweep say, and all its faults together. Values that hang on
+ * more than parameters and time are known as far as they do not matter. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fault/fault_impl.h"
@@ -20,17 +21,27 @@ struct hbg_fault_judge {
     hbg_passives passives;
     int32_t *elements; /* C, I and R that read such a one */
     int32_t element_count;
-    bool is_timed; /* some of them read time */
 };
 
 typedef struct {
     const hbg_model *model;
     const struct hbg_fault_judge *of;
+    const hbg_sim_override *overrides;
+    int32_t *first,
+        *next;            /* by parameter and override: those that set the parameter, in order, or HBG_NONE */
     const double *params; /* that count: with faults, or as the run has them without */
     double *faulty;
-    double *values;  /* by hanging expression */
-    double *nominal; /* by element listed, HBG_PASSIVE_DRAWS each: without faults, at the time in question */
+    double *values; /* by hanging expression */
     double *room;
+    double nominal[HBG_PASSIVE_DRAWS]; /* of the element: without faults, at the time in question */
+    /* the element in question */
+    int32_t element;
+    int32_t *needed; /* hanging expressions it reads, by number, in order */
+    int32_t needed_count;
+    int32_t *owner; /* by hanging expression: element for which it is needed, plus 1 */
+    hbg_expr *constants;
+    HBG_VEC(int32_t) moments; /* overrides of its places, in order */
+    bool is_timed;
 } judge;
 
 /* ---- what hangs on the places ---------------------------------------------------------------------------- */
@@ -47,10 +58,47 @@ static void list_hanging(const hbg_model *model, const bool *is_place, bool *han
             hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
             timed[i] |= arguments[k] >= 0 && timed[arguments[k]];
         }
-        of->is_timed |= hangs[i] && timed[i];
         of->slot[i] = hangs[i] || timed[i] ? of->hanging_count : HBG_NONE;
         if (hangs[i] || timed[i]) of->hanging[of->hanging_count++] = i;
     }
+}
+
+/* ---- what an element needs ------------------------------------------------------------------------------- */
+
+static void need(judge *j, hbg_expr expr) {
+    int32_t slot = expr < 0 ? HBG_NONE : j->of->slot[expr];
+    if (slot == HBG_NONE || j->owner[slot] == j->element + 1) return;
+    j->owner[slot] = j->element + 1;
+    j->needed[j->needed_count++] = slot;
+}
+
+static int by_number(const void *a, const void *b) {
+    int32_t one = *(const int32_t *)a, other = *(const int32_t *)b;
+    return (one > other) - (one < other);
+}
+
+static void add_moments(hbg_arena *arena, judge *j, int32_t param) {
+    for (int32_t i = j->first[param]; i != HBG_NONE; i = j->next[i]) HBG_PUSH(arena, j->moments, i);
+}
+
+static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
+    int32_t count = hbg_passive_constants(&j->of->passives, element, j->constants);
+    j->element = element;
+    j->needed_count = j->moments.count = 0;
+    j->is_timed = false;
+    for (int32_t i = 0; i < count; i++) need(j, j->constants[i]);
+    for (int32_t i = 0; i < j->needed_count; i++) { // what is needed is listed behind while we go
+        const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[j->needed[i]]];
+        if (node->op == HBG_OP_TIME) j->is_timed = true;
+        if (node->op == HBG_OP_PARAM) add_moments(arena, j, node->a);
+        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
+        if (arity > 0) need(j, node->a);
+        if (arity > 1) need(j, node->b);
+        if (arity > 2) need(j, node->c);
+    }
+    qsort(j->needed, (size_t)j->needed_count, sizeof *j->needed, by_number);
+    if (j->moments.count > 0)
+        qsort(j->moments.items, (size_t)j->moments.count, sizeof *j->moments.items, by_number);
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
@@ -69,9 +117,10 @@ static double value_again(const judge *j, const hbg_expr_node *node) {
 }
 
 static void evaluate(const judge *j, double time) {
-    for (int32_t i = 0; i < j->of->hanging_count; i++) {
-        const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[i]];
-        j->values[i] = node->op == HBG_OP_TIME ? time : value_again(j, node);
+    for (int32_t i = 0; i < j->needed_count; i++) {
+        int32_t slot = j->needed[i];
+        const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[slot]];
+        j->values[slot] = node->op == HBG_OP_TIME ? time : value_again(j, node);
     }
 }
 
@@ -79,65 +128,108 @@ static double value_at(const void *context, hbg_expr expr) {
     return part(context, expr);
 }
 
-static double *nominal_of(const judge *j, int32_t number) {
-    return j->nominal + (size_t)number * HBG_PASSIVE_DRAWS;
-}
-
 static void find_nominal(judge *j, double time) {
     j->params = j->model->param_values;
     evaluate(j, time);
-    for (int32_t i = 0; i < j->of->element_count; i++)
-        hbg_passive_nominal(&j->of->passives, j->of->elements[i], j->room, value_at, j, nominal_of(j, i));
+    hbg_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
 }
 
-/* One that cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
-static bool find_lost(judge *j, double time, hbg_lost *lost) {
-    if (j->of->is_timed) find_nominal(j, time);
+/* Whether it cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
+static bool is_lost(judge *j, double time, hbg_lost *lost) {
+    if (j->is_timed) find_nominal(j, time);
     j->params = j->faulty;
     evaluate(j, time);
-    for (int32_t i = 0; i < j->of->element_count; i++)
-        if (hbg_passive_lost(&j->of->passives, j->of->elements[i], j->room, value_at, j, nominal_of(j, i),
-                             lost))
-            return true;
-    return false;
+    return hbg_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
 }
+
+/* ---- in time --------------------------------------------------------------------------------------------- */
 
 /* The first time at which it is lost, after one at which it was not. */
 static void narrow(judge *j, double fine, hbg_fault_finding *found) {
     hbg_lost lost;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = fine / 2 + found->time / 2;
-        if (!find_lost(j, middle, &lost)) {
+        if (is_lost(j, middle, &lost))
+            found->time = middle;
+        else
             fine = middle;
-            continue;
-        }
-        found->time = middle;
     }
 }
 
 /* From one moment up to the next. */
 static bool look(judge *j, double from, double to, hbg_fault_finding *found) {
-    int steps = j->of->is_timed && to > from ? BETWEEN + 1 : 0;
+    int steps = j->is_timed && to > from ? BETWEEN + 1 : 0;
     for (int i = 0; i <= steps; i++) {
         found->time = i == 0 ? from : i == steps ? to : from + (to - from) * i / steps;
-        if (!find_lost(j, found->time, &found->lost)) continue;
+        if (!is_lost(j, found->time, &found->lost)) continue;
         if (i > 0) narrow(j, from + (to - from) * (i - 1) / steps, found);
         return true;
     }
     return false;
 }
 
-static void open(hbg_arena *arena, const hbg_fault_plan *plan, judge *j) {
-    const hbg_model *model = plan->model;
-    size_t params = (size_t)model->params.count;
-    *j = (judge){.model = model, .of = plan->judge};
-    j->faulty = HBG_NEW_ARRAY(arena, double, params + 1);
-    j->values = HBG_NEW_ARRAY(arena, double, j->of->hanging_count + 1);
-    j->nominal = HBG_NEW_ARRAY(arena, double, (size_t)j->of->element_count *HBG_PASSIVE_DRAWS + 1);
-    j->room = HBG_NEW_ARRAY(arena, double, hbg_passive_room(&j->of->passives));
-    memcpy(j->faulty, model->param_values, params * sizeof *j->faulty);
-    find_nominal(j, 0);
+/* One element through all of its moments; leaves the parameters as they were. */
+static bool follow(judge *j, double stop, hbg_fault_finding *found) {
+    const int32_t *moments = j->moments.items;
+    int32_t count = j->moments.count;
+    bool any = false;
+    found->fault = HBG_NONE;
+    if (count > 0 && !j->is_timed) find_nominal(j, 0);
+    for (int32_t i = 0; i < count && !any; i++) {
+        const hbg_sim_override *at = &j->overrides[moments[i]];
+        double next = i + 1 < count ? j->overrides[moments[i + 1]].time : stop;
+        j->faulty[at->index] = at->value;
+        if (at->cause >= 0 && !hbg_fault_ends(at->cause)) found->fault = hbg_fault_of_cause(at->cause);
+        if (i + 1 == count || next > at->time) any = look(j, at->time, next, found);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t param = j->overrides[moments[i]].index;
+        j->faulty[param] = j->model->param_values[param];
+    }
+    return any;
 }
+
+static void open(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule, judge *j) {
+    const hbg_model *model = plan->model;
+    size_t params = (size_t)model->params.count, hanging = (size_t)plan->judge->hanging_count;
+    *j = (judge){.model = model, .of = plan->judge, .overrides = schedule->overrides};
+    j->faulty = HBG_NEW_ARRAY(arena, double, params + 1);
+    j->values = HBG_NEW_ARRAY(arena, double, hanging + 1);
+    j->needed = HBG_NEW_ARRAY(arena, int32_t, hanging + 1);
+    j->owner = HBG_NEW_ARRAY(arena, int32_t, hanging + 1);
+    j->room = HBG_NEW_ARRAY(arena, double, hbg_passive_room(&j->of->passives));
+    j->constants = HBG_NEW_ARRAY(arena, hbg_expr, HBG_PASSIVE_CONSTANTS);
+    j->first = HBG_NEW_ARRAY(arena, int32_t, params + 1);
+    j->next = HBG_NEW_ARRAY(arena, int32_t, schedule->override_count + 1);
+    memcpy(j->faulty, model->param_values, params * sizeof *j->faulty);
+    for (size_t i = 0; i < params; i++) j->first[i] = HBG_NONE;
+    for (int32_t i = schedule->override_count - 1; i >= 0; i--) {
+        const hbg_sim_override *override = &schedule->overrides[i];
+        if (override->kind != HBG_SIM_SET_PARAM) continue;
+        j->next[i] = j->first[override->index];
+        j->first[override->index] = i;
+    }
+}
+
+bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
+                            double stop, hbg_fault_finding *found) {
+    bool sets = false, any = false;
+    for (int32_t i = 0; i < schedule->override_count; i++)
+        sets |= schedule->overrides[i].kind == HBG_SIM_SET_PARAM;
+    if (!sets) return false;
+    judge j;
+    open(arena, plan, schedule, &j);
+    for (int32_t i = 0; i < j.of->element_count; i++) {
+        hbg_fault_finding own;
+        turn_to(arena, &j, j.of->elements[i]);
+        if (!follow(&j, stop, &own) || (any && own.time >= found->time)) continue;
+        *found = own;
+        any = true;
+    }
+    return any;
+}
+
+/* ---- for a plan ------------------------------------------------------------------------------------------ */
 
 /* Whether one value of it is modulated by the system: nothing but the run knows all of what it becomes. */
 static bool is_unknown(const struct hbg_fault_judge *of, const hbg_model *model, int32_t index) {
@@ -174,26 +266,4 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
         if (hbg_passive_hangs(&of->passives, i, hangs)) of->elements[of->element_count++] = i;
     plan->judge = of;
     list_watched(arena, plan);
-}
-
-bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
-                            double stop, hbg_fault_finding *found) {
-    const hbg_sim_override *overrides = schedule->overrides;
-    int32_t count = schedule->override_count, first = 0;
-    while (first < count && overrides[first].kind != HBG_SIM_SET_PARAM) first++;
-    if (first == count) return false;
-    judge j;
-    open(arena, plan, &j);
-    found->fault = HBG_NONE;
-    for (int32_t i = first; i < count; i++) {
-        bool last = i + 1 == count || overrides[i + 1].time > overrides[i].time;
-        if (overrides[i].kind == HBG_SIM_SET_PARAM) {
-            j.faulty[overrides[i].index] = overrides[i].value;
-            if (overrides[i].cause >= 0 && !hbg_fault_ends(overrides[i].cause))
-                found->fault = hbg_fault_of_cause(overrides[i].cause);
-        }
-        if (last && look(&j, overrides[i].time, i + 1 < count ? overrides[i + 1].time : stop, found))
-            return true;
-    }
-    return false;
 }

@@ -394,13 +394,16 @@ typedef struct {
 typedef double hbg_value_at(const void *context, hbg_expr expr);
 double hbg_value_in_array(const void *values, hbg_expr expr);
 
-#define HBG_PASSIVE_DRAWS 16
+#define HBG_PASSIVE_DRAWS     16
+#define HBG_PASSIVE_CONSTANTS 6000
 
 hbg_passives hbg_passives_new(hbg_arena *arena, const hbg_model *model, bool time_is_known);
 size_t hbg_passive_room(const hbg_passives *all); /* doubles that the functions below need */
 /* Whether any constant it reads is marked. */
 bool hbg_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging);
 bool hbg_passive_is_modulated(const hbg_passives *all, int32_t element); /* by the system */
+/* The constants it asks for, some of them twice; their number, of at most so many. */
+int32_t hbg_passive_constants(const hbg_passives *all, int32_t element, hbg_expr list[HBG_PASSIVE_CONSTANTS]);
 /* What an element is like while nothing is wrong, and what is lost of it with other values. */
 void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
                          const void *context, double nominal[HBG_PASSIVE_DRAWS]);

@@ -10,6 +10,9 @@
 
 enum { MOST_STEPS = 512, MOST_PORTS = 64 }; /* larger ones are left to the run */
 
+_Static_assert(HBG_PASSIVE_CONSTANTS >= 3 * MOST_STEPS + MOST_PORTS * MOST_PORTS + 2 * MOST_PORTS,
+               "every part of a step, every entry and every law may be a constant");
+
 typedef struct {
     hbg_arena *arena;
     const hbg_model *model;
@@ -218,23 +221,30 @@ hbg_passives hbg_passives_new(hbg_arena *arena, const hbg_model *model, bool tim
 
 /* ---- what it hangs on ------------------------------------------------------------------------------------ */
 
-static bool hangs(passive_value value, const bool *hanging) {
-    return value < 0 && hanging[~value];
+static void add_constant(passive_value value, hbg_expr *list, int32_t *count) {
+    if (value < 0) list[(*count)++] = ~value;
+}
+
+int32_t hbg_passive_constants(const hbg_passives *all, int32_t element,
+                              hbg_expr list[HBG_PASSIVE_CONSTANTS]) {
+    const hbg_passive *p = all->of[element];
+    int32_t count = 0;
+    for (int32_t i = 0; p && i < p->step_count; i++) {
+        if (p->steps[i].op == PASSIVE_LEAF) continue;
+        int arity = hbg_operator_info_get((hbg_operator)p->steps[i].op)->arity;
+        for (int k = 0; k < arity; k++) add_constant(p->steps[i].part[k], list, &count);
+    }
+    for (int32_t i = 0; p && p->entries && i < p->ports * p->ports; i++)
+        add_constant(p->entries[i], list, &count);
+    for (int32_t i = 0; p && i < p->law_count; i++) add_constant(p->laws[i].root, list, &count);
+    return count;
 }
 
 bool hbg_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging) {
-    const hbg_passive *p = all->of[element];
-    if (!p) return false;
-    for (int32_t i = 0; i < p->step_count; i++) {
-        if (p->steps[i].op == PASSIVE_LEAF) continue;
-        int arity = hbg_operator_info_get((hbg_operator)p->steps[i].op)->arity;
-        for (int k = 0; k < arity; k++)
-            if (hangs(p->steps[i].part[k], hanging)) return true;
-    }
-    for (int32_t i = 0; p->entries && i < p->ports * p->ports; i++)
-        if (hangs(p->entries[i], hanging)) return true;
-    for (int32_t i = 0; i < p->law_count; i++)
-        if (hangs(p->laws[i].root, hanging)) return true;
+    hbg_expr list[HBG_PASSIVE_CONSTANTS];
+    int32_t count = hbg_passive_constants(all, element, list);
+    for (int32_t i = 0; i < count; i++)
+        if (hanging[list[i]]) return true;
     return false;
 }
 

@@ -62,8 +62,11 @@ switches=$("$HBG" list "$testbed" -I "$HBG_SOURCE_DIR/lib" | grep -cE '(latch|ar
 within 'relays and breakers' "$switches" 51 60
 
 # its loads and charges, by hand (readme.md of the example); `row NAME` is a cell of the table of a sweep of one run
+lamp='bank_1.lamp_1.i*bank_1.lamp_1.lamp.resistance - bank_1.lamp_1.lamp.filament.e'
+dc_lamp='bank_2.dc_lamp_2.i*bank_2.dc_lamp_2.lamp.resistance - v_dc_2'
+bus='i_battery_1 - buffer_1.f - bank_1.inverter.i_dc - tie_cable.element.f'
 "$HBG" sweep "$testbed" -I "$HBG_SOURCE_DIR/lib" -p charger_b.resistance=0.5 -q -o row.csv --record \
-    i_battery_1,i_battery_2,i_battery_3,battery_1.battery.charge.q,charger_a.inner.f,bank_1.lamp_4.i
+    "i_battery_1,i_battery_2,i_battery_3,battery_1.battery.charge.q,charger_a.inner.f,bank_1.lamp_4.i,$lamp,$dc_lamp,$bus"
 row() {
     awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i; next } { print $column }' row.csv
 }
@@ -76,6 +79,9 @@ within 'A that battery 2 takes at first' "$(calc "-($(row 'i_battery_2 min'))")"
 within 'A that battery 3 takes at first' "$(calc "-($(row 'i_battery_3 min'))")" 47.999999 48.000001
 within 'mC that charger a gives' "$(calc "20 * $(row 'charger_a.inner.f mean')")" 54.31 54.33
 within 'A in a lamp that is off' "$(calc "$(row 'bank_1.lamp_4.i max') - ($(row 'bank_1.lamp_4.i min'))")" 0 0
+within 'V that a lamp lacks of 234.7 Ohm times its current' "$(row "$lamp final")" -1e-10 1e-10
+within 'V that a lamp on DC lacks of 12 Ohm times its current' "$(row "$dc_lamp final")" -1e-10 1e-10
+within 'A that bus 1 lacks' "$(row "$bus final")" -1e-10 1e-10
 within 'J that the balance lacks' "$(row residual)" -1e-5 1e-5
 
 "$HBG" run "$testbed" -I "$HBG_SOURCE_DIR/lib" --stop 60ms --every 0.1ms --record v_1,v_2 -o rows.csv --no-ledger --quiet
