@@ -58,6 +58,7 @@ static const char style[] = ".figure text{fill:#26292c}\n"
                             ".figure .jump{stroke-width:.9;stroke-dasharray:2.5 2.5}\n"
                             ".figure .dots{stroke-width:4;stroke-linecap:round;stroke-dasharray:none}\n"
                             ".figure .ring{fill:#fff;stroke-width:1.3}\n"
+                            ".figure .ring.around{fill:none}\n"
                             ".figure .line0{stroke:#1c62ad}\n"
                             ".figure .line1{stroke:#e57c0b}\n"
                             ".figure .line2{stroke:#7cab6a}\n"
@@ -254,7 +255,7 @@ static void paint_grid(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel) {
 }
 
 static void paint_curves(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
-    hbg_draw_curve curve = {&plot->x, &panel->axis, panel->box, {0, 0}};
+    hbg_draw_curve curve = {&plot->x, &panel->axis, panel->box, {0, 0}, NULL};
     for (int32_t i = 0; i < panel->panel->series_count; i++) {
         const hbg_draw_series *series = &panel->panel->series[i];
         hbg_draw_group_begin(plot->out, "series", text_of(series->name));
