@@ -208,6 +208,17 @@ static void draw_points(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *
     }
 }
 
+/* What is inside is to be seen: it is not filled as others are. */
+static void draw_open_ring(pen *pen, hbg_draw_point at, double size) {
+    hbg_buffer_print(&pen->rings, "<circle class=\"%s\" style=\"fill:none\" cx=\"", pen->look);
+    hbg_draw_number(&pen->rings, at.x);
+    hbg_buffer_text(&pen->rings, "\" cy=\"");
+    hbg_draw_number(&pen->rings, at.y);
+    hbg_buffer_text(&pen->rings, "\" r=\"");
+    hbg_draw_number(&pen->rings, size);
+    hbg_buffer_text(&pen->rings, "\"/>\n");
+}
+
 /* Curves may meet at an instant: a ring where others have one goes around theirs. */
 static void draw_ring(pen *pen, hbg_draw_curve *curve, hbg_draw_point at) {
     cell_grid grid = {curve->box, (int64_t)((curve->box.right - curve->box.left) / CELL) + 1,
@@ -215,8 +226,9 @@ static void draw_ring(pen *pen, hbg_draw_curve *curve, hbg_draw_point at) {
     if (!grid.taken) grid = make_grid(pen->dots.arena, curve->box);
     curve->rings = grid.taken;
     uint8_t *others = cell_at(&grid, at);
-    const char *look = *others > 0 ? hbg_arena_print(pen->dots.arena, "%s around", pen->look) : pen->look;
-    hbg_draw_circle(&pen->rings, look, at, PINNACLE_SIZE + PINNACLE_MORE * *others);
+    double size = PINNACLE_SIZE + PINNACLE_MORE * *others;
+    if (*others == 0) hbg_draw_circle(&pen->rings, pen->look, at, size);
+    if (*others > 0) draw_open_ring(pen, at, size);
     *others = *others < 4 ? *others + 1 : 4;
 }
 

@@ -278,7 +278,7 @@ static void a_ring_where_another_is_goes_around_it(void **state) {
     stage stage = make_stage(4, 0, 20);
     assert_non_null(strstr(paint(f, &stage, &series, 400), "class=\"ring line0\""));
     hbg_draw_curve_paint(&f->out, &stage.curve, &series, "line1");
-    assert_non_null(strstr(f->out.data, "class=\"ring line1 around\""));
+    assert_non_null(strstr(f->out.data, "class=\"ring line1\" style=\"fill:none\""));
     assert_non_null(strstr(f->out.data, "r=\"5.5\""));
 }
 
