@@ -366,9 +366,10 @@ static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
 
 static void arm(const hbg_sim_search *s, const double *g) {
     hbg_sim_roots *roots = s->roots;
+    double away = 2 * hbg_sim_reach_share(s);
     for (int32_t k = 0; k < roots->count; k++) {
         take_size(roots, k, g[k]);
-        roots->away[k] |= g[k] > 2 * hbg_sim_root_reach(s, k);
+        roots->away[k] |= g[k] > away * roots->size[k];
         if (g[k] != 1) roots->peak[k] = fmax(roots->peak[k], g[k]); // 1: nobody watches it now
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;

@@ -71,8 +71,12 @@ static double error_share(const hbg_sim_search *s) {
     return errors * s->field->rtol;
 }
 
+double hbg_sim_reach_share(const hbg_sim_search *s) {
+    return 2 * error_share(s);
+}
+
 double hbg_sim_root_reach(const hbg_sim_search *s, int32_t k) {
-    return 2 * error_share(s) * s->roots->size[k];
+    return hbg_sim_reach_share(s) * s->roots->size[k];
 }
 
 /* How much the root changes with a part of the states, each changed by a share of its size. */
