@@ -254,7 +254,7 @@ static void paint_grid(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel) {
 }
 
 static void paint_curves(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
-    hbg_draw_curve curve = {&plot->x, &panel->axis, panel->box, {0, 0}};
+    hbg_draw_curve curve = {&plot->x, &panel->axis, panel->box, {0, 0}, NULL};
     for (int32_t i = 0; i < panel->panel->series_count; i++) {
         const hbg_draw_series *series = &panel->panel->series[i];
         hbg_draw_group_begin(plot->out, "series", text_of(series->name));

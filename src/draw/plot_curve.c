@@ -13,6 +13,7 @@
 #define LEAST_JUMP    0.75 /* px; less is not seen as one */
 #define CELL          3.0  /* px: of points in one square of this side one is drawn */
 #define PINNACLE_SIZE 3.0
+#define PINNACLE_MORE 2.5 /* px: a ring around others is larger by that each */
 #define STRAIGHT      0.1 /* px that a line may be beside a sample */
 #define STEEP         8.0 /* where lines go up and down in few pixels every point counts */
 
@@ -179,12 +180,16 @@ static cell_grid make_grid(hbg_arena *arena, hbg_draw_box box) {
     return grid;
 }
 
-static bool take_cell(cell_grid *grid, hbg_draw_point at) {
+static uint8_t *cell_at(const cell_grid *grid, hbg_draw_point at) {
     int64_t column = (int64_t)((at.x - grid->box.left) / CELL),
             row = (int64_t)((at.y - grid->box.top) / CELL);
     column = column < 0 ? 0 : column >= grid->columns ? grid->columns - 1 : column;
     row = row < 0 ? 0 : row >= grid->rows ? grid->rows - 1 : row;
-    uint8_t *cell = &grid->taken[row * grid->columns + column];
+    return &grid->taken[row * grid->columns + column];
+}
+
+static bool take_cell(cell_grid *grid, hbg_draw_point at) {
+    uint8_t *cell = cell_at(grid, at);
     bool free = *cell == 0;
     *cell = 1;
     return free;
@@ -203,8 +208,32 @@ static void draw_points(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *
     }
 }
 
+/* What is inside is to be seen: it is not filled as others are. */
+static void draw_open_ring(pen *pen, hbg_draw_point at, double size) {
+    hbg_buffer_print(&pen->rings, "<circle class=\"%s\" style=\"fill:none\" cx=\"", pen->look);
+    hbg_draw_number(&pen->rings, at.x);
+    hbg_buffer_text(&pen->rings, "\" cy=\"");
+    hbg_draw_number(&pen->rings, at.y);
+    hbg_buffer_text(&pen->rings, "\" r=\"");
+    hbg_draw_number(&pen->rings, size);
+    hbg_buffer_text(&pen->rings, "\"/>\n");
+}
+
+/* Curves may meet at an instant: a ring where others have one goes around theirs. */
+static void draw_ring(pen *pen, hbg_draw_curve *curve, hbg_draw_point at) {
+    cell_grid grid = {curve->box, (int64_t)((curve->box.right - curve->box.left) / CELL) + 1,
+                      (int64_t)((curve->box.bottom - curve->box.top) / CELL) + 1, curve->rings};
+    if (!grid.taken) grid = make_grid(pen->dots.arena, curve->box);
+    curve->rings = grid.taken;
+    uint8_t *others = cell_at(&grid, at);
+    double size = PINNACLE_SIZE + PINNACLE_MORE * *others;
+    if (*others == 0) hbg_draw_circle(&pen->rings, pen->look, at, size);
+    if (*others > 0) draw_open_ring(pen, at, size);
+    *others = *others < 4 ? *others + 1 : 4;
+}
+
 /* Of samples with one x those between the first and the last, where they are not where the first is. */
-static void draw_instants(pen *pen, const hbg_draw_curve *curve, const hbg_draw_series *series) {
+static void draw_instants(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *series) {
     cell_grid grid = {.taken = NULL};
     double first = NAN;
     for (int64_t i = 0; i + 1 < series->count; i++) {
@@ -215,11 +244,11 @@ static void draw_instants(pen *pen, const hbg_draw_curve *curve, const hbg_draw_
         hbg_draw_point at = {hbg_draw_axis_place(curve->x, hbg_draw_axis_clean(curve->x, x)), y};
         if (!between || isnan(at.x) || !(fabs(y - first) >= LEAST_JUMP)) continue;
         if (!grid.taken) grid = make_grid(pen->dots.arena, curve->box);
-        if (take_cell(&grid, at)) hbg_draw_circle(&pen->rings, pen->look, at, PINNACLE_SIZE);
+        if (take_cell(&grid, at)) draw_ring(pen, curve, at);
     }
 }
 
-static void draw_pinnacles(pen *pen, const hbg_draw_curve *curve, const hbg_draw_series *series) {
+static void draw_pinnacles(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *series) {
     if (!series->pinnacles && series->style != HBG_DRAW_POINTS) draw_instants(pen, curve, series);
     if (series->pinnacle_count == 0) return;
     cell_grid grid = make_grid(pen->dots.arena, curve->box);
@@ -228,7 +257,7 @@ static void draw_pinnacles(pen *pen, const hbg_draw_curve *curve, const hbg_draw
         double y = hbg_draw_axis_clean(curve->y, series->pinnacles[i].y);
         if (isnan(x) || isnan(y)) continue;
         hbg_draw_point at = {hbg_draw_axis_place(curve->x, x), hbg_draw_axis_place(curve->y, y)};
-        if (take_cell(&grid, at)) hbg_draw_circle(&pen->rings, pen->look, at, PINNACLE_SIZE);
+        if (take_cell(&grid, at)) draw_ring(pen, curve, at);
     }
 }
 

@@ -72,6 +72,7 @@ typedef struct {
     const hbg_draw_axis *x, *y;
     hbg_draw_box box;
     hbg_draw_point last; /* out: px of the last sample, NAN if there was none */
+    uint8_t *rings;      /* by cell: curves that have a ring there so far; NULL at first */
 } hbg_draw_curve;
 
 /* Appends the shapes of a series: at most a few points a column of pixels, with all extremes. `look` is the

@@ -140,7 +140,9 @@ static void put_operation(const trail *at, char *text, size_t size) {
     double a = count > 0 ? dividend_of(at, at->run->r[code->argument[0]]) : 0,
            b = count > 1 ? at->run->r[code->argument[1]] : 0;
     const char *op = code->op < HBG_OP_COUNT ? hbg_operator_info_get((hbg_operator)code->op)->text : "a law";
-    if (code->op == HBG_OP_SELECT || count == 0)
+    if (code->op == TERM_CHARGE)
+        snprintf(text, size, "the integral of its law, from 0 to %.6g", a);
+    else if (code->op == HBG_OP_SELECT || count == 0)
         snprintf(text, size, "%.6g", at->run->r[at->reg]);
     else if (count > 1 && !isalpha((unsigned char)op[0]))
         snprintf(text, size, "%.6g %s %.6g", a, op, b);

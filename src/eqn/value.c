@@ -92,6 +92,11 @@ static double equality(const hbg_rt_instance *run, int32_t index, double fin, do
     double band = HBG_EQN_BAND * size;
     if (index == HBG_NONE && run->at.branches) return 0;
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
+    const instant_data *at = &run->at;
+    int op = run->eqn->relations.items[index].op;
+    bool at_equality = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
+    bool enables = at_equality ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
+    if (!enables) return band; // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
     return fmax(band, *near);

@@ -71,8 +71,12 @@ static double error_share(const hbg_sim_search *s) {
     return errors * s->field->rtol;
 }
 
+double hbg_sim_reach_share(const hbg_sim_search *s) {
+    return 2 * error_share(s);
+}
+
 double hbg_sim_root_reach(const hbg_sim_search *s, int32_t k) {
-    return 2 * error_share(s) * s->roots->size[k];
+    return hbg_sim_reach_share(s) * s->roots->size[k];
 }
 
 /* How much the root changes with a part of the states, each changed by a share of its size. */
@@ -120,15 +124,17 @@ hbg_rt_status hbg_sim_root_in_reach(hbg_sim_search *s, int32_t k, double t, doub
     return HBG_RT_OK;
 }
 
-/* A guard that is much lower a little earlier or later, before a kink say, is not at its lowest place. */
+/* A guard that is lower on one side, on its way up or down, or before a kink, is not at its lowest place. */
 hbg_rt_status hbg_sim_root_is_lowest(hbg_sim_search *s, int32_t k, double t, double margin, bool *is) {
-    double first = s->stepper->t0, last = s->stepper->t1, there;
-    hbg_rt_status status = HBG_RT_OK;
-    *is = true;
-    for (double little = 0.03 * (last - first); little > 1e-7 * (last - first) && *is; little /= 8)
+    double first = s->stepper->t0, last = s->stepper->t1, begin = 0, end = 0, there;
+    hbg_rt_status status = margin_at(s, k, first, &begin);
+    if (status == HBG_RT_OK) status = margin_at(s, k, last, &end);
+    double least = fmax(0.9 * margin, margin - 0.01 * (fmax(begin, end) - margin));
+    *is = status == HBG_RT_OK;
+    for (double little = 0.1 * (last - first); little > 1e-7 * (last - first) && *is; little /= 8)
         for (int side = -1; side <= 1 && status == HBG_RT_OK; side += 2) {
             status = margin_at(s, k, fmin(fmax(t + side * little, first), last), &there);
-            *is = *is && status == HBG_RT_OK && there > 0.9 * margin;
+            *is = *is && status == HBG_RT_OK && there >= least;
         }
     return status;
 }

@@ -28,7 +28,7 @@ static stage make_stage(double x_high, double y_low, double y_high) {
 static const char *paint(fixture *f, stage *stage, const hbg_draw_series *series, double width) {
     hbg_draw_axis_span(&stage->x, 0, width);
     hbg_draw_axis_span(&stage->y, 200, 0);
-    stage->curve = (hbg_draw_curve){&stage->x, &stage->y, {0, 0, width, 200}, {0, 0}};
+    stage->curve = (hbg_draw_curve){&stage->x, &stage->y, {0, 0, width, 200}, {0, 0}, NULL};
     hbg_buffer_init(&f->out, &f->arena);
     hbg_draw_curve_paint(&f->out, &stage->curve, series, "line0");
     return f->out.data;
@@ -270,9 +270,22 @@ static void pinnacles_are_rings_and_few(void **state) {
                         "<circle class=\"ring line0\" cx=\"100\" cy=\"0\" r=\"3\"/>\n");
 }
 
+/* Two curves with a ring at one place: the second goes around the first, and does not hide it. */
+static void a_ring_where_another_is_goes_around_it(void **state) {
+    fixture *f = *state;
+    const double x[] = {0, 2, 2, 2, 4}, y[] = {0, 0, 10, 5, 5};
+    hbg_draw_series series = {.name = "a", .x = x, .y = y, .count = 5};
+    stage stage = make_stage(4, 0, 20);
+    assert_non_null(strstr(paint(f, &stage, &series, 400), "class=\"ring line0\""));
+    hbg_draw_curve_paint(&f->out, &stage.curve, &series, "line1");
+    assert_non_null(strstr(f->out.data, "class=\"ring line1\" style=\"fill:none\""));
+    assert_non_null(strstr(f->out.data, "r=\"5.5\""));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_line_is_where_its_samples_are, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_ring_where_another_is_goes_around_it, setup, teardown),
         cmocka_unit_test_setup_teardown(steps_hold_their_values, setup, teardown),
         cmocka_unit_test_setup_teardown(a_jump_is_vertical_and_not_part_of_the_line, setup, teardown),
         cmocka_unit_test_setup_teardown(an_instant_without_change_is_no_jump, setup, teardown),

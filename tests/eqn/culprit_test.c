@@ -113,9 +113,21 @@ static void a_start_that_is_no_number_is_told(void **state) {
     fixture_close(&f);
 }
 
+/* Energy is counted from 0, where this law has no value. */
+static void an_energy_that_is_not_finite_is_told_as_what_it_is(void **state) {
+    fixture f;
+    double energy[1];
+    (void)state;
+    fixture_begin(&f, "model M { Sf s(1); C c(q = 2) : e = log(q); 0 n; s -> n -> c; }");
+    assert_culprit(&f, f.system->energies_at(f.run, 0.5, f.x, energy), 0.5,
+                   "`c` is not a number: the integral of its law, from 0 to 2");
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_output_is_told_with_its_own_operation),
+        cmocka_unit_test(an_energy_that_is_not_finite_is_told_as_what_it_is),
         cmocka_unit_test(a_rate_is_told_with_the_variable_behind_it),
         cmocka_unit_test(what_is_divided_by_a_parameter_is_told_as_it_is_written),
         cmocka_unit_test(a_parameter_is_followed_to_its_formula),

@@ -79,7 +79,6 @@ mutate late sim/roots.c facts 'double least = fmax(32 \* DBL_EPSILON' 'double le
 mutate endless sim/run_instant.c facts 'if (changed \&\& accumulates(engine)) status = HBG_RT_VERDICT;' '' 'ball-restitution: .* verdict'
 mutate settled sim/run_zeno.c facts 'double near = 1e-4;' 'double near = 1;' 'ball-restitution'
 mutate muddled sim/run_instant.c facts 'search->verdict = HBG_RT_CHATTERING;' 'search->verdict = HBG_RT_ZENO;' 'bang-bang-oven: .* verdict'
-mutate nervous sim/run_instant.c facts 'CHATTER_WARNS = 100, CHATTER_ENDS = 10000' 'CHATTER_WARNS = 1, CHATTER_ENDS = 2' 'verdict'
 
 # conservation: areas that are not what was gained, energy that is not what is missing
 mutate halved eqn/instant.c conservation '\*flow = f == HBG_NONE || isnan(run->r\[f\]) ? 0 : run->r\[f\];' \
