@@ -65,7 +65,7 @@ mutate pulses consistency_values.c paths 'if (!a.area && !b.area) return fin;' '
 mutate first paths.c consistency 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
 mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.items\[transition\].target;' \
     'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
-mutate jumps consistency_modes.c paths 'if (found) x\[state\] = found->fin;' ''
+mutate jumps consistency_modes.c paths '        x\[state\] = found->fin;' ''
 mutate rebound paths_in.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
 mutate waits paths.c paths 'if (search->moved && search->moved\[automaton\] > 0) return f->no;' ''
 mutate clocks paths.c paths 'formula none_before = proof->tick\[automaton\] ? proof->tick\[automaton\] : f->yes;' \
