@@ -382,6 +382,21 @@ static void an_event_is_true_once(void **state) {
     end(&t);
 }
 
+/* One second is over before two are: the first transition in the text is not the first one taken. */
+static void waits_of_one_state_end_one_after_the_other(void **state) {
+    (void)state;
+    fixture t;
+#define WAITS(first, second)                                                                                 \
+    "C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"                         \
+    "automaton a { off open { -> late after " first "; -> early after " second "; } on late;\n"              \
+    "              on early -> open when store.q > 0; }\n"
+    assert_int_equal(examine(&t, WAITS("2", "1"))->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    const hbg_group_result *group = examine(&t, WAITS("1", "2")); // the one that is over first wins then, too
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
 /* ---- energy, and energies that change again ------------------------------------------------------------------- */
 
 #define COLLISION(coefficient)                                                                               \
@@ -466,6 +481,7 @@ int main(void) {
         cmocka_unit_test(a_value_elsewhere_counts_where_a_guard_asks_for_it),
         cmocka_unit_test(a_value_that_is_asked_for_and_is_not_there_is_told),
         cmocka_unit_test(an_event_is_true_once),
+        cmocka_unit_test(waits_of_one_state_end_one_after_the_other),
         cmocka_unit_test(energy_is_exact),
         cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
