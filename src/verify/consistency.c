@@ -89,6 +89,28 @@ static void read_assumptions(group_proof *proof) {
         assume(proof, hbg_eqn_exact_expression(proof->eqn, model->assumptions.items[i]));
 }
 
+/* Waits of one state: each has a symbol of its own, and what has waited long has waited for less. */
+static void make_state_waits(group_proof *proof, const char *name, const hbg_automaton_state *state) {
+    formulas *f = &proof->f;
+    const char *own = hbg_names_get(proof->model->names, state->name);
+    int32_t first = state->first_transition, end = first + state->transition_count, count = 0;
+    for (int32_t i = first; i < end; i++) count += !isnan(hbg_eqn_exact_guard(proof->eqn, i).after);
+    for (int32_t i = first; i < end; i++) {
+        double after = hbg_eqn_exact_guard(proof->eqn, i).after;
+        if (isnan(after)) continue;
+        proof->waited[i] = hbg_formula_truth(
+            f, count == 1 ? hbg_arena_print(proof->arena, "%s has waited in %s", name, own)
+                          : hbg_arena_print(proof->arena, "%s has waited %.15g s in %s", name, after, own));
+        for (int32_t k = first; k < i; k++) {
+            double other = hbg_eqn_exact_guard(proof->eqn, k).after;
+            if (isnan(other) || other == after) continue;
+            formula longer = proof->waited[other > after ? k : i];
+            formula shorter = proof->waited[other > after ? i : k];
+            HBG_PUSH(f->arena, f->axioms, hbg_formula_or(f, hbg_formula_not(f, longer), shorter));
+        }
+    }
+}
+
 static void make_waits(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
@@ -98,16 +120,8 @@ static void make_waits(group_proof *proof) {
         if (of->every != HBG_NONE)
             proof->tick[automaton] =
                 hbg_formula_truth(&proof->f, hbg_arena_print(proof->arena, "%s ticks", name));
-        for (int32_t k = 0; k < of->state_count; k++) {
-            const hbg_automaton_state *state = &model->states.items[of->first_state + k];
-            for (int32_t m = 0; m < state->transition_count; m++) {
-                int32_t transition = state->first_transition + m;
-                if (isnan(hbg_eqn_exact_guard(proof->eqn, transition).after)) continue;
-                proof->waited[transition] =
-                    hbg_formula_truth(&proof->f, hbg_arena_print(proof->arena, "%s has waited in %s", name,
-                                                                 hbg_names_get(model->names, state->name)));
-            }
-        }
+        for (int32_t k = 0; k < of->state_count; k++)
+            make_state_waits(proof, name, &model->states.items[of->first_state + k]);
     }
 }
 

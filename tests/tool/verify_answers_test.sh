@@ -86,7 +86,10 @@ relay ruled 1 'automaton k { off o -> x when sqrt(c.q) > 2; on x -> o when sqrt(
 run 0 verify ruled.hbg
 relay inside -2 'automaton k { off o -> x when c.q > 1 || c.q < -1 || in(k.x, j.f > 3); on x -> o when c.q < -1; }'
 sed 's/R r(1)/R r : f = sqrt(e)/' inside.hbg >nowhere.hbg
-run 4 verify nowhere.hbg
+run 1 verify nowhere.hbg # below -1 nobody looks at it; between -1 and 0 it is looked at and not there
+says 'where c.q < -1'
+says 'is left out'
+run 3 run nowhere.hbg -q
 
 # nonlinear loops: a law with one solution proves, one with none or several does not
 relay law 1 'automaton k { off o -> x when n.e > 0; on x -> o when j.f < 0; }'
@@ -139,7 +142,9 @@ relay angle 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
 run 0 verify angle.hbg
 relay twice 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
     automaton k { off o -> x when cos(2*th) > 0.5; on x -> o when cos(th)^2 < 0.1; }'
-run 4 verify twice.hbg
+run 0 verify twice.hbg # the one is cos(th)^2 > 0.75
+sed 's/cos(2\*th)/cos(0.3*th)/' twice.hbg >part.hbg
+run 4 verify part.hbg
 
 # the values told are on the way told: the contact closes only where the body moves down
 cat >contact.hbg <<'END'

@@ -65,20 +65,21 @@ mutate pulses consistency_values.c paths 'if (!a.area && !b.area) return fin;' '
 mutate first paths.c consistency 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
 mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.items\[transition\].target;' \
     'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
-mutate jumps consistency_modes.c paths 'if (found) x\[state\] = found->fin;' ''
+mutate jumps consistency_modes.c paths '        x\[state\] = found->fin;' ''
 mutate rebound paths_in.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
 mutate waits paths.c paths 'if (search->moved && search->moved\[automaton\] > 0) return f->no;' ''
 mutate clocks paths.c paths 'formula none_before = proof->tick\[automaton\] ? proof->tick\[automaton\] : f->yes;' \
     'formula none_before = f->yes;'
 mutate before consistency_modes.c paths 'return hbg_group_outside(proof, false, past->before, signal);' \
     'return hbg_group_outside(proof, false, false, signal);'
-mutate elsewhere paths_in.c paths 'changed\[in.automaton\] = in.state;' ''
 mutate loops consistency_loop.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
 mutate levels formula_check.c paths 'return level.depth == 0 ||' 'return level.depth >= 0 ||'
 # what is known by hand
 mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
     'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS_EQUAL, b, a);'
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
+mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
+mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
 mutate exits consistency_reach.c consistency 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'

@@ -67,9 +67,12 @@ static inline void end_instant(hbg_rt_status status) {
     flow.c->count->instants[flow.cause]++;
     flow.c->count->wrong_instants[flow.cause] += met != 0 && met != 1u << HBG_FINDING_TEMPORAL;
     if (agrees(flow.c, &point, foretold, partly, met)) return;
-    print_error("seed %llu, in a run: verifier %x, run %x (%s)\n", (unsigned long long)flow.c->seed, foretold,
-                met, flow.words);
+    static const char *const causes[] = {"start", "input", "guard", "wait", "clock"};
+    print_error("seed %llu, in a run, by a %s: verifier %x, run %x (%s)\n", (unsigned long long)flow.c->seed,
+                causes[flow.cause], foretold, met, flow.words);
     show_point(flow.c, &point);
+    for (int32_t i = 0; i < PATHS_TRANSITIONS; i++)
+        if (flow.waited[i]) print_error("  transition %d has waited\n", (int)i);
     for (int32_t i = 0; i < flow.real->state_count; i++)
         print_error("  the run began with %s = %.17g\n", flow.real->states[i].name, flow.c->x[i]);
     flow.fine = false;
@@ -111,8 +114,8 @@ static inline void read_clocks(void) {
                                                                      : CAUSE_GUARD;
 }
 
-/* As if time had flowed on in the mode that is left: an instant that begins a moment later, in a run that has been in this mode
- * from its start on. */
+/* As if time had flowed on in the mode that is left: a run that has been in this mode from 0 on begins a moment later, so that all
+ * guards are looked at. */
 static inline void look_behind(void) {
     static double memory[1 << 16], rates[NET_BONDS], x[NET_BONDS];
     static int32_t states[HYBRID_AUTOMATA + 4];
@@ -135,7 +138,7 @@ static inline void look_behind(void) {
     read_waits(flow.entered_beside, flow.time);
     for (int32_t i = 0; i < system->automaton_count; i++) flow.ticks[i] = system->automata[i].every <= 0;
     hbg_rt_status status =
-        flow.usable ? hbg_rt_instant(&search, flow.time, false, NULL, 0) : HBG_RT_INTERRUPTED;
+        flow.usable ? hbg_rt_instant(&search, flow.time, true, NULL, 0) : HBG_RT_INTERRUPTED;
     flow.verdict = search.verdict;
     snprintf(flow.words, sizeof flow.words, "%s", search.words);
     system->end(beside);
