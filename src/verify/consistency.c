@@ -213,8 +213,10 @@ static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *
     }
     result->real_mode = HBG_VERDICT_UNDECIDED;
     if (count_states(proof, can_be) > STATE_LIMIT) {
-        e->open = hbg_arena_print(proof->arena, "%.0f combinations of states to begin in are more than %d",
-                                  count_states(proof, can_be), STATE_LIMIT);
+        e->open = hbg_arena_print(
+            proof->arena,
+            "%.6g combinations of states to begin in are more than %d: verify a part of the model",
+            count_states(proof, can_be), STATE_LIMIT);
         return;
     }
     HBG_VEC(int32_t *) all = {0};
