@@ -7,7 +7,7 @@
  * switches are factors instead of branches, whatever is used twice is computed once, the sine of the
  * reference once a step. The switches are decided at the start of a step and held.
  *
- *     cc -O2 -o adapt_rival adapt_rival.c -lm
+ *     cc -O2 -o adapt_rival adapt_rival.c -lm        (run_adapt_bench.sh has further flags)
  *     adapt_rival SECONDS ode3|euler [step in s]                                                            */
 #include <math.h>
 #include <stdio.h>

@@ -14,12 +14,17 @@ paper=58.30 # s for one simulated second with ode3, in 001
 met=0 bars=
 export HBG_PATH=$HBG_SOURCE_DIR/lib XDG_CACHE_HOME=$PWD/cache
 
-gcc -O2 -o rival "$HBG_SOURCE_DIR/bench/adapt_rival.c" -lm
+# The rival as hbg compiles its own code (src/emit/native.c), but for functions of libm, which it may replace by what the
+# compiler knows better; and once more without further flags. The faster of the two counts.
+flags=(-O2 -std=gnu11 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize)
+! grep -qw fma /proc/cpuinfo || flags+=(-mfma)
+gcc "${flags[@]}" -o rival "$HBG_SOURCE_DIR/bench/adapt_rival.c" -lm
+gcc -O2 -o plain "$HBG_SOURCE_DIR/bench/adapt_rival.c" -lm
 
 # the commands, and the simulated times of their shorter and longer runs
-names=(rival native interpreter "native, rows" "native, ledger")
-short=(0.2 0.2 0.1 0.2 0.2)
-long=(8.2 8.2 1.1 8.2 4.2)
+names=(rival native interpreter "native, rows" "native, ledger" "rival, only -O2")
+short=(0.2 0.2 0.1 0.2 0.2 0.2)
+long=(8.2 8.2 1.1 8.2 4.2 8.2)
 command_of() { # NUMBER SOLVER SECONDS: in `words`
     local hbg=("$HBG" run "$model" -q --solver "$2" --stop "$3 [s]")
     case $1 in
@@ -28,6 +33,7 @@ command_of() { # NUMBER SOLVER SECONDS: in `words`
     2) words=("${hbg[@]}" --engine interpreter --no-ledger --every 1000) ;;
     3) words=("${hbg[@]}" --engine native --no-ledger --every 1ms -o rows.csv) ;;
     4) words=("${hbg[@]}" --engine native --every 1000) ;;
+    5) words=(./plain "$3" "$2") ;;
     esac
 }
 
@@ -71,7 +77,7 @@ instructions() {
 # judge WHAT VALUE BAR SIGN: a line
 judge() {
     local verdict=yes
-    holds "$2 $4 $3" || verdict=no
+    holds "$2 $4 $3" || verdict='**missed**'
     echo "| $1 | $2 | $4 $3 | $verdict |"
 }
 
@@ -80,23 +86,25 @@ cat <<END
 
 Experiment 2 of 001, 7.5 us a step, without rows and energies unless said: processor time for one simulated second,
 least of $turns runs in turns, time to start taken away and shown beside it; instructions of one step by callgrind. The
-rival is bench/adapt_rival.c, compiled with \`gcc -O2\`. The paper needed $paper s for a second with ode3.
+rival is bench/adapt_rival.c, compiled with the flags of hbg's own code (\`${flags[*]}\`) and with \`-O2\` alone: ratios
+are against the faster of them. The paper needed $paper s for a second with ode3.
 
 | solver | who | ms a simulated second | times the rival | faster than the paper | start, ms | instructions a step |
 |---|---|--:|--:|--:|--:|--:|
 END
 for solver in ode3 euler; do
     measure $solver
+    best=$(calc "${cost[0]} < ${cost[5]} ? ${cost[0]} : ${cost[5]}")
     for i in "${!names[@]}"; do
         count=
-        [ "$i" -gt 1 ] || count=$(instructions "$i" $solver)
-        echo "| $solver | ${names[i]} | $(calc "1000 * ${cost[i]}" %.1f) | $(calc "${cost[i]} / ${cost[0]}" %.2f) |" \
+        [[ $i != [015] ]] || count=$(instructions "$i" $solver)
+        echo "| $solver | ${names[i]} | $(calc "1000 * ${cost[i]}" %.1f) | $(calc "${cost[i]} / $best" %.2f) |" \
             "$(calc "$paper / ${cost[i]}" %.0f) | $(calc "1000 * ${start[i]}" %.0f) | $count |"
     done
     wanted=1500
     [ $solver = ode3 ] || wanted=3500
     bars+=$(
-        judge "$solver: native, times the rival" "$(calc "${cost[1]} / ${cost[0]}" %.3f)" 1.2 '<='
+        judge "$solver: native, times the rival" "$(calc "${cost[1]} / $best" %.3f)" 1.2 '<='
         judge "$solver: interpreter, times native" "$(calc "${cost[2]} / ${cost[1]}" %.1f)" 15 '<='
         judge "$solver: native, faster than the paper" "$(calc "$paper / ${cost[1]}" %.0f)" $wanted '>='
         judge "$solver: rows every 1 ms, % more" "$(calc "100 * (${cost[3]} / ${cost[1]} - 1)" %.1f)" 5 '<='
@@ -107,5 +115,5 @@ for solver in ode3 euler; do
 done
 
 printf '\n| ratio | found | bar | met |\n|---|--:|--:|---|\n%s' "$bars"
-! grep -q '| no |$' <<<"$bars" || met=1
+! grep -qF '**missed**' <<<"$bars" || met=1
 exit $met

@@ -13,7 +13,9 @@
 
 #include "hbg/hbg.h"
 
-#define RATIO_BAR  0.9  /* of what two threads that only count gain: 1.8 where both processors are idle */
+#define GAIN_BAR   1.8  /* that two threads gain on an idle machine */
+#define IDLE       1.95 /* what two threads that only count gain there, at least */
+#define RATIO_BAR  0.9  /* elsewhere: of what those that count gain */
 #define MEMORY_BAR 1024 /* kB that ten times the runs may add */
 #define SHARE_BAR  3.0  /* times the memory of one thread that eight may take */
 #define CELLS      1500 /* of the large model */
@@ -104,7 +106,11 @@ static bool bench_threads(void) {
     for (int i = 0; i < 2; i++)
         printf("| %d | %.3f | %.0f | %.2f | %.2f |\n", i + 1, best[i], RUNS / best[i], best[0] / best[i],
                empty[0] / empty[i]);
-    return best[0] / best[1] >= RATIO_BAR * empty[0] / empty[1];
+    double gain = best[0] / best[1], idle = empty[0] / empty[1];
+    double bar = idle >= IDLE ? GAIN_BAR : RATIO_BAR * idle;
+    printf("\nThe machine is %s: the bar is %.2f, %s.\n", idle >= IDLE ? "idle" : "busy", bar,
+           gain >= bar ? "met" : "**missed**");
+    return gain >= bar;
 }
 
 static bool bench_memory(void) {
@@ -166,10 +172,11 @@ int main(void) {
         "threads gain that\n"
         "only count. A small circuit with events, for what is held in memory; and a large one that "
         "switches, whose compiled\n"
-        "model all threads share. Bars: two threads gain at least %.1f of what counting gains, which is 2 "
-        "on an idle machine;\n"
-        "ten times the runs add at most %d kB; eight threads take at most %.0f times the memory of one.\n\n",
-        RUNS, ROUNDS, RATIO_BAR, MEMORY_BAR, SHARE_BAR);
+        "model all threads share. Bars: two threads gain at least %.1f on an idle machine, where "
+        "counting gains %.2f,\n"
+        "and %.1f of what counting gains on a busy one; ten times the runs add at most %d kB; eight threads "
+        "take at most %.0f\ntimes the memory of one.\n\n",
+        RUNS, ROUNDS, GAIN_BAR, IDLE, RATIO_BAR, MEMORY_BAR, SHARE_BAR);
     bool met = bench_threads();
     met = bench_memory() && met;
     met = bench_share() && met;

@@ -48,6 +48,7 @@ for file in bench/*_bench.c bench/*_bench.sh; do
     echo >>"$page"
     phase "bench $name" run_one "$file" | tee -a "$page" || {
         echo "bench $name: it failed, or a bar is missed" >&2
+        printf '\n**A bar of this section is missed.**\n' >>"$page"
         missed=1
     }
 done

@@ -102,6 +102,7 @@ void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
     prepare_inputs(session, events);
     prepare_sizes(session, events);
     hbg_run_events_prepare_names(session, events);
+    hbg_run_events_prepare_courses(session, events);
     story->rows.events = events;
     story->sim.event = hbg_run_event;
     story->sim.verdicts_only = !options->events && options->explain == 0 && !options->plot;

@@ -51,6 +51,13 @@ typedef struct {
     int32_t *first, *now; /* by automaton: states time flowed in first, and flows in now */
 } hbg_run_bands;
 
+typedef struct {      /* a table over time that has jumps */
+    const char *name; /* of the input that follows it, or the table as it is written */
+    const char *unit;
+    int32_t input; /* that follows it as long as nothing is said otherwise, or HBG_NONE */
+    int32_t table; /* of the model */
+} hbg_run_course;
+
 #define HBG_RUN_RANKS 4
 
 typedef struct {
@@ -82,6 +89,8 @@ typedef struct hbg_run_events {
     double *area_size;          /* by group */
     double *energy;             /* by storage: room */
     double energy_size;         /* J, largest so far */
+    hbg_run_course *courses;    /* tables over time */
+    int32_t course_count;
     hbg_run_bands bands;
 } hbg_run_events;
 
@@ -108,6 +117,12 @@ void hbg_run_event_fault(const hbg_run_events *events, hbg_run_notes *notes, int
 bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
 /* Whether an automaton moved first at an instant known in advance, and none of the inputs that changed there is in its guard. */
 bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton);
+
+/* run_events_course.c: jumps of tables over time, causes like any change of an input. */
+void hbg_run_events_prepare_courses(hbg_session *session, hbg_run_events *events);
+/* Whether a course jumps at an instant; `*value` is what it is behind it. */
+bool hbg_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
+                          double *value);
 
 /* run_events_names.c */
 void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events);

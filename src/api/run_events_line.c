@@ -69,6 +69,15 @@ static void put_cause(hbg_run_events *events, const hbg_sim_event *event) {
         if (count++ > 0) hbg_run_note(line, ",");
         put_input(events, event->inputs[i], event->t);
     }
+    for (int32_t i = 0; i < events->course_count; i++) {
+        double value;
+        hbg_run_notes text = {.memory = line->memory};
+        if (!hbg_run_event_course(events, event, i, &value)) continue;
+        hbg_run_note(&text, events->courses[i].name);
+        hbg_run_note(&text, " = ");
+        hbg_run_note_number(&text, value);
+        put_text(line, &count, &text);
+    }
     for (int32_t i = 0; i < event->override_count; i++) {
         int32_t cause = hbg_run_event_cause(events, event, i);
         hbg_run_notes text = {.memory = line->memory};
@@ -152,6 +161,10 @@ void hbg_run_events_line(hbg_run_events *events, const hbg_sim_event *event) {
         hbg_run_note_string(line, hbg_rt_verdict_name(event->verdict));
         hbg_run_note(line, ",\"words\":");
         hbg_run_note_string(line, event->words);
+    }
+    if (event->rest) {
+        hbg_run_note(line, ",\"rest\":");
+        hbg_run_note_string(line, event->rest);
     }
     hbg_run_note(line, "}\n");
 }

@@ -111,6 +111,15 @@ static void say_cause(const teller *tell) {
         if (count++ > 0) say(tell, "; ");
         say_input(tell, event->inputs[i]);
     }
+    for (int32_t i = 0; i < tell->events->course_count; i++) {
+        const hbg_run_course *course = &tell->events->courses[i];
+        double value;
+        if (!hbg_run_event_course(tell->events, event, i, &value)) continue;
+        if (count++ > 0) say(tell, "; ");
+        say(tell, course->name);
+        say(tell, " becomes ");
+        hbg_run_note_quantity(tell->out, value, course->unit ? course->unit : "");
+    }
     for (int32_t i = 0; i < event->override_count; i++) {
         int32_t cause = hbg_run_event_cause(tell->events, event, i);
         if (cause < 0) continue;
@@ -286,6 +295,11 @@ void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event) {
     if (event->visit_count == 0 && events->count > 0 && event->verdict == HBG_RT_FINE &&
         event->override_count == 0)
         say(&tell, "    nothing switches\n");
+    if (event->rest) {
+        say(&tell, "    what bounced rests from here on: ");
+        say(&tell, event->rest);
+        say(&tell, "\n");
+    }
     if (event->verdict != HBG_RT_FINE) {
         say(&tell, "    verdict ");
         say(&tell, hbg_rt_verdict_name(event->verdict));

@@ -80,6 +80,33 @@ HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
 
+/* run_energy.c: the lines of the energy balance, J. */
+#define HBG_RUN_ENERGY_LIST(X)                                                                               \
+    X(STORED_BEFORE, "stored before")                                                                        \
+    X(STORED_AFTER, "stored after")                                                                          \
+    X(SUPPLIED, "supplied")                                                                                  \
+    X(DISSIPATED, "dissipated")                                                                              \
+    X(BY_MODULATION, "by modulation")                                                                        \
+    X(BY_PARAMETERS, "by parameters")                                                                        \
+    X(LOST_IN_JUMPS, "lost in jumps")                                                                        \
+    X(RESIDUAL, "residual")
+
+typedef enum {
+#define X(id, text) HBG_RUN_##id,
+    HBG_RUN_ENERGY_LIST(X)
+#undef X
+        HBG_RUN_ENERGY_COUNT
+} hbg_run_energy_line;
+
+typedef struct {
+    double line[HBG_RUN_ENERGY_COUNT];
+} hbg_run_energy;
+
+extern const char *const hbg_run_energy_names[HBG_RUN_ENERGY_COUNT];
+extern const hbg_run_energy hbg_run_no_balance;
+/* Of all elements together, by a run with a ledger. */
+void hbg_run_balance(const hbg_rt_system *system, const hbg_sim_result *result, hbg_run_energy *energy);
+
 /* run_watch.c: values of elements that are looked at in every row. */
 typedef HBG_VEC(hbg_record) hbg_run_records;
 void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list);

@@ -108,15 +108,11 @@ static hbg_status check_faults(hbg_session *session, const hbg_run_state *state,
     if (!hbg_fault_find_refused(&session->scratch, state->plan, &state->schedule, stop, &found))
         return HBG_OK;
     const hbg_fault *fault = found.fault == HBG_NONE ? NULL : &state->plan->faults[found.fault];
-    char value[HBG_DOUBLE_TEXT], time[HBG_DOUBLE_TEXT];
-    hbg_double_print(value, found.value);
-    hbg_double_print(time, found.time);
-    bool resistor = model->elements.items[found.element].kind == HBG_KIND_R;
+    const char *path = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, found.lost.element});
+    const char *when = hbg_arena_print(&session->scratch, " at %.6g s", found.time);
     hbg_report(&session->diagnostics, HBG_E_VALUE, fault ? fault->span : (hbg_span){0, 0},
-               "the fault `%s` makes the value of `%s` %s at %s s: it has to stay %s",
-               fault && fault->text ? fault->text : "",
-               hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, found.element}), value, time,
-               resistor ? "0 or more" : "positive");
+               "the fault `%s` makes %s", fault && fault->text ? fault->text : "",
+               hbg_lost_text(&session->scratch, model, &found.lost, path, when));
     return HBG_BAD_MODEL;
 }
 

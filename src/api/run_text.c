@@ -188,17 +188,21 @@ static void put_balance(teller *tell) {
     const hbg_run_story *story = tell->story;
     const hbg_sim_result *result = &story->result;
     const hbg_rt_system *system = story->state->system;
+    const char *const *names = hbg_run_energy_names;
     if (!story->sim.ledger || !result->work || story->rows.count == 0) return;
     bool each = story->options->every_element || system->storage_count + system->power_count <= MOST_ELEMENTS;
     balance lines = {0};
-    add_stored(tell, &lines, "stored before", result->stored_at_start, each);
-    add_stored(tell, &lines, "stored after", result->stored_at_end, each);
-    add_work(tell, &lines, "supplied", HBG_RT_SUPPLIED, each);
-    add_work(tell, &lines, "dissipated", HBG_RT_DISSIPATED, each);
-    add_work(tell, &lines, "by modulation", HBG_RT_MODULATED, each);
-    if (result->by_parameters != 0) add_line(tell, &lines, "by parameters", "", result->by_parameters);
-    if (result->lost_in_jumps != 0) add_line(tell, &lines, "lost in jumps", "", result->lost_in_jumps);
-    HBG_PUSH(&tell->session->scratch, lines, (balance_line){"residual", "", result->residual, ""});
+    add_stored(tell, &lines, names[HBG_RUN_STORED_BEFORE], result->stored_at_start, each);
+    add_stored(tell, &lines, names[HBG_RUN_STORED_AFTER], result->stored_at_end, each);
+    add_work(tell, &lines, names[HBG_RUN_SUPPLIED], HBG_RT_SUPPLIED, each);
+    add_work(tell, &lines, names[HBG_RUN_DISSIPATED], HBG_RT_DISSIPATED, each);
+    add_work(tell, &lines, names[HBG_RUN_BY_MODULATION], HBG_RT_MODULATED, each);
+    if (result->by_parameters != 0)
+        add_line(tell, &lines, names[HBG_RUN_BY_PARAMETERS], "", result->by_parameters);
+    if (result->lost_in_jumps != 0)
+        add_line(tell, &lines, names[HBG_RUN_LOST_IN_JUMPS], "", result->lost_in_jumps);
+    HBG_PUSH(&tell->session->scratch, lines,
+             (balance_line){names[HBG_RUN_RESIDUAL], "", result->residual, ""});
     if (result->scale > 0 && result->residual != 0)
         lines.items[lines.count - 1].note = hbg_arena_print(&tell->session->scratch, " (%.1e of the largest)",
                                                             fabs(result->residual) / result->scale);

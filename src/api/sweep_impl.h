@@ -56,7 +56,11 @@ typedef struct {
     int32_t *params;             /* by axis, in the compiled model */
     double *values;              /* by axis */
     hbg_run_constants constants; /* that these change */
-    hbg_fault_choice choice;     /* of the run: those in all runs, then the one whose turn it is */
+    hbg_passives passives;       /* what elements are judged by */
+    int32_t *judged;             /* elements that read one of the constants */
+    int32_t judged_count;
+    double *nominal, *room; /* by element judged, HBG_PASSIVE_DRAWS each: as declared; and space to work in */
+    hbg_fault_choice choice; /* of the run: those in all runs, then the one whose turn it is */
     int32_t *chosen;
     int32_t always; /* how many are in all runs */
     hbg_sim_summary summary;
@@ -90,7 +94,8 @@ hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const ato
 /* sweep_rows.c */
 /* What became of a run, for the table. */
 typedef struct {
-    double end, residual;
+    double end;
+    hbg_run_energy energy;
     int64_t changes;
     const char *verdict, *reason;
 } hbg_sweep_outcome;

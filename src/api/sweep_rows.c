@@ -56,12 +56,15 @@ void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
     hbg_buffer_text(out, ",seed");
     for (int32_t i = 0; i < state->record_count; i++)
         for (int k = 0; k < 4; k++) put_name(out, state->system->outputs[i].name, endings[k]);
-    hbg_buffer_text(out, ",end,mode changes,residual,verdict,reason\n");
+    hbg_buffer_text(out, ",end,mode changes");
+    for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++) hbg_buffer_print(out, ",%s", hbg_run_energy_names[i]);
+    hbg_buffer_text(out, ",verdict,reason\n");
 }
 
 size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
     const hbg_run_state *state = &worker->state;
     size_t longest = 0, numbers = (size_t)worker->list->axis_count + 4 * (size_t)state->record_count + 8;
+    numbers += HBG_RUN_ENERGY_COUNT;
     for (int32_t i = 0; i < worker->list->case_count; i++) {
         size_t size = strlen(worker->list->fault_texts[i]);
         longest = size > longest ? size : longest;
@@ -88,7 +91,7 @@ void hbg_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sw
     }
     put_number(slot, of->end);
     put_number(slot, (double)of->changes);
-    put_number(slot, of->residual);
+    for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++) put_number(slot, of->energy.line[i]);
     put_words(slot, of->verdict);
     put_words(slot, of->reason);
     put(slot, "\n", 1);

@@ -94,6 +94,23 @@ static void list_always(hbg_session *session, hbg_sweep_worker *worker) {
     worker->state.choice = &worker->choice;
 }
 
+/* Elements that hang on what is swept, and what they are like as declared. */
+static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
+    const hbg_model *model = &worker->model;
+    bool *swept = HBG_NEW_ARRAY(&session->scratch, bool, model->exprs.count + 1);
+    for (int32_t i = 0; i < worker->constants.expr_count; i++) swept[worker->constants.exprs[i]] = true;
+    worker->passives = hbg_passives_new(&session->scratch, model, false);
+    worker->judged = HBG_NEW_ARRAY(&session->scratch, int32_t, model->elements.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (hbg_passive_hangs(&worker->passives, i, swept)) worker->judged[worker->judged_count++] = i;
+    worker->room = HBG_NEW_ARRAY(&session->scratch, double, hbg_passive_room(&worker->passives));
+    worker->nominal =
+        HBG_NEW_ARRAY(&session->scratch, double, (size_t)worker->judged_count *HBG_PASSIVE_DRAWS + 1);
+    for (int32_t i = 0; i < worker->judged_count; i++)
+        hbg_passive_nominal(&worker->passives, worker->judged[i], worker->room, hbg_value_in_array,
+                            model->expr_values, worker->nominal + (size_t)i * HBG_PASSIVE_DRAWS);
+}
+
 hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker) {
     copy_model(session, worker);
     list_always(session, worker);
@@ -102,6 +119,7 @@ hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker)
     HBG_TRY(find_params(session, worker));
     hbg_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
                            &worker->constants);
+    find_judged(session, worker);
     return HBG_OK;
 }
 
@@ -115,19 +133,17 @@ static void keep_reason(hbg_sweep_worker *worker, const char *reason) {
 
 /* ---- what the values make of the elements -------------------------------------------------------------- */
 
-/* Elements that are modulated, or the faults of the run act on, have no constant value. */
-static const char *element_fault(hbg_session *context, const hbg_model *model, const hbg_model *declared,
-                                 int32_t index) {
-    const hbg_element *element = &model->elements.items[index];
-    bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
-    if ((!storage && element->kind != HBG_KIND_R) || element->value_count != 1) return NULL;
-    hbg_expr entry = model->entries.items[element->first_value];
-    if (entry < 0 || !model->expr_values || isnan(declared->expr_values[entry])) return NULL;
-    double value = model->expr_values[entry];
-    if (!hbg_element_minds(model, index, declared->expr_values[entry], value)) return NULL;
-    return hbg_arena_print(&context->scratch, "the value of `%s` becomes %g, but it needs %s",
-                           hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, index}), value,
-                           storage ? "a positive one" : "one that is not negative");
+/* What is wrong with an element, by its number among those judged, or NULL. */
+static const char *element_fault(hbg_sweep_worker *worker, int32_t number) {
+    hbg_session *context = &worker->context;
+    const hbg_model *model = &worker->model;
+    hbg_lost lost;
+    if (!hbg_passive_lost(&worker->passives, worker->judged[number], worker->room, hbg_value_in_array,
+                          model->expr_values, worker->nominal + (size_t)number * HBG_PASSIVE_DRAWS, &lost))
+        return NULL;
+    const char *path = hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, lost.element});
+    return hbg_arena_print(&context->scratch, "the parameters make %s",
+                           hbg_lost_text(&context->scratch, model, &lost, path, ""));
 }
 
 static void open_context(hbg_sweep_worker *worker) {
@@ -172,8 +188,8 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
         return hbg_arena_print(&context->scratch, "the value of `%s` is not a finite number",
                                hbg_text_path(context, state->model, (hbg_object){HBG_OBJECT_PARAM, param}));
     }
-    for (int32_t i = 0; i < state->model->elements.count; i++) {
-        const char *fault = element_fault(context, state->model, worker->compiled->run->model, i);
+    for (int32_t i = 0; i < worker->judged_count; i++) {
+        const char *fault = element_fault(worker, i);
         if (fault) return fault;
     }
     return NULL;
@@ -280,9 +296,13 @@ static bool goes_on(void *context, double t, double stop) {
 static bool take_row(void *context, double t, const double *outputs) {
     journey *j = context;
     t = hbg_run_tidy(&j->rows, t);
-    hbg_sim_summary_row(j->summary, t, outputs);
     if (!hbg_run_row(&j->rows, t, outputs)) return false;
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
+}
+
+static void take_step(void *context, double t, const double *outputs, bool inside) {
+    const journey *j = context;
+    hbg_sim_summary_step(j->summary, t, outputs, inside);
 }
 
 static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
@@ -317,7 +337,6 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
 
 static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_outcome *of) {
     of->end = result->t;
-    of->residual = result->residual;
     of->changes = result->commits;
     of->verdict = status == HBG_RT_OK              ? "finished"
                   : result->verdict != HBG_RT_FINE ? hbg_rt_verdict_name(result->verdict)
@@ -336,6 +355,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     hbg_run_rows_init(context, &j->rows, options);
     hbg_run_add_rulers(&j->rows, &sim);
     sim.row = take_row;
+    sim.step_end = take_step;
     sim.progress = goes_on;
     sim.context = j;
     hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
@@ -345,12 +365,10 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
         return hbg_run_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
     result.t = hbg_run_tidy(&j->rows, result.t);
     if (!hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
-    if (j->rows.count > 0 && j->rows.time > j->summary->time)
-        hbg_sim_summary_row(j->summary, j->rows.time, j->rows.last);
     hbg_sim_summary_end(j->summary);
     judge(status, &result, of);
+    if (options->ledger && result.work) hbg_run_balance(state->system, &result, &of->energy);
     if (j->rows.refused != HBG_NONE) of->reason = hbg_run_refused_text(context, &j->rows);
-    if (!options->ledger) of->residual = NAN;
     of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
     return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
 }
@@ -358,7 +376,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
 static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                            hbg_sweep_slot *slot, bool *interrupted) {
     hbg_session *context = &worker->context;
-    hbg_sweep_outcome of = {.end = NAN, .residual = NAN, .verdict = "refused", .reason = ""};
+    hbg_sweep_outcome of = {.end = NAN, .energy = hbg_run_no_balance, .verdict = "refused", .reason = ""};
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
     j->summary = &worker->summary;

@@ -68,18 +68,17 @@ static void find_digits(double value, char digits[18], int32_t *exponent) {
     zeros_drop(digits, exponent);
 }
 
-static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                            "25262728293031323334353637383940414243444546474849"
-                            "50515253545556575859606162636465666768697071727374"
-                            "75767778798081828384858687888990919293949596979899";
-
-/* All eight, zeros in front too. */
-static void eight_print(char *digits, uint32_t integer) {
-    uint32_t high = integer / 10000, low = integer % 10000;
-    memcpy(digits, pairs + 2 * (high / 100), 2);
-    memcpy(digits + 2, pairs + 2 * (high % 100), 2);
-    memcpy(digits + 4, pairs + 2 * (low / 100), 2);
-    memcpy(digits + 6, pairs + 2 * (low % 100), 2);
+/* All eight, zeros in front too: in one word, halves first, then quarters, then digits, each beside the others. */
+static inline void eight_print(char *digits, uint32_t integer) {
+    uint64_t fours = integer / 10000 | (uint64_t)(integer % 10000) << 32;
+    uint64_t hundreds = fours * 10486 >> 20 & 0x0000007f0000007fU;
+    uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
+    uint64_t tens = twos * 103 >> 10 & 0x000f000f000f000fU;
+    uint64_t all = (tens | (twos - 10 * tens) << 8) | 0x3030303030303030U;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    all = __builtin_bswap64(all);
+#endif
+    memcpy(digits, &all, sizeof all);
 }
 
 /* Returns how many digits there are, 17 at most. Most numbers that are computed have 16 or 17. */
@@ -140,14 +139,6 @@ static size_t layout(char *text, bool negative, const char *digits, int32_t size
     }
 
     int32_t whole = scale < 0 ? 0 : (int32_t)scale + 1; /* digits before the point */
-    if (whole > 0 && whole < size) {                    /* most numbers */
-        for (int32_t i = 0; i < whole; i++) at[i] = digits[i];
-        at[whole] = '.';
-        memcpy(at + whole + 1, digits + whole, (size_t)(size - whole));
-        at += size + 1;
-        *at = '\0';
-        return (size_t)(at - text);
-    }
     int32_t taken = whole < size ? whole : size;
     if (whole == 0) *at++ = '0';
     memcpy(at, digits, (size_t)taken);
@@ -171,12 +162,30 @@ static int copy_word(char text[HBG_DOUBLE_TEXT], const char *word) {
     return (int)size;
 }
 
+/* Most numbers: digits on both sides of the point, `whole` of them before it. Copies are of one length, which costs less than to
+ * look for the right one; what they bring along is overwritten. */
+#define POINT_LAST 12
+static int point_print(char text[HBG_DOUBLE_TEXT], bool negative, const char digits[18 + POINT_LAST],
+                       int size, int whole) {
+    char *at = text;
+    *at = '-';
+    at += negative;
+    memcpy(at, digits, POINT_LAST);
+    at[whole] = '.';
+    memcpy(at + whole + 1, digits + whole, 18); // the NUL too
+    return (int)(at - text) + size + 1;
+}
+
 int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value) {
-    if (isnan(value)) return copy_word(text, "nan");
-    if (isinf(value)) return copy_word(text, value < 0 ? "-inf" : "inf");
+    if (!isfinite(value)) return copy_word(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
     if (value == 0) return copy_word(text, signbit(value) ? "-0" : "0");
-    char digits[18];
+    char digits[18 + POINT_LAST] = {0};
+    uint64_t integer;
     int32_t exponent;
-    int size = hbg_digits_of_double(fabs(value), digits, &exponent);
+    int size = hbg_digits_shortest(fabs(value), &integer, &exponent)
+                   ? integer_print(digits, integer)
+                   : hbg_digits_of_double(fabs(value), digits, &exponent);
+    if (size + exponent > 0 && exponent < 0 && size + exponent <= POINT_LAST)
+        return point_print(text, value < 0, digits, size, size + exponent);
     return (int)layout(text, value < 0, digits, size, exponent);
 }

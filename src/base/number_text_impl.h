@@ -37,7 +37,28 @@ typedef struct {
     int32_t exponent;
     bool exact;
 } hbg_power;
-hbg_power hbg_power_of_ten(int32_t power); /* from HBG_POWER_LEAST to HBG_POWER_MOST */
+
+/* number_text_power.c: 10^(HBG_POWER_LEAST + HBG_POWER_STEP·i), and 5^i, without their exponents */
+typedef struct {
+    uint64_t high, low;
+} hbg_power_step;
+enum { HBG_POWER_STEP = 27, HBG_POWER_STEPS = 26 };
+extern const hbg_power_step hbg_power_steps[HBG_POWER_STEPS];
+extern const uint64_t hbg_power_fives[HBG_POWER_STEP];
+
+/* From HBG_POWER_LEAST to HBG_POWER_MOST. Rows of numbers are written by it: it stands here to be part of who calls it. */
+static inline hbg_power hbg_power_of_ten(int32_t power) {
+    uint32_t place = (uint32_t)(power - HBG_POWER_LEAST);
+    const hbg_power_step *step = &hbg_power_steps[place / HBG_POWER_STEP];
+    uint64_t five = hbg_power_fives[place % HBG_POWER_STEP];
+    hbg_wide low = (hbg_wide)step->low * five;
+    hbg_wide product = (hbg_wide)step->high * five + (uint64_t)(low >> 64);
+    /* both factors have their first bit set, so at most one bit of the product is missing at the top */
+    if (product >> 127 == 0) product = product << 1 | (uint64_t)low >> 63;
+    /* the greatest e with 2^e ≤ 10^power, for |power| ≤ 400; 5^55 is the last that has no more than 128 bits */
+    return (hbg_power){
+        .value = product, .exponent = ((power * 1741647) >> 19) - 127, .exact = power >= 0 && power <= 55};
+}
 
 /* digits · 10^exponent is the shortest that reads back to the value, which is positive and finite; among
  * those the nearest. The digits do not end in 0. False, very rarely: the precision did not suffice. */

@@ -6,11 +6,7 @@
  * small. */
 #include "base/number_text_impl.h"
 
-#define STEP 27
-
-static const struct {
-    uint64_t high, low;
-} steps[] = {
+const hbg_power_step hbg_power_steps[HBG_POWER_STEPS] = {
     {0x8049a4ac0c5811ae, 0x205b896d777d6278}, /* 10^-351 */
     {0xcf42894a5dce35ea, 0x52064cac828675b9}, /* 10^-324 */
     {0xa76c582338ed2621, 0xaf2af2b80af6f24e}, /* 10^-297 */
@@ -39,48 +35,33 @@ static const struct {
     {0x9e19db92b4e31ba9, 0x6c07a2c26a8346d1}, /* 10^324 */
 };
 
-static const uint64_t fives[STEP] = {1,
-                                     5,
-                                     25,
-                                     125,
-                                     625,
-                                     3125,
-                                     15625,
-                                     78125,
-                                     390625,
-                                     1953125,
-                                     9765625,
-                                     48828125,
-                                     244140625,
-                                     1220703125,
-                                     6103515625,
-                                     30517578125,
-                                     152587890625,
-                                     762939453125,
-                                     3814697265625,
-                                     19073486328125,
-                                     95367431640625,
-                                     476837158203125,
-                                     2384185791015625,
-                                     11920928955078125,
-                                     59604644775390625,
-                                     298023223876953125,
-                                     1490116119384765625};
-
-/* The greatest e with 2^e ≤ 10^power, for |power| ≤ 400. */
-static int32_t floor_log2(int32_t power) {
-    return (power * 1741647) >> 19;
-}
-
-hbg_power hbg_power_of_ten(int32_t power) {
-    int32_t index = (power - HBG_POWER_LEAST) / STEP;
-    int32_t rest = (power - HBG_POWER_LEAST) % STEP;
-    uint64_t five = fives[rest] << __builtin_clzll(fives[rest]);
-    hbg_wide low = (hbg_wide)steps[index].low * five;
-    hbg_wide product = (hbg_wide)steps[index].high * five + (uint64_t)(low >> 64);
-    /* both factors have their first bit set, so at most one bit of the product is missing at the top */
-    if (product >> 127 == 0) product = product << 1 | (uint64_t)low >> 63;
-    /* 5^55 is the last that has no more than 128 bits */
-    return (hbg_power){
-        .value = product, .exponent = floor_log2(power) - 127, .exact = power >= 0 && power <= 55};
-}
+/* With the first bit set. */
+const uint64_t hbg_power_fives[HBG_POWER_STEP] = {
+    0x8000000000000000, /* 5^0 */
+    0xa000000000000000, /* 5^1 */
+    0xc800000000000000, /* 5^2 */
+    0xfa00000000000000, /* 5^3 */
+    0x9c40000000000000, /* 5^4 */
+    0xc350000000000000, /* 5^5 */
+    0xf424000000000000, /* 5^6 */
+    0x9896800000000000, /* 5^7 */
+    0xbebc200000000000, /* 5^8 */
+    0xee6b280000000000, /* 5^9 */
+    0x9502f90000000000, /* 5^10 */
+    0xba43b74000000000, /* 5^11 */
+    0xe8d4a51000000000, /* 5^12 */
+    0x9184e72a00000000, /* 5^13 */
+    0xb5e620f480000000, /* 5^14 */
+    0xe35fa931a0000000, /* 5^15 */
+    0x8e1bc9bf04000000, /* 5^16 */
+    0xb1a2bc2ec5000000, /* 5^17 */
+    0xde0b6b3a76400000, /* 5^18 */
+    0x8ac7230489e80000, /* 5^19 */
+    0xad78ebc5ac620000, /* 5^20 */
+    0xd8d726b7177a8000, /* 5^21 */
+    0x878678326eac9000, /* 5^22 */
+    0xa968163f0a57b400, /* 5^23 */
+    0xd3c21bcecceda100, /* 5^24 */
+    0x84595161401484a0, /* 5^25 */
+    0xa56fa5b99019a5c8, /* 5^26 */
+};

@@ -13,7 +13,6 @@
 #define MANTISSA_BITS 52
 #define LEAST_BINARY  (-1074) /* the exponent of the smallest double */
 #define SLACK         8       /* more than all errors of a distance, in units of 2^-64 */
-#define HALF          ((uint64_t)1 << 63)
 
 /* Numbers in units of 10^k, with 64 bits behind the point. */
 typedef struct {
@@ -79,24 +78,35 @@ static bool finish(uint64_t digits, int32_t k, uint64_t *result, int32_t *expone
     return true;
 }
 
-/* Most values, those at no power of two with no comparison that is close, by what `scale` does at its least. False: look more
- * closely. */
+/* Most values, those at no power of two with no comparison that is close: distances with 60 bits behind the point, cut off, so
+ * that two of them may be wrong by CUT together. False: look more closely. */
+#define CUT 4
 static bool find_plainly(uint64_t c, int32_t q, int32_t k, uint64_t *digits, int32_t *exponent) {
     hbg_power power = hbg_power_of_ten(-k);
     int shift = -(power.exponent + q) - 64;
-    hbg_wide low = (hbg_wide)c * (uint64_t)power.value, reach = power.value >> (shift + 1);
-    hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + (uint64_t)(low >> 64);
+    uint64_t low = (uint64_t)((hbg_wide)c * (uint64_t)power.value >> 64);
+    hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + low;
     uint64_t whole = (uint64_t)(high >> shift), rest = whole % 10;
-    uint64_t part = (uint64_t)high << (64 - shift) | (uint64_t)low >> shift;
-    hbg_wide over = (hbg_wide)rest << 64 | part, under = ((hbg_wide)10 << 64) - over;
-    hbg_wide surely = reach - SLACK, hardly = reach + SLACK;
-    if (over < surely || under < surely)
-        return finish(whole - rest + (over < surely ? 0 : 10), k, digits, exponent);
-    uint64_t distance = part < HALF ? part : 0 - part;
-    if (over <= hardly || under <= hardly || distance >= HALF - 2 * SLACK || distance >= surely) return false;
-    *digits = whole + (part >= HALF);
+    uint64_t part = (uint64_t)high << (64 - shift) >> 4, one = (uint64_t)1 << 60;
+    uint64_t reach = (uint64_t)(power.value >> 64) >> (shift - 59); /* up to 8 */
+    uint64_t over = (rest << 60) + part, under = 10 * one - over;
+    if (over < reach - CUT || under < reach - CUT)
+        return finish(whole - rest + (over < reach ? 0 : 10), k, digits, exponent);
+    uint64_t nearest = part < one / 2 ? part : one - part;
+    if (over <= reach + CUT || under <= reach + CUT || nearest + CUT >= one / 2 || nearest + CUT >= reach)
+        return false;
+    *digits = whole + (part >= one / 2);
     *exponent = k;
     return true;
+}
+
+/* The logarithms of 2^q, and of three quarters of it, rounded down. */
+static int32_t log10_of(int32_t q) {
+    return (q * 1262611) >> 22;
+}
+
+static int32_t log10_of_most(int32_t q) {
+    return (q * 1262611 - 524031) >> 22;
 }
 
 bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
@@ -107,14 +117,14 @@ bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     int32_t biased = (int32_t)(bits >> MANTISSA_BITS);
-    uint64_t c = bits & (((uint64_t)1 << MANTISSA_BITS) - 1);
-    bool at_power = c == 0 && biased > 1;
-    if (biased > 0) c |= (uint64_t)1 << MANTISSA_BITS;
-    int32_t q = LEAST_BINARY + (biased > 0 ? biased - 1 : 0);
+    uint64_t c = bits & (((uint64_t)1 << MANTISSA_BITS) - 1), hidden = (uint64_t)1 << MANTISSA_BITS;
+    int32_t q = LEAST_BINARY + biased - 1;
+    if (c != 0 && biased > 0 && find_plainly(c | hidden, q, log10_of(q), digits, exponent)) return true;
 
-    /* the logarithm of 2^q, or of three quarters of it, rounded down */
-    int32_t k = (q * 1262611 - (at_power ? 524031 : 0)) >> 22;
-    if (!at_power && find_plainly(c, q, k, digits, exponent)) return true;
+    bool at_power = c == 0 && biased > 1;
+    if (biased > 0) c |= hidden;
+    if (biased == 0) q = LEAST_BINARY;
+    int32_t k = at_power ? log10_of_most(q) : log10_of(q);
     interval i = scale(c, q, at_power, k);
     uint64_t multiple = 0;
     verdict found = find_ten(&i, &multiple);

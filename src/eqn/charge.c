@@ -15,7 +15,7 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element) {
     }
     if (eqn->charge_of_element[element] == HBG_NONE) {
         int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[element];
-        charge_law made = {.state_reg = eqn->register_count++};
+        charge_law made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW)};
         int32_map own = {0};
         hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &own, false);
         stage->direct = true;

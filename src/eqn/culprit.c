@@ -16,7 +16,8 @@ enum { WAY = 64 }; /* registers remembered of the way back, the last ones */
 typedef struct {
     hbg_rt_instance *run;
     const instruction *made; /* what wrote the register, as far as it was found */
-    const instruction *last; /* what led there */
+    const instruction *last; /* what led there, copies passed over */
+    int32_t read;            /* the register it read, which is to blame */
     int32_t reg;
     int32_t way[WAY];
     int32_t length;
@@ -52,7 +53,7 @@ static void step_back(trail *at, const instruction *code) {
     int32_t argument = guilty_argument(at, code);
     if (argument != HBG_NONE && argument != at->reg) {
         go_to(at, argument);
-        at->last = code;
+        if (code->op != CODE_COPY) at->last = code, at->read = argument;
     } else {
         at->made = code;
     }
@@ -110,11 +111,29 @@ static double dividend_of(const trail *at, double given) {
     const instruction *code = at->last;
     bool inverse = at->made->op == HBG_OP_DIVIDE && given == 1 && code && code->op == HBG_OP_MULTIPLY;
     if (!inverse) return given;
-    double other = r[code->argument[code->argument[0] == at->reg ? 1 : 0]];
+    double other = r[code->argument[code->argument[0] == at->read ? 1 : 0]];
     return isfinite(other) ? other : given;
 }
 
-/* "5 / 0", "log(-0.5)" */
+/* What a function was of, with its name where it has one: "level = -0.5". */
+static void put_argument(const trail *at, double value, char *text, size_t size) {
+    char name[80];
+    int32_t variable = variable_in(at->run, at->made->argument[0]);
+    if (variable != HBG_NONE) hbg_eqn_copy_name(at->run, variable, name, sizeof name);
+    snprintf(text, size, "%s%s%.6g", variable == HBG_NONE ? "" : name, variable == HBG_NONE ? "" : " = ",
+             value);
+}
+
+/* What the model says of the signal that a function was of, or "". */
+static const char *words_of(const trail *at) {
+    const hbg_eqn *eqn = at->run->eqn;
+    int32_t variable = argument_count(at->made) == 1 ? variable_in(at->run, at->made->argument[0]) : HBG_NONE;
+    if (variable == HBG_NONE || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return "";
+    const char *doc = eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]].doc;
+    return doc ? doc : "";
+}
+
+/* "5 / 0", "log(level = -0.5)" */
 static void put_operation(const trail *at, char *text, size_t size) {
     const instruction *code = at->made;
     int count = argument_count(code);
@@ -127,8 +146,11 @@ static void put_operation(const trail *at, char *text, size_t size) {
         snprintf(text, size, "%.6g %s %.6g", a, op, b);
     else if (count > 1)
         snprintf(text, size, "%s(%.6g, %.6g)", op, a, b);
-    else
-        snprintf(text, size, "%s(%.6g)", op, a);
+    else {
+        char argument[112];
+        put_argument(at, a, argument, sizeof argument);
+        snprintf(text, size, "%s(%s)", op, argument);
+    }
 }
 
 /* Segments of a reading, the last one first. */
@@ -192,7 +214,7 @@ hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction
 hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
                                  int32_t reg, const char *what) {
     trail at = {.run = run};
-    char name[128] = "", operation[96] = "", cause[256] = "";
+    char name[128] = "", operation[160] = "", cause[256] = "";
     double value = run->r[reg];
     go_to(&at, reg);
     if (last) follow(&at, last->code, last->count);
@@ -209,8 +231,9 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
     if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)
         snprintf(cause, sizeof cause, " because of `%s`", name);
     const char *kind = isnan(value) ? "not a number" : value < 0 ? "minus infinity" : "infinite";
-    snprintf(run->failure.text, sizeof run->failure.text, "`%s` is %s%s%s%s", what, kind, cause,
-             operation[0] ? ": " : "", operation);
+    const char *words = at.made ? words_of(&at) : "";
+    snprintf(run->failure.text, sizeof run->failure.text, "`%s` is %s%s%s%s%s%.160s%s", what, kind, cause,
+             operation[0] ? ": " : "", operation, words[0] ? ", \"" : "", words, words[0] ? "\"" : "");
     run->failure.time = t;
     return run->failure.status = HBG_RT_NOT_FINITE;
 }

@@ -10,11 +10,11 @@ void hbg_eqn_clear(hbg_eqn *eqn) {
     hbg_arena_init(&eqn->scratch, memory);
 }
 
-static void make_homes(hbg_eqn *eqn) {
+static void clear_homes(hbg_eqn *eqn) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     eqn->home = HBG_NEW_ARRAY(eqn->arena, int32_t, count);
     for (size_t i = 0; i < count; i++) eqn->home[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->state_count; i++) // next to one another: see event.c
+    for (int32_t i = 0; i < eqn->state_count; i++) // the first of all: see event.c
         hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i);
     eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->params.count + 1);
 }
@@ -35,7 +35,8 @@ static void make_start(hbg_eqn *eqn) {
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
     hbg_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->temps, false);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
+    stage->side = SIDE_PARAM;
     hbg_stage_add(stage, &all, &sorted);
     eqn->start.code = hbg_stage_program(stage);
     eqn->start.count = eqn->state_count;
@@ -79,12 +80,43 @@ static void count_turns(hbg_eqn *eqn) {
     }
 }
 
+static void mark_expr(hbg_eqn *eqn, hbg_expr expr, bool *used) {
+    if (expr < 0 || eqn->expr_term[expr] == HBG_NONE || used[eqn->expr_term[expr]]) return;
+    hbg_terms_walk(&eqn->terms, eqn->expr_term[expr]);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) used[eqn->terms.walk.items[i]] = true;
+}
+
+/* Terms that guards alone have are no part of a law: whatever is no guard, nor part of another expression, and what laws and signals
+ * begin with, marks what it is made of. */
+static bool *mark_laws(hbg_eqn *eqn) {
+    const hbg_model *model = eqn->model;
+    bool *used = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->terms.nodes.count + 1);
+    bool *inner = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
+    for (int32_t i = 0; i < model->exprs.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
+            if (arguments[k] >= 0) inner[arguments[k]] = true;
+    }
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        if (model->transitions.items[i].guard >= 0) inner[model->transitions.items[i].guard] = true;
+    for (int32_t i = 0; i < model->exprs.count; i++)
+        if (!inner[i]) mark_expr(eqn, i, used);
+    for (int32_t i = 0; i < model->entries.count; i++) mark_expr(eqn, model->entries.items[i], used);
+    for (int32_t i = 0; i < model->bindings.count; i++) mark_expr(eqn, model->bindings.items[i].value, used);
+    for (int32_t i = 0; i < model->signals.count; i++) mark_expr(eqn, model->signals.items[i].value, used);
+    return used;
+}
+
 /* Numbers of roots do not change while a run goes on: relations in laws come first, with room for those that derivatives in
- * modes not seen yet bring, then the relations of guards. */
+ * modes not seen yet bring, then the relations of guards. Every step looks at all of them. */
 static void count_roots(hbg_eqn *eqn) {
     int32_t branches = 0;
+    const bool *used = mark_laws(eqn);
     for (int32_t i = 0; i < eqn->terms.nodes.count; i++) {
         int op = eqn->terms.nodes.items[i].op;
+        bool bare = i < eqn->relation_of_term.count && eqn->relation_of_term.items[i] != HBG_NONE && !used[i];
+        if (bare) continue;
         bool leaf = op == TERM_VARIABLE || op == HBG_OP_NUMBER;
         bool smooth =
             op == HBG_OP_ADD || op == HBG_OP_SUBTRACT || op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE;
@@ -124,7 +156,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
-    make_homes(eqn);
+    clear_homes(eqn);
     hbg_eqn_translate(eqn);
     hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
@@ -133,7 +165,9 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_describe(eqn, options);
     count_turns(eqn);
     count_roots(eqn);
+    hbg_eqn_make_homes(eqn);
     make_start(eqn);
+    eqn->start_loops = eqn->loops.count;
     hbg_eqn_find_waves(eqn);
     hbg_eqn_fill_functions(eqn);
     hbg_eqn_clear(eqn);

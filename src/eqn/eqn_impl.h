@@ -188,6 +188,9 @@ bool hbg_equations_is_dependent(const equations *all, int32_t state);
 
 /* ---- code under construction -------------------------------------------------------------------------- */
 
+/* register.c: what runs while time flows; parameters, what is computed from them, the start */
+typedef enum { SIDE_FLOW, SIDE_PARAM, SIDE_COUNT } register_side;
+
 /* A stage is code that runs in one go, or behind an earlier part of the same stage. */
 typedef struct hbg_eqn_stage {
     hbg_eqn *eqn;
@@ -196,10 +199,11 @@ typedef struct hbg_eqn_stage {
     int32_t *var_register; /* by variable of all layers: where it is, or HBG_NONE */
     int32_map var_term;    /* by variable: what it was computed from, or HBG_NONE */
     int32_map term_register;
-    int32_map *pool; /* its registers */
-    int32_t temps;   /* used so far */
-    bool locate;     /* relations met are located */
-    bool direct;     /* no relation is located, also where it is elsewhere */
+    register_side side; /* of its registers */
+    int32_map *pool;    /* its registers */
+    int32_t temps;      /* used so far */
+    bool locate;        /* relations met are located */
+    bool direct;        /* no relation is located, also where it is elsewhere */
     int32_map *
         located; /* relations that it locates, or may use beside those that are located in every mode; NULL: none */
     HBG_VEC(instruction) code;
@@ -434,7 +438,14 @@ typedef struct {
     double fin, area;
     double fin_size, area_size;
     bool low, high, sharp;
+    bool decided; /* the truth of the guard asked last hangs on it */
 } instant_value;
+
+/* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */
+typedef struct {
+    int32_t own, other; /* HBG_NONE: it never does */
+    double sign;
+} pulse_source;
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
 
@@ -494,6 +505,7 @@ struct hbg_eqn {
     HBG_VEC(in_info) ins; /* expressions in(…) first, then the parts of those inside guards */
     hbg_term
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
+    pulse_source *pulse_sources;         /* by power line */
     int32_map restitution;               /* junctions that have it */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
@@ -502,15 +514,19 @@ struct hbg_eqn {
 
     /* registers and code shared by all modes */
     int32_t register_count;
-    int32_t *home;               /* by variable of all layers: its register, or HBG_NONE */
-    int32_map temps;             /* of code that belongs to no segment or island */
-    int32_map number_register;   /* by number of terms */
-    int32_map constant_register; /* registers with fixed contents */
+    int32_t side_count[SIDE_COUNT];        /* registers of a kind */
+    int32_t *home;                         /* by variable of all layers: its register, or HBG_NONE */
+    int32_map temps;                       /* of code that belongs to no segment or island */
+    int32_map start_temps;                 /* of the start, and of what parameters alone decide */
+    int32_map number_register[SIDE_COUNT]; /* by number of terms */
+    int32_map copy_register;               /* by term of level PARAM: what code reads in its place */
+    int32_map constant_register;           /* registers with fixed contents */
     HBG_VEC(double) constant_value;
     int32_map prologue_register; /* by term of level PARAM */
     bool *param_done;            /* its default is in the prologue, or it has none */
     HBG_VEC(instruction) prologue;
     HBG_VEC(loop) loops;
+    int32_t start_loops; /* the first of them are the start's */
     HBG_VEC(charge_law) charges;
     int32_t *charge_of_element; /* in charges, or HBG_NONE */
     int32_t widest_loop;        /* unknowns of the largest loop */
@@ -588,7 +604,16 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
 
 /* stage.c */
 bool hbg_eqn_has_branch(int op);
+
+/* register.c */
+int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side);
+int32_t
+hbg_eqn_flow_number(int32_t reg); /* how many of its kind came before; HBG_NONE: it is a parameter's */
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
+void hbg_eqn_make_homes(hbg_eqn *eqn); /* of everything that is known from outside */
+int32_t hbg_eqn_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms);
+/* Where code reads a term of level PARAM, which is in register `from`. */
+int32_t hbg_eqn_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from);
 
 /* defined.c: the common variable of a junction that has none while it is off; whether a term has a value, as a term; a term that
  * is no number where it has none, also as the guard of a state; the same for all laws */
@@ -604,6 +629,9 @@ hbg_term hbg_eqn_parts(hbg_eqn *eqn, hbg_term term, hbg_term *area);
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
+/* Of a source that pulses by itself, by a der(…) of what is given from outside: its own variable and the other one; HBG_NONE if it does
+ * not. */
+pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element);
 
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);
@@ -658,6 +686,8 @@ void hbg_eqn_unlock(hbg_eqn *eqn);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
 void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
+/* The same as the modeller wrote it, where an expression of the model is just this. */
+void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
 void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable, char *text, size_t size);
 
 #endif

@@ -113,7 +113,7 @@ static void add_input(input_list *list, int32_t reg) {
     hbg_eqn *eqn = list->eqn;
     if (reg == HBG_NONE || list->seen[reg]) return;
     see(list, reg, 1);
-    int32_t state = eqn->state_count > 0 ? reg - eqn->home[eqn->first[VARIABLE_OLD]] : HBG_NONE;
+    int32_t state = hbg_eqn_flow_number(reg); // registers of states before the instant are the first of all
     if (state >= 0 && state < eqn->state_count)
         HBG_PUSH(eqn->arena, list->olds, state);
     else

@@ -188,9 +188,19 @@ static void list_restitution(hbg_eqn *eqn, bool *listed) {
 
 /* ---- work of sources ---------------------------------------------------------------------------------- */
 
+/* What a variable is made of if it is given from outside: time, inputs, and their rates; HBG_NONE for what the system makes. */
+static hbg_term outside(void *context, int32_t variable) {
+    hbg_eqn *eqn = context;
+    if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_DER) return HBG_NONE;
+    int32_t argument = eqn->model->exprs.items[eqn->pre.items[variable - eqn->first[VARIABLE_DER]]].a;
+    return eqn->expr_term[argument];
+}
+
 /* A source is independent if its value reads nothing of the system: time, inputs and parameters alone. */
 static bool is_independent(hbg_eqn *eqn, hbg_term value) {
     hbg_term full = written_out(eqn, value);
+    for (int i = 0; i < 2; i++) // der(der(…)) at most
+        full = written_out(eqn, hbg_term_substitute(&eqn->terms, &eqn->scratch, full, outside, eqn));
     hbg_terms_walk(&eqn->terms, full);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
@@ -199,6 +209,41 @@ static bool is_independent(hbg_eqn *eqn, hbg_term value) {
         if (kind != VARIABLE_TIME && kind != VARIABLE_INPUT && kind != VARIABLE_GIVEN) return false;
     }
     return true;
+}
+
+/* An integrator or a source that reads a der(…) may jump wherever anything else does, also where nothing switches. */
+static bool passes_der(hbg_eqn *eqn, hbg_expr expr) {
+    if (expr == HBG_NONE) return false;
+    hbg_terms_walk(&eqn->terms, written_out(eqn, eqn->expr_term[expr]));
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_DER) return true;
+    }
+    return false;
+}
+
+/* A pulse of its own meets a flow that jumps with it: while it lasts that goes from what it was to what it is. */
+pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element) {
+    const hbg_element *of = &eqn->model->elements.items[element];
+    bool effort = of->kind == HBG_KIND_SE;
+    hbg_term value = effort || of->kind == HBG_KIND_SF ? hbg_eqn_source_value(eqn, element) : HBG_NONE;
+    pulse_source none = {HBG_NONE, HBG_NONE, 0};
+    if (value == HBG_NONE || of->ports != 1 || !is_independent(eqn, value)) return none;
+    if (!passes_der(eqn, eqn->model->entries.items[of->first_value])) return none;
+    int32_t bond = hbg_eqn_bond_of(eqn->model, element, 1);
+    int32_t e = eqn->first[VARIABLE_EFFORT] + bond, f = eqn->first[VARIABLE_FLOW] + bond;
+    double sign = hbg_eqn_sign(eqn->model, element, 1, HBG_VARIABLE_EFFORT) *
+                  hbg_eqn_sign(eqn->model, element, 1, HBG_VARIABLE_FLOW);
+    return (pulse_source){effort ? e : f, effort ? f : e, sign};
+}
+
+/* The half of that which is known where it ends; the other half is what was before: see hbg_eqn_jump_work. */
+static hbg_term half_of_pulse(hbg_eqn *eqn, const pulse_source *of) {
+    hbg_term area = hbg_eqn_chain(eqn, hbg_term_variable(&eqn->terms, of->own), LAYER_AREA);
+    hbg_term now = hbg_term_variable(&eqn->terms, of->other);
+    hbg_term half = hbg_term_make(&eqn->terms, HBG_OP_DIVIDE, hbg_term_multiply(&eqn->terms, area, now),
+                                  hbg_term_integer(&eqn->terms, 2), HBG_NONE);
+    return of->sign < 0 ? hbg_term_negate(&eqn->terms, half) : half;
 }
 
 /* Area times the source's own value; a source modulated by the system does no work of its own. */
@@ -210,7 +255,19 @@ hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element) {
     hbg_term area = hbg_eqn_chain(eqn, hbg_eqn_port(eqn, element, 1, other), LAYER_AREA);
     int32_t net = eqn->model->elements.items[element].net;
     bool thermal = net >= 0 && eqn->model->net_domain[net] == HBG_DOMAIN_THERMAL;
-    return thermal ? area : hbg_term_multiply(&eqn->terms, value, area);
+    hbg_term work = thermal ? area : hbg_term_multiply(&eqn->terms, value, area);
+    pulse_source pulse = hbg_eqn_pulse_source(eqn, element);
+    return pulse.own == HBG_NONE ? work : hbg_term_add(&eqn->terms, work, half_of_pulse(eqn, &pulse));
+}
+
+/* What it was is kept from instant to instant. */
+static void list_pulse_sources(hbg_eqn *eqn, bool *listed) {
+    for (int32_t i = 0; i < eqn->model->elements.count; i++) {
+        pulse_source of = hbg_eqn_pulse_source(eqn, i);
+        if (of.own == HBG_NONE) continue;
+        list_variables(eqn, hbg_term_variable(&eqn->terms, of.other), listed);
+        list_variables(eqn, hbg_term_variable(&eqn->terms, of.own), listed);
+    }
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
@@ -259,17 +316,6 @@ static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t t
     find_polarity(eqn, guard);
     note_written(eqn, of->guard, automaton, state);
     eqn->has_events |= !hbg_term_is_zero(&eqn->terms, guard->condition);
-}
-
-/* An integrator or a source that reads a der(…) may jump wherever anything else does, also where nothing switches. */
-static bool passes_der(hbg_eqn *eqn, hbg_expr expr) {
-    if (expr == HBG_NONE) return false;
-    hbg_terms_walk(&eqn->terms, written_out(eqn, eqn->expr_term[expr]));
-    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-        if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_DER) return true;
-    }
-    return false;
 }
 
 static void find_passed_ders(hbg_eqn *eqn) {
@@ -366,6 +412,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
     for (int32_t i = 0; i < eqn->ins.count; i++) list_variables(eqn, eqn->ins.items[i].term, listed);
     list_restitution(eqn, listed);
+    list_pulse_sources(eqn, listed);
     find_passed_ders(eqn);
     keep_walks(eqn);
     list_timed(eqn);

@@ -35,17 +35,23 @@ typedef struct {
     bool *moved;  /* by island: one of its automata moved with the last commit */
     bool first_pass;              /* event inputs are true */
     double *left;                 /* by event variable: finite value at the last commit, or left limit */
+    double *left_size;            /* by event variable: the largest it has been in this run */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
+    double *pre_earlier;          /* by pre: a moment before branches were crossed */
+    double *earlier;              /* states a moment before */
+    bool before_branches;         /* they are those of this instant */
+    bool branches;                /* some were crossed: relations in signals are what they are behind that */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
-    bool *by_area;                /* by relation: while time flows, its areas decide */
-    bool *truth;                  /* by relation: while time flows */
-    int32_t *watched;             /* by relation: how many guards that can be taken read it */
-    int32_t *watched_negative;    /* by relation: those of them it enables by being false */
-    int32_t *watched_state;       /* by automaton: the state whose guards are counted, or HBG_NONE */
-    double *work;                 /* by power line: over the commits of this instant */
+    double *near;     /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
+    bool *by_area;    /* by relation: while time flows, its areas decide */
+    bool *truth;      /* by relation: while time flows */
+    int32_t *watched; /* by relation: how many guards that can be taken read it */
+    int32_t *watched_negative; /* by relation: those of them it enables by being false */
+    int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_NONE */
+    double *work;              /* by power line: over the commits of this instant */
     int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
     double *before;   /* and what they held: left limits are taken with that */
     int32_t changed_count;
@@ -192,7 +198,8 @@ hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run);
 /* Compiles: one run at a time, and with memory that may run out. */
 hbg_rt_status hbg_eqn_compile(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run));
 void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
-hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run); /* what depends on parameters, anew */
+hbg_rt_status
+hbg_eqn_follow_params(hbg_rt_instance *run); /* instance_outside.c: what depends on parameters, anew */
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */
@@ -203,7 +210,10 @@ hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run);
 void hbg_eqn_mode_fini(hbg_rt_instance *run);
-/* instance.c: the field, then a reading behind it */
+/* instance_outside.c, instance_field.c: their functions of the system */
+void hbg_eqn_outside_functions(hbg_rt_system *system);
+void hbg_eqn_field_functions(hbg_rt_system *system);
+/* instance_field.c: the field, then a reading behind it */
 hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);

@@ -153,7 +153,9 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < eqn->state_count; i++) {
         int32_t left = at->left_of[eqn->first[VARIABLE_STATE] + i];
-        if (left != HBG_NONE) at->left[left] = x[i];
+        if (left == HBG_NONE) continue;
+        at->left[left] = x[i];
+        at->left_size[left] = fmax(at->left_size[left], fabs(x[i]));
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
@@ -173,6 +175,36 @@ static hbg_rt_status swap_changed(hbg_rt_instance *run) {
     return run->at.params_changed ? hbg_eqn_follow_params(run) : HBG_RT_OK;
 }
 
+/* What pre(…) and der(…) read may jump because a branch was crossed, and here it is on the other side already. A moment before it was
+ * not; what differs by more than the moment brings is what it was. */
+static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
+                                            const int32_t *crossed, int32_t count) {
+    const hbg_eqn *eqn = run->eqn;
+    instant_data *at = &run->at;
+    double moment = 1e-12 * fabs(t);
+    at->branches = false;
+    for (int32_t i = 0; i < count; i++)
+        at->branches |= crossed[i] >= 0 && crossed[i] < eqn->system.guard_first;
+    at->before_branches = at->branches && eqn->pre.count > 0 && eqn->ins.count == 0;
+    if (!at->before_branches) return HBG_RT_OK;
+    hbg_rt_status status = eqn->system.rates(run, t, x, at->settled);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < eqn->state_count; i++) at->earlier[i] = x[i] - moment * at->settled[i];
+    status = hbg_eqn_values_in(run, run->states, t - moment, at->earlier);
+    if (status != HBG_RT_OK) return status;
+    hbg_eqn_record(run);
+    memcpy(at->pre_earlier, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_earlier);
+    return HBG_RT_OK;
+}
+
+static void use_before_branches(hbg_rt_instance *run) {
+    const instant_data *at = &run->at;
+    for (int32_t i = 0; i < run->eqn->pre.count && at->before_branches; i++) {
+        double size = fmax(fabs(at->pre_earlier[i]), fabs(run->pre_next[i]));
+        if (fabs(at->pre_earlier[i] - run->pre_next[i]) > 1e-9 * size) run->pre_next[i] = at->pre_earlier[i];
+    }
+}
+
 static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
                                   const int32_t *crossed, int32_t count) {
     hbg_eqn *eqn = run->eqn;
@@ -185,8 +217,9 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
-        if (root >= eqn->system.guard_first)
-            at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+        if (root < eqn->system.guard_first) continue;
+        at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+        at->near[root - eqn->system.guard_first] = -1;
     }
     for (int32_t i = 0; i < eqn->model->automata.count; i++) at->came_from[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->restitution.count; i++)
@@ -201,8 +234,12 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
         status = hbg_eqn_record_sums(run, t, x);
         if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     }
+    if (status == HBG_RT_OK) status = record_before_branches(run, t, x, crossed, count);
     if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, run->states, t, x);
-    if (status == HBG_RT_OK) hbg_eqn_record(run);
+    if (status == HBG_RT_OK) {
+        hbg_eqn_record(run);
+        use_before_branches(run);
+    }
     hbg_rt_status back = swap_changed(run);
     at->changed_count = 0;
     at->params_changed = false;
@@ -301,12 +338,31 @@ static bool event_is_true(hbg_rt_instance *run) {
     return false;
 }
 
+/* Of a source that pulses by itself: its area times the mean of what the other variable was and is. The half that is there behind the
+ * pulse is in the code; this is the other one. */
+static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
+    const hbg_eqn *eqn = run->eqn;
+    const pulse_source *of = &eqn->pulse_sources[line];
+    const instant_data *at = &run->at;
+    if (of->own == HBG_NONE) return 0;
+    int32_t area = at->event_register[of->own + LAYER_AREA * eqn->base_count], left = at->left_of[of->other];
+    if (area == HBG_NONE || left == HBG_NONE) return 0;
+    double work = of->sign * run->r[area] * at->left[left] / 2;
+    return isnan(work) ? 0 : work;
+}
+
+/* Work of the k-th line of an island in what was considered last. */
+static double work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k) {
+    int32_t line = run->eqn->islands.items[island_number].powers.items[k];
+    return run->r[run->event[island_number]->event_work[k]] + work_of_pulse(run, line);
+}
+
 /* Work of the sources in what was considered last, by line of the ledger. */
 static void add_work(hbg_rt_instance *run, double *work) {
     for (int32_t n = 0; n < run->active_count; n++) {
         const int32_map *powers = &run->eqn->islands.items[run->active[n]].powers;
         for (int32_t k = 0; k < powers->count; k++)
-            work[powers->items[k]] += run->r[run->event[run->active[n]]->event_work[k]];
+            work[powers->items[k]] += work_of_line(run, run->active[n], k);
     }
 }
 
@@ -363,7 +419,7 @@ static double source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         const int32_map *powers = &run->eqn->islands.items[run->active[n]].powers;
-        for (int32_t k = 0; k < powers->count; k++) sum += run->r[run->event[run->active[n]]->event_work[k]];
+        for (int32_t k = 0; k < powers->count; k++) sum += work_of_line(run, run->active[n], k);
     }
     return sum;
 }
@@ -389,8 +445,7 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
             *before += old[storage];
             *after += now[storage];
         }
-        for (int32_t k = 0; k < of->powers.count; k++)
-            *supplied += run->r[run->event[run->active[n]]->event_work[k]];
+        for (int32_t k = 0; k < of->powers.count; k++) *supplied += work_of_line(run, run->active[n], k);
         if (*before - *after + *supplied < -1e-9 * fmax(all, fabs(*supplied))) return true;
     }
     return false;

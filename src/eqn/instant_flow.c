@@ -163,13 +163,14 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
     hbg_rt_status status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t k = 0; k < eqn->relations.count; k++) {
+        g[k] = 1;
+        if (!run->at.watched[k]) continue;
         double difference = deciding(run, k);
+        if (eqn->has_open && isnan(difference)) continue; // decided without it
         bool upwards =
             hbg_eqn_side(eqn, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
         g[k] = upwards ? difference : -difference;
         if (run->at.muted[k]) g[k] = clear_of_equality(run, k, difference);
-        bool decided = eqn->has_open && isnan(difference); // without it
-        if (!run->at.watched[k] || decided) g[k] = 1;
     }
     return HBG_RT_OK;
 }
@@ -189,7 +190,10 @@ static void unmute(hbg_rt_instance *run, int32_t relation) {
 static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
     const hbg_eqn *eqn = run->eqn;
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < eqn->state_count; i++) at->state_size[i] = fmax(at->state_size[i], fabs(x[i]));
+    for (int32_t i = 0; i < eqn->state_count; i++) {
+        double size = fabs(x[i]);
+        if (size > at->state_size[i]) at->state_size[i] = size;
+    }
     if (!at->any_muted && eqn->ins.count == 0) return HBG_RT_OK;
     hbg_rt_status status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);

@@ -9,12 +9,14 @@
 /* One list of what is allocated, with its size. */
 #define INSTANT_ARRAYS(X, eqn)                                                                               \
     X(left, (eqn)->event_variables.count)                                                                    \
+    X(left_size, (eqn)->event_variables.count)                                                               \
     X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
     X(pre_law, (eqn)->pre.count)                                                                             \
     X(pre_used, (eqn)->pre.count)                                                                            \
     X(fin_band, (eqn)->relations.count)                                                                      \
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
+    X(near, (eqn)->relations.count)                                                                          \
     X(by_area, (eqn)->relations.count)                                                                       \
     X(entered_now, (eqn)->model->automata.count)                                                             \
     X(in_bounce, (eqn)->model->elements.count)                                                               \
@@ -39,6 +41,8 @@
     X(came_from, (eqn)->model->automata.count)                                                               \
     X(suspect, (eqn)->state_count)                                                                           \
     X(settled, (eqn)->state_count)                                                                           \
+    X(earlier, (eqn)->state_count)                                                                           \
+    X(pre_earlier, (eqn)->pre.count)                                                                         \
     X(energy, 2 * (eqn)->system.storage_count)                                                               \
     X(state_size, (eqn)->state_count)                                                                        \
     X(told, (eqn)->model->automata.count)                                                                    \

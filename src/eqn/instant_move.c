@@ -9,6 +9,21 @@
 
 #include "eqn/instance_impl.h"
 
+/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round. */
+static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
+    instant_value *values = run->at.values;
+    for (int32_t i = 0; i < guard->walk_count; i++) values[guard->walk[i]].decided = false;
+    if (guard->condition != HBG_NONE) values[guard->condition].decided = true;
+    for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
+        const term_node *node = &run->view.nodes[guard->walk[i]];
+        const instant_value *value = &values[guard->walk[i]];
+        const hbg_term arguments[] = {node->a, node->b, node->c};
+        bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
+        for (int k = 0; k < hbg_term_arity(node) && value->decided; k++)
+            values[arguments[k]].decided |= !either || (values[arguments[k]].fin != 0) == holds;
+    }
+}
+
 static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to,
                      const guard_info *guard) {
     const hbg_rt_automaton *of = &run->eqn->system.automata[automaton];
@@ -17,9 +32,11 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
     int used = snprintf(at->taken + at->taken_size, left, "%s`%s` %s -> %s", at->taken_size ? "; " : "",
                         of->name, of->states[from], of->states[to]);
     if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
+    find_decided(run, guard);
     for (int32_t i = 0; i < guard->relation_count; i++) {
         const term_node *node = &run->view.nodes[run->eqn->relations.items[guard->relations[i]].term];
         if (at->value_stamp[node->a] != at->stamp || at->value_stamp[node->b] != at->stamp) continue;
+        if (!at->values[run->eqn->relations.items[guard->relations[i]].term].decided) continue;
         instant_value a = at->values[node->a], b = at->values[node->b];
         double band = HBG_EQN_BAND * at->fin_band[guard->relations[i]];
         if (fabs(a.fin - b.fin) <= band)
@@ -124,7 +141,7 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
 
 hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
     char text[200];
-    hbg_eqn_copy_term(run, run->at.refused, text, sizeof text);
+    hbg_eqn_copy_written(run, run->at.refused, text, sizeof text);
     snprintf(run->failure.text, sizeof run->failure.text,
              "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
     run->failure.time = run->at.t;

@@ -133,7 +133,9 @@ static void record_left(hbg_rt_instance *run, const island *of) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < of->variables.count; i++) {
         int32_t variable = of->variables.items[i];
-        at->left[at->left_of[variable]] = hbg_eqn_finite_at(run, variable);
+        int32_t place = at->left_of[variable];
+        at->left[place] = hbg_eqn_finite_at(run, variable);
+        at->left_size[place] = fmax(at->left_size[place], fabs(at->left[place]));
     }
 }
 

@@ -128,6 +128,11 @@ static void fill_asked(island_map *map) {
         }
         for (int32_t i = 0; i < of->pres.count; i++)
             ask_term(map, of, last, listed, eqn->pre_terms[of->pres.items[i]]);
+        for (int32_t i = 0; i < of->powers.count; i++) {
+            const pulse_source *source = &eqn->pulse_sources[of->powers.items[i]];
+            if (source->own != HBG_NONE)
+                ask_term(map, of, last, listed, hbg_term_variable(&eqn->terms, source->other));
+        }
         for (int32_t i = 0; i < of->ins.count; i++)
             ask_term(map, of, last, listed, eqn->ins.items[of->ins.items[i]].term);
         for (int32_t i = 0; i < of->restitution.count; i++) {

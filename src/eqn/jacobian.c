@@ -12,6 +12,7 @@
 typedef struct {
     int32_t *items;
     int32_t count;
+    int32_t number; /* of the component it was found for: sets with one number are one set */
 } state_set;
 
 typedef struct {
@@ -30,10 +31,12 @@ static void add_state(dependence *all, int32_t state, int32_t component) {
     HBG_PUSH(all->arena, all->found, state);
 }
 
-/* A component depends on whatever its members read; a state that may be known, on itself. */
+/* A component depends on whatever its members read; a state that may be known, on itself. What depends on no more than something
+ * it reads has the set of that. */
 static void find_component(dependence *all, int32_t number) {
     const sorted_block *block = &all->sorted.blocks[number];
     const hbg_eqn *eqn = all->eqn;
+    int32_t widest = number;
     all->found.count = 0;
     for (int32_t i = block->first; i < block->first + block->count; i++) {
         int32_t state = all->sorted.variables[i] - eqn->first[VARIABLE_STATE];
@@ -41,11 +44,17 @@ static void find_component(dependence *all, int32_t number) {
             add_state(all, state, number);
         for (int32_t k = all->sorted.start[i]; k < all->sorted.start[i + 1]; k++) {
             int32_t read = all->sorted.component[all->sorted.heads[k]];
-            for (int32_t m = 0; m < all->sets[read].count && read != number; m++)
+            if (read == number) continue;
+            if (widest == number || all->sets[read].count > all->sets[widest].count) widest = read;
+            for (int32_t m = 0; m < all->sets[read].count; m++)
                 add_state(all, all->sets[read].items[m], number);
         }
     }
-    state_set set = {HBG_NEW_ARRAY(all->arena, int32_t, all->found.count + 1), all->found.count};
+    if (widest != number && all->sets[widest].count == all->found.count) {
+        all->sets[number] = all->sets[widest];
+        return;
+    }
+    state_set set = {HBG_NEW_ARRAY(all->arena, int32_t, all->found.count + 1), all->found.count, number};
     if (set.count > 0) memcpy(set.items, all->found.items, (size_t)set.count * sizeof *set.items);
     all->sets[number] = set;
 }
@@ -86,8 +95,12 @@ static void fill_pattern(hbg_eqn *eqn, const state_set *rates, jacobian_plan *pl
         for (int32_t k = 0; k < rates[i].count; k++) plan->row[plan->start[rates[i].items[k] + 1]++] = i;
 }
 
-static void colour_columns(hbg_eqn *eqn, hbg_arena *scratch, const state_set *rates, jacobian_plan *plan) {
+/* Rows with one set are looked at once for each column: where everything may be joined to everything they all have it. */
+static void colour_columns(hbg_eqn *eqn, hbg_arena *scratch, const state_set *rates, int32_t components,
+                           jacobian_plan *plan) {
     int32_t n = plan->count;
+    int32_t *looked =
+        HBG_NEW_ARRAY(scratch, int32_t, components + 1); // by number of a set: last column, plus 1
     int32_t *taken =
         HBG_NEW_ARRAY(scratch, int32_t, n + 1); // by colour: last column that must not have it, plus 1
     plan->colour = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1);
@@ -95,6 +108,8 @@ static void colour_columns(hbg_eqn *eqn, hbg_arena *scratch, const state_set *ra
     for (int32_t j = 0; j < n; j++) {
         for (int32_t k = plan->start[j]; k < plan->start[j + 1]; k++) {
             const state_set *row = &rates[plan->row[k]];
+            if (looked[row->number] == j + 1) continue;
+            looked[row->number] = j + 1;
             for (int32_t m = 0; m < row->count; m++)
                 if (plan->colour[row->items[m]] != HBG_NONE) taken[plan->colour[row->items[m]]] = j + 1;
         }
@@ -160,7 +175,7 @@ void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment
     plan->count = n;
     const state_set *rates = sets_of_rates(&all);
     fill_pattern(eqn, rates, plan);
-    colour_columns(eqn, scratch, rates, plan);
+    colour_columns(eqn, scratch, rates, all.sorted.block_count, plan);
     plan->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *(LAYER_COUNT + LAYER_TANGENT));
     mark_still(&all, plan->is_still);
     all.all.in_any_mode = false;

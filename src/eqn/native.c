@@ -25,7 +25,7 @@ void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context)
     for (int reading = 0; reading < READ_COUNT; reading++)
         if (eqn->finals[reading].code.count > 0) visit(context, &eqn->finals[reading].code);
     if (eqn->energies.code.count > 0) visit(context, &eqn->energies.code);
-    for (int32_t i = 0; i < eqn->loops.count; i++)
+    for (int32_t i = eqn->start_loops; i < eqn->loops.count; i++)
         if (eqn->loops.items[i].body.count > 0) visit(context, &eqn->loops.items[i].body);
 }
 

@@ -8,29 +8,10 @@
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
-static int32_t new_register(hbg_eqn *eqn) {
-    return eqn->register_count++;
-}
-
-int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable) {
-    if (eqn->home[variable] == HBG_NONE) eqn->home[variable] = new_register(eqn);
-    return eqn->home[variable];
-}
-
-static int32_t number_register(hbg_eqn *eqn, int32_t number) {
-    while (eqn->number_register.count <= number) HBG_PUSH(eqn->arena, eqn->number_register, HBG_NONE);
-    if (eqn->number_register.items[number] == HBG_NONE) {
-        int32_t reg = new_register(eqn);
-        eqn->number_register.items[number] = reg;
-        HBG_PUSH(eqn->arena, eqn->constant_register, reg);
-        HBG_PUSH(eqn->arena, eqn->constant_value, hbg_decimal_to_double(eqn->terms.numbers.items[number]));
-    }
-    return eqn->number_register.items[number];
-}
-
 static int32_t new_temp(hbg_eqn_stage *stage) {
     hbg_eqn *eqn = stage->eqn;
-    if (stage->temps == stage->pool->count) HBG_PUSH(eqn->arena, *stage->pool, new_register(eqn));
+    if (stage->temps == stage->pool->count)
+        HBG_PUSH(eqn->arena, *stage->pool, hbg_eqn_new_register(eqn, stage->side));
     return stage->pool->items[stage->temps++];
 }
 
@@ -57,10 +38,19 @@ static int32_t variable_register(hbg_eqn_stage *stage, int32_t variable) {
 static int32_t term_register(hbg_eqn_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     const term_node *node = &eqn->terms.nodes.items[term];
-    if (node->op == HBG_OP_NUMBER) return number_register(eqn, node->a);
+    if (node->op == HBG_OP_NUMBER) return hbg_eqn_number_register(eqn, SIDE_PARAM, node->a);
     if (node->op == TERM_VARIABLE) return variable_register(stage, node->a);
     const int32_map *map = node->level < LEVEL_RUN ? &eqn->prologue_register : &stage->term_register;
     return term < map->count ? map->items[term] : HBG_NONE;
+}
+
+/* Where code of the stage reads a term that is there. */
+static int32_t operand_register(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_eqn *eqn = stage->eqn;
+    term_node node = eqn->terms.nodes.items[term];
+    if (node.op == HBG_OP_NUMBER) return hbg_eqn_number_register(eqn, stage->side, node.a);
+    int32_t reg = term_register(stage, term);
+    return node.level == LEVEL_RUN || stage->side == SIDE_PARAM ? reg : hbg_eqn_copy_register(eqn, term, reg);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
@@ -247,13 +237,14 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
     instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
     bool inside = false;
     for (int i = 0; i < hbg_term_arity(&node); i++) {
-        made.argument[i] = term_register(stage, arguments[i]);
+        made.argument[i] = node.level < LEVEL_RUN ? term_register(stage, arguments[i])
+                                                  : operand_register(stage, arguments[i]);
         inside |= hbg_stage_in_loop(stage, made.argument[i]);
     }
     if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
     if (node.op == TERM_CHARGE) made.argument[1] = hbg_eqn_charge_law(eqn, node.b);
     if (node.level < LEVEL_RUN) {
-        made.d = new_register(eqn);
+        made.d = hbg_eqn_new_register(eqn, SIDE_PARAM);
         HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, made);
         grow_map(eqn->arena, &eqn->prologue_register, term + 1);
         eqn->prologue_register.items[term] = made.d;
@@ -317,7 +308,7 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
             }
         if (waiting == 0) generate(stage, term);
     }
-    return term_register(stage, root);
+    return operand_register(stage, root);
 }
 
 /* ---- stages ------------------------------------------------------------------------------------------- */

@@ -204,6 +204,8 @@ static void describe_ledger(hbg_eqn *eqn) {
                          HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1),
                          HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1), 0};
     hbg_term zero = hbg_term_integer(&eqn->terms, 0);
+    eqn->pulse_sources = HBG_NEW_ARRAY(eqn->arena, pulse_source, count + 1);
+    for (int32_t i = 0; i < count; i++) eqn->pulse_sources[i].own = HBG_NONE;
     hbg_rt_variable *storages = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, count + 1);
     eqn->energy_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     int32_t storage_count = 0;
@@ -215,6 +217,8 @@ static void describe_ledger(hbg_eqn *eqn) {
         if (element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF)
             add_line(&lines, (hbg_rt_power){name, HBG_RT_SUPPLIED}, power_of_all_ports(eqn, i),
                      hbg_eqn_jump_work(eqn, i));
+        if (element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF)
+            eqn->pulse_sources[lines.count - 1] = hbg_eqn_pulse_source(eqn, i);
         if (element->kind == HBG_KIND_R && !is_thermal(eqn, element))
             add_line(&lines, (hbg_rt_power){name, HBG_RT_DISSIPATED}, power_of_all_ports(eqn, i), zero);
         if (eqn->element_state[i] == HBG_NONE) continue;

@@ -9,7 +9,7 @@
 #include "eqn/instance_impl.h"
 
 static instant_value number(double value) {
-    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0};
+    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0, false};
 }
 
 static instant_value boolean(bool value) {
@@ -56,7 +56,10 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
     if (kind == VARIABLE_IN) return in_value(run, variable);
     if (run->at.a_priori && is_physical(kind)) {
         int32_t left = run->at.left_of[variable];
-        return number(layer == LAYER_AREA || left == HBG_NONE ? 0 : run->at.left[left]);
+        bool none = layer == LAYER_AREA || left == HBG_NONE;
+        instant_value value = number(none ? 0 : run->at.left[left]);
+        if (!none) value.fin_size = fmax(value.fin_size, run->at.left_size[left]);
+        return value;
     }
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
@@ -83,6 +86,17 @@ static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
     return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
 }
 
+/* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
+static double equality(const hbg_rt_instance *run, int32_t index, double fin, double size) {
+    const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
+    double band = HBG_EQN_BAND * size;
+    if (index == HBG_NONE && run->at.branches) return 0;
+    if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
+    double *near = &run->at.near[index];
+    if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
+    return fmax(band, *near);
+}
+
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
     int32_t index =
@@ -101,7 +115,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > HBG_EQN_BAND * fin_size && !by_area) return boolean(holds_strictly(op, fin));
+    if (fabs(fin) > equality(run, index, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
     if (crossed) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
@@ -149,7 +163,7 @@ static instant_value negation(instant_value a) {
 static instant_value scaled(instant_value a, double factor) {
     double size = fabs(factor);
     return (instant_value){
-        a.fin * factor, a.area * factor, a.fin_size * size, a.area_size * size, false, false, false};
+        a.fin * factor, a.area * factor, a.fin_size * size, a.area_size * size, false, false, false, false};
 }
 
 static instant_value sum(instant_value a, instant_value b, int sign) {
@@ -157,6 +171,7 @@ static instant_value sum(instant_value a, instant_value b, int sign) {
                            a.area + sign * b.area,
                            fmax(a.fin_size, b.fin_size),
                            fmax(a.area_size, b.area_size),
+                           false,
                            false,
                            false,
                            false};
@@ -210,7 +225,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_SIGN: return number(order(a[0], zero));
     case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
     case HBG_OP_FINITE:
-        return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp};
+        return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp, false};
     case HBG_OP_AND:
     case HBG_OP_OR: return logical(node->op, a[0], a[1]);
     case HBG_OP_NOT: return negation(a[0]);

@@ -33,7 +33,8 @@ static hbg_term rate_of(hbg_eqn *eqn, hbg_term argument) {
 
 void hbg_eqn_find_waves(hbg_eqn *eqn) {
     hbg_eqn_begin_work(eqn);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->temps, false);
+    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
+    stage->side = SIDE_PARAM;
     for (int32_t i = 0, count = eqn->terms.nodes.count; i < count; i++) {
         term_node node = eqn->terms.nodes.items[i];
         hbg_term period = node.level == LEVEL_RUN ? period_of(eqn, &node) : HBG_NONE;

@@ -17,6 +17,11 @@
 #include "model/model.h"
 #include "sim/sim.h"
 
+typedef struct { /* an element that the system modulates */
+    int32_t element;
+    bool is_faulty; /* faults act on it */
+} hbg_fault_watched;
+
 typedef struct {
     hbg_model *model;  /* sorted: the one given, or a copy with places for faults */
     hbg_fault *faults; /* of the experiments, in order; objects are those of the model */
@@ -25,8 +30,10 @@ typedef struct {
         places; /* by fault, HBG_FAULT_PLACES of them each: parameters of the value it acts on, or HBG_NONE */
     bool holds; /* some of them hold automata */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
-    int32_t *unknown; /* elements that faults act on and whose values read more than parameters and time */
-    int32_t unknown_count;
+    bool on_object;                /* some of them are on elements or sensors, not on parameters */
+    hbg_fault_watched *watched;    /* elements whose values read more than parameters and time; none where
+                                      faults act on none of them and on_object is not set */
+    int32_t watched_count;
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */
@@ -55,12 +62,12 @@ hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan
 
 typedef struct {
     int32_t fault; /* of the plan: the last that began before; HBG_NONE: none did */
-    int32_t element;
-    double value, time;
+    hbg_lost lost;
+    double time; /* s, the first */
 } hbg_fault_finding;
 
-/* Looks for an element that the faults of a schedule, with the values the plan's model has now, would give a value it cannot have
- * before `stop` (hbg_element_minds). False if there is none. */
+/* Looks for an element that the faults of a schedule, with the values the plan's model has now, would make before `stop` into what
+ * it cannot be (hbg_passive_lost). False if there is none. */
 bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
                             double stop, hbg_fault_finding *found);
 

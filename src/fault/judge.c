@@ -10,14 +10,15 @@
 
 #include "fault/fault_impl.h"
 
-enum { BETWEEN = 15 }; /* places looked at between two moments */
+enum { BETWEEN = 15, HALVINGS = 40 }; /* places looked at between two moments, and to find the first */
 
 /* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
 struct hbg_fault_judge {
     int32_t *slot;    /* by expression: its number below, or HBG_NONE */
     int32_t *hanging; /* expressions that hang on a place, and time, each behind its parts */
     int32_t hanging_count;
-    int32_t *elements; /* C, I and R with such a value */
+    hbg_passives passives;
+    int32_t *elements; /* C, I and R that read such a one */
     int32_t element_count;
     bool is_timed; /* some of them read time */
 };
@@ -28,19 +29,11 @@ typedef struct {
     const double *params; /* that count: with faults, or as the run has them without */
     double *faulty;
     double *values;  /* by hanging expression */
-    double *nominal; /* by element listed: without faults, at the time in question */
+    double *nominal; /* by element listed, HBG_PASSIVE_DRAWS each: without faults, at the time in question */
+    double *room;
 } judge;
 
 /* ---- what hangs on the places ---------------------------------------------------------------------------- */
-
-static bool can_mind(const hbg_model *model, const bool *hangs, int32_t index) {
-    const hbg_element *element = &model->elements.items[index];
-    if (element->value_count != 1) return false;
-    if (element->kind != HBG_KIND_C && element->kind != HBG_KIND_I && element->kind != HBG_KIND_R)
-        return false;
-    hbg_expr entry = model->entries.items[element->first_value];
-    return entry >= 0 && hangs[entry];
-}
 
 /* Sorted models have every expression behind its parts, and what follows a faulty parameter is written out. */
 static void list_hanging(const hbg_model *model, const bool *is_place, bool *hangs, bool *timed,
@@ -82,29 +75,44 @@ static void evaluate(const judge *j, double time) {
     }
 }
 
-static double value_of(const judge *j, int32_t number) {
-    const hbg_element *element = &j->model->elements.items[j->of->elements[number]];
-    return part(j, j->model->entries.items[element->first_value]);
+static double value_at(const void *context, hbg_expr expr) {
+    return part(context, expr);
+}
+
+static double *nominal_of(const judge *j, int32_t number) {
+    return j->nominal + (size_t)number * HBG_PASSIVE_DRAWS;
 }
 
 static void find_nominal(judge *j, double time) {
     j->params = j->model->param_values;
     evaluate(j, time);
-    for (int32_t i = 0; i < j->of->element_count; i++) j->nominal[i] = value_of(j, i);
+    for (int32_t i = 0; i < j->of->element_count; i++)
+        hbg_passive_nominal(&j->of->passives, j->of->elements[i], j->room, value_at, j, nominal_of(j, i));
 }
 
-/* One that cannot have what the faults make of it at this time, or HBG_NONE; what is impossible without them is not theirs. */
-static int32_t find_minding(judge *j, double time, double *value) {
+/* One that cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
+static bool find_lost(judge *j, double time, hbg_lost *lost) {
     if (j->of->is_timed) find_nominal(j, time);
     j->params = j->faulty;
     evaluate(j, time);
-    for (int32_t i = 0; i < j->of->element_count; i++) {
-        int32_t element = j->of->elements[i];
-        *value = value_of(j, i);
-        if (isnan(*value) || hbg_element_minds(j->model, element, j->nominal[i], j->nominal[i])) continue;
-        if (hbg_element_minds(j->model, element, j->nominal[i], *value)) return element;
+    for (int32_t i = 0; i < j->of->element_count; i++)
+        if (hbg_passive_lost(&j->of->passives, j->of->elements[i], j->room, value_at, j, nominal_of(j, i),
+                             lost))
+            return true;
+    return false;
+}
+
+/* The first time at which it is lost, after one at which it was not. */
+static void narrow(judge *j, double fine, hbg_fault_finding *found) {
+    hbg_lost lost;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = fine / 2 + found->time / 2;
+        if (!find_lost(j, middle, &lost)) {
+            fine = middle;
+            continue;
+        }
+        found->time = middle;
     }
-    return HBG_NONE;
 }
 
 /* From one moment up to the next. */
@@ -112,8 +120,9 @@ static bool look(judge *j, double from, double to, hbg_fault_finding *found) {
     int steps = j->of->is_timed && to > from ? BETWEEN + 1 : 0;
     for (int i = 0; i <= steps; i++) {
         found->time = i == 0 ? from : i == steps ? to : from + (to - from) * i / steps;
-        found->element = find_minding(j, found->time, &found->value);
-        if (found->element != HBG_NONE) return true;
+        if (!find_lost(j, found->time, &found->lost)) continue;
+        if (i > 0) narrow(j, from + (to - from) * (i - 1) / steps, found);
+        return true;
     }
     return false;
 }
@@ -124,17 +133,29 @@ static void open(hbg_arena *arena, const hbg_fault_plan *plan, judge *j) {
     *j = (judge){.model = model, .of = plan->judge};
     j->faulty = HBG_NEW_ARRAY(arena, double, params + 1);
     j->values = HBG_NEW_ARRAY(arena, double, j->of->hanging_count + 1);
-    j->nominal = HBG_NEW_ARRAY(arena, double, j->of->element_count + 1);
+    j->nominal = HBG_NEW_ARRAY(arena, double, (size_t)j->of->element_count *HBG_PASSIVE_DRAWS + 1);
+    j->room = HBG_NEW_ARRAY(arena, double, hbg_passive_room(&j->of->passives));
     memcpy(j->faulty, model->param_values, params * sizeof *j->faulty);
     find_nominal(j, 0);
 }
 
-static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan) {
-    judge j;
-    open(arena, plan, &j);
-    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, j.of->element_count + 1);
-    for (int32_t i = 0; i < j.of->element_count; i++)
-        if (isnan(j.nominal[i])) plan->unknown[plan->unknown_count++] = j.of->elements[i];
+/* Whether one value of it is modulated by the system: nothing but the run knows all of what it becomes. */
+static bool is_unknown(const struct hbg_fault_judge *of, const hbg_model *model, int32_t index) {
+    return model->elements.items[index].value_count == 1 && hbg_passive_is_modulated(&of->passives, index);
+}
+
+/* Which of them faults act on is a matter of the run; all are read, so that all runs have the same formulas. */
+static void list_watched(hbg_arena *arena, hbg_fault_plan *plan) {
+    int32_t acted_on = 0;
+    const hbg_model *model = plan->model;
+    const struct hbg_fault_judge *of = plan->judge;
+    bool *acts = HBG_NEW_ARRAY(arena, bool, model->elements.count + 1);
+    for (int32_t i = 0; i < of->element_count; i++)
+        if (is_unknown(of, model, of->elements[i])) acts[of->elements[i]] = true, acted_on++;
+    if (acted_on == 0 && !plan->on_object) return;
+    plan->watched = HBG_NEW_ARRAY(arena, hbg_fault_watched, model->elements.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (is_unknown(of, model, i)) plan->watched[plan->watched_count++] = (hbg_fault_watched){i, acts[i]};
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
@@ -148,10 +169,11 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
         if (plan->places[i] != HBG_NONE) is_place[plan->places[i]] = true;
     list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);
+    of->passives = hbg_passives_new(arena, model, true);
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (can_mind(model, hangs, i)) of->elements[of->element_count++] = i;
+        if (hbg_passive_hangs(&of->passives, i, hangs)) of->elements[of->element_count++] = i;
     plan->judge = of;
-    list_unknown(arena, plan);
+    list_watched(arena, plan);
 }
 
 bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,

@@ -21,6 +21,7 @@ typedef struct {
     hbg_model *model;
     HBG_VEC(target_places) targets;
     hbg_pair_map numbers;     /* (kind, index) -> target */
+    bool on_object;           /* some fault is on an element or sensor */
     int32_t old_count;        /* expressions there were */
     bool *is_set;             /* by parameter: an experiment does */
     int32_t *place_of;        /* by parameter: its target, or HBG_NONE */
@@ -62,17 +63,41 @@ static hbg_name place_name(hbg_arena *arena, const hbg_model *model, hbg_object 
     return hbg_names_add(model->names, name, strlen(name));
 }
 
-static void add_target(rewriter *r, const hbg_fault *fault) {
-    if (!hbg_fault_on_value(r->model, fault)) return;
+static bool *needs_of(rewriter *r, hbg_object target) {
     int32_t fresh = r->targets.count;
-    int32_t number = hbg_pair_map_add(&r->numbers, (int32_t)fault->target.kind, fault->target.index, fresh);
+    int32_t number = hbg_pair_map_add(&r->numbers, (int32_t)target.kind, target.index, fresh);
     if (number == fresh) {
-        target_places made = {.target = fault->target};
+        target_places made = {.target = target};
         for (int i = 0; i < PLACE_COUNT; i++) made.param[i] = HBG_NONE;
         HBG_PUSH(r->arena, r->targets, made);
     }
-    for (int i = 0; i < PLACE_COUNT; i++)
-        if (hbg_fault_needs(fault, (place)i)) r->targets.items[number].needs[i] = true;
+    return r->targets.items[number].needs;
+}
+
+static void add_target(rewriter *r, const hbg_fault *fault) {
+    if (!hbg_fault_on_value(r->model, fault)) return;
+    bool *needs = needs_of(r, fault->target);
+    for (int i = 0; i < PLACE_COUNT; i++) needs[i] |= hbg_fault_needs(fault, (place)i);
+    r->on_object |= fault->target.kind != HBG_OBJECT_PARAM;
+}
+
+#define MOST_OBJECTS 2000 /* of a very large model only what is faulty gets places */
+
+static void add_jumping(rewriter *r, hbg_object_kind kind, int32_t index) {
+    bool *needs = needs_of(r, (hbg_object){kind, index});
+    needs[PLACE_SCALE] = needs[PLACE_BIAS] = true;
+}
+
+/* A fault on an element or sensor changes its formula, one on a parameter what a formula reads. So that there is one set of
+ * formulas for all faults that jump, which is compiled once, every element and sensor gets places where one needs them. */
+static void add_all_objects(rewriter *r) {
+    const hbg_model *model = r->model;
+    if (!r->on_object || model->elements.count + model->signals.count > MOST_OBJECTS) return;
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (model->elements.items[i].value_count == 1) add_jumping(r, HBG_OBJECT_ELEMENT, i);
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].kind == HBG_SIGNAL_SENSOR && model->signals.items[i].every == HBG_NONE)
+            add_jumping(r, HBG_OBJECT_SIGNAL, i);
 }
 
 /* ---- room --------------------------------------------------------------------------------------------- */
@@ -343,6 +368,8 @@ hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const in
             add_target(&r, &experiment->faults.items[k]);
         plan->fault_count += experiment ? experiment->faults.count : 0;
     }
+    add_all_objects(&r);
+    plan->on_object = r.on_object;
     plan->model = r.targets.count > 0 ? rewrite(&r, experiments, count) : sorted;
     plan->faults = HBG_NEW_ARRAY(arena, hbg_fault, plan->fault_count + 1);
     plan->places = HBG_NEW_ARRAY(arena, int32_t, (size_t)plan->fault_count * PLACE_COUNT + 1);

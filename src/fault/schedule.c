@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Faults in time. Of each target the faults begin and end in order; at each of these moments what those in force amount to is
- * worked out and what has changed by it is set. Biases, slopes and percentages of the nominal value add up; of several that hold
+ * worked out and what has changed by it is set: they are the leaves of a tree of sums, so that a moment costs the logarithm of their number. Biases, slopes and percentages of the nominal value add up; of several that hold
  * the target, or change its noise, the last that began wins. */
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +22,12 @@ typedef struct {
     const hbg_fault *holder, *noise; /* the last that began, or NULL */
 } effect;
 
+/* Effects of the faults of one target, none while a fault is not in force, and of pairs of them up to the root, which is number 1. */
+typedef struct {
+    effect *node;
+    int32_t leaves; /* a power of two; they begin at this number */
+} effect_tree;
+
 typedef struct {
     hbg_arena *arena;
     const hbg_fault_plan *plan;
@@ -31,8 +37,8 @@ typedef struct {
     const int32_t *numbers;  /* of these in the plan; NULL: the same */
     int32_t count;
     bool has_noise;
-    bool *active;   /* by fault */
     int32_t *began; /* by fault: how many had begun before */
+    int32_t *leaf;  /* by fault: its place among those of its target */
     int32_t begun;
     HBG_VEC(hbg_sim_override) overrides;
 } scheduler;
@@ -48,33 +54,46 @@ static double constant(const scheduler *s, hbg_expr expr, double otherwise) {
 
 /* ---- what faults amount to ---------------------------------------------------------------------------- */
 
-static bool is_later(const scheduler *s, const hbg_fault *fault, const hbg_fault *other) {
-    const hbg_fault *faults = s->faults;
-    return !other || s->began[fault - faults] > s->began[other - faults];
+static const hbg_fault *later(const scheduler *s, const hbg_fault *one, const hbg_fault *other) {
+    if (!one || !other) return one ? one : other;
+    return s->began[one - s->faults] > s->began[other - s->faults] ? one : other;
 }
 
-static void add_fault(const scheduler *s, const hbg_fault *fault, effect *e) {
+/* One fault, in force by itself; what it adds to places that are 0. */
+static effect effect_of(const scheduler *s, const hbg_fault *fault) {
     double value = constant(s, fault->value, 0), at = constant(s, fault->at, 0);
     bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
-    place constant_place = fault->relative ? PLACE_SCALE : PLACE_BIAS;
-    place rate_place = fault->relative ? PLACE_SCALE_RATE : PLACE_BIAS_RATE;
-    if (fault->kind == HBG_FAULT_STUCK) {
-        if (is_later(s, fault, e->holder)) e->holder = fault;
-        return;
-    }
-    if (fault->kind == HBG_FAULT_NOISE) {
-        if (is_later(s, fault, e->noise)) e->noise = fault;
-        return;
-    }
-    e->place[constant_place] += slope ? -value * at : value; // value·(t − at)
-    if (slope) e->place[rate_place] += value;
+    effect e = {.holder = fault->kind == HBG_FAULT_STUCK ? fault : NULL,
+                .noise = fault->kind == HBG_FAULT_NOISE ? fault : NULL};
+    if (e.holder || e.noise) return e;
+    e.place[fault->relative ? PLACE_SCALE : PLACE_BIAS] = slope ? -value * at : value; // value·(t − at)
+    if (slope) e.place[fault->relative ? PLACE_SCALE_RATE : PLACE_BIAS_RATE] = value;
+    return e;
 }
 
-/* Of the faults of one target, those in force. */
-static effect amount(const scheduler *s, const int32_t *faults, int32_t count) {
-    effect e = {.place = {[PLACE_SCALE] = 1}};
-    for (int32_t i = 0; i < count; i++)
-        if (s->active[faults[i]]) add_fault(s, &s->faults[faults[i]], &e);
+static effect_tree new_tree(const scheduler *s, int32_t count) {
+    effect_tree tree = {.leaves = 1};
+    while (tree.leaves < count) tree.leaves *= 2;
+    tree.node = HBG_NEW_ARRAY(s->arena, effect, 2 * (size_t)tree.leaves);
+    return tree;
+}
+
+static void put_leaf(const scheduler *s, effect_tree *tree, int32_t leaf, effect e) {
+    int32_t number = tree->leaves + leaf;
+    tree->node[number] = e;
+    for (number /= 2; number > 0; number /= 2) {
+        const effect *left = &tree->node[2 * number], *right = left + 1;
+        effect *sum = &tree->node[number];
+        for (int i = 0; i < PLACE_COUNT; i++) sum->place[i] = left->place[i] + right->place[i];
+        sum->holder = later(s, left->holder, right->holder);
+        sum->noise = later(s, left->noise, right->noise);
+    }
+}
+
+/* What those in force amount to. */
+static effect amount(const effect_tree *tree) {
+    effect e = tree->node[1];
+    e.place[PLACE_SCALE] += 1;
     return e;
 }
 
@@ -179,17 +198,20 @@ static void schedule_target(scheduler *s, const int32_t *faults, int32_t count) 
     size_t made = 0;
     for (int32_t i = 0; i < count; i++) {
         const hbg_fault *fault = &s->faults[faults[i]];
+        s->leaf[faults[i]] = i;
         double at = constant(s, fault->at, NAN), until = constant(s, fault->until, INFINITY);
         if (!(at <= s->stop) || !(until > at)) continue;
         moments[made++] = (moment){at, faults[i], false};
         if (until <= s->stop) moments[made++] = (moment){until, faults[i], true};
     }
     qsort(moments, made, sizeof *moments, by_time);
-    effect before = amount(s, faults, count);
+    effect_tree tree = new_tree(s, count);
+    effect before = amount(&tree);
     for (size_t i = 0; i < made; i++) {
-        s->active[moments[i].fault] = !moments[i].ends;
-        if (!moments[i].ends) s->began[moments[i].fault] = s->begun++;
-        effect now = amount(s, faults, count);
+        int32_t fault = moments[i].fault;
+        if (!moments[i].ends) s->began[fault] = s->begun++;
+        put_leaf(s, &tree, s->leaf[fault], moments[i].ends ? (effect){0} : effect_of(s, &s->faults[fault]));
+        effect now = amount(&tree);
         set_target(s, &moments[i], &before, &now);
         before = now;
     }
@@ -255,7 +277,7 @@ hbg_fault_schedule hbg_fault_schedule_new(hbg_arena *arena, const hbg_fault_plan
     s.faults = plan->faults;
     s.count = plan->fault_count;
     if (choice) choose(&s, choice);
-    s.active = HBG_NEW_ARRAY(arena, bool, s.count + 1);
+    s.leaf = HBG_NEW_ARRAY(arena, int32_t, s.count + 1);
     s.began = HBG_NEW_ARRAY(arena, int32_t, s.count + 1);
     schedule_noise(&s);
     schedule_faults(&s);

@@ -178,7 +178,12 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     param->overridden = overridden;
     param->asked = setting >= 0;
     const syntax_expr *own = argument ? argument->value : declaration->param;
-    param->negative = own && own->kind == SYNTAX_OPERATOR && own->op == HBG_OP_NEGATE;
+    param->declared = HBG_NONE;
+    if (setting >= 0 && own) {
+        hbg_expr declared = lower_in(elaborator, argument ? instance->parent : scope, own);
+        elaborator->model->params.items[index].declared = declared;
+        param = &elaborator->model->params.items[index];
+    }
     param->dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
     param->unit = hbg_elaborate_unit_label(elaborator, unit);
     // the default says what is meant, also where another value is given

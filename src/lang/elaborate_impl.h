@@ -105,6 +105,8 @@ typedef struct {
     int32_t used;      /* segments it took */
     int32_t index;     /* `[k]` behind it, or HBG_NONE */
 } hbg_resolved;
+/* fault_target.c: of a component it is told which of its parts can have the fault. */
+bool hbg_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault, hbg_resolved *found);
 /* Follows instances as far as the path goes. Reports and returns false if a name is unknown. */
 bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
                            hbg_resolved *result);

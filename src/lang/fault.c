@@ -100,7 +100,7 @@ static bool read_target(hbg_elaborator *elaborator, const syntax_fault *syntax, 
 
 bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
     hbg_resolved found;
-    if (!hbg_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
+    if (!hbg_elaborate_fault_target(elaborator, syntax, &found)) return false;
     *fault = (hbg_fault){.until = HBG_NONE, .value = HBG_NONE, .value2 = HBG_NONE, .state = HBG_NONE};
     fault->target = found.object;
     fault->kind = syntax->kind;

@@ -57,7 +57,7 @@ int32_t hbg_model_add_scope(hbg_model *model, hbg_identity id, hbg_name componen
 
 int32_t hbg_model_add_param(hbg_model *model, hbg_identity id) {
     int32_t index = model->params.count;
-    HBG_PUSH(model->arena, model->params, (hbg_param){.id = id, .value = HBG_NONE});
+    HBG_PUSH(model->arena, model->params, (hbg_param){.id = id, .value = HBG_NONE, .declared = HBG_NONE});
     enter_name(model, id, HBG_OBJECT_PARAM, index);
     return index;
 }

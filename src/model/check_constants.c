@@ -171,7 +171,8 @@ void hbg_check_element_value(hbg_check *check, int32_t element, double value, hb
     if (value == 0) hbg_report_fix(check->diagnostics, report, "leave `%s` out", path);
 }
 
-static void check_symmetry(hbg_check *check, int32_t element) {
+static bool check_symmetry(hbg_check *check, int32_t element) {
+    bool fine = true;
     const hbg_model *model = check->model;
     const hbg_element *e = &model->elements.items[element];
     const hbg_expr *entries = &model->entries.items[e->first_value];
@@ -182,6 +183,7 @@ static void check_symmetry(hbg_check *check, int32_t element) {
             double a = model->expr_values[lower], b = model->expr_values[upper];
             if (!(fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b)))) continue;
             hbg_span span = hbg_check_span(check, lower, e->id.span);
+            fine = false;
             if (!hbg_check_first(check, HBG_E_VALUE, span)) continue;
             char text_a[HBG_DOUBLE_TEXT], text_b[HBG_DOUBLE_TEXT];
             hbg_double_print(text_a, a);
@@ -196,6 +198,36 @@ static void check_symmetry(hbg_check *check, int32_t element) {
             hbg_report_fix(check->diagnostics, report, "a field that stores energy has a symmetric matrix");
         }
     }
+    return fine;
+}
+
+/* A storage of constants that would hold less than no energy for some efforts or flows. Diagonals alone are reported already. */
+static void check_definite(hbg_check *check, int32_t element) {
+    const hbg_model *model = check->model;
+    const hbg_element *e = &model->elements.items[element];
+    size_t count = (size_t)e->value_count;
+    double *matrix = HBG_NEW_ARRAY(check->scratch, double, 2 * count);
+    for (size_t i = 0; i < count; i++) {
+        hbg_expr entry = model->entries.items[(size_t)e->first_value + i];
+        if (!is_valued(check, entry)) return;
+        matrix[i] = matrix[count + i] = model->expr_values[entry];
+    }
+    double least = hbg_matrix_least(matrix, e->ports);
+    hbg_lost lost = {.kind = HBG_LOST_MATRIX, .element = element, .row = HBG_NONE};
+    if (isnan(least) || least > 0) return;
+    if (!hbg_matrix_culprit(matrix + count, e->ports, &lost.row, &lost.column, &lost.limit))
+        lost.row = HBG_NONE;
+    if (lost.row != HBG_NONE) lost.value = matrix[count + (size_t)(lost.row * e->ports + lost.column)];
+    int32_t culprit = lost.row == HBG_NONE ? 0 : lost.row * e->ports + lost.column;
+    hbg_span span = hbg_check_span(
+        check, hbg_check_source(check, model->entries.items[e->first_value + culprit]), e->id.span);
+    if (lost.row == lost.column && lost.row != HBG_NONE) return;
+    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_E_VALUE, span, "the matrix of `%s` is not positive definite: %s",
+                   hbg_check_path(check, HBG_OBJECT_ELEMENT, element),
+                   hbg_lost_matrix_text(check->scratch, &lost, e->kind));
+    hbg_report_fix(check->diagnostics, report, "a field that stores energy has a positive definite matrix");
 }
 
 static void check_element(hbg_check *check, int32_t element) {
@@ -209,7 +241,8 @@ static void check_element(hbg_check *check, int32_t element) {
         hbg_check_element_value(check, element, model->expr_values[entry],
                                 hbg_check_span(check, hbg_check_source(check, entry), e->id.span));
     }
-    if (e->ports > 1 && (e->kind == HBG_KIND_C || e->kind == HBG_KIND_I)) check_symmetry(check, element);
+    if (e->ports == 1 || (e->kind != HBG_KIND_C && e->kind != HBG_KIND_I)) return;
+    if (check_symmetry(check, element)) check_definite(check, element);
 }
 
 static void check_ranges(hbg_check *check) {

@@ -40,16 +40,15 @@ static bool is_value(const hbg_experiment *experiment, int32_t setting) {
 }
 
 static void check_param(experiment_check *e, const hbg_setting *setting) {
-    double value, element_value;
+    double value;
+    hbg_lost lost;
     int32_t param = setting->target.index;
     if (!is_value(e->experiment, (int32_t)(setting - e->experiment->settings.items))) return;
     if (!value_of(e->check, setting->value, &value)) return;
     bool axis = e->experiment->name == 0;
-    int32_t element = axis ? hbg_what_if_param(e->what_if, param, value, &element_value)
-                           : hbg_what_if_as_it_is(e->what_if, param, true, &element_value);
-    if (element != HBG_NONE)
-        hbg_what_if_report(e->what_if, param, element, element_value,
-                           hbg_check_span(e->check, setting->value, setting->span));
+    if (axis ? hbg_what_if_param(e->what_if, param, value, &lost)
+             : hbg_what_if_as_it_is(e->what_if, param, e->check->model->expr_values, &lost))
+        hbg_what_if_report(e->what_if, param, &lost, hbg_check_span(e->check, setting->value, setting->span));
 }
 
 static void check_setting(experiment_check *e, const hbg_setting *setting) {
@@ -125,19 +124,33 @@ static void check_experiment(experiment_check *e) {
     hbg_check_sweeps(check, experiment);
 }
 
-/* What `-p` gives a parameter; one that is declared negative may be so. */
+/* The values of all expressions without what `-p` asks for. */
+static const double *without_asked(hbg_check *check) {
+    const hbg_model *model = check->model;
+    hbg_what_if *declared = HBG_NEW(check->scratch, hbg_what_if);
+    hbg_what_if_init(declared, check, NULL);
+    for (int32_t i = 0; i < model->params.count; i++) {
+        double value;
+        if (value_of(check, model->params.items[i].declared, &value)) hbg_what_if_set(declared, i, value);
+    }
+    return declared->exprs;
+}
+
+/* What `-p` gives parameters, against what they are declared with. */
 static void check_asked(hbg_check *check) {
     const hbg_model *model = check->model;
     hbg_what_if what_if = {0};
+    const double *declared = NULL;
     for (int32_t i = 0; i < model->params.count; i++) {
         const hbg_param *param = &model->params.items[i];
-        double value;
-        if (!param->asked || param->negative) continue;
-        if (!what_if.check) hbg_what_if_init(&what_if, check, NULL);
-        int32_t element = hbg_what_if_as_it_is(&what_if, i, false, &value);
-        if (element != HBG_NONE)
-            hbg_what_if_report(&what_if, i, element, value,
-                               hbg_check_span(check, param->value, param->id.span));
+        hbg_lost lost;
+        if (!param->asked) continue;
+        if (!declared) {
+            hbg_what_if_init(&what_if, check, NULL);
+            declared = without_asked(check);
+        }
+        if (hbg_what_if_as_it_is(&what_if, i, declared, &lost))
+            hbg_what_if_report(&what_if, i, &lost, hbg_check_span(check, param->value, param->id.span));
     }
 }
 

@@ -15,20 +15,6 @@ static bool first_report(hbg_check *check, hbg_span span) {
     return hbg_check_first(check, HBG_E_EXPERIMENT, span);
 }
 
-/* ---- values ------------------------------------------------------------------------------------------- */
-
-static void check_element_value(hbg_check *check, int32_t element, double nominal, double value,
-                                hbg_span span) {
-    if (!isfinite(value)) return;
-    hbg_check_element_value(check, element, value, span);
-    bool turned = check->model->elements.items[element].kind == HBG_KIND_R && nominal >= 0 && value < 0;
-    if (!turned || !hbg_check_first(check, HBG_E_VALUE, span)) return;
-    char text[HBG_DOUBLE_TEXT];
-    hbg_double_print(text, value);
-    hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes the resistance of `%s` negative: %s",
-               hbg_check_path(check, HBG_OBJECT_ELEMENT, element), text);
-}
-
 /* ---- times -------------------------------------------------------------------------------------------- */
 
 /* When it stops; what is only added to an experiment stops with it, unless it says otherwise. */
@@ -135,28 +121,101 @@ static void report_kind(hbg_check *check, const hbg_fault *fault) {
                    "automaton `stuck`, a sensor `bias`, `drift`, `stuck` or, if sampled, `noise`");
 }
 
-/* The value a target has at last, when it was nominal before. */
-static double faulty_value(const hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault,
-                           double nominal, double value) {
-    if (fault->kind == HBG_FAULT_STUCK) return value;
-    if (fault->relative) value *= nominal;
-    if (fault->kind == HBG_FAULT_INCIPIENT) value *= duration_of(check, experiment, fault);
-    return nominal + value;
+/* ---- what they make of elements ------------------------------------------------------------------------ */
+
+/* A value on its way: all at once, or with time from `at` on for `lasts`. */
+typedef struct {
+    hbg_what_if *w;
+    const hbg_fault *fault;
+    double nominal, last, at, lasts;
+} course;
+
+static course course_of(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault,
+                        double nominal, double value) {
+    course c = {.w = w, .fault = fault, .nominal = nominal};
+    if (!value_of(w->check, fault->at, &c.at)) c.at = 0;
+    c.lasts = duration_of(w->check, experiment, fault);
+    if (fault->kind != HBG_FAULT_STUCK && fault->relative) value *= nominal;
+    if (fault->kind == HBG_FAULT_INCIPIENT) value *= c.lasts;
+    c.last = fault->kind == HBG_FAULT_STUCK ? value : nominal + value;
+    return c;
 }
 
-/* A straight line between two values of a parameter need not be one for the element: some places between are looked at. */
-enum { BETWEEN = 15 };
+/* Whether an element cannot be what it is after this part of the way. */
+static bool loses(const course *c, double part, hbg_lost *lost) {
+    double value = part < 1 ? c->nominal + (c->last - c->nominal) * part : c->last;
+    hbg_object target = c->fault->target;
+    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_param(c->w, target.index, value, lost);
+    *lost = (hbg_lost){.kind = HBG_LOST_VALUE, .element = target.index, .value = value, .row = HBG_NONE};
+    return isfinite(value) && hbg_element_minds(c->w->check->model, target.index, c->nominal, value);
+}
+
+/* A straight line between two values of a parameter need not be one for the element: some places between are looked at. The
+ * part of the way after which it is lost. */
+enum { BETWEEN = 15, HALVINGS = 50 };
+
+static bool find_lost(const course *c, hbg_lost *lost, double *part) {
+    bool creeps = c->fault->kind == HBG_FAULT_INCIPIENT, at_last = loses(c, 1, lost);
+    hbg_lost there;
+    double fine = 0, gone = 1;
+    *part = 1;
+    if (!creeps) return at_last;
+    for (int i = 1; i <= BETWEEN && gone == 1; i++) {
+        double here = (double)i / (BETWEEN + 1);
+        if (!loses(c, here, &there))
+            fine = here;
+        else
+            gone = here;
+    }
+    if (gone == 1 && !at_last) return false;
+    if (!at_last) *lost = there;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = fine / 2 + gone / 2;
+        if (loses(c, middle, &there))
+            gone = middle;
+        else
+            fine = middle;
+    }
+    *part = gone;
+    return true;
+}
+
+/* When an incipient fault gets there; what happens at once needs no word. */
+static void tell_time(const course *c, hbg_diagnostic *report, double part) {
+    if (!report || c->fault->kind != HBG_FAULT_INCIPIENT) return;
+    hbg_report_fix(c->w->check->diagnostics, report,
+                   "it gets there at %.6g s: end the fault before, with `until`, or make it slower",
+                   c->at + part * c->lasts);
+}
 
 static void check_param_fault(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault,
                               double value, hbg_span span) {
     int32_t param = fault->target.index;
     if (hbg_what_if_meets(w, param, experiment)) return; // the run looks at all of them together
-    double nominal = hbg_what_if_nominal(w, param), element_value = 0;
-    double last = faulty_value(w->check, experiment, fault, nominal, value);
-    int32_t element = hbg_what_if_param(w, param, last, &element_value);
-    for (int i = 1; i <= BETWEEN && element == HBG_NONE && fault->kind == HBG_FAULT_INCIPIENT; i++)
-        element = hbg_what_if_param(w, param, nominal + (last - nominal) * i / (BETWEEN + 1), &element_value);
-    if (element != HBG_NONE) hbg_what_if_report(w, param, element, element_value, span);
+    course c = course_of(w, experiment, fault, hbg_what_if_nominal(w, param), value);
+    hbg_lost lost;
+    double part;
+    if (find_lost(&c, &lost, &part)) tell_time(&c, hbg_what_if_report(w, param, &lost, span), part);
+}
+
+/* An element that is modulated has any value: percent of it are as much of its sign. */
+static void check_element_fault(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault,
+                                double value, hbg_span span) {
+    hbg_check *check = w->check;
+    const hbg_model *model = check->model;
+    hbg_expr entry = model->entries.items[model->elements.items[fault->target.index].first_value];
+    bool known = entry >= 0 && isfinite(w->exprs[entry]);
+    if (!known && fault->kind != HBG_FAULT_STUCK && !fault->relative) return;
+    course c = course_of(w, experiment, fault, known ? w->exprs[entry] : 1, value);
+    hbg_lost lost;
+    double part;
+    if (!find_lost(&c, &lost, &part) || !hbg_check_first(check, HBG_E_VALUE, span)) return;
+    if (!known && fault->kind != HBG_FAULT_STUCK) lost.kind = HBG_LOST_SIGN;
+    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, fault->target.index);
+    tell_time(&c,
+              hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes %s",
+                         hbg_lost_text(check->scratch, model, &lost, path, "")),
+              part);
 }
 
 /* Periods, waits, initial values and times are constants of a run: a parameter of nothing else has no place for a fault. */
@@ -180,21 +239,13 @@ static bool check_effect(hbg_what_if *w, const hbg_fault *fault) {
 }
 
 static void check_value(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault) {
-    hbg_check *check = w->check;
-    const hbg_model *model = check->model;
-    int32_t index = fault->target.index;
-    double nominal, value;
-    if (!value_of(check, fault->value, &value)) return;
-    hbg_span span = hbg_check_span(check, fault->value, fault->span);
-    if (fault->target.kind == HBG_OBJECT_PARAM) {
+    double value;
+    if (!value_of(w->check, fault->value, &value)) return;
+    hbg_span span = hbg_check_span(w->check, fault->value, fault->span);
+    if (fault->target.kind == HBG_OBJECT_PARAM)
         check_param_fault(w, experiment, fault, value, span);
-    } else if (fault->target.kind == HBG_OBJECT_ELEMENT) {
-        hbg_expr entry = model->entries.items[model->elements.items[index].first_value];
-        bool known = entry >= 0 && isfinite(w->exprs[entry]);
-        nominal = known ? w->exprs[entry] : NAN; // stuck has a value all the same
-        check_element_value(check, index, nominal, faulty_value(check, experiment, fault, nominal, value),
-                            span);
-    }
+    else if (fault->target.kind == HBG_OBJECT_ELEMENT)
+        check_element_fault(w, experiment, fault, value, span);
 }
 
 /* An automaton stuck on has to have a state that is on. */

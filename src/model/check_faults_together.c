@@ -74,26 +74,24 @@ static double nominal_of(const together *t, hbg_object target) {
     return entry >= 0 ? t->what_if->exprs[entry] : NAN;
 }
 
-/* The element that minds if the target has this value, and what it gets; or HBG_NONE. */
-static int32_t minding(const together *t, hbg_object target, double nominal, double value, double *got) {
-    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_param(t->what_if, target.index, value, got);
-    *got = value;
-    return hbg_element_minds(t->check->model, target.index, nominal, value) ? target.index : HBG_NONE;
+/* Whether an element cannot be what it becomes if the target has this value. */
+static bool loses(const together *t, hbg_object target, double nominal, double value, hbg_lost *lost) {
+    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_param(t->what_if, target.index, value, lost);
+    *lost = (hbg_lost){.kind = HBG_LOST_VALUE, .element = target.index, .value = value, .row = HBG_NONE};
+    return hbg_element_minds(t->check->model, target.index, nominal, value);
 }
 
-static void report(const together *t, const hbg_fault *last, int32_t element, double value, double time) {
+static void report(const together *t, const hbg_fault *last, const hbg_lost *lost, double time) {
     hbg_check *check = t->check;
-    char text[HBG_DOUBLE_TEXT], when[HBG_DOUBLE_TEXT];
+    char when[HBG_DOUBLE_TEXT];
     hbg_span span = hbg_check_span(check, last->value, last->span);
     if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_double_print(text, value);
     hbg_double_print(when, time);
-    bool resistor = check->model->elements.items[element].kind == HBG_KIND_R;
+    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
     hbg_diagnostic *told =
-        hbg_report(check->diagnostics, HBG_E_VALUE, span,
-                   "with the faults before it this makes the value of `%s` %s at %s s: it has to %s",
-                   hbg_check_path(check, HBG_OBJECT_ELEMENT, element), text, when,
-                   resistor ? "stay 0 or more" : "stay positive");
+        hbg_report(check->diagnostics, HBG_E_VALUE, span, "with the faults before it this makes %s",
+                   hbg_lost_text(check->scratch, check->model, lost, path,
+                                 hbg_arena_print(check->scratch, " at %s s", when)));
     for (int32_t i = 0, noted = 0; i < t->made && noted < MOST_NOTES; i++) {
         const hbg_fault *other = t->faults[t->moments[i].fault];
         if (other == last || t->moments[i].ends) continue;
@@ -117,14 +115,15 @@ static void follow(const together *t, const moment *moments, int32_t count, hbg_
         if (!moments[i].ends) last = fault;
         double from = moments[i].time, to = i + 1 < count ? moments[i + 1].time : t->stop;
         if (sum.holders > 0 || sum.adding < 2 || !(to >= from)) continue; // one alone is checked by itself
-        double got = 0, when = from;
-        int32_t element = minding(t, target, nominal, sum.at_zero + sum.slope * from, &got);
-        if (element == HBG_NONE && to > from) {
+        double when = from;
+        hbg_lost lost;
+        bool found = loses(t, target, nominal, sum.at_zero + sum.slope * from, &lost);
+        if (!found && to > from) {
             when = to;
-            element = minding(t, target, nominal, sum.at_zero + sum.slope * to, &got);
+            found = loses(t, target, nominal, sum.at_zero + sum.slope * to, &lost);
         }
-        if (element == HBG_NONE) continue;
-        report(t, last, element, got, when);
+        if (!found) continue;
+        report(t, last, &lost, when);
         return;
     }
 }
@@ -141,12 +140,13 @@ static void begin(together *t) {
 
 /* One that is wrong by itself has been reported: the others are not to blame for it. */
 static bool is_wrong_alone(const together *t, const hbg_fault *fault, double from, double to) {
-    double nominal = nominal_of(t, fault->target), got;
+    double nominal = nominal_of(t, fault->target);
+    hbg_lost lost;
     if (!isfinite(nominal)) return false;
     line sum = {nominal, 0, 0, 0};
     add(t, fault, nominal, 1, &sum);
-    return minding(t, fault->target, nominal, sum.at_zero + sum.slope * from, &got) != HBG_NONE ||
-           minding(t, fault->target, nominal, sum.at_zero + sum.slope * to, &got) != HBG_NONE;
+    return loses(t, fault->target, nominal, sum.at_zero + sum.slope * from, &lost) ||
+           loses(t, fault->target, nominal, sum.at_zero + sum.slope * to, &lost);
 }
 
 /* The moments of a fault, if it comes into force at all. */

@@ -133,6 +133,11 @@ void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension) {
         hbg_buffer_text(buffer, name);
         return;
     }
+    const char *rate = find_name(hbg_dimension_multiply(dimension, hbg_dimension_second()));
+    if (rate && dimension.exponent[2] != 0) { // what changes with time: Ohm/s, as one would write it
+        hbg_buffer_print(buffer, strchr(rate, '/') ? "(%s)/s" : "%s/s", rate);
+        return;
+    }
     int below = 0;
     for (int i = 0; i < HBG_BASE_UNITS; i++) below += dimension.exponent[i] < 0;
     if (print_factors(buffer, dimension, 1) == 0) hbg_buffer_text(buffer, "1");

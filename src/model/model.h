@@ -78,9 +78,9 @@ typedef struct {
     const char *unit;        /* as written, NULL if none; values are always SI */
     const char *doc;
     bool used;
-    bool overridden; /* by `-p` or an instance's argument */
-    bool asked;      /* by `-p`: no experiment sets it */
-    bool negative;   /* declared with a minus sign in front, whatever was asked for */
+    bool overridden;   /* by `-p` or an instance's argument */
+    bool asked;        /* by `-p`: no experiment sets it */
+    hbg_expr declared; /* what it would be without; HBG_NONE: nothing was asked for, or it has no default */
 } hbg_param;
 
 /* One equation `variable[port] = value`: a law, or an initial value. */
@@ -354,10 +354,67 @@ hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model);
 /* A constant expression once more, of parts and parameters that have these values; what was known otherwise. */
 double hbg_model_value_again(const hbg_expr_node *node, const double *exprs, const double *params,
                              double old);
-/* Whether an element with one value, which has this one while nothing is wrong, cannot have another: a storage one that is not
- * positive, a resistor one that is negative where it was not. */
-bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
 bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value);
+
+/* ---- what elements can be ------------------------------------------------------------------------------ */
+
+/* What is wrong with an element by other values of parameters; see passive_judge.c. */
+typedef enum {
+    HBG_LOST_VALUE,    /* a storage without a positive value, a resistor that is negative and was not */
+    HBG_LOST_MATRIX,   /* one that is not positive definite, or of a resistor semidefinite */
+    HBG_LOST_SYMMETRY, /* the matrix of a storage that is not symmetric */
+    HBG_LOST_SIGN,     /* likewise, whatever the system modulates it with */
+    HBG_LOST_POWER,    /* a resistor that gives power */
+    HBG_LOST_RISE,     /* a law that falls */
+    HBG_LOST_NUMBER    /* a law that gives no number */
+} hbg_lost_kind;
+
+typedef struct {
+    hbg_lost_kind kind;
+    int32_t element;
+    double value;         /* of the element, of the entry, or what the law gives */
+    int32_t row, column;  /* of the entry of a matrix; HBG_NONE: it is no single one */
+    double limit;         /* for the entry; of one that is not symmetric the other one */
+    double at;            /* the argument of the law */
+    char given, argument; /* of the law: e, f, q, p; 0: it has several ports */
+} hbg_lost;
+
+/* "the resistance of `bulb` negative at 3 s: -15", behind "this makes"; `when` is " at 3 s" or empty. */
+const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lost *lost, const char *path,
+                          const char *when);
+
+typedef struct hbg_passive hbg_passive;
+
+typedef struct {
+    const hbg_passive *const *of; /* by element; NULL: it is not judged (no R, C or I, or too large) */
+    int32_t count;
+} hbg_passives;
+
+/* A constant of the model as it is in a run, at a time if that is known; of an array of doubles by expression. */
+typedef double hbg_value_at(const void *context, hbg_expr expr);
+double hbg_value_in_array(const void *values, hbg_expr expr);
+
+#define HBG_PASSIVE_DRAWS 16
+
+hbg_passives hbg_passives_new(hbg_arena *arena, const hbg_model *model, bool time_is_known);
+size_t hbg_passive_room(const hbg_passives *all); /* doubles that the functions below need */
+/* Whether any constant it reads is marked. */
+bool hbg_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging);
+bool hbg_passive_is_modulated(const hbg_passives *all, int32_t element); /* by the system */
+/* What an element is like while nothing is wrong, and what is lost of it with other values. */
+void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
+                         const void *context, double nominal[HBG_PASSIVE_DRAWS]);
+bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
+                      const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost);
+/* Whether an element with one value, which has this one while nothing is wrong, cannot have another. */
+bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
+/* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
+ * matrix of numbers. The matrix is used up. */
+double hbg_matrix_least(double *matrix, int32_t size);
+/* An entry that is not the one across the diagonal. */
+bool hbg_matrix_asymmetry(const double *matrix, int32_t size, int32_t *row, int32_t *column);
+/* An entry that alone, or with those on the diagonal, keeps it from being so. */
+bool hbg_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column, double *limit);
 
 /* Every table of the model as text, one line an object, in order: for tests. */
 void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);

@@ -137,8 +137,8 @@ void hbg_check_unused(hbg_check *check);
 typedef struct {               /* what hangs on a parameter */
     HBG_VEC(hbg_expr) exprs;   /* constants, each behind its parts */
     HBG_VEC(int32_t) params;   /* that follow it */
-    HBG_VEC(int32_t) elements; /* C, I and R of one constant value */
-    double *nominal;           /* of these elements; NULL before it is needed */
+    HBG_VEC(int32_t) elements; /* C, I and R that read one of them */
+    double *nominal;           /* of these elements, HBG_PASSIVE_DRAWS each; NULL before it is needed */
     bool has_effect;           /* while time flows */
     bool asked, meets; /* whether another parameter with faults follows it, or it one: known once asked */
 } hbg_what_if_group;
@@ -149,26 +149,33 @@ typedef struct {
     double *params, *exprs; /* values in the experiment */
     hbg_pair_map numbers;   /* (0, parameter) -> group */
     HBG_VEC(hbg_what_if_group) groups;
-    double *nominal; /* of the group in question */
-    bool *faulty;    /* by parameter: has faults in the experiment; NULL before it is asked for */
+    hbg_passives passives;
+    double *room; /* NULL before it is needed; of the passives */
+    bool *faulty; /* by parameter: has faults in the experiment; NULL before it is asked for */
 } hbg_what_if;
 
 /* As the experiment has it, or (NULL) the model. */
 void hbg_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment);
 double hbg_what_if_nominal(const hbg_what_if *w, int32_t param);
-/* An element that cannot have the value it gets if the parameter has this one, and that value; or HBG_NONE. */
-int32_t hbg_what_if_param(hbg_what_if *w, int32_t param, double value, double *element_value);
-/* An element that cannot have what it has by the parameter as it is in the experiment, against what it has as declared, or
- * against 0; or HBG_NONE. */
-int32_t hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, bool declared, double *element_value);
-void hbg_what_if_report(hbg_what_if *w, int32_t param, int32_t element, double value, hbg_span span);
+/* Whether an element cannot be what it becomes if the parameter has this value. */
+bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost);
+/* Whether one cannot be what it is by the parameter as it is in the experiment, against what it is with these values of all
+ * expressions. */
+bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost);
+/* NULL if something has been reported there. */
+hbg_diagnostic *hbg_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span);
 /* Whether a fault of another parameter in the experiment changes this one too, or the other way round: what they make of elements
  * depends on both. */
 bool hbg_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment);
+/* Gives a parameter a value for good. */
+void hbg_what_if_set(hbg_what_if *w, int32_t param, double value);
 /* Whether anything that a fault can change reads the parameter. */
 bool hbg_what_if_has_effect(hbg_what_if *w, int32_t param);
 /* By expression: whether its value hangs on a parameter, through any others but those that are set. */
 bool *hbg_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
+
+/* lost.c: why a matrix is not positive definite */
+const char *hbg_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, hbg_element_kind kind);
 
 /* Reports a time behind the end of the experiment. */
 void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,

@@ -230,6 +230,7 @@ static void copy_params(sorter *s) {
         hbg_param param = s->from->params.items[p->old_of[i]];
         param.id = renumber_identity(s, param.id);
         param.value = copy_expr(s, param.value);
+        param.declared = HBG_NONE; // nothing is checked any more
         s->to->param_values[i] = s->from->param_values[p->old_of[i]];
         HBG_PUSH(s->arena, s->to->params, param);
     }

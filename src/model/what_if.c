@@ -61,15 +61,14 @@ static bool has_effect(const hbg_model *model, const bool *hanging) {
 #undef HANGS
 }
 
-static bool can_mind(const hbg_element *element) {
-    hbg_element_kind kind = element->kind;
-    return element->value_count == 1 && (kind == HBG_KIND_C || kind == HBG_KIND_I || kind == HBG_KIND_R);
-}
-
 static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) {
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
     const bool *hanging = hbg_check_hanging(check, param, w->is_set);
+    if (!w->room) {
+        w->passives = hbg_passives_new(check->scratch, model, false);
+        w->room = HBG_NEW_ARRAY(check->scratch, double, hbg_passive_room(&w->passives));
+    }
     group->has_effect = has_effect(model, hanging);
     for (int32_t i = 0; i < model->exprs.count; i++)
         if (hanging[i] && !isnan(model->expr_values[i])) HBG_PUSH(check->scratch, group->exprs, i);
@@ -78,12 +77,8 @@ static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) 
         if (i != param && value >= 0 && hanging[value] && !w->is_set[i])
             HBG_PUSH(check->scratch, group->params, i);
     }
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        hbg_expr entry = can_mind(element) ? model->entries.items[element->first_value] : HBG_NONE;
-        if (entry >= 0 && hanging[entry] && !isnan(model->expr_values[entry]))
-            HBG_PUSH(check->scratch, group->elements, i);
-    }
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (hbg_passive_hangs(&w->passives, i, hanging)) HBG_PUSH(check->scratch, group->elements, i);
 }
 
 static const hbg_what_if_group *group_of(hbg_what_if *w, int32_t param) {
@@ -118,7 +113,7 @@ static void evaluate(hbg_what_if *w, const hbg_what_if_group *group) {
     }
 }
 
-static void set(hbg_what_if *w, int32_t param, double value) {
+void hbg_what_if_set(hbg_what_if *w, int32_t param, double value) {
     w->params[param] = value;
     evaluate(w, group_of(w, param));
 }
@@ -139,7 +134,7 @@ static void apply_settings(hbg_what_if *w, const hbg_experiment *experiment) {
         double value;
         if (setting->target.kind != HBG_OBJECT_PARAM || setting->target.index < 0) continue;
         if (w->is_set[setting->target.index] && hbg_model_constant(w->check->model, setting->value, &value))
-            set(w, setting->target.index, value);
+            hbg_what_if_set(w, setting->target.index, value);
     }
 }
 
@@ -209,82 +204,73 @@ bool hbg_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *expe
 
 /* ---- elements ------------------------------------------------------------------------------------------ */
 
-bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value) {
-    hbg_element_kind kind = model->elements.items[element].kind;
-    bool storage = kind == HBG_KIND_C || kind == HBG_KIND_I;
-    double rounding = isfinite(nominal) ? 1e-12 * fabs(nominal) : 0;
-    if (!isfinite(value)) return storage || kind == HBG_KIND_R;
-    return storage ? value <= rounding : kind == HBG_KIND_R && !(nominal < 0) && value < -rounding;
+static double *nominal_of(const hbg_what_if_group *group, int32_t number) {
+    return group->nominal + (size_t)number * HBG_PASSIVE_DRAWS;
 }
 
-static int32_t find_minding(const hbg_what_if *w, const hbg_what_if_group *group, double *value) {
-    const hbg_model *model = w->check->model;
-    for (int32_t i = 0; i < group->elements.count; i++) {
-        int32_t element = group->elements.items[i];
-        hbg_expr entry = model->entries.items[model->elements.items[element].first_value];
-        *value = w->exprs[entry];
-        if (hbg_element_minds(model, element, w->nominal[i], *value)) return element;
-    }
-    return HBG_NONE;
-}
-
-static void keep_nominal(hbg_what_if *w, const hbg_what_if_group *group) {
-    const hbg_model *model = w->check->model;
-    w->nominal = group->nominal;
+static bool find_lost(hbg_what_if *w, const hbg_what_if_group *group, hbg_lost *lost) {
     for (int32_t i = 0; i < group->elements.count; i++)
-        w->nominal[i] =
-            w->exprs[model->entries.items[model->elements.items[group->elements.items[i]].first_value]];
+        if (hbg_passive_lost(&w->passives, group->elements.items[i], w->room, hbg_value_in_array, w->exprs,
+                             nominal_of(group, i), lost))
+            return true;
+    return false;
 }
 
-int32_t hbg_what_if_param(hbg_what_if *w, int32_t param, double value, double *element_value) {
+static void keep_nominal(hbg_what_if *w, const hbg_what_if_group *group, const double *exprs) {
+    for (int32_t i = 0; i < group->elements.count; i++)
+        hbg_passive_nominal(&w->passives, group->elements.items[i], w->room, hbg_value_in_array, exprs,
+                            nominal_of(group, i));
+}
+
+static double *new_nominal(hbg_what_if *w, const hbg_what_if_group *group) {
+    return HBG_NEW_ARRAY(w->check->scratch, double, (size_t)group->elements.count *HBG_PASSIVE_DRAWS);
+}
+
+bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost) {
     hbg_what_if_group *group = &w->groups.items[group_of(w, param) - w->groups.items];
     double nominal = w->params[param];
-    if (group->elements.count == 0 || !isfinite(value)) return HBG_NONE;
+    if (group->elements.count == 0 || !isfinite(value)) return false;
     if (!group->nominal) {
-        group->nominal = HBG_NEW_ARRAY(w->check->scratch, double, group->elements.count);
-        keep_nominal(w, group);
+        group->nominal = new_nominal(w, group);
+        keep_nominal(w, group, w->exprs);
     }
-    w->nominal = group->nominal;
-    set(w, param, value);
-    int32_t found = find_minding(w, group, element_value);
-    set(w, param, nominal);
+    hbg_what_if_set(w, param, value);
+    bool found = find_lost(w, group, lost);
+    hbg_what_if_set(w, param, nominal);
     return found;
 }
 
-int32_t hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, bool declared, double *element_value) {
-    const hbg_model *model = w->check->model;
-    const hbg_what_if_group *group = group_of(w, param);
-    for (int32_t i = 0; i < group->elements.count; i++) {
-        int32_t element = group->elements.items[i];
-        hbg_expr entry = model->entries.items[model->elements.items[element].first_value];
-        *element_value = w->exprs[entry];
-        if (hbg_element_minds(model, element, declared ? model->expr_values[entry] : 0, *element_value))
-            return element;
-    }
-    return HBG_NONE;
+bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost) {
+    hbg_what_if_group group = *group_of(w, param);
+    group.nominal = new_nominal(w, &group);
+    keep_nominal(w, &group, declared);
+    return find_lost(w, &group, lost);
 }
 
-void hbg_what_if_report(hbg_what_if *w, int32_t param, int32_t element, double value, hbg_span span) {
+/* Where an element says what it is: its value or the first of its laws. */
+static hbg_expr own_expr(const hbg_model *model, int32_t element) {
+    const hbg_element *of = &model->elements.items[element];
+    if (of->law_count > 0) return model->bindings.items[of->first_law].value;
+    return model->entries.items[of->first_value];
+}
+
+hbg_diagnostic *hbg_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span) {
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
-    const hbg_element *of = &model->elements.items[element];
-    hbg_expr entry = model->entries.items[of->first_value];
-    char text[HBG_DOUBLE_TEXT];
-    hbg_diagnostic *report;
-    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_double_print(text, value);
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
-    if (of->kind == HBG_KIND_R && isfinite(value))
-        report = hbg_report(check->diagnostics, HBG_E_VALUE, span,
-                            "this makes the resistance of `%s` negative: %s", path, text);
+    const hbg_element *of = &model->elements.items[lost->element];
+    hbg_expr own = own_expr(model, lost->element);
+    if (!hbg_check_first(check, HBG_E_VALUE, span)) return NULL;
+    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
+    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes %s",
+                                        hbg_lost_text(check->scratch, model, lost, path, ""));
+    if (model->exprs.items[own].op == HBG_OP_PARAM && model->exprs.items[own].a == param) return report;
+    hbg_span place = hbg_check_span(check, own, of->id.span);
+    const char *name = hbg_check_path(check, HBG_OBJECT_PARAM, param);
+    if (of->law_count > 0 || of->value_count > 1)
+        hbg_report_note(check->diagnostics, report, of->law_count > 0 ? place : of->id.span,
+                        "%s of `%s` hangs on `%s`", of->law_count > 0 ? "the law" : "the matrix", path, name);
     else
-        report = hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes the value of `%s` %s: %s",
-                            path, isfinite(value) ? text : "infinite, or no number",
-                            of->kind == HBG_KIND_R   ? "a resistor needs a number"
-                            : of->kind == HBG_KIND_I ? "an inertia stores energy and needs a positive one"
-                                                     : "a capacitor stores energy and needs a positive one");
-    if (model->exprs.items[entry].op == HBG_OP_PARAM && model->exprs.items[entry].a == param) return;
-    hbg_report_note(check->diagnostics, report, hbg_check_span(check, entry, of->id.span),
-                    "`%s` is `%s`, which hangs on `%s`", path, hbg_check_expr(check, entry),
-                    hbg_check_path(check, HBG_OBJECT_PARAM, param));
+        hbg_report_note(check->diagnostics, report, place, "`%s` is `%s`, which hangs on `%s`", path,
+                        hbg_check_expr(check, own), name);
+    return report;
 }

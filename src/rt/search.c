@@ -165,9 +165,21 @@ static void put_trace(hbg_rt_search *search, const workspace *work, const char *
     put_move(search, work->group, used);
 }
 
+/* Marks the automata of the groups that the last commit changed; of a large group those that it moved. */
+static void find_changed(const workspace *work, const int32_t *now) {
+    memset(work->marked, 0, (size_t)work->automata);
+    for (int32_t i = 0; i < work->automata; i++)
+        if (work->commit_before[i] != now[i]) work->marked[group_of(work, i)] = true;
+    int32_t members = 0;
+    for (int32_t i = 0; i < work->automata; i++) members += work->marked[group_of(work, i)];
+    for (int32_t i = 0; i < work->automata && members > 0; i++)
+        work->told[i] = members <= TOLD ? work->marked[group_of(work, i)] : work->commit_before[i] != now[i];
+    if (members == 0) find_told(work, now, work->commit_before, 1);
+}
+
 /* The mode committed last, behind what is said about it. */
 static void put_committed(hbg_rt_search *search, const workspace *work, size_t used) {
-    find_told(work, search->states, work->commit_before, 1);
+    find_changed(work, search->states);
     put_state(search, search->words + used, sizeof search->words - used, search->states, work->told);
 }
 

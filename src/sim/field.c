@@ -15,10 +15,6 @@
 
 #include "sim/sim_impl.h"
 
-bool hbg_sim_same_instant(double a, double b) {
-    return fabs(a - b) <= HBG_SIM_SAME_INSTANT * fmin(fabs(a), fabs(b));
-}
-
 void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_system *system,
                         hbg_rt_instance *instance, const hbg_sim_options *options) {
     int32_t n = system->state_count;

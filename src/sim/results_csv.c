@@ -83,9 +83,12 @@ static const char *csv_row(void *self, const double *values) {
     const char *wrong = NULL;
     for (int32_t i = 0; i < w->count && wrong == NULL; i++) {
         wrong = reserve(w, HBG_DOUBLE_TEXT + 1);
-        w->size += (size_t)hbg_double_print(w->data + w->size, values[i]);
-        w->data[w->size++] = i + 1 < w->count ? ',' : '\n';
+        char *at = w->data + w->size;
+        at += hbg_double_print(at, values[i]);
+        *at++ = ',';
+        w->size = (size_t)(at - w->data);
     }
+    if (w->count > 0 && wrong == NULL) w->data[w->size - 1] = '\n';
     return wrong;
 }
 

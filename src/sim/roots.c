@@ -22,9 +22,8 @@
 
 #include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
+enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64, STRAIGHT = 5 };
 
-static const double band_share = 1e-10;
 static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
@@ -39,21 +38,13 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
+    roots->away = HBG_NEW_ARRAY(arena, bool, count);
+    roots->beside = HBG_NEW_ARRAY(arena, bool, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->x = HBG_NEW_ARRAY(arena, double, field->n);
     roots->dx = HBG_NEW_ARRAY(arena, double, field->n);
-}
-
-double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
-    return band_share * roots->size[k];
-}
-
-double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
-    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
-    double inside = roots->side[k] * g;
-    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
 
 /* A little behind the step too: there the states go on as straight lines. */
@@ -103,7 +94,7 @@ static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const
     for (int32_t i = 0; i < field->n; i++) {
         random = random * 1664525u + 1013904223u;
         double share = side * (0.5 + (double)(random >> 8) / (1 << 25));
-        roots->x[i] = x[i] + (random >> 31 ? share : -share) * band_share * field->size[i];
+        roots->x[i] = x[i] + (random >> 31 ? share : -share) * HBG_SIM_BAND * field->size[i];
     }
     return field->system->roots_at(field->instance, t, roots->x, roots->now) == HBG_RT_OK;
 }
@@ -115,13 +106,14 @@ static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const do
     bool jumps = false;
     if (!shake_by(roots, field, t, x, 1)) return;
     for (int32_t k = 0; k < roots->count; k++) {
-        roots->before[k] = fabs(roots->now[k] - g[k]) / band_share;
+        roots->before[k] = fabs(roots->now[k] - g[k]) / HBG_SIM_BAND;
         jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
     }
     if (jumps && !shake_by(roots, field, t, x, -1)) return;
     for (int32_t k = 0; k < roots->count; k++)
         take_size(roots, k,
-                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / band_share) : roots->before[k]);
+                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / HBG_SIM_BAND)
+                        : roots->before[k]);
 }
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
@@ -180,7 +172,7 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
         woken = woken || roots->side[k] == 0;
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
-        roots->armed[k] = roots->begun[k] = false;
+        roots->armed[k] = roots->begun[k] = roots->away[k] = false;
     }
     if (woken) return hbg_sim_roots_freeze(roots, field, t, x);
     hbg_rt_status status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
@@ -264,14 +256,17 @@ static hbg_rt_status locate(hbg_sim_search *s, int32_t k, double a, double fa, d
  * immediate return, and the crossing is at 0 proper. It began on its side, if at all: halving comes there. */
 static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) {
     hbg_sim_roots *roots = s->roots;
-    double rounding = 64 * DBL_EPSILON * roots->size[k], width = *b - a;
+    double rounding = 64 * DBL_EPSILON * roots->size[k], width = *b - a, last = 0;
+    int halved = 0; /* times in a row it was half as much at half the distance: rounding is not */
     if (roots->armed[k] || roots->begun[k] || roots->side[k] == 0) return HBG_RT_OK;
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 30; i++) {
         width /= 2;
         hbg_rt_status status = hbg_sim_root_values(s, a + width, roots->now);
         double inside = roots->side[k] * roots->now[k];
         if (status != HBG_RT_OK) return status;
-        if (!(inside > rounding)) continue;
+        halved = inside > 0.45 * last && inside < 0.55 * last ? halved + 1 : 0;
+        last = inside;
+        if (!(inside > rounding || halved >= STRAIGHT)) continue;
         roots->begun[k] = true;
         return locate(s, k, a + width, inside, b, hbg_sim_root_margin(roots, k, roots->before[k]));
     }
@@ -312,6 +307,21 @@ static hbg_rt_status list_companions(hbg_sim_search *s, double t) {
     return status;
 }
 
+bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k) {
+    for (int32_t i = 0; i < roots->crossed_count; i++)
+        if (roots->crossed[i] == k) return true;
+    return false;
+}
+
+/* Guards that have come to equality where others cross, and may turn there: the instant is theirs too, whatever else happens. */
+static void list_beside(hbg_sim_roots *roots) {
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool equal = fabs(roots->before[k]) <= hbg_sim_root_band(roots, k);
+        roots->beside[k] = roots->armed[k] && equal && !hbg_sim_is_crossed(roots, k);
+        if (roots->beside[k]) roots->crossed[roots->crossed_count++] = k;
+    }
+}
+
 /* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
 static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_a, double *b) {
     hbg_sim_roots *roots = s->roots;
@@ -327,7 +337,9 @@ static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_
     roots->crossed_count = 0;
     for (int32_t k = 0; k < roots->count; k++)
         if (hbg_sim_root_margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
-    return list_companions(s, *b);
+    hbg_rt_status status = list_companions(s, *b);
+    list_beside(roots);
+    return status == HBG_RT_OK ? hbg_sim_list_in_reach(s, *b) : status;
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
@@ -338,9 +350,11 @@ static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
     return false;
 }
 
-static void arm(hbg_sim_roots *roots, const double *g) {
+static void arm(const hbg_sim_search *s, const double *g) {
+    hbg_sim_roots *roots = s->roots;
     for (int32_t k = 0; k < roots->count; k++) {
         take_size(roots, k, g[k]);
+        roots->away[k] |= g[k] > 2 * hbg_sim_root_reach(s, k);
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;
@@ -365,10 +379,11 @@ static hbg_rt_status take_samples(hbg_sim_search *s, int *count) {
 }
 
 /* The first of the samples with a root beyond its branch is *last; without one it is the last there is. */
-static bool look_at_samples(hbg_sim_roots *roots, int count, int *last) {
+static bool look_at_samples(hbg_sim_search *s, int count, int *last) {
+    hbg_sim_roots *roots = s->roots;
     for (*last = 1; *last < count; ++*last) {
         if (is_beyond(roots, roots->sample[*last])) return true;
-        arm(roots, roots->sample[*last]);
+        arm(s, roots->sample[*last]);
     }
     *last = count - 1;
     return false;
@@ -392,12 +407,14 @@ static hbg_rt_status locate_sample(hbg_sim_search *s, int last, double *t) {
 }
 
 /* Guards at equality where one has touched it. */
-static void list_touching(hbg_sim_roots *roots) {
+static void list_touching(hbg_sim_roots *roots, int32_t first) {
     roots->crossed_count = 0;
     roots->touched = true;
-    for (int32_t k = roots->guard_first; k < roots->count; k++)
-        if (roots->armed[k] && fabs(roots->before[k]) <= hbg_sim_root_band(roots, k))
-            roots->crossed[roots->crossed_count++] = k;
+    memset(roots->beside, 0, (size_t)roots->count * sizeof *roots->beside);
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool equal = roots->armed[k] && fabs(roots->before[k]) <= hbg_sim_root_band(roots, k);
+        if (equal || k == first) roots->crossed[roots->crossed_count++] = k;
+    }
 }
 
 /* The first crossing in an interval whose samples are there. */
@@ -407,7 +424,7 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     int last;
     hbg_rt_status status = HBG_RT_OK;
     memcpy(roots->was_armed, roots->armed, (size_t)roots->count * sizeof *roots->armed);
-    *found = look_at_samples(roots, count, &last);
+    *found = look_at_samples(s, count, &last);
     if (count == HBG_SIM_SAMPLES) status = hbg_sim_roots_dip(s, hbg_sim_root_sample_time(s, last), &dip);
     if (status != HBG_RT_OK) return status;
     if (dip.when < INFINITY) {
@@ -421,8 +438,9 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     *found = true;
     *t = dip.touch;
     status = hbg_sim_root_values(s, *t, roots->before);
-    list_touching(roots);
-    return status;
+    if (status != HBG_RT_OK) return status;
+    list_touching(roots, dip.root);
+    return hbg_sim_list_in_reach(s, *t);
 }
 
 /* The first crossing in the interval from s->a on, or in the part of it in which samples tell something: s->b is its end then. What
@@ -461,6 +479,7 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
     *found = false;
     roots->crossed_count = roots->intervals = 0;
     roots->touched = false;
+    roots->steps++;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];

@@ -17,6 +17,7 @@ typedef struct {
     double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
     double fine[FINE + 1];              /* the quartic at sixteenths of the interval */
     double range, error;                /* what the samples do not tell, in their middle */
+    double reach;                       /* lower than that a guard may touch 0 */
 } shape;
 
 static double quartic(const shape *of, double at) {
@@ -26,16 +27,18 @@ static double quartic(const shape *of, double at) {
 }
 
 /* False if the root stays so far from 0 that nothing is to be expected of it. */
-static bool find_shape(const hbg_sim_roots *roots, int32_t k, shape *of) {
+static bool find_shape(const hbg_sim_search *s, int32_t k, shape *of) {
+    const hbg_sim_roots *roots = s->roots;
     double least = INFINITY, most = -INFINITY;
     for (int i = 0; i <= LAST; i++) {
         double f = hbg_sim_root_margin(roots, k, roots->sample[i][k]);
         of->f[i] = of->difference[i] = f;
-        least = fmin(least, f);
-        most = fmax(most, f);
+        least = f < least ? f : least;
+        most = f > most ? f : most;
     }
     of->range = most - least;
-    if (!(least < of->range || least == 0)) return false;
+    of->reach = k >= roots->guard_first && roots->away[k] ? hbg_sim_root_reach(s, k) : 0;
+    if (!(least < of->range || least <= of->reach)) return false;
     for (int order = 1; order <= LAST; order++)
         for (int i = LAST; i >= order; i--)
             of->difference[i] = (of->difference[i] - of->difference[i - 1]) /
@@ -59,7 +62,7 @@ static hbg_rt_status is_suspect(hbg_sim_search *s, int32_t k, const shape *of, i
     const double near = 1e-4 * LAST;
     const double *fine = of->fine;
     *is = false;
-    if (!(fine[i] < 0.1 * of->range + 4 * of->error)) return HBG_RT_OK;
+    if (!(fine[i] < fmax(0.1 * of->range + 4 * of->error, of->reach))) return HBG_RT_OK;
     if (i > 0 && i < FINE) *is = fine[i] <= fine[i - 1] && fine[i] < fine[i + 1];
     if (i == 0) *is = quartic(of, near) < of->f[0] && fine[0] <= fine[1];
     if (i == FINE) *is = quartic(of, LAST - near) < of->f[LAST] && fine[FINE] <= fine[FINE - 1];
@@ -183,7 +186,8 @@ static double depth_of(const hbg_sim_roots *roots, int32_t k, const shape *of) {
 /* Whether a guard that is at 0 at the end of such a time is so twice as long after it. */
 static hbg_rt_status stays(hbg_sim_search *s, int32_t k, double begin, double touch, bool *does) {
     hbg_sim_roots *roots = s->roots;
-    double later = fmin(touch + 2 * (touch - begin), s->b + 0.1 * (s->b - s->a));
+    const hbg_sim_stepper *stepper = s->stepper;
+    double later = fmin(touch + 2 * (touch - begin), stepper->t1 + 0.1 * (stepper->t1 - stepper->t0));
     hbg_rt_status status = hbg_sim_root_values(s, later, roots->now);
     *does = fabs(hbg_sim_root_margin(roots, k, roots->now[k])) <= hbg_sim_root_band(roots, k);
     return status;
@@ -207,6 +211,26 @@ static hbg_rt_status begin_of_touch(hbg_sim_search *s, int32_t k, double *touch)
     return status;
 }
 
+static void keep_first(hbg_sim_dip *dip, int32_t k, double touch) {
+    if (!(touch < dip->touch)) return;
+    dip->touch = touch;
+    dip->root = k;
+}
+
+/* One that is lowest behind the interval is a matter of the next; where the next is another step, that may see it otherwise. */
+static hbg_rt_status note_touch(hbg_sim_search *s, int32_t k, double about, hbg_sim_dip *dip) {
+    hbg_sim_roots *roots = s->roots;
+    double when = about;
+    hbg_rt_status status = hbg_sim_touch_time(s, k, &when);
+    bool sure = s->b < s->stepper->t1 ||
+                hbg_sim_root_margin(roots, k, roots->sample[LAST][k]) <= hbg_sim_root_band(roots, k);
+    if (when > s->b && sure) return status;
+    if (when > s->b) when = about;
+    if (status == HBG_RT_OK) status = begin_of_touch(s, k, &when);
+    keep_first(dip, k, when);
+    return status;
+}
+
 static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, int place, double end,
                                  hbg_sim_dip *dip) {
     double t0 = s->a, h = s->b - t0, when;
@@ -218,44 +242,68 @@ static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, 
     if (status != HBG_RT_OK) return status;
     bool inside = b.f[1] <= b.f[0] && b.f[1] <= b.f[2];
     if (found && when < end) dip->when = fmin(dip->when, when);
-    if (found || !inside || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1]) || b.times[1] >= end ||
-        b.f[1] > hbg_sim_root_band(s->roots, k))
+    if (found || !inside || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1]) || b.times[1] >= end)
         return HBG_RT_OK;
-    when = b.times[1];
-    status = begin_of_touch(s, k, &when);
-    dip->touch = fmin(dip->touch, when);
-    return status;
+    bool touches = b.f[1] <= hbg_sim_root_band(s->roots, k);
+    if (!touches) status = hbg_sim_root_in_reach(s, k, b.times[1], b.f[1], &touches);
+    return status == HBG_RT_OK && touches ? note_touch(s, k, b.times[1], dip) : status;
 }
 
 static bool is_at_zero(const hbg_sim_roots *roots, int32_t k, double f) {
     return f >= 0 && f <= hbg_sim_root_band(roots, k);
 }
 
-/* The first sample at which a guard stands at 0, HBG_SIM_SAMPLES if there is none. At the last it may be on its way down: then it is
- * asked a little later. */
+/* The first sample at which a guard stands at 0 and does not go on down, HBG_SIM_SAMPLES if there is none. Behind the last it is asked
+ * a little later: on its way down it is a matter of the next interval. */
 static hbg_rt_status first_at_zero(hbg_sim_search *s, int32_t k, const shape *of, int *sample) {
     hbg_sim_roots *roots = s->roots;
+    hbg_rt_status status = HBG_RT_OK;
     int i = 0;
     *sample = HBG_SIM_SAMPLES;
     if (!may_touch(roots, k)) return HBG_RT_OK;
     bool clear = roots->was_armed[k]; // of 0, before
-    for (; i <= LAST && !(clear && is_at_zero(roots, k, of->f[i])); i++)
+    for (; i < LAST && !(clear && is_at_zero(roots, k, of->f[i]) && of->f[i + 1] >= of->f[i]); i++)
         clear = clear || of->f[i] > hbg_sim_root_band(roots, k);
-    bool goes_down = i == LAST && quartic(of, LAST - 1e-4) > of->f[LAST];
-    bool passes = i < LAST && (i == 0 ? !is_at_zero(roots, k, of->f[1]) : of->f[i + 1] < 0);
-    if (!goes_down) {
-        *sample = passes ? HBG_SIM_SAMPLES : i;
-        return HBG_RT_OK;
+    if (!clear || !is_at_zero(roots, k, of->f[i])) return HBG_RT_OK;
+    double next = of->f[i];
+    if (i == LAST && quartic(of, LAST - 1e-4) > of->f[LAST]) {
+        status = hbg_sim_root_values(s, s->b + 1e-4 * (s->b - s->a), roots->now);
+        next = hbg_sim_root_margin(roots, k, roots->now[k]);
     }
-    hbg_rt_status status = hbg_sim_root_values(s, s->b + 1e-4 * (s->b - s->a), roots->now);
-    if (is_at_zero(roots, k, hbg_sim_root_margin(roots, k, roots->now[k]))) *sample = i;
+    if (next >= of->f[i]) *sample = i;
+    return status;
+}
+
+/* Whether the interval begins where a guard is lowest, or as good as there. */
+static bool begins_lowest(const shape *of) {
+    const double far = 0.1;
+    double near = quartic(of, far), next = quartic(of, 2 * far);
+    double bend = (next - 2 * near + of->f[0]) / (far * far),
+           slope = (near - of->f[0]) / far - bend * far / 2;
+    return bend > 0 && slope * slope < 0.2 * bend * of->f[0];
+}
+
+/* A guard that came within reach of 0 with the last step, and goes away again with this one, has touched it in between. */
+static hbg_rt_status try_start(hbg_sim_search *s, int32_t k, const shape *of, hbg_sim_dip *dip) {
+    double first = of->f[0];
+    bool touches = false, rises = first < of->f[1] && begins_lowest(of);
+    if (!rises || k < s->roots->guard_first || !s->roots->was_armed[k] || is_at_zero(s->roots, k, first))
+        return HBG_RT_OK;
+    hbg_rt_status status = HBG_RT_OK;
+    if (s->polish) { // the samples behind are, the first is what the last step left
+        status = hbg_sim_root_values(s, s->a, s->roots->before);
+        first = hbg_sim_root_margin(s->roots, k, s->roots->before[k]);
+    }
+    if (status == HBG_RT_OK && first < of->f[1]) status = hbg_sim_root_in_reach(s, k, s->a, first, &touches);
+    if (status == HBG_RT_OK && touches) status = hbg_sim_root_is_lowest(s, k, s->a, first, &touches);
+    if (touches) keep_first(dip, k, s->a);
     return status;
 }
 
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip) {
     shape of;
     for (int32_t k = 0; k < s->roots->count; k++) {
-        if (!find_shape(s->roots, k, &of)) continue;
+        if (!find_shape(s, k, &of)) continue;
         double t0 = s->a, h = s->b - t0;
         for (int i = 0; i <= FINE && t0 + h * (i - 1) / FINE < fmin(end, dip->when); i++) {
             bool suspect;
@@ -264,13 +312,13 @@ hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip)
             if (status != HBG_RT_OK) return status;
         }
         int sample;
-        hbg_rt_status status = first_at_zero(s, k, &of, &sample);
+        hbg_rt_status status = try_start(s, k, &of, dip);
+        if (status == HBG_RT_OK) status = first_at_zero(s, k, &of, &sample);
         if (status != HBG_RT_OK) return status;
         double touch = sample <= LAST ? hbg_sim_root_sample_time(s, sample) : INFINITY;
         if (touch > end || (touch == end && end < s->b)) continue;
-        status = begin_of_touch(s, k, &touch);
+        status = note_touch(s, k, touch, dip);
         if (status != HBG_RT_OK) return status;
-        dip->touch = fmin(dip->touch, touch);
     }
     return HBG_RT_OK;
 }

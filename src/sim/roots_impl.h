@@ -18,11 +18,20 @@ typedef struct {
 /* Where the samples of an interval are, in quarters of it: not evenly, so that no frequency hides between them. */
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
-/* Values within it count as 0. */
-double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k);
+#define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
+/* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
+static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
+    return HBG_SIM_BAND * roots->size[k];
+}
 /* Negative where a root with this value is beyond its branch. */
-double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g);
+static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
+    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
+    double inside = roots->side[k] * g;
+    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
+}
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
+/* Whether a root is among those listed as crossed. */
+bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
 
 /* roots_pace.c: what five samples do not tell of how a root varies between them. */
@@ -37,8 +46,21 @@ double hbg_sim_roots_ahead(const hbg_sim_search *s);
 typedef struct {
     double when;  /* a time at which a root is beyond its branch that is on it at the samples around */
     double touch; /* where a guard only touches 0 */
+    int32_t root; /* which */
 } hbg_sim_dip;
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);
+
+/* roots_touch.c: guards that touch 0. */
+/* From about where a guard is lowest to just there, as far as numbers can tell it. */
+hbg_rt_status hbg_sim_touch_time(hbg_sim_search *s, int32_t k, double *t);
+/* Farther from 0 than that the errors of states do not matter. */
+double hbg_sim_root_reach(const hbg_sim_search *s, int32_t k);
+/* Whether a guard with this margin at its lowest place would touch 0 with other states, as near to these as the tolerance leaves them. */
+hbg_rt_status hbg_sim_root_in_reach(hbg_sim_search *s, int32_t k, double t, double margin, bool *is);
+/* Whether a guard with this margin at t is about as low as around there, in the step. */
+hbg_rt_status hbg_sim_root_is_lowest(hbg_sim_search *s, int32_t k, double t, double margin, bool *is);
+/* Adds the guards that touch 0 at t in that sense to those crossed; their values there are in roots->before. */
+hbg_rt_status hbg_sim_list_in_reach(hbg_sim_search *s, double t);
 
 #endif

@@ -41,7 +41,8 @@ double hbg_sim_root_error(const double *f) {
     for (int order = 0; order < LAST; order++)
         for (int i = 0; i < LAST - order; i++) {
             difference[i] = (difference[i + 1] - difference[i]) * factor[order][i];
-            largest[order] = fmax(largest[order], fabs(difference[i]));
+            double size = fabs(difference[i]);
+            largest[order] = size > largest[order] ? size : largest[order];
         }
     double share = largest[1] > largest[2] ? largest[2] / largest[1] : 1;
     return 4 * largest[3] + 2 * largest[2] * share;
@@ -58,8 +59,8 @@ static void add_excess(const hbg_sim_search *s, int32_t k, excess *most) {
     double f[HBG_SIM_SAMPLES], low = INFINITY, high = -INFINITY;
     for (int i = 0; i <= LAST; i++) {
         f[i] = roots->sample[i][k];
-        low = fmin(low, f[i]);
-        high = fmax(high, f[i]);
+        low = f[i] < low ? f[i] : low;
+        high = f[i] > high ? f[i] : high;
     }
     if (low == high) return;
     double error = hbg_sim_root_error(f);
@@ -99,8 +100,10 @@ bool hbg_sim_roots_resolved(hbg_sim_search *s) {
     hbg_sim_roots *roots = s->roots;
     double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
     excess most = find_excess(s);
-    // where a step begins its polynomial is not quite where the last one ended
-    if (most.near > 1 && s->stepper->polish && hbg_sim_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
+    // where a step begins its polynomial is not quite where the last one ended, and a guard that was told to wait there, which is
+    // far from changing meanwhile, has been looked at since
+    bool begins = s->a == s->stepper->t0 || s->stepper->polish;
+    if (most.near > 1 && begins && hbg_sim_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
         most = find_excess(s);
     if (most.near <= 1) {
         if (length >= 0.99 * roots->pace) lengthen(s, length, most.all);

@@ -148,6 +148,7 @@ static void tell(const hbg_sim_engine *engine) {
                            .lost = search->lost,
                            .verdict = search->verdict,
                            .words = search->words,
+                           .rest = engine->rests ? engine->words : NULL,
                            .sizes = engine->field.size};
     hbg_sim_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
@@ -204,21 +205,19 @@ static bool chatters(hbg_sim_engine *engine) {
 }
 
 /* Where to, and what is crossed again and again. */
-static void say_zeno(hbg_sim_engine *engine, double end) {
-    hbg_rt_search *search = &engine->search;
+static void say_zeno(hbg_sim_engine *engine, double end, char *words, size_t size) {
     char name[120];
     engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
     if (engine->stepper->fixed)
         (void)snprintf(
-            search->words, sizeof search->words,
+            words, size,
             "events accumulate (Zeno): `%s` leads to one collision after another, too close for the "
             "step of %g s",
             name, engine->options->step);
     else
-        (void)snprintf(search->words, sizeof search->words,
+        (void)snprintf(words, size,
                        "events accumulate (Zeno): infinitely many of them before t = %.12g s, at `%s`", end,
                        name);
-    hbg_rt_put_moves(search);
 }
 
 /* Whether events accumulate here, by their times or because a contact settles; where contacts may rest, those that bounced do.
@@ -229,11 +228,14 @@ static bool accumulates(hbg_sim_engine *engine) {
     bool settles = system->settles && system->settles(engine->instance, engine->t);
     if (!engine->crossed || (!hbg_sim_zeno_add(engine, &end) && !settles)) return false;
     if (engine->options->zeno_rest && system->rest && system->rest(engine->instance)) {
+        say_zeno(engine, end, engine->words, sizeof engine->words);
+        engine->rests = true;
         hbg_sim_zeno_rest(engine);
         return false;
     }
     engine->search.verdict = HBG_RT_ZENO;
-    say_zeno(engine, end);
+    say_zeno(engine, end, engine->search.words, sizeof engine->search.words);
+    hbg_rt_put_moves(&engine->search);
     return true;
 }
 
@@ -242,6 +244,7 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_sim_result *result = engine->result;
     hbg_rt_search *search = &engine->search;
     bool changed = status == HBG_RT_OK && search->commits > 0 && engine->stepper != NULL;
+    engine->rests = false;
     if (changed && accumulates(engine)) status = HBG_RT_VERDICT;
     if (changed && status == HBG_RT_OK && chatters(engine)) status = HBG_RT_VERDICT;
     if (status == HBG_RT_OK && search->verdict != HBG_RT_FINE) {
@@ -289,7 +292,8 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     bool looked = !at_start && engine->stepper->fixed; // then some may have been touched, and others crossed
     for (int32_t i = 0; i < count; i++) {
         int32_t k = roots->crossed[i];
-        roots->carried[i] = roots->touched || (looked && roots->now[k] >= 0) ? ~k : k;
+        bool came = roots->touched || (looked ? roots->now[k] >= 0 : roots->beside[k]);
+        roots->carried[i] = came ? ~k : k;
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);

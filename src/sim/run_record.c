@@ -23,10 +23,17 @@ static void look(const hbg_sim_engine *engine, double t, const double *y, bool f
     if (engine->options->look) engine->options->look(engine->options->context, t, y, for_an_instant);
 }
 
+static void tell_step(const hbg_sim_engine *engine, double t, const double *y, bool inside) {
+    if (engine->options->step_end) engine->options->step_end(engine->options->context, t, y, inside);
+}
+
 hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y, bool for_an_instant) {
-    for (int32_t i = 0; i < engine->system->output_count; i++)
-        engine->y_size[i] = fmax(engine->y_size[i], fabs(y[i]));
+    for (int32_t i = 0; i < engine->system->output_count; i++) {
+        double size = fabs(y[i]);
+        if (size > engine->y_size[i]) engine->y_size[i] = size;
+    }
     look(engine, t, y, for_an_instant);
+    if (for_an_instant) tell_step(engine, t, y, false);
     if (engine->options->row == NULL || engine->options->row(engine->options->context, t, y))
         return HBG_RT_OK;
     return HBG_RT_CANNOT_WRITE;
@@ -62,6 +69,7 @@ void hbg_sim_record_declared(hbg_sim_engine *engine, const double *x_plus) {
 
 hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine) {
     if (!engine->has_declared) hbg_sim_record_declared(engine, engine->x);
+    if (engine->has_declared) tell_step(engine, 0, engine->y, false);
     hbg_rt_status status = engine->has_declared ? hbg_sim_record_row(engine, 0, engine->y, false) : HBG_RT_OK;
     if (status == HBG_RT_OK) status = hbg_sim_commits_record(engine);
     hbg_sim_commits_forget(engine);
@@ -73,6 +81,19 @@ hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine) {
 /* The next multiple; INFINITY where there are none. */
 static double next_time(double number, double every) {
     return every > 0 ? number * every : INFINITY;
+}
+
+void hbg_sim_record_middle(hbg_sim_engine *engine, double end) {
+    hbg_sim_stepper *stepper = engine->stepper;
+    double t = engine->t + (end - engine->t) / 2;
+    if (!engine->options->step_end || stepper->fixed || engine->system->output_count == 0) return;
+    stepper->dense(stepper, t, engine->x_other);
+    if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
+    if (engine->system->outputs_at(engine->instance, t, engine->x_other, engine->y_after) != HBG_RT_OK)
+        return;
+    for (int32_t i = 0; i < engine->system->output_count; i++)
+        if (!isfinite(engine->y_after[i])) return; // nobody has asked for a row here
+    tell_step(engine, t, engine->y_after, true);
 }
 
 hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end) {
@@ -99,8 +120,10 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     double glance = next_time(engine->look_next, engine->options->look ? engine->options->look_every : 0);
     if (glance <= t || hbg_sim_same_instant(glance, t)) engine->look_next++;
     *written = !(every > 0) || hbg_sim_same_instant(engine->record_next * every, t);
-    if (!*written && !engine->is_instant && !engine->options->look) return HBG_RT_OK;
+    bool told = engine->options->look || engine->options->step_end;
+    if (!*written && !engine->is_instant && !told) return HBG_RT_OK;
     hbg_rt_status status = outputs(engine, t, engine->x, engine->y);
+    if (status == HBG_RT_OK) tell_step(engine, t, engine->y, false);
     if (engine->row_at == t && t > 0) { // a stride ended here with its row
         *written = true;
         return status;
@@ -126,9 +149,13 @@ static hbg_rt_status record_instant(hbg_sim_engine *engine, bool written) {
     hbg_rt_status status = outputs(engine, engine->t, engine->x, engine->y_after);
     bool matters =
         commits > 1 || (commits > 0 && at_every_step) || (status == HBG_RT_OK && has_jumped(engine));
-    if (status != HBG_RT_OK || !matters) return status;
+    if (status != HBG_RT_OK || !matters) {
+        if (status == HBG_RT_OK) tell_step(engine, engine->t, engine->y_after, false);
+        return status;
+    }
     if (!written) status = hbg_sim_record_row(engine, engine->t, engine->y, false);
     if (status == HBG_RT_OK) status = hbg_sim_commits_record(engine);
+    tell_step(engine, engine->t, engine->y_after, false);
     if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, engine->t, engine->y_after, false);
     return status;
 }

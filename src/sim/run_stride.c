@@ -27,7 +27,8 @@ void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
 
 /* How many of `count` steps from number `first` on end before the time, or there if `there`. */
 static double steps_to(const hbg_sim_engine *engine, double first, double time, bool there) {
-    double step = engine->options->step, count = fmin(floor(time / step) + 1 - first, LONGEST);
+    double step = engine->options->step, most = floor(time / step) + 1 - first;
+    double count = most < LONGEST ? most : LONGEST;
     while (count > 0) {
         double end = (first + count) * step;
         bool same = hbg_sim_same_instant(end, time);
@@ -45,8 +46,10 @@ static int64_t steps_ahead(const hbg_sim_engine *engine, double first, bool *dra
     double to_limit = steps_to(engine, first, engine->limit, false);
     double to_row = options->row ? steps_to(engine, first, row, true) : LONGEST;
     bool inside = to_row < LONGEST && !hbg_sim_same_instant((first + to_row) * options->step, row);
-    double count = fmin(to_limit, to_row + inside);
-    if (options->step_limit > 0) count = fmin(count, (double)(options->step_limit - engine->result->steps));
+    double count = to_limit < to_row + inside ? to_limit : to_row + inside;
+    if (options->step_end && count > 1) count = 1; // every step is told
+    double left = (double)(options->step_limit - engine->result->steps);
+    if (options->step_limit > 0 && left < count) count = left;
     *drawn = inside && count == to_row + 1;
     return count > 0 ? (int64_t)count : 0;
 }

@@ -69,7 +69,9 @@ typedef struct {
     int32_t visit_count;
     double lost;
     hbg_rt_verdict verdict;
-    const char *words;   /* of the verdict */
+    const char *words; /* of the verdict */
+    const char *
+        rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
     const double *sizes; /* by state, the largest so far; NULL: nobody knows */
 } hbg_sim_event;
 
@@ -96,6 +98,9 @@ typedef struct {
      * nothing). `for_an_instant`: outputs in a mode that did not last. May be NULL; never jumps out. */
     void (*look)(void *context, double t, const double *outputs, bool for_an_instant);
     double look_every;
+    /* What rows do not decide: outputs at the start, at the end of every step and on both sides of every instant, with every mode
+     * that became real there; and `inside`, in the middle of steps whose method knows it. May be NULL; never jumps out. */
+    void (*step_end)(void *context, double t, const double *outputs, bool inside);
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
@@ -145,18 +150,21 @@ void hbg_sim_lent_end(hbg_sim_lent *lent);
 
 /* ---- many runs ---------------------------------------------------------------------------------------- */
 
-/* What remains of the rows of a run, of each output. The mean is that over time, along straight lines between rows. */
+/* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
+ * straight lines over others. */
 typedef struct {
     int32_t count;                     /* outputs */
-    double *final, *low, *high, *mean; /* NaN before the first row; the mean is there at the end */
+    double *final, *low, *high, *mean; /* NaN before the first step; the mean is there at the end */
     double *area;                      /* up to `time` */
-    double begin, time;                /* of the first row, and of the last */
+    double *middle;                    /* of the step in progress, at `middle_time` */
+    double begin, time, middle_time;   /* of the first, and of the last; NaN: there was no middle */
     bool any;
 } hbg_sim_summary;
 
 void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
 void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
-void hbg_sim_summary_row(hbg_sim_summary *summary, double t, const double *outputs);
+/* As hbg_sim_options.step_end tells it. */
+void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside);
 void hbg_sim_summary_end(hbg_sim_summary *summary);
 
 /* Runs that do not depend on one another, on threads. What they leave behind is delivered in their order, whatever the number of

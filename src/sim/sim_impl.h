@@ -8,11 +8,16 @@
 #ifndef HBG_SIM_IMPL_H
 #define HBG_SIM_IMPL_H
 
+#include <math.h>
+
 #include "sim/sim.h"
 
 /* Instants nearer to each other than this, relative, are the same. */
 #define HBG_SIM_SAME_INSTANT (8 * 2.220446049250313e-16)
-bool hbg_sim_same_instant(double a, double b);
+static inline bool hbg_sim_same_instant(double a, double b) {
+    double x = fabs(a), y = fabs(b);
+    return fabs(a - b) <= HBG_SIM_SAME_INSTANT * (x < y ? x : y);
+}
 
 /* What a restart of an implicit method after an instant costs, in shortest time constants an explicit one passes meanwhile. */
 #define HBG_SIM_RESTART 70
@@ -166,11 +171,14 @@ typedef struct {
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
+    bool *away;           /* has been out of reach of 0 since it was found last: see roots_touch.c */
+    int64_t steps;        /* that have been searched */
     int32_t *returns;     /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
     bool touched;   /* they are guards that came to 0 and did not pass it */
+    bool *beside;   /* by guard crossed: came to 0 only, where others passed it */
     double *x, *dx; /* trial states */
 } hbg_sim_roots;
 

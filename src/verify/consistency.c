@@ -8,7 +8,6 @@
 #include "verify/region_impl.h"
 #include "verify/verify_impl.h"
 
-#define STATE_LIMIT    4096  /* discrete states of a group that are begun in */
 #define COMMIT_LIMIT   32    /* commits of an instant that are followed */
 #define QUESTION_LIMIT 40000 /* for one group */
 #define TELL_LIMIT     20000 /* and for putting into words what was found */
@@ -56,7 +55,7 @@ bool hbg_group_range(group_proof *proof, formula state, double *low, double *hig
 static void fix_states(group_proof *proof) {
     const hbg_model *model = proof->model;
     exact_past none = {.before = false};
-    exact_values nothing = {NULL, NULL};
+    exact_values nothing = {.of = NULL};
     for (int32_t i = 0; i < model->ranges.count; i++) {
         const hbg_range *range = &model->ranges.items[i];
         int32_t state = state_of(proof, range->value);
@@ -143,102 +142,6 @@ static void make_symbols(group_proof *proof) {
     read_assumptions(proof);
 }
 
-/* ---- discrete states --------------------------------------------------------------------------------------- */
-
-/* States that transitions, whatever their guards, lead to from the start or from where an experiment starts. */
-static void mark_reached(hbg_arena *arena, const hbg_model *model, int32_t automaton, int32_t state,
-                         bool *can_be) {
-    const hbg_automaton *of = &model->automata.items[automaton];
-    HBG_VEC(int32_t) queue = {0};
-    HBG_PUSH(arena, queue, state);
-    for (int32_t i = 0; i < queue.count; i++) {
-        int32_t at = of->first_state + queue.items[i];
-        if (can_be[at]) continue;
-        can_be[at] = true;
-        for (int32_t k = 0; k < model->states.items[at].transition_count; k++)
-            HBG_PUSH(arena, queue,
-                     model->transitions.items[model->states.items[at].first_transition + k].target);
-    }
-}
-
-static void find_possible(hbg_arena *arena, const hbg_model *model, bool *can_be) {
-    for (int32_t i = 0; i < model->automata.count; i++)
-        mark_reached(arena, model, i, model->automata.items[i].start, can_be);
-    for (int32_t i = 0; i < model->experiments.count; i++)
-        for (int32_t k = 0; k < model->experiments.items[i].settings.count; k++) {
-            const hbg_setting *setting = &model->experiments.items[i].settings.items[k];
-            if (setting->target.kind == HBG_OBJECT_AUTOMATON)
-                mark_reached(arena, model, setting->target.index, setting->state, can_be);
-        }
-}
-
-/* The next combination of states; false behind the last. */
-static bool next_states(const group_proof *proof, const bool *can_be, int32_t *states) {
-    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
-        int32_t automaton = proof->of.automata[i];
-        const hbg_automaton *of = &proof->model->automata.items[automaton];
-        int32_t at = states[automaton] + 1;
-        while (at < of->state_count && !can_be[of->first_state + at]) at++;
-        if (at < of->state_count) {
-            states[automaton] = at;
-            return true;
-        }
-        at = 0;
-        while (!can_be[of->first_state + at]) at++;
-        states[automaton] = at;
-    }
-    return false;
-}
-
-static double count_states(const group_proof *proof, const bool *can_be) {
-    double product = 1;
-    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
-        const hbg_automaton *of = &proof->model->automata.items[proof->of.automata[i]];
-        int32_t count = 0;
-        for (int32_t k = 0; k < of->state_count; k++) count += can_be[of->first_state + k];
-        product *= count;
-    }
-    return product;
-}
-
-static void explore_all(path_explorer *e, const bool *can_be, hbg_group_result *result) {
-    group_proof *proof = e->proof;
-    const hbg_model *model = proof->model;
-    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
-    for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
-    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
-        const hbg_automaton *of = &model->automata.items[proof->of.automata[i]];
-        states[proof->of.automata[i]] = 0;
-        while (!can_be[of->first_state + states[proof->of.automata[i]]]) states[proof->of.automata[i]]++;
-    }
-    result->real_mode = HBG_VERDICT_UNDECIDED;
-    if (count_states(proof, can_be) > STATE_LIMIT) {
-        e->open = hbg_arena_print(
-            proof->arena,
-            "%.6g combinations of states to begin in are more than %d: verify a part of the model",
-            count_states(proof, can_be), STATE_LIMIT);
-        return;
-    }
-    HBG_VEC(int32_t *) all = {0};
-    do {
-        int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
-        memcpy(own, states, (size_t)model->automata.count * sizeof *own);
-        HBG_PUSH(proof->arena, all, own);
-    } while (next_states(proof, can_be, states));
-    result->states = all.count;
-    e->starts = all.items;
-    e->start_count = all.count;
-    for (int32_t i = 0; i < all.count && !hbg_formulas_spent(&proof->f); i++)
-        hbg_paths_explore(e, all.items[i]);
-    if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->impossible)
-        proof->impossible = "nothing satisfies the assumptions: they contradict one another, or the model";
-    result->real_mode = HBG_VERDICT_UNDECIDED;
-    bool spent = hbg_formulas_spent(&proof->f);
-    hbg_group_phases(proof, all.items, all.count, result);
-    if (!spent) hbg_group_real_modes(proof, result);
-    if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
-}
-
 /* ---- findings ---------------------------------------------------------------------------------------------- */
 
 /* Where it is, in words, and whether it is met while time flows. */
@@ -278,7 +181,7 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
     told.where_count = of->regions.count;
     for (int32_t i = 0; i < of->regions.count; i++) {
         const path_region *at = &of->regions.items[i];
-        formula all = hbg_formula_and(&proof->f, at->known, at->condition);
+        formula all = hbg_formula_and(&proof->f, at->given, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
     hbg_formulas_allow(&proof->f, proof->tell_seconds);
@@ -414,7 +317,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
-    explore_all(&explorer, can_be, &result);
+    hbg_group_explore(&explorer, can_be, &result);
     proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
     proof->tell_seconds = 0.5e-3 * options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
@@ -444,7 +347,7 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
         return result;
     }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
-    find_possible(arena, sorted, can_be);
+    hbg_group_possible(arena, sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
     int32_t groups = 0;
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++)

@@ -10,8 +10,11 @@ typedef enum {
     STEP_NUMBER,
     STEP_STATE, /* index: of the system */
     STEP_SIGNAL,
+    STEP_SIGNAL_BEFORE,
     STEP_PARAM,
     STEP_TIME,
+    STEP_TICK,   /* index: automaton */
+    STEP_WAITED, /* index: transition */
     STEP_ADD,
     STEP_MULTIPLY,
     STEP_DIVIDE,
@@ -41,6 +44,7 @@ struct hbg_condition {
     HBG_VEC(hbg_condition *) laws; /* of unknowns */
     double trial;                  /* of a law */
     double *values;                /* by step */
+    double *sizes;                 /* by step: the largest contribution to its value */
 };
 
 typedef struct {
@@ -94,7 +98,7 @@ static int32_t write_unknown(condition_writer *w, formula a) {
     return add_step(w, (condition_step){.kind = STEP_ROOT, .index = w->made->laws.count - 1});
 }
 
-/* Nothing has waited where a run begins, clocks tick, and what stood in laws before is 0. */
+/* What stood in laws before is 0, as where a run begins. */
 static int32_t write_symbol(condition_writer *w, formula a) {
     group_proof *proof = w->proof;
     const formulas *f = &proof->f;
@@ -103,7 +107,8 @@ static int32_t write_symbol(condition_writer *w, formula a) {
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int before = 0; before < 2; before++) {
             if (is_symbol(proof->input[before], i, a) || is_symbol(proof->held[before], i, a))
-                return add_step(w, (condition_step){.kind = STEP_SIGNAL, .index = i});
+                return add_step(
+                    w, (condition_step){.kind = before ? STEP_SIGNAL_BEFORE : STEP_SIGNAL, .index = i});
             if (is_symbol(proof->given[before], i, a)) return add_number(w, 1);
         }
     for (int32_t i = 0; i < proof->model->params.count; i++)
@@ -113,9 +118,9 @@ static int32_t write_symbol(condition_writer *w, formula a) {
     for (int32_t i = 0; i < f->symbols.count; i++)
         if (f->symbols.items[i].symbol == a) return write_function(w, &f->symbols.items[i]);
     for (int32_t i = 0; i < proof->model->automata.count; i++)
-        if (proof->tick[i] == a) return add_number(w, 1);
+        if (proof->tick[i] == a) return add_step(w, (condition_step){.kind = STEP_TICK, .index = i});
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
-        if (proof->waited[i] == a) return add_number(w, 0);
+        if (proof->waited[i] == a) return add_step(w, (condition_step){.kind = STEP_WAITED, .index = i});
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (proof->law_pre[proof->of.pres[i]] == a) return add_number(w, 0);
     return write_unknown(w, a);
@@ -169,6 +174,7 @@ static hbg_condition *make(group_proof *proof, formula a, formula trial) {
     hbg_pair_map_init(&writer.place, proof->arena);
     write_formula(&writer, a);
     writer.made->values = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
+    writer.made->sizes = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
     return writer.made;
 }
 
@@ -178,14 +184,24 @@ const hbg_condition *hbg_condition_make(group_proof *proof, formula a) {
 
 /* ---- looking at numbers ------------------------------------------------------------------------------------- */
 
+/* Nearer than this share of what they are made of two numbers are equal: what remains is rounding. */
+static const double rounding = 1e-12;
+
 static double at(const double *values, int32_t index) {
     return values ? values[index] : 0;
 }
 
+/* The difference of two steps, 0 where only rounding makes one. */
+static double difference(const hbg_condition *c, const int32_t *arguments) {
+    double found = c->values[arguments[0]] - c->values[arguments[1]];
+    double size = fmax(c->sizes[arguments[0]], c->sizes[arguments[1]]);
+    return fabs(found) <= rounding * size ? 0 : found;
+}
+
 /* Truths are 0 and 1, and NaN what is not known: of such a part nothing follows unless the others decide. */
-static double compare(step_kind kind, double a, double b) {
-    if (isnan(a) || isnan(b)) return NAN;
-    return kind == STEP_LESS ? a < b : kind == STEP_LESS_EQUAL ? a <= b : a == b;
+static double compare(step_kind kind, double apart) {
+    if (isnan(apart)) return NAN;
+    return kind == STEP_LESS ? apart < 0 : kind == STEP_LESS_EQUAL ? apart <= 0 : apart == 0;
 }
 
 static double both(double a, double b) {
@@ -223,18 +239,28 @@ static double find_root(hbg_condition *law, const hbg_point *point) {
     return (low + high) / 2;
 }
 
+static double run_symbol(const hbg_condition *c, const condition_step *step, const hbg_point *point) {
+    switch (step->kind) {
+    case STEP_STATE: return point->states[step->index];
+    case STEP_SIGNAL: return at(point->signals, step->index);
+    case STEP_SIGNAL_BEFORE:
+        return at(point->signals_before ? point->signals_before : point->signals, step->index);
+    case STEP_PARAM: return at(point->params, step->index);
+    case STEP_TIME: return point->time;
+    case STEP_TICK: return point->ticks ? point->ticks[step->index] : 1;
+    case STEP_WAITED: return point->waited ? point->waited[step->index] : 0;
+    case STEP_ROOT: return find_root(c->laws.items[step->index], point);
+    case STEP_TRIAL: return c->trial;
+    default: return step->number;
+    }
+}
+
 static double run_step(const hbg_condition *c, const condition_step *step, const hbg_point *point) {
     const int32_t *arguments = c->arguments.items + step->first;
     const double *v = c->values;
     double result = step->kind == STEP_MULTIPLY || step->kind == STEP_AND ? 1 : 0;
+    if (step->count == 0) return run_symbol(c, step, point);
     switch (step->kind) {
-    case STEP_NUMBER: return step->number;
-    case STEP_STATE: return point->states[step->index];
-    case STEP_SIGNAL: return at(point->signals, step->index);
-    case STEP_PARAM: return at(point->params, step->index);
-    case STEP_TIME: return point->time;
-    case STEP_ROOT: return find_root(c->laws.items[step->index], point);
-    case STEP_TRIAL: return c->trial;
     case STEP_DIVIDE: return v[arguments[0]] / v[arguments[1]];
     case STEP_POWER: return pow(v[arguments[0]], v[arguments[1]]);
     case STEP_FUNCTION:
@@ -246,7 +272,7 @@ static double run_step(const hbg_condition *c, const condition_step *step, const
     case STEP_NOT: return negation(v[arguments[0]]);
     case STEP_LESS:
     case STEP_LESS_EQUAL:
-    case STEP_EQUAL: return compare(step->kind, v[arguments[0]], v[arguments[1]]);
+    case STEP_EQUAL: return compare(step->kind, difference(c, arguments));
     default: break;
     }
     for (int32_t i = 0; i < step->count; i++) {
@@ -259,9 +285,24 @@ static double run_step(const hbg_condition *c, const condition_step *step, const
     return result;
 }
 
+/* How large the largest part of a value is. */
+static double size_of(const hbg_condition *c, const condition_step *step, double value) {
+    const int32_t *arguments = c->arguments.items + step->first;
+    double size = step->kind == STEP_MULTIPLY ? 1 : fabs(value);
+    if (step->kind == STEP_CHOOSE) return c->sizes[arguments[c->values[arguments[0]] != 0 ? 1 : 2]];
+    if (step->kind == STEP_DIVIDE) return c->sizes[arguments[0]] / fabs(c->values[arguments[1]]);
+    for (int32_t i = 0; i < step->count; i++) {
+        if (step->kind == STEP_ADD) size = fmax(size, c->sizes[arguments[i]]);
+        if (step->kind == STEP_MULTIPLY) size *= c->sizes[arguments[i]];
+    }
+    return size;
+}
+
 double hbg_condition_value(const hbg_condition *condition, const hbg_point *point) {
-    for (int32_t i = 0; i < condition->steps.count; i++)
+    for (int32_t i = 0; i < condition->steps.count; i++) {
         condition->values[i] = run_step(condition, &condition->steps.items[i], point);
+        condition->sizes[i] = size_of(condition, &condition->steps.items[i], condition->values[i]);
+    }
     return condition->values[condition->steps.count - 1];
 }
 
@@ -276,10 +317,10 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
     for (int32_t i = 0; i < condition->steps.count; i++) {
         const condition_step *step = &condition->steps.items[i];
         if (step->kind != STEP_LESS && step->kind != STEP_LESS_EQUAL && step->kind != STEP_EQUAL) continue;
-        double a = condition->values[condition->arguments.items[step->first]];
-        double b = condition->values[condition->arguments.items[step->first + 1]];
-        double size = fmax(fabs(a), fabs(b));
-        if (a != b) margin = fmin(margin, fabs(a - b) / size); // equal to the last bit is equal
+        const int32_t *sides = condition->arguments.items + step->first;
+        double size = fmax(condition->sizes[sides[0]], condition->sizes[sides[1]]);
+        double apart = difference(condition, sides);
+        if (apart != 0) margin = fmin(margin, fabs(apart) / size);
     }
     return margin;
 }

@@ -34,6 +34,16 @@ static void between(group_proof *proof, formula a, double low, double high) {
     add_axiom(proof, hbg_formula_less_equal(&proof->f, a, hbg_formula_double(&proof->f, high)));
 }
 
+/* A state or an input, and what it is called. */
+static bool is_name(formulas *f, formula a) {
+    return hbg_formula_kind(f, a) == Z3_OP_UNINTERPRETED && hbg_formula_argument_count(f, a) == 0;
+}
+
+static const char *name_of(formulas *f, formula a) {
+    Z3_func_decl declared = Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a));
+    return hbg_arena_print(f->arena, "%s", Z3_get_symbol_string(f->z3, Z3_get_decl_name(f->z3, declared)));
+}
+
 /* The symbol for an operator on arguments; *is_new if it has no axioms yet. */
 static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, bool exact,
                          bool *is_new) {
@@ -49,7 +59,10 @@ static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_e
     hbg_buffer_init(&text, proof->arena);
     if (op == HBG_OP_SIN || op == HBG_OP_COS) { // each stands for the other too
         hbg_buffer_print(&text, "%s(", hbg_operator_info_get((hbg_operator)op)->text);
-        hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_node(proof->eqn, term).a, &text);
+        if (is_name(f, a)) // the angle of which the term has a multiple
+            hbg_buffer_text(&text, name_of(f, a));
+        else
+            hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_node(proof->eqn, term).a, &text);
         hbg_buffer_char(&text, ')');
     } else {
         hbg_eqn_exact_print(proof->eqn, term, &text);
@@ -158,12 +171,44 @@ static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *co
     sine->piece = cosine->piece = any;
 }
 
+#define MULTIPLE_LIMIT 8 /* of an angle, written out in sine and cosine of it */
+
+/* How many times a state or input the angle is, where it is a whole multiple of one; 0: it is none. */
+static int multiple_of(formulas *f, formula angle, formula *single) {
+    if (hbg_formula_kind(f, angle) != Z3_OP_MUL || hbg_formula_argument_count(f, angle) != 2) return 0;
+    double times = hbg_formula_to_double(f, hbg_formula_argument(f, angle, 0));
+    *single = hbg_formula_argument(f, angle, 1);
+    bool whole = is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
+    return whole ? (int)times : 0;
+}
+
+static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term);
+
+/* sin(n·a) and cos(n·a) by those of a, one turn after another. */
+static formula turned(group_proof *proof, int op, formula single, int times, hbg_exact_term term) {
+    formulas *f = &proof->f;
+    formula s = circle(proof, HBG_OP_SIN, single, term), c = circle(proof, HBG_OP_COS, single, term);
+    formula sine = s, cosine = c;
+    for (int i = 1; i < abs(times); i++) {
+        formula next =
+            hbg_formula_subtract(f, hbg_formula_multiply(f, cosine, c), hbg_formula_multiply(f, sine, s));
+        sine = hbg_formula_add(f, hbg_formula_multiply(f, sine, c), hbg_formula_multiply(f, cosine, s));
+        sine = hbg_formula_reduce(f, hbg_formula_simplify(f, sine));
+        cosine = hbg_formula_reduce(f, hbg_formula_simplify(f, next));
+    }
+    if (op == HBG_OP_COS) return cosine;
+    return times < 0 ? hbg_formula_negate(f, sine) : sine;
+}
+
 /* Sine and cosine of an angle come in pairs. */
 static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
     if (hbg_formula_is_number(f, angle)) return rational_circle(proof, op, hbg_formula_to_double(f, angle));
+    formula single;
+    int times = multiple_of(f, angle, &single);
+    if (abs(times) > 1) return turned(proof, op, single, times, term);
     formula opposite = hbg_formula_negate(f, angle);
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) { // sin(-a) is -sin(a), cos(-a) is cos(a)
         const exact_symbol *at = &f->symbols.items[i];

@@ -91,14 +91,15 @@ static exact_value param_value(group_proof *proof, int32_t param) {
         proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
         proof->param_level[param] = (formula_level){0, 0};
     } else {
-        bool touched = proof->touched;
-        proof->touched = false;
+        bool touched = proof->touched, collects = proof->collects;
+        proof->touched = proof->collects = false; // it is for all who read it
         exact_scope scope;
         hbg_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
         proof->param[param] = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
         proof->param_level[param] = proof->touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
         proof->touched |= touched;
+        proof->collects = collects;
     }
     return proof->param[param];
 }
@@ -248,36 +249,79 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
     return true;
 }
 
+/* The equations of a block, into the values. */
+static void evaluate_block(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
+                           exact_values *values) {
+    const exact_past *past = scope->past;
+    const hbg_exact_equation *equation = &values->of->mode.equations[block->first];
+    exact_value *first = values->values + block->first;
+    if (block->is_loop) {
+        if (solve_loop(proof, scope, block, values)) return;
+        if (!proof->impossible) proof->impossible = "a loop of equations that is singular in some mode";
+        for (int32_t k = 0; k < block->count; k++) first[k] = number(proof->f.zero);
+    } else if (equation->known) {
+        exact_value known = hbg_known_value(proof, past, values->of, equation->variable);
+        hbg_exact_variable at = hbg_eqn_exact_variable(proof->eqn, equation->variable);
+        if (at.role == HBG_EXACT_IN && past->in_defined[at.index])
+            hbg_group_require(proof, past->in_defined[at.index], "%s", past->in_undefined[at.index]);
+        *first = known.fin ? known : number(proof->f.zero);
+    } else {
+        *first = hbg_scope_evaluate(scope, equation->term);
+    }
+}
+
+/* What a block needs to have values goes with these: it counts where they are read. */
+static void make_block(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
+                       exact_values *values) {
+    bool collects = proof->collects;
+    formula collected = proof->collected;
+    const char *text = proof->collected_text;
+    proof->collects = true;
+    proof->collected = proof->f.yes;
+    proof->collected_text = NULL;
+    evaluate_block(proof, scope, block, values);
+    for (int32_t k = block->first; k < block->first + block->count; k++) {
+        values->defined[k] = proof->collected == proof->f.yes ? NULL : proof->collected;
+        values->undefined[k] = proof->collected_text;
+    }
+    proof->collects = collects;
+    proof->collected = collected;
+    proof->collected_text = text;
+}
+
+void hbg_values_require(group_proof *proof, const exact_values *values, int32_t variable) {
+    int32_t place = hbg_pair_map_find(&values->of->place, variable, 0);
+    if (place >= 0 && values->defined[place])
+        hbg_group_require(proof, values->defined[place], "%s", values->undefined[place]);
+}
+
+void hbg_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable) {
+    exact_value value = scope->variable(scope, variable);
+    int32_t equation = hbg_pair_map_find(&scope->values->of->place, variable, 0);
+    past->left[place] = (exact_value){value.fin, NULL, value.is_truth};
+    past->left_defined[place] = equation < 0 ? NULL : scope->values->defined[equation];
+    past->left_undefined[place] = equation < 0 ? NULL : scope->values->undefined[equation];
+}
+
 exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const exact_past *past) {
     const hbg_exact_mode *mode = &of->mode;
     if (!mode->valid) return NULL;
     exact_values *values = HBG_NEW(proof->arena, exact_values);
     values->of = of;
     values->values = HBG_NEW_ARRAY(proof->arena, exact_value, mode->count + 1);
+    values->defined = HBG_NEW_ARRAY(proof->arena, formula, mode->count + 1);
+    values->undefined = HBG_NEW_ARRAY(proof->arena, const char *, mode->count + 1);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, past, false);
     scope.variable = plain_value;
-    for (int32_t i = 0; i < mode->block_count; i++) {
-        const hbg_exact_block *block = &mode->blocks[i];
-        const hbg_exact_equation *equation = &mode->equations[block->first];
-        if (block->is_loop) {
-            if (solve_loop(proof, &scope, block, values)) continue;
-            if (!proof->impossible) proof->impossible = "a loop of equations that is singular in some mode";
-            for (int32_t k = 0; k < block->count; k++)
-                values->values[block->first + k] = number(proof->f.zero);
-        } else if (equation->known) {
-            exact_value known = hbg_known_value(proof, past, of, equation->variable);
-            values->values[block->first] = known.fin ? known : number(proof->f.zero);
-        } else {
-            values->values[block->first] = hbg_scope_evaluate(&scope, equation->term);
-        }
-    }
+    for (int32_t i = 0; i < mode->block_count; i++) make_block(proof, &scope, &mode->blocks[i], values);
     for (int32_t i = 0; i < mode->check_count; i++) {
         const exact_value *area = hbg_values_find(values, mode->checks[i].area);
         hbg_buffer text;
         if (!area) continue;
         hbg_buffer_init(&text, proof->arena);
         hbg_eqn_exact_print(proof->eqn, mode->checks[i].term, &text);
+        hbg_values_require(proof, values, mode->checks[i].area);
         hbg_group_require(proof, hbg_formula_equal(&proof->f, area->fin, proof->f.zero),
                           "`%s` is no linear function of a pulse", text.data);
     }
@@ -289,6 +333,8 @@ void hbg_values_energies(group_proof *proof, const exact_values *values, const e
     for (int32_t i = 0; i < proof->of.state_count; i++) {
         int32_t state = proof->of.states[i];
         const exact_value *found = hbg_values_find(values, hbg_eqn_exact_state(proof->eqn, state));
-        if (found) x[state] = found->fin;
+        if (!found) continue;
+        hbg_values_require(proof, values, hbg_eqn_exact_state(proof->eqn, state));
+        x[state] = found->fin;
     }
 }

@@ -28,6 +28,7 @@ static formula *find_rates(group_proof *proof, const int32_t *states, const exac
         hbg_exact_variable of =
             hbg_eqn_exact_variable(proof->eqn, hbg_eqn_exact_state(proof->eqn, wanted[i]));
         const exact_value *found = hbg_values_find(values, of.rate);
+        hbg_values_require(proof, values, of.rate);
         if (found) rates[wanted[i]] = found->fin;
     }
     return rates;
@@ -83,7 +84,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         }
         past.before = true;
         past.first_pass = false;
-        hbg_paths_ins(proof, region->start, &past);
+        hbg_paths_ins(proof, region->start, &past, NULL);
         const formula *rates = find_rates(proof, region->start, &past);
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);

@@ -54,7 +54,7 @@ formula hbg_group_departed(group_proof *proof, const int32_t *states) {
     }
     int32_t known = f->asserted.count;
     search.past.first_pass = false;
-    hbg_paths_ins(proof, states, &search.past);
+    hbg_paths_ins(proof, states, &search.past, NULL);
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &search.past, false);
@@ -106,7 +106,7 @@ void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count,
 /* Its guards in terms of energy. */
 static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *result) {
     for (int32_t i = 0; i < result->phase_count && result->phase_count <= TOLD_STATES; i++) {
-        path_region area = {allowed, proof->departed[i], result->phases[i].states};
+        path_region area = {allowed, proof->departed[i], result->phases[i].states, allowed};
         region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
         result->phases[i].word_count = words.count;
@@ -126,7 +126,7 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
         allowed = hbg_formula_or(f, allowed, proof->allowed[i]);
     }
     tell_areas(proof, allowed, result);
-    path_region region = {allowed, never, result->phases[0].states};
+    path_region region = {allowed, never, result->phases[0].states, allowed};
     verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS

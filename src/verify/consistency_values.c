@@ -18,7 +18,7 @@ static void note_undefined(group_proof *proof, const char *text) {
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    if (hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
+    if (!proof->collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
         hbg_formulas_assert(f, condition);
         return;
     }
@@ -26,6 +26,11 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
     va_start(arguments, format);
     const char *text = hbg_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
+    if (proof->collects) {
+        proof->collected = hbg_formula_and(f, proof->collected, condition);
+        if (!proof->collected_text) proof->collected_text = text;
+        return;
+    }
     note_undefined(proof, text);
     bool anywhere = hbg_formulas_check(f, NULL) != ANSWER_NONE;
     hbg_formulas_assert(f, condition);
@@ -354,6 +359,32 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
     return true;
 }
 
+/* A value in another state need not be there, nor that of an equation. */
+static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) {
+    group_proof *proof = scope->proof;
+    hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
+    if (of.role == HBG_EXACT_IN && scope->past) {
+        entry->defined = scope->past->in_defined[of.index];
+        entry->undefined = scope->past->in_undefined[of.index];
+    }
+    if (scope->a_priori && is_physical(of.role)) {
+        int32_t left = hbg_pair_map_find(&proof->left_of, variable, 0);
+        if (of.view == HBG_EXACT_AREA || left < 0) return;
+        entry->defined = scope->past->left_defined[left];
+        entry->undefined = scope->past->left_undefined[left];
+        return;
+    }
+    if (!scope->values || !scope->values->defined) return;
+    const int32_t read[] = {variable, of.area, of.value};
+    for (int i = 0; i < 3; i++) {
+        int32_t place = read[i] == HBG_NONE ? -1 : hbg_pair_map_find(&scope->values->of->place, read[i], 0);
+        if (place < 0) continue;
+        scope_entry own = {.defined = scope->values->defined[place],
+                           .undefined = scope->values->undefined[place]};
+        join(proof, entry, &own, proof->f.yes);
+    }
+}
+
 typedef HBG_VEC(hbg_exact_term) term_stack;
 
 /* The term on top, if its arguments are known; else these go on top of it. */
@@ -367,6 +398,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
     proof->touched = false;
     if (node.op == HBG_EXACT_VARIABLE) {
         entry = (scope_entry){.value = scope->variable(scope, node.a)};
+        add_needs(scope, node.a, &entry);
         keep(scope, term, entry);
         return;
     }

@@ -22,15 +22,19 @@ typedef struct {
     exact_value *pre;  /* by pre(…) */
     exact_value *left; /* by variable of the group: value at the last commit, or left limit */
     exact_value *in;   /* by in(…), in the state considered */
-    formula *bounce;   /* by junction with restitution of the group: ε·Σ⁻, or 0 */
-    bool before;       /* inputs as they were before the instant */
-    bool first_pass;   /* event inputs may be true */
+    formula *in_defined, *left_defined;          /* where these have a value; NULL: everywhere */
+    const char **in_undefined, **left_undefined; /* what is wrong elsewhere */
+    formula *bounce; /* by junction with restitution of the group: ε·Σ⁻, or 0 */
+    bool before;     /* inputs as they were before the instant */
+    bool first_pass; /* event inputs may be true */
 } exact_past;
 
 /* Everything in a discrete state behind the jump into it. */
 typedef struct {
     const exact_state *of;
-    exact_value *values; /* by equation */
+    exact_value *values;    /* by equation */
+    formula *defined;       /* by equation: where it has a value; NULL: everywhere */
+    const char **undefined; /* by equation: what is wrong elsewhere */
 } exact_values;
 
 /* An unknown of a loop that is not linear. */
@@ -85,11 +89,10 @@ struct group_proof {
     formula_level *param_level;                 /* by parameter: where its value was found */
     bool *param_open;                           /* by parameter: its value is not fixed but in a range */
     formula time;
-    formula *law_pre;           /* by pre(…): the number that stands in laws before the instant */
-    formula *tick;              /* by automaton: it looks at its guards; NULL: it always does */
-    formula *waited;            /* by transition: it has waited long enough; NULL: it does not wait */
-    int32_t *left_of_automaton; /* by automaton: its place in the group, or HBG_NONE */
-    hbg_pair_map left_of;       /* (variable, 0) -> place among the variables of the group */
+    formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
+    formula *tick;        /* by automaton: it looks at its guards; NULL: it always does */
+    formula *waited;      /* by transition: it has waited long enough; NULL: it does not wait */
+    hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
     hbg_exact_term *assumptions; /* that are about this group */
     int32_t assumption_count;
@@ -102,11 +105,17 @@ struct group_proof {
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre; /* energies are written as pre(…) */
 
+    formula begins; /* where an instant was opened last: it can begin there */
+
     /* while a term is evaluated */
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
     bool touched;             /* the value rests on what is asserted now */
     formula pending;          /* where the operator has a value; NULL: everywhere */
     const char *pending_text; /* what is wrong elsewhere */
+
+    bool collects;              /* requirements are not asserted but collected */
+    formula collected;          /* all of them */
+    const char *collected_text; /* what is wrong elsewhere */
 
     const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
     HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
@@ -125,6 +134,10 @@ formula hbg_value_truth(group_proof *proof, exact_value value);
 formula hbg_value_number(group_proof *proof, exact_value value);
 /* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
+/* The same for a variable that is read as it is. */
+void hbg_values_require(group_proof *proof, const exact_values *values, int32_t variable);
+/* What was becomes what is now, of one variable of the group. */
+void hbg_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable);
 /* The operator that is being evaluated has a value only where this holds. */
 void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
 /* The value of something that is known at an instant; fin NULL if the variable is none such. */

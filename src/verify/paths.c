@@ -61,14 +61,14 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
     return hbg_formula_not(f, hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition)));
 }
 
-/* `after` counts from the commit that entered the state. */
+/* `after` counts from the last move of the automaton, where a search leaves a state and comes back to it too. */
 static formula has_waited(group_proof *proof, const path_search *search, int32_t automaton,
-                          int32_t transition, double after, const int32_t *states) {
+                          int32_t transition, double after) {
     formulas *f = &proof->f;
     if (isnan(after)) return f->yes;
-    if (search->start[automaton] != states[automaton]) return f->no;
-    for (const path_search *at = search; at->outer; at = at->outer)
-        if (at->outer->start[automaton] != states[automaton]) return after <= 0 ? f->yes : f->no;
+    if (search->moved && search->moved[automaton] > 0) return f->no;
+    for (const path_search *at = search->outer; at; at = at->outer)
+        if (at->moved[automaton] > 0) return after <= 0 ? f->yes : f->no;
     return proof->waited[transition] ? proof->waited[transition] : f->yes;
 }
 
@@ -81,7 +81,7 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
     for (int32_t k = 0; k < state->transition_count; k++) {
         int32_t transition = state->first_transition + k;
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
-        formula holds = has_waited(proof, search, automaton, transition, guard.after, states);
+        formula holds = has_waited(proof, search, automaton, transition, guard.after);
         if (holds != f->no && guard.condition != HBG_NONE)
             holds = hbg_formula_and(
                 f, holds,
@@ -104,10 +104,8 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
 static void record(group_proof *proof, const exact_values *values, const exact_past *past, exact_past *next) {
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, past, false);
-    for (int32_t i = 0; i < proof->of.variable_count; i++) {
-        exact_value value = scope.variable(&scope, proof->of.variables[i]);
-        next->left[i] = (exact_value){value.fin, NULL, value.is_truth};
-    }
+    for (int32_t i = 0; i < proof->of.variable_count; i++)
+        hbg_past_take(next, i, &scope, proof->of.variables[i]);
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         next->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
@@ -196,6 +194,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     record(proof, values, past, &next.past);
     next.x_before = search->past.x;
     next.bounced = past->bounce;
+    next.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
     next.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         next.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
@@ -203,7 +202,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.first_step = e->steps.count;
     next.asserted = proof->f.asserted.count;
     if (!comes_again(e, &next)) {
-        hbg_paths_ins(proof, states, &next.past);
+        hbg_paths_ins(proof, states, &next.past, NULL);
         const exact_values *again = hbg_group_values(proof, values->of, &next.past);
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
         hbg_values_energies(proof, again, &next.past, x_again);
@@ -220,6 +219,7 @@ static void flow(path_explorer *e, const path_search *search) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     e->ways++;
+    hbg_paths_reached(e, search->start);
     if (search->commits == 0) return;
     hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
     if (search->commits < 2) return;
@@ -238,9 +238,10 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     }
     next.renewed = true;
     hbg_paths_past(proof, &next.past);
+    next.past.first_pass = false; // events are over
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
-    hbg_paths_ins(proof, states, &next.past);
+    hbg_paths_ins(proof, states, &next.past, NULL);
     const exact_values *again = hbg_group_values(proof, values->of, &next.past);
     pass(e, &next, states, &next.past, again, true);
 }
@@ -315,6 +316,7 @@ static void move_on(moving *m) {
         if (taken[i] == HBG_NONE) continue;
         int32_t automaton = proof->of.automata[i];
         e->fired[taken[i]] = true;
+        m->search->moved[automaton]++;
         e->entered[proof->model->automata.items[automaton].first_state + states[automaton]] = true;
     }
     int32_t suspects = m->search->suspects.count;
@@ -336,6 +338,7 @@ static void move_on(moving *m) {
         consider(e, m->search, states);
     }
     m->search->suspects.count = suspects;
+    for (size_t i = 0; i < own; i++) m->search->moved[proof->of.automata[i]] -= taken[i] != HBG_NONE;
     e->steps.count--;
 }
 
@@ -395,18 +398,11 @@ static bool set_bounces(path_explorer *e, const path_search *search, const int32
                         exact_past *past) {
     group_proof *proof = e->proof;
     bool any = false;
-    exact_values none = {NULL, NULL};
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
         past->bounce[i] = proof->f.zero;
         if (!is_on(proof, proof->of.restitution[i], states) || !search->off_earlier[i]) continue;
-        hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, proof->of.restitution[i]);
-        const exact_state *state = hbg_group_state(proof, states);
-        exact_scope scope;
-        none.of = state;
-        hbg_scope_init(&scope, proof, &none, past, true);
-        formula sum = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.sum));
-        formula coefficient = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.coefficient));
-        past->bounce[i] = hbg_formula_multiply(&proof->f, coefficient, sum);
+        past->bounce[i] =
+            hbg_paths_bounce(proof, proof->of.restitution[i], hbg_group_state(proof, states), past);
         any = true;
     }
     return any;
@@ -425,13 +421,15 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     past.x = search->past.x;
     past.pre = search->past.pre;
     past.left = search->past.left;
+    past.left_defined = search->past.left_defined;
+    past.left_undefined = search->past.left_undefined;
     past.first_pass = e->steps.count == 1 && !search->renewed;
     bool a_priori = set_bounces(e, search, states, &past);
     bool *earlier = search->off_earlier;
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         search->off_earlier[i] = earlier[i] || !is_on(proof, proof->of.restitution[i], states);
-    hbg_paths_ins(proof, states, &past);
+    hbg_paths_ins(proof, states, &past, search->off_earlier);
     const exact_values *values = hbg_group_values(proof, state, &past);
     pass(e, search, states, &past, values, a_priori);
     search->off_earlier = earlier;
@@ -445,12 +443,14 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
     e->base = f->asserted.count;
     bool valid = hbg_paths_open(proof, states, &search.past) != NULL;
     e->known = f->asserted.count;
+    e->given = e->known - (valid && proof->begins != f->yes);
     bool possible = valid && hbg_formulas_check(f, NULL) != ANSWER_NONE;
     e->begun += possible;
     e->excluded += valid && !possible;
     if (possible) {
         int32_t *none = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
         for (int32_t i = 0; i < proof->of.automaton_count; i++) none[i] = HBG_NONE;
+        search.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
         search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
             search.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);

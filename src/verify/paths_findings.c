@@ -117,7 +117,8 @@ static path_region region_of(path_explorer *e, formula also, const char **unclea
     formulas *f = &e->proof->f;
     formula pieces;
     path_region region = {conjunction(f, e->base, e->known, f->yes),
-                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states};
+                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
+                          conjunction(f, e->base, e->given, f->yes)};
     *unclear = unclear_in(f, region, &pieces);
     *partial = *unclear != NULL;
     if (!*unclear || !pieces) return region;
@@ -315,7 +316,19 @@ static bool is_harmless(path_explorer *e, formula loss) {
     return true;
 }
 
-/* More energy than before and than sources gave, beyond what rounded weights of an integral may be off by. */
+/* The share of the energies that may be missing: none, but where a law is no straight line its energy is an integral, and the
+ * weights of that are rounded. */
+static formula allowed_share(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *at = &model->elements.items[i];
+        if ((at->kind == HBG_KIND_C || at->kind == HBG_KIND_I) && at->law_count > 0)
+            return hbg_formula_double(&proof->f, 1e-9);
+    }
+    return proof->f.zero;
+}
+
+/* More energy than before and than sources gave. */
 static void check_energy(path_explorer *e, const path_search *search, const exact_values *values,
                          const formula *x_plus) {
     group_proof *proof = e->proof;
@@ -329,11 +342,11 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     formula before = stored(proof, values, &search->past, search->past.x);
     formula after = stored(proof, values, &search->past, x_plus);
     formula supplied = work(proof, values, &search->past, x_plus);
-    formula share = hbg_formula_double(f, 1e-9);
+    formula share = allowed_share(proof);
     formula gain = hbg_formula_subtract(f, hbg_formula_subtract(f, after, before), supplied);
     formula scale = hbg_formula_multiply(f, share, hbg_formula_add(f, before, after));
-    formula created =
-        hbg_formula_and(f, hbg_formula_less(f, f->zero, gain), hbg_formula_less(f, scale, gain));
+    formula created = hbg_formula_less(f, f->zero, gain);
+    if (share != f->zero) created = hbg_formula_and(f, created, hbg_formula_less(f, scale, gain));
     if (created == f->no || is_harmless(e, hbg_formula_subtract(f, scale, gain))) return;
     hbg_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
 }

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
     formula known, condition;
     const int32_t *start; /* discrete state the instant begins in */
+    formula given;        /* what is known, without that an instant can begin there */
 } path_region;
 
 /* Something wrong, with all conditions under which it was met. */
@@ -49,6 +50,7 @@ typedef struct path_search {
     int32_t commits;                 /* before it */
     int32_t asserted;                /* formulas asserted when it began */
     bool *off_earlier;               /* by junction with restitution of the group */
+    int32_t *moved;                  /* by automaton of the model: how often it has moved in it */
     formula *x_before;               /* energies before the last commit, by state of the system */
     formula moves;                   /* entering the committed state again would move the energies */
     formula *bounced;                /* by junction: how it bounced in the commit before */
@@ -67,11 +69,15 @@ typedef struct {
     group_proof *proof;
     int32_t *const *starts; /* discrete states that are begun in */
     int32_t start_count;
-    bool mended; /* a repair was found */
+    HBG_VEC(int32_t *) reached; /* the same while they are gone through */
+    bool follows;               /* states that instants lead to are added there */
+    hbg_pair_map met;           /* their numbers */
+    bool mended;                /* a repair was found */
     HBG_VEC(path_jump) jumps;
     HBG_VEC(path_step) steps;
     HBG_VEC(path_finding) findings;
     int32_t base, known;       /* asserted formulas: before the instant, and before its ways part */
+    int32_t given;             /* of those known: without the last, that an instant can begin there */
     HBG_VEC(formula) harmless; /* gains of energy that no values make positive */
     int32_t commit_limit;
     bool *entered;         /* by state of the model: some way leads there */
@@ -93,11 +99,16 @@ formula hbg_paths_same(group_proof *proof, const formula *a, const formula *b);
 
 /* paths.c: follows all ways of an instant that begins in these states. */
 void hbg_paths_explore(path_explorer *explorer, const int32_t *states);
-/* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it. NULL
- * where the mode has no valid causality. */
+/* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it, at last
+ * that either is so, proof->begins. NULL where the mode has no valid causality. */
 exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
-/* Values of in(…) in a state, into the past. */
-void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past);
+/* paths_in.c: values of in(…) in a state, into the past. `off`: by junction with restitution of the group, whether it was off
+ * earlier in the search; NULL: if it is off in the state. */
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off);
+int32_t hbg_paths_in_room(const group_proof *proof); /* entries by in(…) */
+/* What a junction with restitution throws back in a state: ε·Σ⁻. */
+formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
+                         const exact_past *past);
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
                       const int32_t *states, formula *taken);
@@ -105,6 +116,13 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
 /* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
  * repeat. */
 bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
+
+/* consistency_states.c: states that transitions, whatever their guards, lead to; by state of the model */
+void hbg_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be);
+/* Goes through all instants of the group. */
+void hbg_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
+/* Time flows on in these states. */
+void hbg_paths_reached(path_explorer *explorer, const int32_t *states);
 
 /* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with. */
 formula hbg_group_departed(group_proof *proof, const int32_t *states);

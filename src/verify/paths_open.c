@@ -29,41 +29,21 @@ static exact_value past_variable(exact_scope *scope, int32_t variable) {
 
 void hbg_paths_past(group_proof *proof, exact_past *past) {
     hbg_arena *arena = proof->arena;
-    int32_t pres = 0, ins = 0;
+    int32_t pres = 0, ins = hbg_paths_in_room(proof);
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
-    for (int32_t i = 0; i < proof->of.in_count; i++)
-        ins = proof->of.ins[i] >= ins ? proof->of.ins[i] + 1 : ins;
     past->pre = HBG_NEW_ARRAY(arena, exact_value, pres + 1);
-    past->in = HBG_NEW_ARRAY(arena, exact_value, ins + 1);
+    past->in = HBG_NEW_ARRAY(arena, exact_value, ins);
+    past->in_defined = HBG_NEW_ARRAY(arena, formula, ins);
+    past->in_undefined = HBG_NEW_ARRAY(arena, const char *, ins);
     past->left = HBG_NEW_ARRAY(arena, exact_value, proof->of.variable_count + 1);
+    past->left_defined = HBG_NEW_ARRAY(arena, formula, proof->of.variable_count + 1);
+    past->left_undefined = HBG_NEW_ARRAY(arena, const char *, proof->of.variable_count + 1);
     past->bounce = HBG_NEW_ARRAY(arena, formula, proof->of.restitution_count + 1);
     past->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++) past->bounce[i] = proof->f.zero;
     for (int32_t i = 0; i < pres; i++) past->pre[i] = (exact_value){proof->f.zero, NULL, false};
     for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){proof->f.zero, NULL, false};
-}
-
-/* in(…): the same energies in the other state, its jump included. */
-void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past) {
-    size_t count = (size_t)proof->model->automata.count;
-    int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
-    exact_value *found = HBG_NEW_ARRAY(proof->arena, exact_value, proof->of.in_count + 1);
-    for (int32_t i = 0; i < proof->of.in_count; i++) {
-        hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, proof->of.ins[i]);
-        memcpy(changed, states, count * sizeof *changed);
-        changed[in.automaton] = in.state;
-        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, changed), past);
-        if (!values) {
-            if (!proof->impossible) proof->impossible = "in(…) of a state without a valid causal assignment";
-            found[i] = (exact_value){proof->f.zero, NULL, false};
-            continue;
-        }
-        exact_scope scope;
-        hbg_scope_init(&scope, proof, values, past, false);
-        found[i] = hbg_scope_evaluate(&scope, in.term);
-    }
-    for (int32_t i = 0; i < proof->of.in_count; i++) past->in[proof->of.ins[i]] = found[i];
 }
 
 /* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
@@ -164,6 +144,17 @@ static void assume_of_inputs(group_proof *proof, const exact_state *state, const
     assume_computed(proof, &scope, true);
 }
 
+/* What throws back in other states is what is at present: it is recorded for them where there are any. */
+static void record_present(group_proof *proof, const exact_state *state, exact_past *before) {
+    if (proof->of.in_count == 0 || proof->of.restitution_count == 0) return;
+    const exact_values *values = hbg_group_values(proof, state, before);
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, before, false);
+    scope.variable = past_variable;
+    for (int32_t i = 0; i < proof->of.variable_count; i++)
+        hbg_past_take(before, i, &scope, proof->of.variables[i]);
+}
+
 /* ---- all of it --------------------------------------------------------------------------------------------- */
 
 exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
@@ -178,7 +169,8 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     now.before = false;
     assume_given(proof, state, &before);
     assume_given(proof, state, &now);
-    hbg_paths_ins(proof, states, &before);
+    record_present(proof, state, &before);
+    hbg_paths_ins(proof, states, &before, NULL);
     exact_values *values = hbg_group_values(proof, state, &before);
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &before, false);
@@ -188,13 +180,14 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     past->first_pass = true;
     memcpy(past->x, before.x, (size_t)proof->system->state_count * sizeof *past->x);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        past->left[i] = past_variable(&scope, proof->of.variables[i]);
+        hbg_past_take(past, i, &scope, proof->of.variables[i]);
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
     }
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
-    hbg_formulas_assert(&proof->f, begins(proof, values, &before));
+    proof->begins = begins(proof, values, &before);
+    hbg_formulas_assert(&proof->f, proof->begins);
     return values;
 }

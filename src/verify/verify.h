@@ -97,26 +97,28 @@ bool hbg_finding_is_wrong(hbg_finding_kind kind);
 /* A condition on energies and inputs, to be looked at with plain numbers: for pictures, and for tests against runs. */
 typedef struct hbg_condition hbg_condition;
 typedef struct {
-    const double *states; /* by state of the system */
-    const double *
-        signals; /* by signal of the model: inputs and held values, before the instant as in it; NULL: all 0 */
-    const double *params; /* by parameter: of those with a range; NULL: all 0 */
+    const double *states;         /* by state of the system */
+    const double *signals;        /* by signal of the model: inputs and held values; NULL: all 0 */
+    const double *signals_before; /* the same before the instant; NULL: as in it */
+    const double *params;         /* by parameter: of those with a range; NULL: all 0 */
     double time;
+    const bool *ticks;  /* by automaton: it looks at its guards; NULL: all do */
+    const bool *waited; /* by transition: the state has lasted as long as it says; NULL: none has */
 } hbg_point;
-/* Whether it holds where a run begins; of what cannot be computed nothing holds. */
+/* Whether it holds at a point; of what cannot be computed nothing holds. */
 bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point);
 /* Its value; of a truth 0 or 1. NaN: it cannot be computed there. */
 double hbg_condition_value(const hbg_condition *condition, const hbg_point *point);
 typedef enum { HBG_POINT_STATE, HBG_POINT_SIGNAL, HBG_POINT_PARAM, HBG_POINT_TIME } hbg_point_part;
 /* Whether it depends on one of the numbers of a point; of time the index is 0. */
 bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index);
-/* How far a relation in it that numbers decide is from equality at least, as a share of its sides: below some 1e-9 the answer
- * is a matter of rounding. */
+/* How far a relation in it that numbers decide is from equality at least, as a share of the largest contribution to its sides:
+ * below some 1e-9 the answer is a matter of rounding. What is equal but for rounding counts as equal. */
 double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
 
-typedef struct {          /* where an instant that begins in a discrete state goes wrong */
-    const int32_t *start; /* by automaton of the model */
-    const hbg_condition *where;
+typedef struct {                /* where an instant that begins in a discrete state goes wrong */
+    const int32_t *start;       /* by automaton of the model */
+    const hbg_condition *where; /* if one can begin there: the run does, or time has flowed in the state */
 } hbg_finding_region;
 
 typedef struct { /* a discrete state and when it is left at once */

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Every jump of every example: what a storage gains is the area of the pulse into it (semantics, section 4), in mythical modes as
- * in real ones. Pulses obey the laws of junctions, so that this is conservation. The energy that is lost in the instant is what is
+ * in real ones. Pulses obey the laws of junctions, so that this is conservation: see
+ * run_balance_impl.h. The energy that is lost in the instant is what is
  * missing of x²/2C and x²/2L and of the work of sources, value times area (section 7), and none is made out of nothing. */
 // clang-format off
 #include <setjmp.h>
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/run_balance_impl.h"
 #include "hbg/hbg.h"
 
 typedef struct {
@@ -26,11 +28,13 @@ typedef struct {
     int with_jumps, mythical, verdicts; /* instants; modes */
     int ledgers,
         apart; /* instants whose energy was looked at; with laws, fields, sources that follow something */
+    balance_sums balances;
 } sums;
 
 typedef struct {
     const char *where;
-    const json_t *elements; /* of the model, as `list` tells them */
+    const json_t *model;    /* as `list` tells it */
+    const json_t *elements; /* of it */
     bool as_declared;       /* no parameter has another value in this experiment */
     sums *all;
 } look;
@@ -147,6 +151,8 @@ static void look_at_line(const look *at, const char *line) {
     json_array_foreach(switches ? json_object_get(instant, "trace") : NULL, i, visit) {
         const char *state;
         json_t *pair;
+        look_at_balance(at->where, json_number_value(json_object_get(instant, "t")), at->model, visit,
+                        &at->all->balances);
         json_object_foreach(json_object_get(visit, "jump"), state, pair)
             look_at_jump(at->where, state, pair, json_object_get(visit, "impulses"), at->all);
     }
@@ -196,7 +202,7 @@ static void run_one(hbg_session *session, hbg_model *model, const char *path, co
     json_t *told = json_loads(list.data, 0, NULL);
     hbg_text_free(session, &list);
     assert_non_null(told);
-    look at = {where, json_object_get(told, "elements"), keeps_parameters(text_of, experiment), all};
+    look at = {where, told, json_object_get(told, "elements"), keeps_parameters(text_of, experiment), all};
     look_at_log(&at, options.events);
     json_decref(told);
     all->experiments++;
@@ -240,7 +246,11 @@ static void every_jump_of_every_example_is_the_area_of_its_pulse(void **state) {
            "%d ledgers, %d with laws, fields or sources that follow something left to random graphs\n",
            all.experiments, all.instants, 100.0 * all.with_jumps / all.instants, all.mythical, all.verdicts,
            all.jumps, all.ledgers, all.apart);
+    printf("areas fit at %d junctions and %d transformers or gyrators with pulses; %d totals of momentum or "
+           "charge are conserved\n",
+           all.balances.junctions, all.balances.moduli, all.balances.totals);
     assert_true(all.experiments > 100 && all.jumps > 200 && all.ledgers > 60);
+    assert_true(all.balances.junctions > 200 && all.balances.moduli > 0 && all.balances.totals > 20);
 }
 
 /* 1 F with 4 V is switched onto 10 V: 6 C come with 60 J, 42 J stay, 18 J = C·(V − v)²/2 are lost. */

@@ -121,9 +121,86 @@ static void waits_and_samples_are_causes(void **state) {
     fixture_free(&f);
 }
 
+/* Of `||` the sides that hold decided, of `!(… || …)` both. */
+static void only_what_decided_a_guard_is_told(void **state) {
+    (void)state;
+    run_fixture f =
+        fixture_load("model M { state x = 0 : der = 1;\n"
+                     "  automaton a { off l -> m when x > 5 || x >= 1; on m -> n when !(x < 2 || x < 1);\n"
+                     "                off n -> p when x < 0 && x > 7 || x > 3 && x < 9; on p; }\n"
+                     "  output o = a.m; experiment e { stop 3.5; } }\n",
+                     NULL);
+    hbg_text text = story_of(&f, "e", 50, HBG_RUN_FINISHED);
+    assert_says(text.data, "when x > 5 || x >= 1 (at 1)\n");
+    assert_says(text.data, "when !(x < 2 || x < 1) (at 2) (2 < 1)\n");
+    assert_says(text.data, "when x < 0 && x > 7 || x > 3 && x < 9 (at 3) (3 < 9)\n");
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+/* Where a pulse is squared the words are the modeller's: `n.e*n.e`, not another name of that effort. */
+static void a_square_of_a_pulse_is_named_as_it_is_written(void **state) {
+    hbg_text text;
+    (void)state;
+    run_fixture f = fixture_load(
+        "model Sq { I m(1, f = -1); 1 y; y -> m; Sf floor(0); 0 n when touch; floor -> n -> y;\n"
+        "  state h = 1 : der = y.f; state E = 0 : der = n.e*n.e;\n"
+        "  automaton touch { off no -> yes when h <= 0 && y.f < 0; on yes -> no when n.e < 0; }\n"
+        "  output o = E; experiment a { stop 2; } }\n",
+        NULL);
+    text = run_words(&f, hbg_run_options_default(), HBG_RUN_NOT_FINISHED);
+    assert_says(hbg_session_reason(f.session), "`n.e*n.e` has no meaning");
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+/* A verdict on one contact names its automaton, not those of a circuit that has nothing to do with it. */
+static void a_lost_pinnacle_names_its_group_only(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "model Two { 1 ball; I mass(0.2); Se gravity(-2); Sf floor(0); 0 contact when touch restitution "
+        "0.8;\n"
+        "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1.25 : der = ball.f;\n"
+        "  automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when x "
+        "> 0.1; }\n"
+        "  state y = 0 : der = 1; automaton other { off a -> b when y > 0.1; on b -> a when y > 50; }\n"
+        "  C c(1, q = 1); R r(1); 1 k when other; k -> c; k -> r; experiment e { stop 1; } }\n",
+        NULL);
+    hbg_text text = run_words(&f, hbg_run_options_default(), HBG_RUN_NOT_FINISHED);
+    assert_says(hbg_session_reason(f.session), "would persist: touch=bouncing; ");
+    assert_says_not(hbg_session_reason(f.session), "other=");
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+/* Where contacts come to rest instead of ending the run the story says so, and so does the log. */
+static void coming_to_rest_is_told(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(BOUNCING, NULL);
+    hbg_run_options options = hbg_run_options_default();
+    options.experiment = "always";
+    options.explain = -1;
+    options.zeno_rest = true;
+    options.no_summary = true;
+    options.events = "rest.jsonl";
+    hbg_text text = run_words(&f, options, HBG_RUN_FINISHED);
+    assert_says(text.data, "    what bounced rests from here on: events accumulate (Zeno)");
+    hbg_text_free(f.session, &text);
+    event_log log = read_log("rest.jsonl");
+    int told = 0;
+    for (int i = 0; i < log.count; i++) told += json_object_get(log.lines[i], "rest") != NULL;
+    assert_int_equal(told, 1);
+    free_log(&log);
+    fixture_free(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_story_tells_cause_modes_and_why_they_were_left),
+        cmocka_unit_test(only_what_decided_a_guard_is_told),
+        cmocka_unit_test(a_square_of_a_pulse_is_named_as_it_is_written),
+        cmocka_unit_test(a_lost_pinnacle_names_its_group_only),
+        cmocka_unit_test(coming_to_rest_is_told),
         cmocka_unit_test(a_bounce_is_told_with_units_and_loss),
         cmocka_unit_test(a_verdict_is_part_of_the_story),
         cmocka_unit_test(a_long_story_is_cut_and_counted_unless_all_is_asked_for),

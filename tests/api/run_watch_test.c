@@ -4,9 +4,9 @@
  * Elements that faults act on and the system modulates: what they become is told at the time. */
 #include "run_fixture_impl.h"
 
-/* `x` grows with the charge of `c`; a fault of k turns its sign. */
+/* `x` grows with the charge of `c`, which stays below 1: what a fault of k makes of it, only the run can tell. */
 #define MODULATED                                                                                            \
-    "model Mod { param k = 1; Se s(1); R r(1); C c(1); C x((1 + c.q)*k); 1 j; s -> j -> r; j -> c; j -> "    \
+    "model Mod { param k = 1; Se s(1); R r(1); C c(1); C x(k + c.q); 1 j; s -> j -> r; j -> c; j -> "        \
     "x;\n"                                                                                                   \
     "  output q = c.q; experiment e { stop 4 [s]; %s } }\n"
 
@@ -28,8 +28,8 @@ static void ends(const char *sentence, hbg_run_end expected, const char *words) 
 
 static void a_modulated_value_that_becomes_impossible_ends_the_run(void **state) {
     (void)state;
-    ends("fault at 1 [s]: k stuck -1;", HBG_RUN_NOT_FINISHED, "at t = 1 s: the value of `x` has become -1.");
-    ends("fault at 1 [s]: k incipient -0.5 [1/s];", HBG_RUN_NOT_FINISHED, "with the faults of this run");
+    ends("fault at 1 [s]: k stuck -1;", HBG_RUN_NOT_FINISHED, "at t = 1 s: the value of `x` has become -0.");
+    ends("fault at 1 [s]: k incipient -1 [1/s];", HBG_RUN_NOT_FINISHED, "with the faults of this run");
 }
 
 static void one_that_stays_possible_does_not(void **state) {

@@ -17,7 +17,7 @@ static void an_output_is_told_with_its_own_operation(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f,
-                  "model M { C c(1, q = -0.5); R r(1); 0 n; n -> c; n -> r; output o = 3*log(c.q), p = c.q;"
+                  "model M { C c(2, q = -0.5); R r(1); 0 n; n -> c; n -> r; output o = 3*log(c.q), p = c.q;"
                   "experiment e { stop 1; record p, o; } }");
     assert_culprit(&f, f.system->outputs_at(f.run, 0.25, f.x, f.y), 0.25, "`o` is not a number: log(-0.5)");
     set_state(&f, "c.q", 1);
@@ -57,7 +57,7 @@ static void a_parameter_is_followed_to_its_formula(void **state) {
                       "experiment e { stop 1; record o; } }");
     set_param(&f, "a", 0);
     assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
-                   "`o` is minus infinity because of `b`: log(0)");
+                   "`o` is minus infinity because of `b`: log(a = 0)");
     fixture_close(&f);
 }
 
@@ -76,6 +76,18 @@ static void what_a_choice_left_aside_is_not_blamed(void **state) {
     fixture_close(&f);
 }
 
+/* The signal that a function could not take is named, with what the model says of it. */
+static void a_signal_out_of_range_is_told_with_its_words(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { C c(1, q = -2); R r(3); 0 n; n -> c; n -> r; R w(log(level)); n -> w;"
+                      "signal level = c.q + 1 \"below 0 the tank is dry\"; output l = level; }");
+    double rates[4];
+    assert_int_equal(f.system->rates(f.run, 1, f.x, rates), HBG_RT_NOT_FINITE);
+    assert_words(f.system->failure(f.run)->text, "log(level = -1), \"below 0 the tank is dry\"");
+    fixture_close(&f);
+}
+
 static void powers_and_energies_are_told_by_element(void **state) {
     fixture f;
     double power[4], energy[4];
@@ -85,7 +97,7 @@ static void powers_and_energies_are_told_by_element(void **state) {
                   "C k(q = 1) : e = log(q); Sf z(0); z -> k; }");
     assert_int_equal(f.system->powers_at(f.run, 1, f.x, power), HBG_RT_NOT_FINITE);
     assert_words(f.system->failure(f.run)->text, "`power of a` is not a number");
-    assert_words(f.system->failure(f.run)->text, "sqrt(-1)");
+    assert_words(f.system->failure(f.run)->text, "sqrt(c.e = -1)"); // which is q/1
     set_state(&f, "k.q", -3);
     assert_int_equal(f.system->energies_at(f.run, 1, f.x, energy), HBG_RT_NOT_FINITE);
     assert_words(f.system->failure(f.run)->text, "`k");
@@ -108,6 +120,7 @@ int main(void) {
         cmocka_unit_test(what_is_divided_by_a_parameter_is_told_as_it_is_written),
         cmocka_unit_test(a_parameter_is_followed_to_its_formula),
         cmocka_unit_test(what_a_choice_left_aside_is_not_blamed),
+        cmocka_unit_test(a_signal_out_of_range_is_told_with_its_words),
         cmocka_unit_test(powers_and_energies_are_told_by_element),
         cmocka_unit_test(a_start_that_is_no_number_is_told),
     };

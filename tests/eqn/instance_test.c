@@ -75,7 +75,7 @@ static void a_value_that_is_no_number_is_named(void **state) {
     assert_int_equal(failure->status, HBG_RT_NOT_FINITE);
     assert_exact(failure->time, 0.25);
     assert_words(failure->text, "`r.f`");
-    assert_words(failure->text, "sqrt(-4)");
+    assert_words(failure->text, "sqrt(c.e = -4)");
     fixture_close(&f);
 }
 

@@ -267,6 +267,53 @@ static void integrators_of_magnitudes_jump_by_areas_in_their_order(void **state)
     model_close(&run.m);
 }
 
+/* A level that a branch takes from 2 to 5 (and, for a ramp, by 3 on the way) has a rate with the area of 3 there, whether the branch hangs
+ * on time or on a state, and whether it holds at equality or not. The integral stays at the level. */
+static void a_signal_that_a_branch_makes_jump_has_its_area(void **state) {
+    static const char *const branches[] = {"time < 1", "time <= 1", "c.q < 1", "c.q <= 1", "!(time >= 1)"};
+    static rate_run run;
+    (void)state;
+    for (size_t i = 0; i < sizeof branches / sizeof *branches; i++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "model M { state w = 0 : der = 1; signal u = %s ? 2 + w : 5 + w; state Q = 2 : der = der(u); "
+            "C c(1); R r(1); "
+            "1 j; Se s(u);"
+            "s -> j -> c; j -> r; state before = 0 : der = pre(u) > 0 ? 0 : 1;"
+            "automaton a { off l -> h when impulse(der(u)) > 2.9 && impulse(der(u)) < 3.1; on h; }"
+            "output o = a.h; experiment e { stop 2; record c.q; } }",
+            branches[i]);
+        run_rates(&run, text, NULL, 0, false);
+        assert_ok(&run);
+        assert_ends(&run, "Q", 7);
+        assert_int_equal(state_at_end(&run, "a"), 1);
+        model_close(&run.m);
+    }
+}
+
+/* A blow of 3 N·s on 2 kg that move with v goes from v to v + 1.5 m/s: work 3·(v + 0.75) J, all of which is in the mass. Turned round,
+ * and as a blow of flow on a capacitor, the same. */
+static void a_source_that_pulses_by_itself_does_its_work(void **state) {
+    static rate_run run;
+    static const char *const models[] = {"model M { input real u = 0; I m(2, p = 4); Se s(der(u)); 1 j; s -> "
+                                         "j -> m; experiment e { stop 2; record m.p; } }",
+                                         "model M { input real u = 0; I m(2, p = 4); Se s(-der(u)); 1 j; j "
+                                         "-> s; j -> m; experiment e { stop 2; record m.p; } }",
+                                         "model M { input real u = 0; C m(2, q = 4); Sf s(der(u)); 0 j; s -> "
+                                         "j -> m; experiment e { stop 2; record m.q; } }"};
+    (void)state;
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        run_rates(&run, models[i], "u", 3, false);
+        assert_ok(&run);
+        double end = run.m.result.state[0], sign = end > 4 ? 1 : -1; // turned round it pushes the other way
+        assert_true(fabs(end - (4 + sign * 3)) < 1e-9);
+        assert_true(fabs(run.m.result.work[0] - (end * end - 16) / 4) < 1e-9);
+        assert_true(fabs(run.m.result.lost_in_jumps) < 1e-9 && fabs(run.m.result.residual) < 1e-9);
+        model_close(&run.m);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integrators_of_rates_stay_at_what_they_follow),
@@ -279,6 +326,8 @@ int main(void) {
         cmocka_unit_test(rates_in_another_state_have_the_jump_into_it),
         cmocka_unit_test(the_rate_of_a_pulse_is_refused_where_there_is_one),
         cmocka_unit_test(integrators_of_magnitudes_jump_by_areas_in_their_order),
+        cmocka_unit_test(a_signal_that_a_branch_makes_jump_has_its_area),
+        cmocka_unit_test(a_source_that_pulses_by_itself_does_its_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

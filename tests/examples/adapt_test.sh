@@ -60,4 +60,27 @@ grep -q 'every mode that can exist has a valid causal assignment: proved' all ||
 grep -q 'storages that no mode makes dependent: 51 of 51' all || { cat all >&2; failed=1; }
 switches=$("$HBG" list "$testbed" -I "$HBG_SOURCE_DIR/lib" | grep -cE '(latch|armature) +.*(closed|released)')
 within 'relays and breakers' "$switches" 51 60
+
+# its loads and charges, by hand (readme.md of the example); `row NAME` is a cell of the table of a sweep of one run
+"$HBG" sweep "$testbed" -I "$HBG_SOURCE_DIR/lib" -p charger_b.resistance=0.5 -q -o row.csv --record \
+    i_battery_1,i_battery_2,i_battery_3,battery_1.battery.charge.q,charger_a.inner.f,bank_1.lamp_4.i
+row() {
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i; next } { print $column }' row.csv
+}
+calc() {
+    awk "BEGIN { printf \"%.9g\", $1 }"
+}
+given=$(calc "1000 * (106360 * 25 - $(row 'battery_1.battery.charge.q final'))")
+within 'mC out of battery 1 that are not in its current' "$(calc "$given - 20 * $(row 'i_battery_1 mean')")" 0.9999 1.0001
+within 'A that battery 2 takes at first' "$(calc "-($(row 'i_battery_2 min'))")" 9.999999 10.000001
+within 'A that battery 3 takes at first' "$(calc "-($(row 'i_battery_3 min'))")" 47.999999 48.000001
+within 'mC that charger a gives' "$(calc "20 * $(row 'charger_a.inner.f mean')")" 54.31 54.33
+within 'A in a lamp that is off' "$(calc "$(row 'bank_1.lamp_4.i max') - ($(row 'bank_1.lamp_4.i min'))")" 0 0
+within 'J that the balance lacks' "$(row residual)" -1e-5 1e-5
+
+"$HBG" run "$testbed" -I "$HBG_SOURCE_DIR/lib" --stop 60ms --every 0.1ms --record v_1,v_2 -o rows.csv --no-ledger --quiet
+for column in 2 3; do
+    rms=$(awk -F, -v c=$column 'NR > 1 && $1 >= 0.00999999 && $1 < 0.0599999 && $1 != t { n++; s += $c^2; t = $1 } END { print sqrt(s / n) }' rows.csv)
+    within 'voltage of an inverter of the testbed, V RMS' "$rms" 118.8 121.2
+done
 exit "$failed"

@@ -49,6 +49,7 @@ known_lines() {
          /^run [a-z0-9_]* jump [0-9]* []A-Za-z0-9_.[]* $number $number $number\$/d
          /^run [a-z0-9_]* verdict [a-z-]*\$/d
          /^run [a-z0-9_]* modes [0-9][0-9]*: [a-z0-9_=,.; ]*\$/d
+         /^verify \(slowly \)\{0,1\}[a-z0-9_.,+]* \(proved\|violated: [a-z, ]*\|not decided: .*\)\$/d
          s|^|$1/facts: not a fact: |" "$1/facts"
 }
 

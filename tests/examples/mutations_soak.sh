@@ -11,7 +11,7 @@ flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURC
     -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
 libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
 export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0
-export HBG_FACTS="two-capacitors diode-inductor bullet-and-block ball-restitution three-masses-bouncing inconsistent-relay capacitor-on-source"
+export HBG_FACTS="two-capacitors diode-inductor bullet-and-block ball-restitution three-masses-bouncing inconsistent-relay capacitor-on-source bang-bang-oven"
 
 # make_program NAME TEST [OBJECT]: links the test, or for `facts` the command, with the object in front of the library
 make_program() {
@@ -61,8 +61,9 @@ for file in "$HBG_SOURCE_DIR"/src/tool/*.c; do
     gcc "${flags[@]}" -c "$file" -o "command/$(basename "$file" .c).o"
 done
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/guard_roots_test.c" -o guard_roots.o
+gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/roots_touch_test.c" -o roots_touch.o
 gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/api/run_conservation_test.c" -o conservation.o
-for test in facts conservation guard_roots; do
+for test in facts conservation guard_roots roots_touch; do
     make_program "$test.run" "$test"
     run "$test.run" "$test" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
 done
@@ -74,14 +75,26 @@ mutate finite eqn/value.c facts 'area = a.area - b.area, fin' 'area = 0, fin' 'd
 mutate allowed rt/search.c facts 'return end_with(search, HBG_RT_FORBIDDEN_GUARD);' '{}' 'inconsistent-relay: .* verdict'
 mutate late sim/roots.c facts 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-6 + fmax(32 * DBL_EPSILON' 'event'
 
+# and that events accumulate, or make no headway
+mutate endless sim/run_instant.c facts 'if (changed \&\& accumulates(engine)) status = HBG_RT_VERDICT;' '' 'ball-restitution: .* verdict'
+mutate settled sim/run_zeno.c facts 'double near = 1e-4;' 'double near = 1;' 'ball-restitution'
+mutate muddled sim/run_instant.c facts 'search->verdict = HBG_RT_CHATTERING;' 'search->verdict = HBG_RT_ZENO;' 'bang-bang-oven: .* verdict'
+mutate nervous sim/run_instant.c facts 'CHATTER_WARNS = 100, CHATTER_ENDS = 10000' 'CHATTER_WARNS = 1, CHATTER_ENDS = 2' 'verdict'
+
 # conservation: areas that are not what was gained, energy that is not what is missing
 mutate halved eqn/instant.c conservation '\*flow = f == HBG_NONE || isnan(run->r\[f\]) ? 0 : run->r\[f\];' \
     '*flow = f == HBG_NONE ? 0 : run->r[f] / 2;' 'with a pulse of'
+mutate unbalanced eqn/instant.c conservation '\*effort = e == HBG_NONE || isnan(run->r\[e\]) ? 0 : run->r\[e\];' \
+    '*effort = e == HBG_NONE || isnan(run->r[e]) || bond % 2 ? 0 : run->r[e];' 'areas at junction'
 mutate forgotten rt/search.c conservation 'before - after + supplied' 'before - after' 'Failure!'
 mutate doubled rt/search.c conservation 'before - after + supplied' '2 * (before - after + supplied)' 'J are lost'
 
 # roots: not late, not passed over, not missed where they only touch
 mutate coarse sim/roots.c guard_roots 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-3 + fmax(32 * DBL_EPSILON' 'move .* at'
 mutate passed sim/roots_dip.c guard_roots '^\(hbg_rt_status hbg_sim_roots_dip(.*) {\)$' '\1 return HBG_RT_OK;' 'moves, not'
-mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roots \*roots) {' \
-    'static void list_touching(hbg_sim_roots *roots) { roots->crossed_count = 0; return;' 'Failure!'
+mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roots \*roots, int32_t first) {' \
+    'static void list_touching(hbg_sim_roots *roots, int32_t first) { roots->crossed_count = 0; return;' 'Failure!'
+mutate unreached sim/roots_touch.c roots_touch '\*is = share \* sum >= margin;' '*is = false;' 'moves, not'
+mutate overreached sim/roots_touch.c roots_touch '\*is = share \* sum >= margin;' '*is = true;' 'Failure!'
+mutate blurred sim/roots_touch.c guard_roots 'near \&\& status == HBG_RT_OK \&\& after <= fmax(before, band)' 'false' 'move .* at'
+mutate alone sim/roots.c roots_touch 'if (roots->beside\[k\]) roots->crossed' 'if (false) roots->crossed' 'Failure!'

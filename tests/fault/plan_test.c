@@ -50,15 +50,27 @@ static void without_faults_a_model_stays_what_it_is(void **state) {
 static void the_literal_of_an_element_gets_places(void **state) {
     fixture *f = *state;
     hbg_fault_plan *plan = plan_of(f, "fault at 1 [s]: other.R abrupt -30 [%];");
-    assert_string_equal(value_text(f, plan->model, "other"), "4*other*scale");
-    assert_string_equal(value_text(f, plan->model, "r"), "R2");
+    assert_string_equal(value_text(f, plan->model, "other"), "4*other*scale + other*bias");
     assert_true(param_value(f, plan->model, "other*scale") == 1);
-    assert_true(isnan(param_value(f, plan->model, "other*bias")));
+    assert_true(param_value(f, plan->model, "other*bias") == 0);
+    assert_true(isnan(param_value(f, plan->model, "other*bias_rate")));
     plan = plan_of(f, "fault at 1 [s]: other.R incipient 1 [Ohm/s]; fault at 2 [s]: other stuck 5;");
     assert_string_equal(value_text(f, plan->model, "other"),
                         "4*other*scale + (other*bias + other*bias_rate*time)");
     assert_true(param_value(f, plan->model, "other*bias") == 0);
     assert_true(param_value(f, plan->model, "other*bias_rate") == 0);
+}
+
+/* So that one compiled text serves all of them. */
+static void where_one_element_has_places_all_have(void **state) {
+    fixture *f = *state;
+    hbg_fault_plan *plan = plan_of(f, "fault at 1 [s]: other.R abrupt -30 [%];");
+    assert_true(plan->on_object);
+    assert_string_equal(value_text(f, plan->model, "r"), "R2*r*scale + r*bias");
+    assert_string_equal(value_text(f, plan->model, "c"), "1*c*scale + c*bias");
+    plan = plan_of(f, "fault at 1 [s]: R2 abrupt -30 [%];");
+    assert_false(plan->on_object);
+    assert_string_equal(value_text(f, plan->model, "other"), "4");
 }
 
 /* A value that only jumps is still a constant to the model, one that drifts is not. */
@@ -113,7 +125,7 @@ static void a_sensor_without_samples_gets_places(void **state) {
     fixture *f = *state;
     hbg_fault_plan *plan = plan_of(f, "fault at 1 [s]: still bias 1;");
     const hbg_signal *still = &plan->model->signals.items[find(f, plan->model, "still").index];
-    assert_string_equal(expr_of(f, plan->model, still->value), "c.e*R1 + still*bias");
+    assert_string_equal(expr_of(f, plan->model, still->value), "c.e*R1*still*scale + still*bias");
 }
 
 static void faults_are_those_of_the_new_model(void **state) {
@@ -128,6 +140,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(without_faults_a_model_stays_what_it_is),
         TEST(the_literal_of_an_element_gets_places),
+        TEST(where_one_element_has_places_all_have),
         TEST(places_leave_the_value_nominal),
         TEST(what_follows_a_parameter_is_replaced_by_its_definition),
         TEST(constants_stay_as_they_are),

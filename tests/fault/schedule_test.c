@@ -5,6 +5,7 @@
 #include "lang/fixture_impl.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "fault/fault.h"
 
@@ -173,8 +174,38 @@ static void a_fault_of_noise_replaces_that_of_the_model(void **state) {
     assert_false(s.list[2].sensor->is_stuck);
 }
 
+/* Each adds 0.1 Ohm for 3 s, and all of them are in force at once for a while. Their sum is worked out from those in force: when
+ * all have ended nothing is left of it, whatever rounding did on the way. */
+static void very_many_faults_of_one_target_are_no_matter(void **state) {
+    fixture *f = *state;
+    enum { FAULTS = 20000 };
+    hbg_buffer text;
+    hbg_buffer_init(&text, &f->arena);
+    for (int i = 0; i < FAULTS; i++)
+        hbg_buffer_print(&text, "fault at %g [s] until %g [s]: r abrupt 0.1 [Ohm];", i * 1e-4, 3 + i * 1e-4);
+    const char *model = hbg_arena_print(&f->arena, CIRCUIT, text.data);
+    hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, model));
+    const int32_t experiments[] = {0};
+    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
+    clock_t began = clock();
+    hbg_fault_schedule all = hbg_fault_schedule_new(&f->arena, plan, 10, 7, NULL);
+    double seconds = (double)(clock() - began) / CLOCKS_PER_SEC, most = 0;
+    int32_t count = 0;
+    for (int32_t i = 0; i < all.override_count; i++) {
+        if (all.overrides[i].cause < 0) continue;
+        most = fmax(most, all.overrides[i].value);
+        count++;
+    }
+    assert_int_equal(count, 2 * FAULTS);
+    assert_true(fabs(most - 0.1 * FAULTS) < 1e-9 * FAULTS);
+    assert_true(all.overrides[all.override_count - 1].value == 0);
+    if (seconds > 5)
+        fail_msg("%g s for %d faults", seconds, FAULTS); // 40 000 moments of 20 000 would be 800 million
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(very_many_faults_of_one_target_are_no_matter, setup, teardown),
         TEST(noise_of_the_model_is_there_from_the_start),
         TEST(an_end_brings_back_what_was),
         TEST(a_slope_begins_at_nothing),

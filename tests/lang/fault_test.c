@@ -99,7 +99,7 @@ static void a_wrong_sentence_is_marked_where_it_is_wrong(void **state) {
     static const wrong cases[] = {
         {"at 3 [s]: lamp.R abrupt 1", "E0301", "nothing here is called `lamp`", 1, 11},
         {"at 3 [s]: bulp.R0 abrupt 1", "E0301", "did you mean `bulb`", 1, 11},
-        {"at 3 [s]: bulb.R9 abrupt 1", "E0301", "did you mean `R0`", 1, 16},
+        {"at 3 [s]: bulb.R9 abrupt 1", "E0301", "did you mean `bulb.R0`", 1, 16},
         {"at 3 [V]: r abrupt 1", "E0403", "is in s, but", 1, 4},
         {"at 3 [s]: r abrupt 1 [V]", "E0403", "is in Ohm, but", 1, 20},
         {"at 30 [s]: r abrupt 1", "E0508", "comes after the run has stopped", 1, 4},

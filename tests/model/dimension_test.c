@@ -68,6 +68,9 @@ static void named_units_come_first(void **state) {
 static void other_units_are_written_in_base_units(void **state) {
     fixture *f = *state;
     assert_string_equal(text_of_dimension(f, dim(0, 0, -1, 0, 0)), "1/s");
+    assert_string_equal(text_of_dimension(f, dim(2, 1, -4, -2, 0)),
+                        "Ohm/s"); // but for what changes with time
+    assert_string_equal(text_of_dimension(f, dim(-2, -1, 2, 0, 1)), "(K/W)/s");
     assert_string_equal(text_of_dimension(f, dim(3, 0, -1, 0, 0)), "m^3/s");
     assert_string_equal(text_of_dimension(f, dim(1, 2, -3, -2, 0)), "kg^2·m/(s^3·A^2)");
     hbg_dimension root = hbg_dimension_pure;

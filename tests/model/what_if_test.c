@@ -29,14 +29,14 @@ static hbg_model *ask(fixture *f, question *q, const char *text, bool with_exper
 static void values_follow_through_parameters(void **state) {
     fixture *f = *state;
     question q;
-    double value;
+    hbg_lost lost;
     hbg_model *model = ask(f, &q, CHAIN, false);
     int32_t a = find_param(f, model, "a");
     assert_true(hbg_what_if_nominal(&q.w, a) == 1);
-    assert_int_equal(hbg_what_if_param(&q.w, a, 3, &value), HBG_NONE);
-    int32_t element = hbg_what_if_param(&q.w, a, -2, &value);
-    assert_true(element != HBG_NONE && value == -2);
-    assert_int_equal(model->elements.items[element].kind, HBG_KIND_C);
+    assert_false(hbg_what_if_param(&q.w, a, 3, &lost));
+    assert_true(hbg_what_if_param(&q.w, a, -2, &lost));
+    assert_true(lost.value == -2);
+    assert_int_equal(model->elements.items[lost.element].kind, HBG_KIND_C);
     // a question leaves no trace
     assert_true(hbg_what_if_nominal(&q.w, a) == 1);
     for (int32_t i = 0; i < model->exprs.count; i++)
@@ -47,14 +47,14 @@ static void values_follow_through_parameters(void **state) {
 static void what_an_experiment_sets_does_not_follow(void **state) {
     fixture *f = *state;
     question q;
-    double value;
+    hbg_lost lost;
     hbg_model *model = ask(f, &q, CHAIN, true);
     int32_t a = find_param(f, model, "a"), b = find_param(f, model, "b");
     assert_true(hbg_what_if_nominal(&q.w, find_param(f, model, "d")) == 6);
-    assert_int_equal(hbg_what_if_param(&q.w, a, 0.001, &value), HBG_NONE);
-    int32_t element = hbg_what_if_param(&q.w, b, 2, &value);
-    assert_true(element != HBG_NONE && value == -1);
-    assert_int_equal(model->elements.items[element].kind, HBG_KIND_R);
+    assert_false(hbg_what_if_param(&q.w, a, 0.001, &lost));
+    assert_true(hbg_what_if_param(&q.w, b, 2, &lost));
+    assert_true(lost.value == -1);
+    assert_int_equal(model->elements.items[lost.element].kind, HBG_KIND_R);
 }
 
 static void storages_need_more_than_nothing_and_resistors_keep_their_sign(void **state) {
@@ -76,11 +76,11 @@ static void storages_need_more_than_nothing_and_resistors_keep_their_sign(void *
 static void a_value_that_is_no_number_is_refused(void **state) {
     fixture *f = *state;
     question q;
-    double value;
+    hbg_lost lost;
     hbg_model *model =
         ask(f, &q, "model M { param a = 1; Se s(1); R r(1/a); 1 j; s -> j -> r; output o = r.f; }", false);
-    assert_int_not_equal(hbg_what_if_param(&q.w, find_param(f, model, "a"), 0, &value), HBG_NONE);
-    assert_true(isinf(value));
+    assert_true(hbg_what_if_param(&q.w, find_param(f, model, "a"), 0, &lost));
+    assert_true(isinf(lost.value));
 }
 
 int main(void) {

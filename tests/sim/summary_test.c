@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What remains of the rows of a run: last, least, greatest, and the mean over time. */
+ * What remains of the steps of a run: last, least, greatest, and the mean over time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static hbg_arena arena;
 static hbg_sim_summary of_rows(const double (*rows)[3], int count) {
     hbg_sim_summary summary;
     hbg_sim_summary_init(&arena, &summary, 2);
-    for (int i = 0; i < count; i++) hbg_sim_summary_row(&summary, rows[i][0], &rows[i][1]);
+    for (int i = 0; i < count; i++) hbg_sim_summary_step(&summary, rows[i][0], &rows[i][1], false);
     hbg_sim_summary_end(&summary);
     return summary;
 }
@@ -53,10 +53,26 @@ static void a_new_run_begins_with_nothing(void **state) {
     (void)state;
     hbg_sim_summary s = of_rows((const double[][3]){{0, -9, 0}, {1, 9, 0}}, 2);
     hbg_sim_summary_begin(&s);
-    hbg_sim_summary_row(&s, 0, (double[]){1, 0});
-    hbg_sim_summary_row(&s, 2, (double[]){3, 0});
+    hbg_sim_summary_step(&s, 0, (double[]){1, 0}, false);
+    hbg_sim_summary_step(&s, 2, (double[]){3, 0}, false);
     hbg_sim_summary_end(&s);
     assert_true(s.low[0] == 1 && s.high[0] == 3 && s.mean[0] == 2);
+}
+
+/* t² from 0 to 2 has the area 8/3 and 1 in the middle; 4·t·(2 − t) is greatest there. A step that was cut has no use for it. */
+static void the_middle_of_a_step_counts(void **state) {
+    (void)state;
+    hbg_sim_summary s = of_rows((const double[][3]){{0, 0, 0}}, 1);
+    hbg_sim_summary_step(&s, 1, (double[]){1, 4}, true);
+    hbg_sim_summary_step(&s, 2, (double[]){4, 0}, false);
+    hbg_sim_summary_end(&s);
+    assert_true(fabs(s.mean[0] - 4.0 / 3) < 1e-15 && s.high[1] == 4 && s.low[1] == 0 && s.final[1] == 0);
+    hbg_sim_summary_begin(&s);
+    hbg_sim_summary_step(&s, 0, (double[]){0, 0}, false);
+    hbg_sim_summary_step(&s, 1, (double[]){1, 7}, true);
+    hbg_sim_summary_step(&s, 1.5, (double[]){3, 0}, false);
+    hbg_sim_summary_end(&s);
+    assert_true(s.mean[0] == 1.5 && s.high[1] == 7);
 }
 
 static int setup(void **state) {
@@ -76,6 +92,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_mean_is_over_time_and_not_over_rows, setup, teardown),
         cmocka_unit_test_setup_teardown(a_jump_has_no_width, setup, teardown),
         cmocka_unit_test_setup_teardown(one_row_is_its_own_mean_and_none_is_no_number, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_middle_of_a_step_counts, setup, teardown),
         cmocka_unit_test_setup_teardown(a_new_run_begins_with_nothing, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

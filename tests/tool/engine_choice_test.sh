@@ -55,6 +55,60 @@ compare hostile "$PWD/hostile.hbg"
 grep -rq zaunkoenig hostile/hbg && fail 'a name of the model is in the cache'
 [ "$(find hostile/hbg -name '*.c' | wc -l)" -eq 1 ] || fail 'one text should be in the cache'
 
+# ---- faults ----------------------------------------------------------------------------------------------------------
+
+# A fault is an override: values that jump, held automata and sensors leave the code as it is. There is one object for runs with
+# faults on parameters or none, whatever parameters and settings are, and one for those with faults on elements and sensors.
+cat >faulty.hbg <<'END'
+model Faulty {
+    param V = 10 [V], resistance = 4 [Ohm], size = 2 [F], high = 6 [V], gain = 0.5;
+    Se s(V);
+    1 j;
+    R r(resistance);
+    0 n;
+    C c(size, e = 1 [V]);
+    R leak(1 [Ohm]);
+    R warm((3 [Ohm])*(1 + gain*c.e/(1 [V])));
+    1 path when door;
+    s -> j -> n -> c;
+    j -> r;
+    n -> warm;
+    n -> path -> leak;
+    automaton door {
+        off shut -> open when c.e > high;
+        on open -> shut when c.e < 2 [V];
+    }
+    sensor seen = 2*c.e;
+    sensor sampled = c.e every 0.1 [s];
+    output o = c.e + sampled;
+    experiment run { stop 3 [s]; solver rk4 step 1 [ms]; record o, seen every 10 [ms]; }
+    experiment other { set size = 3 [F]; set c.e = 2 [V]; stop 3 [s]; solver rk4 step 1 [ms]; record o, seen every 10 [ms]; }
+}
+END
+export XDG_CACHE_HOME=$PWD/faulty
+objects() { find faulty/hbg -name '*.so' | wc -l; }
+at='at 1 [s]:'
+agree() { # NAME OPTION...: both engines run it, with the same bits
+    compare "$1" "$PWD/faulty.hbg" "${@:2}"
+    [ "$(cat compiled/code)" -eq 0 ] || { fail "$1 does not run"; cat compiled/words >&2; }
+}
+agree "no fault"
+agree "another value" -p resistance=5
+agree "another experiment" -x other
+for fault in 'resistance abrupt -30 [%]' 'resistance abrupt 1 [Ohm]' 'size stuck 1' 'V abrupt 2 [V]' 'door stuck on' \
+    'sampled bias 1' 'sampled noise(0 [V], 0.01 [V2])'; do
+    agree "$fault" --fault "$at $fault"
+done
+agree "several" --fault "$at size abrupt 1 [%]" --fault "$at V stuck 9" --fault "$at door stuck off"
+[ "$(objects)" -eq 1 ] || fail "$(objects) objects for faults on parameters, automata and samples"
+for fault in 'leak abrupt -30 [%]' 'leak stuck 2' 'r abrupt 1 [Ohm]' 'warm abrupt 10 [%]' 'seen bias 1' 'c abrupt 1 [%]' \
+    's abrupt 1 [V]'; do
+    agree "$fault" --fault "$at $fault"
+done
+agree "all of these" --fault "$at leak abrupt 5 [%]" --fault "$at r stuck 3" --fault "$at seen stuck 3" \
+    --fault "$at size abrupt 1 [%]" --fault "$at door stuck on"
+[ "$(objects)" -eq 2 ] || fail "$(objects) objects for all faults that jump"
+
 # ---- no compiler, no cache -----------------------------------------------------------------------------------------
 
 cp "$HBG_SOURCE_DIR/examples/rlc/rlc.hbg" .

@@ -14,7 +14,7 @@ for bundle in "$HBG_SOURCE_DIR"/examples/*/; do
     file=$bundle$name.hbg
     short=()
     case $name in # converters at some microseconds a step
-    adapt-* | boost-buck-inverter) short=(--stop 10ms) ;;
+    adapt-experiment-2 | adapt-plain-relay | boost-buck-inverter) short=(--stop 10ms) ;;
     capacitor-motor | fan-coast-down) short=(--stop 100ms) ;;
     esac
     experiments=$(sed -n 's/^ *experiment \([A-Za-z0-9_]*\).*/\1/p' "$file")

@@ -60,3 +60,33 @@ run 2 run model.hbg -o x.csv --seed 99999999999999999999
 absent x.csv
 
 finish
+
+# a boost stage that is stuck draws more than the battery has: the reason names the battery, and a breaker saves it
+export HBG_PATH="$HBG_SOURCE_DIR/lib"
+adapt=$HBG_SOURCE_DIR/examples
+run 3 run "$adapt/adapt-experiment-1/adapt-experiment-1.hbg" --fault 'at 3 [ms]: inverter.boost stuck on'
+says err 'log(battery.depth_of_charge = -'
+says err 'the battery is overloaded, or flat'
+run 0 run "$adapt/adapt-testbed/adapt-testbed.hbg" --fault 'at 5 [ms]: bank_1.inverter.boost stuck on'
+says out 'i_battery_1   0 A'
+
+# what a parameter made of an element on the command line is judged against what it was
+cat >drag.hbg <<'END'
+model Drag {
+    param c = 0.01 [N.s2/m2], L1 = 1 [kg];
+    I ball(L1, f = 1 [m/s]);
+    R drag : e = c*f*abs(f);
+    1 motion;
+    motion -> ball;
+    motion -> drag;
+    output v = ball.f;
+    experiment throw { stop 4 [s]; }
+}
+END
+run 2 run drag.hbg -p 'c=-1 [N.s2/m2]'
+says err 'this makes `drag`, which takes power, give some: for f = 1 it has e = -1'
+run 0 run drag.hbg -p 'c=0 [N.s2/m2]'
+run 2 run drag.hbg --fault 'at 1 [s]: c incipient -50 [%/s]'
+says err 'it gets there at 3 s'
+run 2 sweep drag.hbg -p 'c=-0.01:0.01:0.01'
+says err 'which takes power, give some'

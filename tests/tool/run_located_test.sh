@@ -136,4 +136,20 @@ EOF
 run 3 run short.hbg -q
 says err 'at t = 1 s'
 says err '`a` shut, `b` shut'
+
+# A body that comes to rest as it reaches another at rest touches it at speed 0: what rounding leaves of that speed is equal to 0
+# beside the speeds of this run, also for the guard that is looked at there for the first time. Pushed by 0.7 N from -0.3 N·s on
+# it touches at 3/7 s; both then share the push for 4/7 s, 0.2 N·s each.
+cat >touch.hbg <<'END'
+model Touch {
+    1 a; 1 b; I m1(1, p = -0.3); I m2(1); Se push(0.7); 0 c when t restitution 0.25;
+    push -> a -> m1; b -> m2; a -> c -> b;
+    automaton t { off free -> hit when a.f - b.f > 0; on hit -> free when a.f - b.f < 0; }
+    experiment z { stop 1; record m1.p, m2.p; }
+}
+END
+run 0 run touch.hbg -o touch.csv
+tail -n 1 touch.csv | awk -F, '{ exit !($2 > 0.199999 && $2 < 0.200001 && $3 > 0.199999 && $3 < 0.200001) }' ||
+    fail "they do not share the push: $(tail -n 1 touch.csv)"
+
 finish

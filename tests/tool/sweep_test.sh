@@ -40,7 +40,7 @@ sweep() {
 # the table on the standard output, words beside it
 run 0 sweep rc.hbg -p R1=1kOhm:2kOhm:500 -p C1=1uF,10uF
 [ "$(wc -l <out)" -eq 7 ] || fail 'rows are missing'
-[ "$(head -n 1 out)" = 'run,R1,C1,seed,v final,v min,v max,v mean,shown final,shown min,shown max,shown mean,end,mode changes,residual,verdict,reason' ] ||
+[ "$(head -n 1 out)" = 'run,R1,C1,seed,v final,v min,v max,v mean,shown final,shown min,shown max,shown mean,end,mode changes,stored before,stored after,supplied,dissipated,by modulation,by parameters,lost in jumps,residual,verdict,reason' ] ||
     { fail 'the head'; cat out >&2; }
 [ "$(sed -n 7p out | cut -d, -f1-4)" = '5,2000,1e-05,6' ] || { fail 'the last row'; cat out >&2; }
 says err '6 runs; 0 did not get to the end'
@@ -129,7 +129,7 @@ says err 'the resistance of `series` negative: -1000'
 run 2 check rc.hbg -p R1=-1kOhm
 says err 'the resistance of `series` negative: -1000'
 run 2 sweep rc.hbg -p R1=1kOhm:3kOhm:1kOhm --fault 'at 10 [ms]: R1 abrupt -1.5 [kOhm]' -o x.csv
-says err 'in run 0 the fault `R1 abrupt -1.5 [kOhm]` makes the value of `series` -500 at 0.01 s'
+says err 'in run 0 the fault `R1 abrupt -1.5 [kOhm]` makes the resistance of `series` negative at 0.01 s: -500'
 run 0 sweep rc.hbg -p R1=2kOhm:3kOhm:1kOhm --fault 'at 10 [ms]: R1 abrupt -1.5 [kOhm]' -q
 sed 's/C cap(C1)/C cap(C1 - 2e-6 [F])/' rc.hbg >less.hbg
 run 0 sweep less.hbg -p 'C1~normal(10uF, 1uF)' -p V=9:10:0.5 -q

@@ -2,41 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Consistency of switching, on small models whose answer is known by hand. */
-#include <math.h>
-
-#include "eqn/hybrid_trial_impl.h"
-#include "verify/verify.h"
-
-typedef struct {
-    hybrid_model m;
-    hbg_verify_prover *prover;
-    hbg_consistency_result result;
-} fixture;
-
-/* The trial wants an experiment; it sets nothing here. */
-static const hbg_group_result *examine(fixture *t, const char *declarations) {
-    static char text[8192];
-    jmp_buf guard;
-    snprintf(text, sizeof text, "model M {\n%s\nexperiment all { stop 1; record time; }\n}\n", declarations);
-    model_open(&t->m, text);
-    t->prover = hbg_verify_prover_new(&t->m.memory);
-    assert_non_null(t->prover);
-    if (HBG_GUARD(&t->m.memory, guard)) fail();
-    t->result = hbg_verify_consistency(&t->m.arena, t->prover, t->m.eqn, t->m.model, NULL);
-    HBG_GUARD_END(&t->m.memory);
-    assert_true(t->result.group_count > 0);
-    return &t->result.groups[0];
-}
-
-static void end(fixture *t) {
-    hbg_verify_prover_free(t->prover);
-    model_close(&t->m);
-}
-
-/* A value that a relay turns on above `on` and off below `off`; the value is a capacitor's charge, and stays. */
-#define RELAY(on, off)                                                                                       \
-    "C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"                         \
-    "automaton a { off open -> closed when " on "; on closed -> open when " off "; }\n"
+#include "consistency_impl.h"
 
 static void hysteresis_is_consistent_and_overlap_is_not(void **state) {
     (void)state;
@@ -193,6 +159,30 @@ static void sine_and_cosine_of_an_angle_belong_together(void **state) {
     end(&t);
     group = examine(&t, RELAY("sin(store.q)^2 > 0.5", "cos(store.q)^2 > 0.4"));
     assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+}
+
+/* cos 2θ = 2cos²θ - 1 and cos 3θ = 4cos³θ - 3cosθ: whole multiples of an angle are known by its sine and cosine. */
+static void multiples_of_an_angle_are_known_by_the_angle(void **state) {
+    (void)state;
+    fixture t;
+    // cos² < 0.1 is cos 2θ < -0.8, cos² > 0.1 overlaps with cos 2θ > 0.5, which is cos² > 0.75
+    assert_int_equal(examine(&t, RELAY("cos(2*store.q) > 0.5", "cos(store.q)^2 < 0.1"))->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, RELAY("cos(2*store.q) > 0.5", "cos(store.q)^2 < 0.75"))->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+    const hbg_group_result *group = examine(&t, RELAY("cos(2*store.q) > 0.5", "cos(store.q)^2 < 0.8"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(
+        examine(&t, RELAY("sin(-3*store.q) > 0", "sin(store.q)*(3 - 4*sin(store.q)^2) < 0"))->verdict,
+        HBG_VERDICT_WITNESS); // sin 3θ = 3 sin θ - 4 sin³θ: one and the same
+    end(&t);
+    assert_int_equal(
+        examine(&t, RELAY("sin(-3*store.q) > 0", "sin(store.q)*(3 - 4*sin(store.q)^2) > 0"))->verdict,
+        HBG_VERDICT_PROVED);
     end(&t);
 }
 
@@ -361,6 +351,134 @@ static void a_remainder_is_known_below_its_divisor(void **state) {
     end(&t);
 }
 
+/* ---- what is judged on other values ------------------------------------------------------------------------- */
+
+/* Left with 1 N·s towards a body at rest, rebound 0.5: in contact the other would have 0.75 m/s, without the rebound 0.5 m/s. */
+#define REBOUND(on, off)                                                                                     \
+    "1 a; 1 b; I m1(1); I m2(1); 0 c when t restitution 0.5; a -> m1; b -> m2; a -> c -> b;\n"               \
+    "input bool go = false; C store(1); R load(1); 0 node; 1 j when s; node -> store; node -> j -> load;\n"  \
+    "automaton t { off free -> hit when go && a.f > b.f; on hit -> free when a.f < b.f; }\n"                 \
+    "automaton s { off open -> shut when in(t.hit, b.f) > " on                                               \
+    "; on shut -> open when in(t.hit, b.f) < " off                                                           \
+    "; }\nverify { range m1.p in [1, 1]; range m2.p in [0, 0]; }\n"
+
+static void a_state_asked_for_throws_back_when_it_is_entered(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, REBOUND("0.7", "0.8"))->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(examine(&t, REBOUND("0.76", "0.9"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* The valve has no value for a pressure below 0; where nobody asks for it that is no matter. */
+static void a_value_elsewhere_counts_where_a_guard_asks_for_it(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, "C c(1); 0 n; n -> c; R r : f = sqrt(e); 1 j when k; n -> j -> r; C d(1); 0 m; m -> d;\n"
+                    "R s(1); 1 l when a; m -> l -> s; input bool go = false;\n"
+                    "automaton k { off o -> x when go && c.q > 0; on x -> o when !go; }\n"
+                    "automaton a { off o -> x when c.q < -1 || c.q > 0 && in(k.x, j.f > 3) && !k.x;\n"
+                    "              on x -> o when c.q < -1; }\nverify { assume c.q >= 0 || k.o; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].kind, HBG_FINDING_CYCLE);
+    end(&t);
+}
+
+/* In the valve's own state a guard does ask for it: what is below 0 is left out, and that is said. */
+static void a_value_that_is_asked_for_and_is_not_there_is_told(void **state) {
+    (void)state;
+    fixture t;
+#define VALVE(off)                                                                                           \
+    "C c(1); 0 n; n -> c; R r : f = sqrt(e); 1 j when k; n -> j -> r;\n"                                     \
+    "automaton k { off o -> x when c.q > 1; on x -> o when " off "; }\n"
+    const hbg_group_result *group = examine(&t, VALVE("c.q < 0.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    assert_int_equal(group->undefined_count, 0);
+    end(&t);
+    group = examine(&t, VALVE("j.f < 0.5"));
+    assert_int_equal(group->verdict, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(group->undefined_count, 1);
+    assert_string_equal(group->undefined[0], "a root of what may be negative");
+    end(&t);
+    group = examine(&t, VALVE("j.f < 0.5") "verify { assume c.q >= 0; }");
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* It is over when pre is renewed behind the first pass. */
+static void an_event_is_true_once(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(
+        &t, "input event kick; C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
+            "automaton a { off open -> closed when kick;\n"
+            "              on closed -> open when pre(store.q) >= 0 || pre(store.q) < 0; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* ---- energy, and energies that change again ------------------------------------------------------------------- */
+
+#define COLLISION(coefficient)                                                                               \
+    "1 a; 1 b; I m1(1); I m2(3); 0 c when t restitution " coefficient "; a -> m1; b -> m2; a -> c -> b;\n"   \
+    "automaton t { off free -> hit when a.f > b.f; on hit -> free when a.f < b.f; }\n"
+
+/* A rebound of 1 gives back all there was, of more creates energy, however little. */
+static void energy_is_exact(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, COLLISION("1"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    const hbg_group_result *group = examine(&t, COLLISION("1.000000000001"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].kind, HBG_FINDING_ENERGY);
+    end(&t);
+}
+
+/* Closed, the first contact shares the charge of two capacitors; only when that has become real, pre tells of it and the second
+ * contact follows at the same instant. Of what it joins the charges change again, unless they are equal by then. */
+#define CONTACT_AFTER_CONTACT(second)                                                                        \
+    "C c1(1); C c2(1); C c3(1); 0 n1; 0 n2; 0 n3; n1 -> c1; n2 -> c2; n3 -> c3; input bool go = false;\n"    \
+    "1 j when a; n1 -> j -> n2; 1 k when " second "; n2 -> k -> n3;\n"                                       \
+    "automaton a { off open -> first when go && c1.q > 2; on first -> both when pre(c1.q) < 1.5; on both; "  \
+    "}\n"                                                                                                    \
+    "automaton b { off never; on ever; }\n"                                                                  \
+    "verify { range c1.q in [2.5, 2.5]; range c2.q in [0, 0]; }\n"
+
+static const hbg_finding *temporal_of(const hbg_group_result *group) {
+    for (int32_t i = 0; i < group->finding_count; i++)
+        if (group->findings[i].kind == HBG_FINDING_TEMPORAL) return &group->findings[i];
+    return NULL;
+}
+
+static void a_mode_that_persists_may_change_the_energies_again(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(&t, CONTACT_AFTER_CONTACT("a.both"));
+    const hbg_finding *finding = temporal_of(group);
+    assert_non_null(finding);
+    assert_int_equal(group->verdict, HBG_VERDICT_PROVED); // it is told, but time diverges
+    double x[3] = {2.5, 0, 0}, signals[8] = {1};
+    hbg_point point = {.states = x, .signals = signals};
+    const int32_t open[2] = {0};
+    bool found = false, of_equal = false;
+    for (int i = 0; i < 2; i++) {
+        x[2] = i ? 1.25 : 0; // 1.25 is what the first two come to
+        for (int32_t k = 0; k < finding->where_count; k++) {
+            if (finding->where[k].start[0] != open[0]) continue;
+            bool holds = hbg_condition_holds(finding->where[k].where, &point);
+            found |= i == 0 && holds;
+            of_equal |= i == 1 && holds;
+        }
+    }
+    assert_true(found && !of_equal);
+    end(&t);
+    assert_null(temporal_of(examine(&t, CONTACT_AFTER_CONTACT("b.ever")))); // the last mode joins nothing
+    end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
@@ -372,6 +490,7 @@ int main(void) {
         cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
         cmocka_unit_test(what_cannot_influence_one_another_is_apart),
         cmocka_unit_test(sine_and_cosine_of_an_angle_belong_together),
+        cmocka_unit_test(multiples_of_an_angle_are_known_by_the_angle),
         cmocka_unit_test(what_is_only_enclosed_is_not_decided_and_named),
         cmocka_unit_test(a_repair_holds_when_it_is_written_down),
         cmocka_unit_test(the_first_of_two_enabled_transitions_wins),
@@ -381,6 +500,12 @@ int main(void) {
         cmocka_unit_test(an_input_stays_in_its_range_when_it_changes),
         cmocka_unit_test(values_found_name_an_input_before_and_after_and_the_time),
         cmocka_unit_test(contacts_of_one_input_are_examined_together),
-        cmocka_unit_test(a_remainder_is_known_below_its_divisor)};
+        cmocka_unit_test(a_remainder_is_known_below_its_divisor),
+        cmocka_unit_test(a_state_asked_for_throws_back_when_it_is_entered),
+        cmocka_unit_test(a_value_elsewhere_counts_where_a_guard_asks_for_it),
+        cmocka_unit_test(a_value_that_is_asked_for_and_is_not_there_is_told),
+        cmocka_unit_test(an_event_is_true_once),
+        cmocka_unit_test(energy_is_exact),
+        cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

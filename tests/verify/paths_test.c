@@ -1,75 +1,35 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The proof against the run. Random hybrid graphs, thousands in the soak, are examined by the verifier and, at sampled energies, inputs and
- * discrete states, gone through by the event iteration of src/rt: where the verifier says that something goes wrong the run
- * has to go wrong, in a way the verifier names, and nowhere else. Points at which a number decides by rounding are left out.
- * HBG_VERIFY_GRAPHS=… takes so many graphs, HBG_VERIFY_SEED=… one and shows it. */
-#include "eqn/hybrid_trial_impl.h"
-#include "verify/verify.h"
+ * The proof against the run. Random hybrid graphs, thousands in the soak, are examined by the verifier and gone through by the
+ * event iteration of src/rt: at sampled energies, inputs and discrete states where a run begins, and at every instant of runs
+ * from there: where inputs change, where time flows to the exit of a mode, where waits end and clocks tick. Where the verifier
+ * says that something goes wrong the run has to go wrong, in a way the verifier names, and nowhere else. Points at which a
+ * number decides by rounding are left out. HBG_VERIFY_GRAPHS=… takes so many graphs, HBG_VERIFY_SEED=… begins with this one;
+ * of a single graph the text is shown. */
+#include "paths_flow_impl.h"
 
-typedef struct {
-    int graphs, samples, wrong, skipped, proved, violated, undecided, groups;
-    int verdicts[HBG_FINDING_COUNT];
-} statistics;
-
-typedef struct {
-    hybrid h;
-    hybrid_model m;
-    hbg_consistency_result result;
-    statistics *count;
-    double x[NET_BONDS], signals[64];
-    int32_t states[HYBRID_AUTOMATA + 4];
-    uint64_t seed;
-} comparison;
+enum {
+    USUAL_GRAPHS = 110,
+    ENOUGH_GRAPHS = 60, /* for counts to be judged */
+    FLOW_EVERY = 6      /* points from one of which a run is followed */
+};
 
 static const hybrid_plan plan = {
-    .junctions = 3, .sources = 50, .cubes = 0, .fields = 10, .collisions = 35, .duals = 15};
+    .junctions = 3, .sources = 50, .cubes = 0, .fields = 10, .collisions = 35, .duals = 15, .sampled = 12};
 
-/* ---- what the verifier says about a point -------------------------------------------------------------- */
-
-static bool begins_there(const comparison *c, const hbg_group_result *group, const int32_t *start) {
-    for (int32_t i = 0; i < group->of.automaton_count; i++)
-        if (start[group->of.automata[i]] != c->states[group->of.automata[i]]) return false;
-    return true;
-}
-
-/* Kinds foretold at the point, as bits; false where rounding decides. */
-static bool foretell(const comparison *c, unsigned *kinds, bool *partly) {
-    hbg_point point = {.states = c->x, .signals = c->signals};
-    *kinds = 0;
-    *partly = false;
-    for (int32_t g = 0; g < c->result.group_count; g++) {
-        const hbg_group_result *group = &c->result.groups[g];
-        *partly |= group->verdict == HBG_VERDICT_UNDECIDED || group->reason || group->undefined_count > 0;
-        for (int32_t i = 0; i < group->finding_count; i++) {
-            const hbg_finding *finding = &group->findings[i];
-            *partly |= finding->kind == HBG_FINDING_CHAIN;
-            for (int32_t k = 0; k < finding->where_count; k++) {
-                if (!begins_there(c, group, finding->where[k].start)) continue;
-                if (hbg_condition_margin(finding->where[k].where, &point) < 1e-7) return false;
-                if (hbg_finding_is_wrong(finding->kind) &&
-                    hbg_condition_holds(finding->where[k].where, &point))
-                    *kinds |= 1u << finding->kind;
-            }
-        }
-        for (int32_t i = 0; i < group->phase_count; i++)
-            if (hbg_condition_margin(group->phases[i].departed, &point) < 1e-7) return false;
-    }
-    return true;
-}
-
-/* ---- what the run does there --------------------------------------------------------------------------- */
+/* ---- an instant where a run begins ------------------------------------------------------------------------ */
 
 /* The kinds one of which has to be foretold; 0: nothing is wrong. False: the run says nothing. */
 static bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *search) {
     const hbg_rt_system *system = c->m.system;
     static double memory[1 << 16];
     static double x[NET_BONDS];
-    static int32_t states[HYBRID_AUTOMATA + 4];
-    assert_true(hbg_rt_instant_scratch(system) <= sizeof memory);
+    static int32_t states[HYBRID_AUTOMATA + 4], clocks[HYBRID_AUTOMATA + 4];
+    assert_true(hbg_rt_instant_scratch(system) <= sizeof memory && system->clock_count <= HYBRID_AUTOMATA);
     memcpy(x, c->x, sizeof x);
     memcpy(states, c->states, sizeof states);
+    for (int32_t i = 0; i < system->clock_count; i++) clocks[i] = i;
     hbg_rt_instance *run = system->make(system->self);
     assert_non_null(run);
     for (int32_t i = 0; i < system->input_count; i++)
@@ -78,68 +38,30 @@ static bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *search) {
     *search = (hbg_rt_search){.system = system, .instance = run, .states = states, .x = x, .scratch = memory};
     hbg_rt_status status = system->enter(run, states);
     bool begins = status == HBG_RT_OK; // else it does not even begin there
-    if (begins) status = hbg_rt_instant(search, 0, true, NULL, 0);
+    if (begins && system->clock_count > 0) status = system->tick(run, 0, x, clocks, system->clock_count);
+    if (begins && status == HBG_RT_OK) status = hbg_rt_instant(search, 0, true, NULL, 0);
     system->end(run);
-    *kinds = 0;
-    if (!begins) return false;
-    if (status == HBG_RT_NO_CAUSALITY) *kinds = 1u << HBG_FINDING_NO_CAUSALITY;
-    if (status != HBG_RT_VERDICT) return status == HBG_RT_OK || status == HBG_RT_NO_CAUSALITY;
-    switch (search->verdict) {
-    case HBG_RT_DIVERGENCE: *kinds = 1u << HBG_FINDING_CYCLE | 1u << HBG_FINDING_CHAIN; return true;
-    case HBG_RT_LOST_PINNACLE: *kinds = 1u << HBG_FINDING_LOST_PINNACLE; return true;
-    case HBG_RT_FORBIDDEN_GUARD: *kinds = 1u << HBG_FINDING_FORBIDDEN; return true;
-    case HBG_RT_ENERGY_CREATED: *kinds = 1u << HBG_FINDING_ENERGY; return true;
-    default: return true;
-    }
-}
-
-/* ---- one graph ------------------------------------------------------------------------------------------ */
-
-static void show(const comparison *c, unsigned foretold, unsigned met, const hbg_rt_search *search) {
-    print_error("seed %llu, verifier %x, run %x (%s)\n", (unsigned long long)c->seed, foretold, met,
-                search->words);
-    for (int32_t i = 0; i < c->m.system->state_count; i++)
-        print_error("  %s = %.17g\n", c->m.system->states[i].name, c->x[i]);
-    for (int32_t i = 0; i < c->m.system->automaton_count; i++)
-        print_error("  %s in %s\n", c->m.system->automata[i].name,
-                    c->m.system->automata[i].states[c->states[i]]);
-    for (int32_t i = 0; i < c->m.system->input_count; i++)
-        print_error("  %s = %g\n", c->m.system->inputs[i].name, c->signals[i]);
-}
-
-static bool has_zero(const comparison *c) {
-    for (int32_t i = 0; i < c->m.system->state_count; i++)
-        if (c->x[i] == 0) return true;
-    return false;
-}
-
-/* Where a source feeds several groups their energies cannot be told apart, and the verifier says so. */
-static bool shares_source(const comparison *c) {
-    for (int32_t g = 0; g < c->result.group_count; g++)
-        if (c->result.groups[g].of.shares_source) return true;
-    return false;
+    return begins && kinds_met(status, search->verdict, kinds);
 }
 
 static bool compare(comparison *c) {
     unsigned foretold, met;
     bool partly;
     hbg_rt_search search;
+    hbg_point point = {.states = c->x, .signals = c->signals};
     c->count->samples++;
-    if (!foretell(c, &foretold, &partly) || !run_there(c, &met, &search)) {
+    if (!foretell(c, &point, &foretold, &partly) || !run_there(c, &met, &search)) {
         c->count->skipped++;
         return true;
     }
-    for (int i = 0; i < HBG_FINDING_COUNT; i++) c->count->verdicts[i] += (met >> i) & 1;
-    c->count->wrong += met != 0;
-    if (met == 1u << HBG_FINDING_FORBIDDEN && !(foretold & met) && has_zero(c)) {
-        c->count->skipped++; // an energy that is 0 and stays so is kept by chance
-        return true;
-    }
-    partly |= met == 1u << HBG_FINDING_ENERGY && shares_source(c);
-    bool agrees = met ? (foretold & met) != 0 || partly : foretold == 0;
-    if (!agrees) show(c, foretold, met, &search);
-    return agrees;
+    if (agrees(c, &point, foretold, partly, met)) return true;
+    print_error("seed %llu, verifier %x, run %x (%s)\n", (unsigned long long)c->seed, foretold, met,
+                search.words);
+    show_point(c, &point);
+    return false;
 }
+
+/* ---- one graph ------------------------------------------------------------------------------------------ */
 
 /* Energies around 0, some of them 0; inputs; states from which the verifier begins. */
 static void draw_point(comparison *c, test_random *random) {
@@ -198,60 +120,95 @@ static bool examine_text(comparison *c, const char *text, test_random *random, i
     c->result = hbg_verify_consistency(&c->m.arena, prover, c->m.eqn, c->m.model, &limits);
     HBG_GUARD_END(&c->m.memory);
     count_verdicts(c);
+    const char *event = strstr(text, "kick"); // where it is declared, and where it is read
+    c->reads_event =
+        event && (strstr(text, "kick)") || strstr(event + 1, "kick;")) && c->result.group_count == 1;
     if (is_coupled_by_rebound(c)) samples = 0;
     for (int i = 0; i < samples && fine && c->result.group_count > 0; i++) {
         draw_point(c, random);
-        fine = compare(c);
+        fine = compare(c) && (i % FLOW_EVERY != 0 || follow_run(c, random));
     }
     hbg_verify_prover_free(prover);
     model_close(&c->m);
     return fine;
 }
 
-static bool examine(comparison *c, uint64_t seed, int samples) {
+/* Some transitions are taken after a time instead. */
+static void add_waits(hybrid *h, test_random *random) {
+    for (int i = 0; i < h->automaton_count; i++) {
+        hybrid_automaton *of = &h->automata[i];
+        hybrid_state *state = &of->states[random_below(random, of->state_count)];
+        if (!random_chance(random, 20) || state->transition_count == 0) continue;
+        hybrid_transition *way = &state->transitions[random_below(random, state->transition_count)];
+        *way = (hybrid_transition){.target = way->target,
+                                   .input = -1,
+                                   .automaton = -1,
+                                   .second = -1,
+                                   .after = random_eighths(random, 1, 6)};
+    }
+}
+
+static bool examine(comparison *c, uint64_t seed, int samples, bool show) {
     test_random random = {seed};
     c->seed = seed;
     random_hybrid(&c->h, &random, &plan);
+    add_waits(&c->h, &random);
     const char *text = write_hybrid(&c->h, &random);
-    if (getenv("HBG_VERIFY_SEED")) print_message("%s\n", text);
+    if (show) print_message("%s\n", text);
     int combinations = 1;
     for (int i = 0; i < c->h.automaton_count; i++) combinations *= c->h.automata[i].state_count;
-    const char *graphs = getenv("HBG_VERIFY_GRAPHS");
-    bool soak = (graphs && atoi(graphs) >= 1000) || getenv("HBG_VERIFY_SEED");
+    bool soak = getenv("HBG_VERIFY_GRAPHS") || getenv("HBG_VERIFY_SEED");
     if (combinations > (soak ? 8 : 6)) return true; // small ones, and many of them
     return examine_text(c, text, &random, samples);
+}
+
+static int asked_graphs(int usual) {
+    const char *wanted = getenv("HBG_VERIFY_GRAPHS");
+    return wanted ? atoi(wanted) : usual;
+}
+
+static uint64_t asked_seed(uint64_t usual) {
+    const char *wanted = getenv("HBG_VERIFY_SEED");
+    return wanted ? strtoull(wanted, NULL, 10) : usual;
 }
 
 static statistics examine_many(int graphs, uint64_t first, int samples) {
     static comparison c;
     statistics count = {0};
-    const char *one = getenv("HBG_VERIFY_SEED");
     int failed = 0;
     c.count = &count;
-    if (one) {
-        assert_true(examine(&c, strtoull(one, NULL, 10), 400));
-        return count;
-    }
     for (int i = 0; i < graphs && failed < 5; i++)
-        failed += !examine(&c, first * 1000003 + (uint64_t)i, samples);
+        failed += !examine(&c, first + (uint64_t)i, samples, graphs == 1);
     print_message(
         "%d graphs, %d groups: %d proved, %d violated, %d undecided; %d points, %d wrong, %d left out\n",
         count.graphs, count.groups, count.proved, count.violated, count.undecided, count.samples, count.wrong,
         count.skipped);
+    print_message("of runs: %d starts, %d inputs (%d wrong), %d guards (%d), %d waits (%d), %d clocks (%d)\n",
+                  count.instants[CAUSE_START], count.instants[CAUSE_INPUT], count.wrong_instants[CAUSE_INPUT],
+                  count.instants[CAUSE_GUARD], count.wrong_instants[CAUSE_GUARD], count.instants[CAUSE_WAIT],
+                  count.wrong_instants[CAUSE_WAIT], count.instants[CAUSE_TICK],
+                  count.wrong_instants[CAUSE_TICK]);
+    print_message("met:");
+    for (int i = 0; i < HBG_FINDING_COUNT; i++)
+        print_message(" %s %d%s", hbg_finding_word((hbg_finding_kind)i), count.verdicts[i],
+                      i + 1 < HBG_FINDING_COUNT ? "," : "\n");
     assert_int_equal(failed, 0);
     return count;
 }
 
 static void a_run_goes_wrong_where_the_verifier_says_and_nowhere_else(void **state) {
     (void)state;
-    const char *wanted = getenv("HBG_VERIFY_GRAPHS");
-    statistics s = examine_many(wanted ? atoi(wanted) : 110, 1, 60);
-    if (wanted || getenv("HBG_VERIFY_SEED")) return;
+    statistics s = examine_many(asked_graphs(USUAL_GRAPHS), asked_seed(1000003), 60);
+    if (s.graphs < ENOUGH_GRAPHS) return; // too few to say how many there have to be of a kind
     assert_true(s.violated > s.graphs / 20 && s.proved > s.graphs / 4);
     assert_true(10 * s.undecided < s.groups);
     assert_true(s.wrong > s.samples / 200 && 3 * s.skipped < s.samples);
-    assert_true(s.verdicts[HBG_FINDING_CYCLE] > 0 && s.verdicts[HBG_FINDING_LOST_PINNACLE] > 0 &&
-                s.verdicts[HBG_FINDING_FORBIDDEN] > 0);
+    assert_true(s.verdicts[HBG_FINDING_CYCLE] > s.graphs / 4 &&
+                s.verdicts[HBG_FINDING_LOST_PINNACLE] >= s.graphs / 50 &&
+                s.verdicts[HBG_FINDING_FORBIDDEN] >= s.graphs / 50 &&
+                s.verdicts[HBG_FINDING_TEMPORAL] >= s.graphs / 50);
+    for (int i = 0; i < CAUSE_COUNT; i++) assert_true(s.instants[i] >= s.graphs / 4);
+    assert_true(s.wrong_instants[CAUSE_INPUT] > 0 && s.wrong_instants[CAUSE_GUARD] > 0);
 }
 
 /* ---- choices --------------------------------------------------------------------------------------------- */
@@ -261,7 +218,9 @@ static void write_choice(test_random *random, char *text, size_t size) {
     static const char *const reads[] = {"c.q", "d.q", "(c.q - d.q)"};
     const char *x = reads[random_below(random, 3)], *y = reads[random_below(random, 3)];
     switch (random_below(random, 7)) {
-    case 0: snprintf(text, size, "max(%s, %g)", x, random_eighths(random, -8, 8)); break;
+    case 0: // no bound it is compared with
+        snprintf(text, size, "max(%s, %g)", x, random_eighths(random, -8, 8) + 0.0625);
+        break;
     case 1: snprintf(text, size, "min(%s, %s)", x, y); break;
     case 2: snprintf(text, size, "abs(%s)", x); break;
     case 3: snprintf(text, size, "sign(%s)*%s", x, y); break;
@@ -271,10 +230,11 @@ static void write_choice(test_random *random, char *text, size_t size) {
     }
 }
 
-static void write_guard(test_random *random, const char *other, char *text, size_t size) {
+/* Bounds of different guards are never the same: at one of them only one relation is at equality. */
+static void write_guard(test_random *random, const char *other, double apart, char *text, size_t size) {
     char choice[160];
     const char *relation = random_chance(random, 50) ? ">" : "<=";
-    double edge = random_eighths(random, -12, 12);
+    double edge = random_eighths(random, -12, 12) + apart;
     write_choice(random, choice, sizeof choice);
     if (random_chance(random, 25))
         snprintf(text, size, "%s %s %g && %s.%s", choice, relation, edge, other,
@@ -291,20 +251,20 @@ static void choices_are_settled_on_their_own_way_only(void **state) {
     (void)state;
     static comparison c;
     statistics count = {0};
-    const char *wanted = getenv("HBG_VERIFY_GRAPHS");
     int failed = 0;
     c.count = &count;
-    for (int i = 0; i < (wanted ? atoi(wanted) : 40) && failed < 5; i++) {
-        test_random random = {7000 + (uint64_t)i};
+    for (int i = 0; i < asked_graphs(40) && failed < 5; i++) {
+        test_random random = {asked_seed(7000) + (uint64_t)i};
         char text[2000], guards[4][400];
-        for (int k = 0; k < 4; k++) write_guard(&random, k < 2 ? "b" : "a", guards[k], sizeof guards[k]);
+        for (int k = 0; k < 4; k++)
+            write_guard(&random, k < 2 ? "b" : "a", k / 64.0, guards[k], sizeof guards[k]);
         snprintf(text, sizeof text,
                  "model M { C c(1); C d(1); 0 n; 0 m; R r(1); R s(1); 1 j when a; 1 l when b;\n"
                  "n -> c; m -> d; n -> j -> r; m -> l -> s;\n"
                  "automaton a { off o -> x when %s; on x -> o when %s; }\n"
                  "automaton b { off o -> x when %s; on x -> o when %s; }\nexperiment z { stop 0; } }\n",
                  guards[0], guards[1], guards[2], guards[3]);
-        c.seed = (uint64_t)i;
+        c.seed = asked_seed(7000) + (uint64_t)i;
         if (examine_text(&c, text, &random, 40)) continue;
         print_error("%s\n", text);
         failed++;
@@ -313,7 +273,9 @@ static void choices_are_settled_on_their_own_way_only(void **state) {
                   count.graphs, count.proved, count.violated, count.undecided, count.samples, count.wrong,
                   count.skipped);
     assert_int_equal(failed, 0);
-    assert_true(count.violated > 0 && count.wrong > 0 && 3 * count.undecided < count.groups);
+    if (count.graphs < 20) return;
+    assert_true(10 * count.violated > count.graphs && count.wrong > count.samples / 20);
+    assert_true(3 * count.undecided < count.groups);
 }
 
 int main(void) {

@@ -6,7 +6,10 @@
 # that comes back (section 7.1); the prover does not decide all of it. Falling: a rod that slides fast into the floor has no mode (section 5).
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+. "$HBG_SOURCE_DIR/tests/verify/release.sh"
 
+release_tree hbg_command
+HBG=$release/hbg
 . "$HBG_SOURCE_DIR/tests/tool/rod.sh"
 sed '/verify {/d' held.hbg >held-any.hbg
 

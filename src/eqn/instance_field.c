@@ -1,0 +1,238 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The field of a run in its mode, and what is read from it: rates, outputs, powers, energies, roots, the Jacobian; jumps and
+ * dependent states. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eqn/instance_impl.h"
+
+/* ---- the field ---------------------------------------------------------------------------------------- */
+
+static hbg_rt_status run_segments(hbg_rt_instance *run, reading_kind reading) {
+    const segment *segments = run->eqn->segments.items;
+    for (int32_t i = 0; i < run->segment_count; i++) {
+        const program *code =
+            segments[i].varies ? &run->variant[i]->code[reading] : &segments[i].code[reading];
+        hbg_rt_status status = hbg_eqn_run_program(run, code);
+        if (status != HBG_RT_OK) return status;
+    }
+    return HBG_RT_OK;
+}
+
+static void set_states(hbg_rt_instance *run, variable_kind kind, const double *x) {
+    const int32_t *home = run->eqn->home + run->eqn->first[kind];
+    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[home[i]] = x[i];
+}
+
+hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, READ_FIELD);
+    if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
+    if (status != HBG_RT_OK) return status;
+    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
+    set_states(run, VARIABLE_STATE, x);
+    return run_segments(run, READ_FIELD);
+}
+
+hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
+    const program *last = &run->eqn->finals[reading].code;
+    hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, reading);
+    if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
+    if (status != HBG_RT_OK) return status;
+    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
+    set_states(run, VARIABLE_STATE, x);
+    status = run_segments(run, reading);
+    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, last);
+    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+}
+
+static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
+    const readout *field = &run->eqn->finals[READ_FIELD];
+    char rate[160];
+    int32_t i = 0;
+    while (isfinite(run->r[field->reg[i]])) i++;
+    snprintf(rate, sizeof rate, "der(%s)", run->eqn->system.states[i].name);
+    return hbg_eqn_not_finite(run, t, NULL, READ_FIELD, field->reg[i], rate);
+}
+
+static bool take_rates(const hbg_rt_instance *run, double *dx) {
+    const readout *field = &run->eqn->finals[READ_FIELD];
+    double sum = 0;
+    for (int32_t i = 0; i < field->count; i++) {
+        dx[i] = run->r[field->reg[i]];
+        sum += dx[i] - dx[i]; // not 0 if one of them is no number
+    }
+    return sum == 0;
+}
+
+/* A branch that goes on beyond its border may leave the domain of a function there, as the root of an orifice does: then the
+ * branches are taken as they are, until the border has been found. */
+static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    if (take_rates(run, dx)) return HBG_RT_OK;
+    if (run->located != LOCATED_FROZEN) return rate_is_not_finite(run, t);
+    run->located = LOCATED_DIRECT;
+    status = hbg_eqn_evaluate(run, t, x);
+    run->located = LOCATED_FROZEN;
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    return take_rates(run, dx) ? HBG_RT_OK : rate_is_not_finite(run, t);
+}
+
+static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, reading_kind reading,
+                          double *values) {
+    const readout *of = &run->eqn->finals[reading];
+    hbg_rt_status status = hbg_eqn_read(run, t, x, reading);
+    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) values[i] = run->r[of->reg[i]];
+    return status;
+}
+
+static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
+    hbg_rt_status status = read(run, t, x, READ_OUTPUTS, y);
+    if (status != HBG_RT_OK) return status;
+    return hbg_eqn_check_finite(run, t, &run->eqn->finals[READ_OUTPUTS], READ_OUTPUTS,
+                                run->eqn->system.outputs);
+}
+
+static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
+    const readout *of = &run->eqn->finals[READ_POWERS];
+    hbg_rt_status status = read(run, t, x, READ_POWERS, power);
+    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) {
+        char name[160];
+        if (isfinite(power[i])) continue;
+        snprintf(name, sizeof name, "power of %s", run->eqn->system.powers[i].name);
+        status = hbg_eqn_not_finite(run, t, &of->code, READ_POWERS, of->reg[i], name);
+    }
+    return status;
+}
+
+static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
+    const readout *of = &run->eqn->energies;
+    hbg_rt_status status = HBG_RT_OK;
+    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
+    if (run->eqn->energies_need_field) status = hbg_eqn_evaluate(run, t, x);
+    // the field may have found dependent states in their own registers: here they count as they are
+    set_states(run, VARIABLE_STATE, x);
+    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, &of->code);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < of->count; i++) energy[i] = run->r[of->reg[i]];
+    return hbg_eqn_check_finite(run, t, of, -1, run->eqn->system.storages);
+}
+
+static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK; // nothing is dependent
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < eqn->dependents.count; i++) {
+        int32_t state = eqn->dependents.items[i];
+        x[state] = run->r[eqn->where[eqn->first[VARIABLE_STATE] + state]];
+    }
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
+    const hbg_eqn *eqn = run->eqn;
+    memset(run->at.work, 0, (size_t)eqn->system.power_count * sizeof *run->at.work);
+    memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
+    if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK;
+    hbg_eqn_activate_all(run);
+    hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
+    for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
+        const island *of = &eqn->islands.items[run->active[n]];
+        const event_variant *event = run->event[run->active[n]];
+        for (int32_t k = 0; k < of->powers.count; k++)
+            run->at.work[of->powers.items[k]] = run->r[event->event_work[k]];
+        for (int32_t k = 0; k < of->states.count && status == HBG_RT_OK; k++) {
+            int32_t i = of->states.items[k];
+            int32_t reg = run->at.event_register[eqn->first[VARIABLE_STATE] + i];
+            x_plus[i] = run->r[reg];
+            if (!isfinite(x_plus[i]))
+                status = hbg_eqn_not_finite(run, t, &event->code, -1, reg, eqn->system.states[i].name);
+        }
+    }
+    return status; // islands stay awake: their pulses may be asked for
+}
+
+/* ---- located relations --------------------------------------------------------------------------------- */
+
+static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+                            int32_t count) {
+    memset(run->crossed, 0, (size_t)run->located_capacity);
+    for (int32_t i = 0; i < count; i++)
+        if (crossed[i] < run->view.located_count) run->crossed[crossed[i]] = 1; // guards are not frozen here
+    run->located = LOCATED_RECORD;
+    run->keeps_branches = count > 0;
+    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    run->located = LOCATED_FROZEN;
+    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+}
+
+static void thaw(hbg_rt_instance *run) {
+    run->located = LOCATED_DIRECT;
+}
+
+static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
+    hbg_rt_status status = run->met_count > 0 ? hbg_eqn_evaluate(run, t, x) : hbg_eqn_ready(run);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    for (int32_t i = 0; i < run->eqn->located_limit; i++)
+        g[i] = i < run->view.located_count ? run->root[i] : 1;
+    return run->eqn->has_events ? hbg_eqn_watch(run, t, x, g + run->eqn->located_limit) : HBG_RT_OK;
+}
+
+static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
+    const hbg_eqn *eqn = run->eqn;
+    bool guard = root >= eqn->located_limit;
+    if (!guard && root >= run->view.located_count) {
+        snprintf(text, size, "?");
+        return;
+    }
+    hbg_term term = guard ? eqn->relations.items[root - eqn->located_limit].term : run->view.located[root];
+    hbg_eqn_copy_term(run, term, text, size);
+}
+
+/* ---- the Jacobian ------------------------------------------------------------------------------------- */
+
+static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
+    if (hbg_eqn_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
+    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
+    return (hbg_rt_pattern){plan->count, plan->start, plan->row};
+}
+
+static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
+    hbg_rt_status status = hbg_eqn_ready_tangents(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
+    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
+    const int32_t *seed = run->eqn->home + run->eqn->first[VARIABLE_SEED];
+    for (int32_t i = 0; i < plan->count; i++) run->r[seed[i]] = 0;
+    for (int32_t c = 0; c < plan->colour_count; c++) {
+        const int32_t *columns = plan->columns + plan->column_start[c];
+        int32_t count = plan->column_start[c + 1] - plan->column_start[c];
+        for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 1;
+        status = run_segments(run, READ_TANGENT);
+        if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+        for (int32_t i = 0; i < count; i++)
+            for (int32_t k = plan->start[columns[i]]; k < plan->start[columns[i] + 1]; k++)
+                values[k] = run->r[plan->reg[plan->row[k]]];
+        for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 0; // a tangent may be the seed itself
+    }
+    return HBG_RT_OK;
+}
+
+void hbg_eqn_field_functions(hbg_rt_system *system) {
+    system->jump = jump;
+    system->settle = settle;
+    system->rates = rates;
+    system->outputs_at = outputs_at;
+    system->powers_at = powers_at;
+    system->energies_at = energies_at;
+    system->jacobian_pattern = jacobian_pattern;
+    system->jacobian = jacobian;
+    system->freeze = freeze;
+    system->thaw = thaw;
+    system->roots_at = roots_at;
+    system->root_name = root_name;
+}

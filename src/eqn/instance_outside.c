@@ -1,0 +1,153 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What reaches a run from outside while it goes on: parameters, inputs, automata that are held, what sensors make of the truth,
+ * ticks of clocks, and the times that are known beforehand. */
+#include <math.h>
+
+#include "eqn/instance_impl.h"
+
+/* ---- parameters, inputs, automata ---------------------------------------------------------------------- */
+
+hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run) {
+    run->version++; // factors of constant loops are those of old parameters
+    return hbg_eqn_execute(run, run->view.prologue, run->prologue_done);
+}
+
+/* Sets what is held until it changes again; the next instant begins with what it was before. */
+static void change(hbg_rt_instance *run, variable_kind kind, int32_t signal, double value) {
+    instant_data *at = &run->at;
+    int32_t reg = run->eqn->home[run->eqn->first[kind] + signal], k = 0;
+    while (k < at->changed_count && at->changed[k] != reg) k++;
+    if (k == at->changed_count && k < 3 * run->eqn->model->signals.count + run->eqn->model->params.count) {
+        at->changed[k] = reg;
+        at->before[k] = run->r[reg];
+        at->changed_count++;
+    }
+    run->r[reg] = value;
+}
+
+static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
+    int32_t signal = run->eqn->input_signal[input];
+    change(run, VARIABLE_INPUT, signal, value);
+    change(run, VARIABLE_GIVEN, signal, 1);
+    run->inputs_changed = true;
+    return HBG_RT_OK;
+}
+
+/* Before a run has begun there is nothing before it. */
+static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
+    if (run->has_mode)
+        change(run, VARIABLE_PARAM, param, value);
+    else
+        *hbg_eqn_home_of(run, VARIABLE_PARAM, param) = value;
+    run->at.params_changed |= run->has_mode;
+    run->overridden[param] = true;
+    run->inputs_changed = true;
+    return hbg_eqn_follow_params(run);
+}
+
+/* Where an automaton that is to be on, or off, gets stuck. */
+static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool on) {
+    const hbg_model *model = run->eqn->model;
+    const hbg_automaton *of = &model->automata.items[automaton];
+    const hbg_automaton_state *states = model->states.items + of->first_state;
+    const hbg_automaton_state *now = &states[run->states[automaton]];
+    if (now->on == on) return run->states[automaton];
+    for (int32_t i = 0; i < now->transition_count; i++) {
+        int32_t target = model->transitions.items[now->first_transition + i].target;
+        if (states[target].on == on) return target;
+    }
+    for (int32_t i = 0; i < of->state_count; i++)
+        if (states[i].on == on) return i;
+    return run->states[automaton]; // it has no such state
+}
+
+static hbg_rt_status hold(hbg_rt_instance *run, int32_t automaton, int32_t state) {
+    bool names_mode = state == HBG_RT_HOLD_ON || state == HBG_RT_HOLD_OFF;
+    run->held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_NONE
+                           : names_mode             ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
+                                                    : state;
+    run->inputs_changed = true;
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor) {
+    run->sensors[clock] = sensor;
+    return HBG_RT_OK;
+}
+
+static void lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
+    run->lent = solver;
+    run->version++;
+}
+
+/* What a clock takes of the truth. */
+static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double truth) {
+    const hbg_rt_sensor *sensor = run->sensors[clock];
+    if (!sensor) return truth;
+    int64_t sample = llround(t / run->eqn->system.clocks[clock].period);
+    return hbg_rt_sensor_read(sensor, sample, t, truth);
+}
+
+static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
+                          int32_t count) {
+    const readout *of = &run->eqn->finals[READ_TICKS];
+    hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < count; i++) // all at once: what one takes may be where another one is held
+        run->ticked[i] = sensed(run, clocks[i], t, run->r[of->reg[clocks[i]]]);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t signal = run->eqn->clock_signal[clocks[i]];
+        if (signal < 0)
+            run->ticks[-1 - signal] = true;
+        else
+            change(run, VARIABLE_SIGNAL, signal, run->ticked[i]);
+        run->inputs_changed |= signal >= 0;
+    }
+    return HBG_RT_OK;
+}
+
+/* ---- times known beforehand ---------------------------------------------------------------------------- */
+
+/* The end of a wait: `after` in the states the automata are in. */
+static double next_wait(const hbg_rt_instance *run, double t) {
+    const hbg_model *model = run->eqn->model;
+    double next = INFINITY;
+    for (int32_t n = 0; n < run->eqn->timed.count; n++) {
+        int32_t i = run->eqn->timed.items[n];
+        const hbg_automaton_state *state =
+            &model->states.items[model->automata.items[i].first_state + run->states[i]];
+        for (int32_t k = 0; k < state->transition_count; k++) {
+            double due = run->entered[i] + run->eqn->guards[state->first_transition + k].after;
+            if (due > t && due < next) next = due;
+        }
+    }
+    return next;
+}
+
+/* Kinks of tables over time, and waits. */
+static double next_break(hbg_rt_instance *run, double t) {
+    const hbg_eqn *eqn = run->eqn;
+    double next = next_wait(run, t);
+    for (int32_t i = 0; i < run->view.located_count; i++) {
+        const term_node *node = &run->view.nodes[run->view.located[i]];
+        if (node->op != HBG_OP_TABLE || !run->met[i]) continue;
+        const term_node *argument = &run->view.nodes[node->a];
+        if (argument->op != TERM_VARIABLE || argument->a != eqn->first[VARIABLE_TIME]) continue;
+        const hbg_table *table = &eqn->model->tables.items[node->b];
+        for (int32_t k = 0; k < table->count && table->x[k] < next; k++)
+            if (table->x[k] > t) next = table->x[k];
+    }
+    return next;
+}
+
+void hbg_eqn_outside_functions(hbg_rt_system *system) {
+    system->lend = lend;
+    system->set_param = set_param;
+    system->set_input = set_input;
+    system->hold = hold;
+    system->set_sensor = set_sensor;
+    system->next_break = next_break;
+    system->tick = tick;
+}

@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Numbers of registers. Code that runs while time flows is compiled once for a model, whatever becomes of its parameters: so its
+ * registers must not be called otherwise where a run has more parameters, as one with faults has. Its numbers and those of
+ * parameters, of what is computed from them and of the start come from stretches that take turns, each twice as long as the one
+ * of its kind before; neither kind moves the other. Where code reads a parameter or a number it reads a copy of its own, in the
+ * order of reading. */
+#include "eqn/eqn_impl.h"
+
+enum { FLOW = 128, PARAM = 64 }; /* registers of the first stretch of each kind; that of FLOW comes first */
+
+/* The number of the stretch that the n-th of a kind is in. */
+static int stretch_of(int32_t n, int32_t length) {
+    int k = 0;
+    for (int64_t end = length; n >= end; end = 2 * end + length) k++;
+    return k;
+}
+
+static int32_t number(register_side side, int32_t n) {
+    int64_t doubled = (int64_t)1 << stretch_of(n, side == SIDE_FLOW ? FLOW : PARAM);
+    int64_t others = side == SIDE_FLOW ? PARAM * (doubled - 1) : FLOW * (2 * doubled - 1);
+    return (int32_t)(n + others);
+}
+
+int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side) {
+    int32_t reg = number(side, eqn->side_count[side]++);
+    if (eqn->register_count <= reg) eqn->register_count = reg + 1;
+    return reg;
+}
+
+int32_t hbg_eqn_flow_number(int32_t reg) {
+    int k = stretch_of(reg, FLOW + PARAM);
+    int64_t doubled = (int64_t)1 << k;
+    int64_t offset = reg - (FLOW + PARAM) * (doubled - 1);
+    return offset < FLOW * doubled ? (int32_t)(FLOW * (doubled - 1) + offset) : HBG_NONE;
+}
+
+/* ---- what is known from outside ------------------------------------------------------------------------ */
+
+int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable) {
+    if (eqn->home[variable] == HBG_NONE) {
+        variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+        bool param = kind == VARIABLE_PARAM || kind == VARIABLE_START;
+        eqn->home[variable] = hbg_eqn_new_register(eqn, param ? SIDE_PARAM : SIDE_FLOW);
+    }
+    return eqn->home[variable];
+}
+
+void hbg_eqn_make_homes(hbg_eqn *eqn) {
+    for (int kind = VARIABLE_SIGNAL; kind < VARIABLE_KIND_COUNT; kind++)
+        for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_eqn_home(eqn, v);
+    for (int32_t i = 0; i < eqn->ins.count; i++)
+        hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
+}
+
+/* ---- numbers, and copies of parameters ------------------------------------------------------------------ */
+
+static int32_t *item(hbg_eqn *eqn, int32_map *map, int32_t index) {
+    while (map->count <= index) HBG_PUSH(eqn->arena, *map, HBG_NONE);
+    return &map->items[index];
+}
+
+int32_t hbg_eqn_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms) {
+    int32_t *reg = item(eqn, &eqn->number_register[side], number_of_terms);
+    if (*reg == HBG_NONE) {
+        *reg = hbg_eqn_new_register(eqn, side);
+        HBG_PUSH(eqn->arena, eqn->constant_register, *reg);
+        HBG_PUSH(eqn->arena, eqn->constant_value,
+                 hbg_decimal_to_double(eqn->terms.numbers.items[number_of_terms]));
+    }
+    return *reg;
+}
+
+int32_t hbg_eqn_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from) {
+    int32_t *reg = item(eqn, &eqn->copy_register, term);
+    if (*reg == HBG_NONE) {
+        *reg = hbg_eqn_new_register(eqn, SIDE_FLOW);
+        instruction copy = {CODE_COPY, HBG_NONE, *reg, {from, HBG_NONE, HBG_NONE}};
+        HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, copy);
+    }
+    return *reg;
+}

@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Discrete states an instant may begin in. All combinations are gone through where they are few; else those that instants lead to,
+ * from where runs start. */
+#include "verify/paths_impl.h"
+
+#define STATE_LIMIT 4096      /* discrete states of a group that are begun in */
+#define REACH_LIMIT (1 << 24) /* combinations among which those reached are looked for */
+
+/* States that transitions, whatever their guards, lead to from the start or from where an experiment starts. */
+static void mark_reached(hbg_arena *arena, const hbg_model *model, int32_t automaton, int32_t state,
+                         bool *can_be) {
+    const hbg_automaton *of = &model->automata.items[automaton];
+    HBG_VEC(int32_t) queue = {0};
+    HBG_PUSH(arena, queue, state);
+    for (int32_t i = 0; i < queue.count; i++) {
+        int32_t at = of->first_state + queue.items[i];
+        if (can_be[at]) continue;
+        can_be[at] = true;
+        for (int32_t k = 0; k < model->states.items[at].transition_count; k++)
+            HBG_PUSH(arena, queue,
+                     model->transitions.items[model->states.items[at].first_transition + k].target);
+    }
+}
+
+void hbg_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be) {
+    for (int32_t i = 0; i < model->automata.count; i++)
+        mark_reached(arena, model, i, model->automata.items[i].start, can_be);
+    for (int32_t i = 0; i < model->experiments.count; i++)
+        for (int32_t k = 0; k < model->experiments.items[i].settings.count; k++) {
+            const hbg_setting *setting = &model->experiments.items[i].settings.items[k];
+            if (setting->target.kind == HBG_OBJECT_AUTOMATON)
+                mark_reached(arena, model, setting->target.index, setting->state, can_be);
+        }
+}
+
+/* The next combination of states; false behind the last. */
+static bool next_states(const group_proof *proof, const bool *can_be, int32_t *states) {
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t automaton = proof->of.automata[i];
+        const hbg_automaton *of = &proof->model->automata.items[automaton];
+        int32_t at = states[automaton] + 1;
+        while (at < of->state_count && !can_be[of->first_state + at]) at++;
+        if (at < of->state_count) {
+            states[automaton] = at;
+            return true;
+        }
+        at = 0;
+        while (!can_be[of->first_state + at]) at++;
+        states[automaton] = at;
+    }
+    return false;
+}
+
+static double count_states(const group_proof *proof, const bool *can_be) {
+    double product = 1;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        const hbg_automaton *of = &proof->model->automata.items[proof->of.automata[i]];
+        int32_t count = 0;
+        for (int32_t k = 0; k < of->state_count; k++) count += can_be[of->first_state + k];
+        product *= count;
+    }
+    return product;
+}
+
+/* ---- those that are reached ---------------------------------------------------------------------------------- */
+
+/* The number of a combination. */
+static int64_t number_of(const group_proof *proof, const int32_t *states) {
+    int64_t number = 0;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++)
+        number = number * proof->model->automata.items[proof->of.automata[i]].state_count +
+                 states[proof->of.automata[i]];
+    return number;
+}
+
+static int32_t *copy_of(const group_proof *proof, const int32_t *states) {
+    size_t count = (size_t)proof->model->automata.count;
+    int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
+    memcpy(own, states, count * sizeof *own);
+    return own;
+}
+
+void hbg_paths_reached(path_explorer *e, const int32_t *states) {
+    if (!e->follows) return;
+    int64_t number = number_of(e->proof, states);
+    int32_t high = (int32_t)(number >> 31), low = (int32_t)(number & INT32_MAX);
+    if (hbg_pair_map_find(&e->met, high, low) >= 0) return;
+    hbg_pair_map_add(&e->met, high, low, 0);
+    HBG_PUSH(e->proof->arena, e->reached, copy_of(e->proof, states));
+}
+
+static bool is_own(const group_proof *proof, int32_t automaton) {
+    for (int32_t i = 0; i < proof->of.automaton_count; i++)
+        if (proof->of.automata[i] == automaton) return true;
+    return false;
+}
+
+/* Where a run of the model, or of an experiment, starts. */
+static void add_starts(path_explorer *e) {
+    group_proof *proof = e->proof;
+    const hbg_model *model = proof->model;
+    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
+    for (int32_t i = -1; i < model->experiments.count; i++) {
+        for (int32_t k = 0; k < model->automata.count; k++) states[k] = model->automata.items[k].start;
+        for (int32_t k = 0; i >= 0 && k < model->experiments.items[i].settings.count; k++) {
+            const hbg_setting *setting = &model->experiments.items[i].settings.items[k];
+            if (setting->target.kind == HBG_OBJECT_AUTOMATON && is_own(proof, setting->target.index))
+                states[setting->target.index] = setting->state;
+        }
+        hbg_paths_reached(e, states);
+    }
+}
+
+/* From each state to those in which time flows on behind an instant, until there are no new ones. */
+static void explore_reached(path_explorer *e) {
+    group_proof *proof = e->proof;
+    e->follows = true;
+    hbg_pair_map_init(&e->met, proof->arena);
+    add_starts(e);
+    for (int32_t i = 0; i < e->reached.count && !hbg_formulas_spent(&proof->f); i++) {
+        if (i == STATE_LIMIT && !e->open)
+            e->open =
+                hbg_arena_print(proof->arena, "more than %d combinations of states are reached", STATE_LIMIT);
+        if (i == STATE_LIMIT) return;
+        hbg_paths_explore(e, e->reached.items[i]);
+    }
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------------ */
+
+static void explore_every(path_explorer *e, const bool *can_be) {
+    group_proof *proof = e->proof;
+    const hbg_model *model = proof->model;
+    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        const hbg_automaton *of = &model->automata.items[proof->of.automata[i]];
+        states[proof->of.automata[i]] = 0;
+        while (!can_be[of->first_state + states[proof->of.automata[i]]]) states[proof->of.automata[i]]++;
+    }
+    do {
+        HBG_PUSH(proof->arena, e->reached, copy_of(proof, states));
+    } while (next_states(proof, can_be, states));
+    for (int32_t i = 0; i < e->reached.count && !hbg_formulas_spent(&proof->f); i++)
+        hbg_paths_explore(e, e->reached.items[i]);
+}
+
+void hbg_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *result) {
+    group_proof *proof = e->proof;
+    double count = count_states(proof, can_be);
+    result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (count > REACH_LIMIT) {
+        e->open = hbg_arena_print(proof->arena, "%.0f combinations of states to begin in are more than %d",
+                                  count, REACH_LIMIT);
+        return;
+    }
+    if (count > STATE_LIMIT)
+        explore_reached(e);
+    else
+        explore_every(e, can_be);
+    result->states = e->reached.count;
+    e->starts = e->reached.items;
+    e->start_count = e->reached.count;
+    if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->impossible)
+        proof->impossible = "nothing satisfies the assumptions: they contradict one another, or the model";
+    bool spent = hbg_formulas_spent(&proof->f);
+    hbg_group_phases(proof, e->reached.items, e->reached.count, result);
+    if (!spent && !(e->follows && e->open)) hbg_group_real_modes(proof, result);
+    if (e->follows &&
+        result->real_mode == HBG_VERDICT_WITNESS) { // one that was not looked at may be real there
+        result->real_mode = HBG_VERDICT_UNDECIDED;
+        result->never_real_count = 0;
+    }
+    if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
+}

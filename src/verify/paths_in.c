@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Values in other states: in(…) is what would be from the same energies, jump and rebound included (semantics, section 5). Where
+ * there is no such value nothing is wrong until a guard looks at it: what it needs to have one goes with it. */
+#include "verify/paths_impl.h"
+
+int32_t hbg_paths_in_room(const group_proof *proof) {
+    int32_t room = 1;
+    for (int32_t i = 0; i < proof->of.in_count; i++)
+        room = proof->of.ins[i] >= room ? proof->of.ins[i] + 1 : room;
+    return room;
+}
+
+formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
+                         const exact_past *past) {
+    hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, junction);
+    const exact_values none = {.of = state};
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, &none, past, true);
+    formula sum = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.sum));
+    formula coefficient = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.coefficient));
+    return hbg_formula_multiply(&proof->f, coefficient, sum);
+}
+
+static bool is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
+    return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
+}
+
+/* Those that are off in a state do not read theirs. */
+static void set_bounces(group_proof *proof, const int32_t *states, exact_past *there, const bool *off) {
+    const exact_state *state = hbg_group_state(proof, states);
+    there->bounce = HBG_NEW_ARRAY(proof->arena, formula, proof->of.restitution_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
+        bool came = off ? off[i] : !is_on(proof, proof->of.restitution[i], states);
+        there->bounce[i] =
+            came ? hbg_paths_bounce(proof, proof->of.restitution[i], state, there) : proof->f.zero;
+    }
+}
+
+/* The value in a state, and where it has none. */
+static exact_value value_in(group_proof *proof, const int32_t *states, const exact_past *there,
+                            hbg_exact_term term) {
+    const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), there);
+    if (!values) {
+        proof->collected = proof->f.no;
+        proof->collected_text = "in(…) of a state without a valid causal assignment";
+        return (exact_value){proof->f.zero, NULL, false};
+    }
+    exact_scope scope;
+    hbg_scope_init(&scope, proof, values, there, false);
+    return hbg_scope_evaluate(&scope, term);
+}
+
+void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off) {
+    if (proof->of.in_count == 0) return;
+    size_t count = (size_t)proof->model->automata.count;
+    int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
+    exact_past there = *past; // of what is read in another state nothing is known yet
+    past->in = HBG_NEW_ARRAY(proof->arena, exact_value, hbg_paths_in_room(proof));
+    past->in_defined = HBG_NEW_ARRAY(proof->arena, formula, hbg_paths_in_room(proof));
+    past->in_undefined = HBG_NEW_ARRAY(proof->arena, const char *, hbg_paths_in_room(proof));
+    set_bounces(proof, states, &there, off);
+    for (int32_t i = 0; i < proof->of.in_count; i++) {
+        int32_t number = proof->of.ins[i];
+        hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, number);
+        memcpy(changed, states, count * sizeof *changed);
+        changed[in.automaton] = in.state;
+        proof->collects = true;
+        proof->collected = proof->f.yes;
+        proof->collected_text = NULL;
+        past->in[number] = value_in(proof, changed, &there, in.term);
+        proof->collects = false;
+        past->in_defined[number] = proof->collected == proof->f.yes ? NULL : proof->collected;
+        past->in_undefined[number] = proof->collected_text;
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An instant of a run beside what the verifier says about the point it begins at: what goes wrong has to be foretold, by its
+ * kind, and what is foretold has to go wrong. */
+#ifndef HBG_TESTS_VERIFY_PATHS_COMPARE_IMPL_H
+#define HBG_TESTS_VERIFY_PATHS_COMPARE_IMPL_H
+
+#include "eqn/hybrid_trial_impl.h"
+#include "verify/verify.h"
+
+enum { PATHS_SIGNALS = 64, PATHS_TRANSITIONS = 64 };
+
+/* What brought an instant about. */
+typedef enum { CAUSE_START, CAUSE_INPUT, CAUSE_GUARD, CAUSE_WAIT, CAUSE_TICK, CAUSE_COUNT } instant_cause;
+
+typedef struct {
+    int graphs, samples, wrong, skipped, proved, violated, undecided, groups;
+    int verdicts[HBG_FINDING_COUNT];
+    int instants[CAUSE_COUNT], wrong_instants[CAUSE_COUNT]; /* of runs: those that were compared */
+} statistics;
+
+typedef struct {
+    hybrid h;
+    hybrid_model m;
+    hbg_consistency_result result;
+    statistics *count;
+    bool reads_event;
+    double x[NET_BONDS], signals[PATHS_SIGNALS];
+    int32_t states[HYBRID_AUTOMATA + 4];
+    uint64_t seed;
+} comparison;
+
+/* ---- what the verifier says about a point -------------------------------------------------------------- */
+
+static inline bool begins_there(const comparison *c, const hbg_group_result *group, const int32_t *start) {
+    for (int32_t i = 0; i < group->of.automaton_count; i++)
+        if (start[group->of.automata[i]] != c->states[group->of.automata[i]]) return false;
+    return true;
+}
+
+/* Kinds foretold at the point, as bits; false where rounding decides. */
+static inline bool foretell(const comparison *c, const hbg_point *point, unsigned *kinds, bool *partly) {
+    *kinds = 0;
+    *partly = false;
+    for (int32_t g = 0; g < c->result.group_count; g++) {
+        const hbg_group_result *group = &c->result.groups[g];
+        *partly |= group->verdict == HBG_VERDICT_UNDECIDED || group->reason || group->undefined_count > 0;
+        for (int32_t i = 0; i < group->finding_count; i++) {
+            const hbg_finding *finding = &group->findings[i];
+            *partly |= finding->kind == HBG_FINDING_CHAIN;
+            for (int32_t k = 0; k < finding->where_count; k++) {
+                if (!begins_there(c, group, finding->where[k].start)) continue;
+                if (hbg_condition_margin(finding->where[k].where, point) < 1e-7) return false;
+                if (hbg_condition_holds(finding->where[k].where, point)) *kinds |= 1u << finding->kind;
+            }
+        }
+        for (int32_t i = 0; i < group->phase_count; i++)
+            if (hbg_condition_margin(group->phases[i].departed, point) < 1e-7) return false;
+    }
+    return true;
+}
+
+/* ---- what the run does there --------------------------------------------------------------------------- */
+
+/* The kinds one of which has to be foretold; 0: nothing is wrong. False: the run says nothing. */
+static inline bool kinds_met(hbg_rt_status status, hbg_rt_verdict verdict, unsigned *kinds) {
+    *kinds = 0;
+    if (status == HBG_RT_NO_CAUSALITY) *kinds = 1u << HBG_FINDING_NO_CAUSALITY;
+    if (status != HBG_RT_VERDICT && status != HBG_RT_OK) return status == HBG_RT_NO_CAUSALITY;
+    switch (verdict) {
+    case HBG_RT_DIVERGENCE: *kinds = 1u << HBG_FINDING_CYCLE | 1u << HBG_FINDING_CHAIN; return true;
+    case HBG_RT_LOST_PINNACLE: *kinds = 1u << HBG_FINDING_LOST_PINNACLE; return true;
+    case HBG_RT_FORBIDDEN_GUARD: *kinds = 1u << HBG_FINDING_FORBIDDEN; return true;
+    case HBG_RT_ENERGY_CREATED: *kinds = 1u << HBG_FINDING_ENERGY; return true;
+    case HBG_RT_TEMPORAL_EVOLUTION: *kinds = 1u << HBG_FINDING_TEMPORAL; return true;
+    default: return true; // events that accumulate are no business of one instant
+    }
+}
+
+/* ---- both ----------------------------------------------------------------------------------------------- */
+
+static inline void show_point(const comparison *c, const hbg_point *point) {
+    const hbg_rt_system *system = c->m.system;
+    print_error("  t = %.17g\n", point->time);
+    for (int32_t i = 0; i < system->state_count; i++)
+        print_error("  %s = %.17g\n", system->states[i].name, point->states[i]);
+    for (int32_t i = 0; i < system->automaton_count; i++)
+        print_error("  %s in %s%s\n", system->automata[i].name, system->automata[i].states[c->states[i]],
+                    point->ticks && !point->ticks[i] ? ", does not look" : "");
+    for (int32_t i = 0; i < system->input_count; i++)
+        print_error("  %s = %g, was %g\n", system->inputs[i].name, point->signals[i],
+                    point->signals_before ? point->signals_before[i] : point->signals[i]);
+}
+
+static inline bool has_zero(const comparison *c, const hbg_point *point) {
+    for (int32_t i = 0; i < c->m.system->state_count; i++)
+        if (point->states[i] == 0) return true;
+    return false;
+}
+
+/* Where a source feeds several groups their energies cannot be told apart, and the verifier says so. */
+static inline bool shares_source(const comparison *c) {
+    for (int32_t g = 0; g < c->result.group_count; g++)
+        if (c->result.groups[g].of.shares_source) return true;
+    return false;
+}
+
+/* Whether an instant that begins at the point with what is foretold goes as it was met. */
+static inline bool agrees(comparison *c, const hbg_point *point, unsigned foretold, bool partly,
+                          unsigned met) {
+    const unsigned temporal = 1u << HBG_FINDING_TEMPORAL;
+    for (int i = 0; i < HBG_FINDING_COUNT; i++) c->count->verdicts[i] += (met >> i) & 1;
+    c->count->wrong += (met & ~temporal) != 0;
+    if (met == 1u << HBG_FINDING_FORBIDDEN && !(foretold & met) && has_zero(c, point)) {
+        c->count->skipped++; // an energy that is 0 and stays so is kept by chance
+        return true;
+    }
+    partly |= met == 1u << HBG_FINDING_ENERGY && shares_source(c);
+    if (met & ~temporal) return (foretold & met) != 0 || partly;
+    if (foretold & ~temporal) return false;
+    // of several groups each has its last commit, a run one for all of them
+    return foretold == met || c->result.group_count > 1 || (partly && met);
+}
+
+#endif
