@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * How far the axes of a phase space go: as far as a range of the model, else as far as something changes along them, looked for
- * over eighteen decades. What comes and goes with the other axis, a border through the origin, follows the range of that. */
+ * over many decades. What comes and goes with the other axis, a border through the origin, follows the range of that. */
 #include <math.h>
 
 #include "api/verify_plot_impl.h"
 
-#define DECADES 18    /* 1e-9 … 1e9 */
+#define LEAST   1e-14 /* what is nearer to 0 is not looked at */
+#define DECADES 24    /* from there on */
 #define STEPS   4     /* in a decade */
-#define NEAR    1e-9  /* of the scale of an axis: next to 0 */
+#define NEAR    1e-20 /* of a scale: so that borders through the origin are below LEAST */
 #define WIDEST  400.0 /* borders that are farther apart are not seen in one picture */
 enum { MOST_BORDERS = 512, HALVINGS = 24 };
 
@@ -41,10 +42,10 @@ static void find_borders(phase_plot *p, bool along_x, double other, border_list 
     uint64_t side[2];
     bool from_zero = p->all.items[along_x ? p->x : p->y].part == HBG_POINT_TIME; // runs begin there
     for (int sign = 0; sign < (from_zero ? 1 : 2); sign++) {
-        double last = (sign ? -1 : 1) * pow(10, -DECADES / 2.0);
+        double last = (sign ? -1 : 1) * LEAST;
         uint64_t before = side[sign] = look_at(p, along_x, last, other);
         for (int step = 1; step <= DECADES * STEPS; step++) {
-            double value = (sign ? -1 : 1) * pow(10, (double)step / STEPS - DECADES / 2.0);
+            double value = (sign ? -1 : 1) * LEAST * pow(10, (double)step / STEPS);
             uint64_t now = look_at(p, along_x, value, other);
             if (now != before) find_border(p, along_x, last, value, other, found);
             before = now;
@@ -52,6 +53,12 @@ static void find_borders(phase_plot *p, bool along_x, double other, border_list 
         }
     }
     found->zero |= !from_zero && side[0] != side[1];
+}
+
+/* To three digits: numbers that end the axes are round, too. */
+static double rounded(double value) {
+    double unit = value == 0 ? 1 : pow(10, floor(log10(fabs(value))) - 2);
+    return round(value / unit) * unit;
 }
 
 /* What is out of all proportion to the rest is left out; 0 is shown unless all borders are far from it. */
@@ -67,16 +74,16 @@ static void frame_borders(const plot_quantity *axis, const border_list *found, h
     double size = fmax(fabs(low), fabs(high)), spread = high - low;
     if (size == 0) size = axis->nominal != 0 ? fabs(axis->nominal) : 1;
     if (spread < 1e-6 * size) spread = 0; // one border, seen from lines next to one another
-    range->low = -1.6 * size;
-    range->high = 1.6 * size;
+    range->high = rounded(1.6 * size);
+    range->low = -range->high;
     if (found->zero || low * high <= 0) return;
     if (spread > 0 && spread < 0.25 * size) { // far from 0, near to one another
         range->low = low - 1.5 * spread;
         range->high = high + 1.5 * spread;
     } else if (low > 0) {
-        range->low = -0.3 * size;
+        range->low = -rounded(0.3 * size);
     } else {
-        range->high = 0.3 * size;
+        range->high = rounded(0.3 * size);
     }
 }
 
@@ -101,7 +108,7 @@ static bool choose_by_axis(phase_plot *p, bool along_x, hbg_draw_range *range) {
     }
     int32_t kept = 0;
     for (int32_t i = 0; i < found.count; i++) {
-        if (fabs(found.at[i]) > 1e3 * NEAR * scale_of(axis))
+        if (fabs(found.at[i]) > 10 * LEAST)
             found.at[kept++] = found.at[i];
         else
             found.zero = true; // it comes and goes with the other axis

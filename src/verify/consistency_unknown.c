@@ -139,7 +139,8 @@ formula hbg_unknowns_eliminate(group_proof *proof, formula a) {
     // what was asserted of them holds by what they are
     for (int32_t i = 0; i < proof->unknowns.count && truth; i++) {
         const exact_unknown *at = &proof->unknowns.items[i];
-        if (at->value || at->law) a = hbg_formula_replace(f, a, 1, &at->equation, &f->yes);
+        if ((at->value || at->law) && at->equation != f->no)
+            a = hbg_formula_replace(f, a, 1, &at->equation, &f->yes);
     }
     // later loops read what earlier ones give
     for (int32_t last = proof->unknowns.count; last > 0;) {

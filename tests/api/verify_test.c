@@ -204,6 +204,28 @@ static void memory_may_run_out_anywhere(void **state) {
     }
 }
 
+static void memory_may_run_out_while_a_picture_is_drawn(void **state) {
+    (void)state;
+    static const char model_text[] = RELAY("store.q > 1", "store.q < 2");
+    hbg_verify_plot_options options = {.axes = "store.q,x"};
+    bool finished = false;
+    for (int64_t at = 1; !finished; at += at < 300 ? 41 : 997) {
+        hbg_session_options limits = hbg_session_options_default();
+        hbg_session *session;
+        hbg_model *model;
+        hbg_text picture;
+        hbg_answer answer;
+        limits.fail_at = at;
+        if (hbg_session_new(&limits, &session) != HBG_OK) continue;
+        hbg_status status = hbg_load_text(session, "m.hbg", model_text, strlen(model_text), NULL, &model);
+        if (status == HBG_OK) status = hbg_verify_plot(session, model, &options, &answer, &picture);
+        finished = status == HBG_OK;
+        assert_true(finished || status == HBG_NO_MEMORY);
+        if (finished) hbg_text_free(session, &picture);
+        hbg_session_free(session);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_text_says_what_was_proved),
@@ -213,6 +235,7 @@ int main(void) {
         cmocka_unit_test(a_picture_has_a_panel_for_every_state_and_their_conjunction),
         cmocka_unit_test(axes_and_values_that_are_none_are_refused),
         cmocka_unit_test(without_automata_it_is_proved),
-        cmocka_unit_test(memory_may_run_out_anywhere)};
+        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(memory_may_run_out_while_a_picture_is_drawn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
