@@ -212,13 +212,16 @@ static void keep_first(hbg_sim_dip *dip, int32_t k, double touch) {
     dip->root = k;
 }
 
-/* One that is lowest behind the interval is a matter of the next; where the next is another step, that may see it otherwise. */
+/* One that is lowest behind the interval is a matter of the next; where the next is another step, that may see it otherwise. One
+ * that stands at 0 where the step ends touches it there if it is lowest as good as there: steps end where an input, a sample or
+ * the end of a wait acts, and what belongs to that instant is not to come a rounding before it. */
 static hbg_rt_status note_touch(hbg_sim_search *s, int32_t k, double about, hbg_sim_dip *dip) {
     hbg_sim_roots *roots = s->roots;
     double when = about;
     hbg_rt_status status = hbg_sim_touch_time(s, k, &when);
-    bool sure = s->b < s->stepper->t1 ||
-                hbg_sim_root_margin(roots, k, roots->sample[LAST][k]) <= hbg_sim_root_band(roots, k);
+    bool at_end = hbg_sim_root_margin(roots, k, roots->sample[LAST][k]) <= hbg_sim_root_band(roots, k);
+    bool sure = s->b < s->stepper->t1 || at_end, near = fabs(when - s->b) <= 1e-10 * (s->b - s->a);
+    if (at_end && near) when = s->b;
     if (when > s->b && sure) return status;
     if (when > s->b) when = about;
     if (status == HBG_RT_OK) status = begin_of_touch(s, k, &when);
