@@ -33,14 +33,12 @@ typedef struct {
 
 /* ---- what hangs on the places ---------------------------------------------------------------------------- */
 
-static bool can_mind(const hbg_model *model, int32_t index) {
+static bool can_mind(const hbg_model *model, const bool *hangs, int32_t index) {
     const hbg_element *element = &model->elements.items[index];
     if (element->value_count != 1) return false;
-    return element->kind == HBG_KIND_C || element->kind == HBG_KIND_I || element->kind == HBG_KIND_R;
-}
-
-static bool hangs_on_place(const hbg_model *model, const bool *hangs, int32_t index) {
-    hbg_expr entry = model->entries.items[model->elements.items[index].first_value];
+    if (element->kind != HBG_KIND_C && element->kind != HBG_KIND_I && element->kind != HBG_KIND_R)
+        return false;
+    hbg_expr entry = model->entries.items[element->first_value];
     return entry >= 0 && hangs[entry];
 }
 
@@ -131,26 +129,12 @@ static void open(hbg_arena *arena, const hbg_fault_plan *plan, judge *j) {
     find_nominal(j, 0);
 }
 
-/* Whether the system modulates it. */
-static bool is_unknown(const hbg_model *model, int32_t index) {
-    hbg_expr entry = model->entries.items[model->elements.items[index].first_value];
-    return entry >= 0 && isnan(model->expr_values[entry]);
-}
-
-/* Which of them faults act on is a matter of the run; all are read, so that all runs have the same formulas. */
-static void list_watched(hbg_arena *arena, hbg_fault_plan *plan) {
+static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan) {
     judge j;
-    int32_t acted_on = 0;
-    const hbg_model *model = plan->model;
-    bool *acts = HBG_NEW_ARRAY(arena, bool, model->elements.count + 1);
     open(arena, plan, &j);
+    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, j.of->element_count + 1);
     for (int32_t i = 0; i < j.of->element_count; i++)
-        if (isnan(j.nominal[i])) acts[j.of->elements[i]] = true, acted_on++;
-    if (acted_on == 0 && !plan->on_object) return;
-    plan->watched = HBG_NEW_ARRAY(arena, hbg_fault_watched, model->elements.count + 1);
-    for (int32_t i = 0; i < model->elements.count; i++)
-        if (acts[i] || (can_mind(model, i) && is_unknown(model, i)))
-            plan->watched[plan->watched_count++] = (hbg_fault_watched){i, acts[i]};
+        if (isnan(j.nominal[i])) plan->unknown[plan->unknown_count++] = j.of->elements[i];
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
@@ -165,9 +149,9 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
         if (plan->places[i] != HBG_NONE) is_place[plan->places[i]] = true;
     list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (can_mind(model, i) && hangs_on_place(model, hangs, i)) of->elements[of->element_count++] = i;
+        if (can_mind(model, hangs, i)) of->elements[of->element_count++] = i;
     plan->judge = of;
-    list_watched(arena, plan);
+    list_unknown(arena, plan);
 }
 
 bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
