@@ -3,7 +3,7 @@
  *
  * Elements that faults act on and the system modulates: what they will be is not known before the run, so that it is looked at in
  * every row. One that was fine and becomes something it cannot be ends the run. Their values are further outputs, which nobody
- * records; so are those of modulated elements without faults, which are passed over. */
+ * records. */
 #include <math.h>
 
 #include "api/run_impl.h"
@@ -12,8 +12,8 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
     const hbg_model *model = state->model;
     state->watched_first = list->count;
     if (!state->plan) return;
-    for (int32_t i = 0; i < state->plan->watched_count; i++) {
-        int32_t element = state->plan->watched[i].element;
+    for (int32_t i = 0; i < state->plan->unknown_count; i++) {
+        int32_t element = state->plan->unknown[i];
         hbg_expr entry = model->entries.items[model->elements.items[element].first_value];
         const char *path = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, element});
         HBG_PUSH(&session->scratch, *list, (hbg_record){entry, path});
@@ -24,10 +24,8 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
 bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
     const hbg_run_state *state = rows->state;
     for (int32_t i = 0; i < state->watched_count; i++) {
-        const hbg_fault_watched *of = &state->plan->watched[i];
         double value = outputs[state->watched_first + i];
-        if (!of->is_faulty) continue;
-        if (!hbg_element_minds(state->model, of->element, 0, value)) {
+        if (!hbg_element_minds(state->model, state->plan->unknown[i], 0, value)) {
             rows->was_fine[i] = true;
         } else if (rows->was_fine[i] && rows->refused == HBG_NONE) {
             rows->refused = i;
@@ -40,7 +38,7 @@ bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
 const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows) {
     const hbg_run_state *state = rows->state;
     if (rows->refused == HBG_NONE) return NULL;
-    int32_t element = state->plan->watched[rows->refused].element;
+    int32_t element = state->plan->unknown[rows->refused];
     char value[HBG_DOUBLE_TEXT];
     hbg_double_print(value, rows->last[state->watched_first + rows->refused]);
     return hbg_arena_print(

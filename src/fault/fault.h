@@ -17,11 +17,6 @@
 #include "model/model.h"
 #include "sim/sim.h"
 
-typedef struct { /* an element that the system modulates */
-    int32_t element;
-    bool is_faulty; /* faults act on it */
-} hbg_fault_watched;
-
 typedef struct {
     hbg_model *model;  /* sorted: the one given, or a copy with places for faults */
     hbg_fault *faults; /* of the experiments, in order; objects are those of the model */
@@ -31,9 +26,8 @@ typedef struct {
     bool holds; /* some of them hold automata */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
     bool on_object;                /* some of them are on elements or sensors, not on parameters */
-    hbg_fault_watched *watched;    /* elements whose values read more than parameters and time; none where
-                                      faults act on none of them and on_object is not set */
-    int32_t watched_count;
+    int32_t *unknown; /* elements that faults act on and whose values read more than parameters and time */
+    int32_t unknown_count;
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */

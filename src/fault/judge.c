@@ -231,23 +231,14 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 
 /* ---- for a plan ------------------------------------------------------------------------------------------ */
 
-/* Whether one value of it is modulated by the system: nothing but the run knows all of what it becomes. */
-static bool is_unknown(const struct hbg_fault_judge *of, const hbg_model *model, int32_t index) {
-    return model->elements.items[index].value_count == 1 && hbg_passive_is_modulated(&of->passives, index);
-}
-
-/* Which of them faults act on is a matter of the run; all are read, so that all runs have the same formulas. */
-static void list_watched(hbg_arena *arena, hbg_fault_plan *plan) {
-    int32_t acted_on = 0;
-    const hbg_model *model = plan->model;
+/* Elements with a value that the system modulates: nothing but the run knows all of what they become. */
+static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan) {
     const struct hbg_fault_judge *of = plan->judge;
-    bool *acts = HBG_NEW_ARRAY(arena, bool, model->elements.count + 1);
+    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, of->element_count + 1);
     for (int32_t i = 0; i < of->element_count; i++)
-        if (is_unknown(of, model, of->elements[i])) acts[of->elements[i]] = true, acted_on++;
-    if (acted_on == 0 && !plan->on_object) return;
-    plan->watched = HBG_NEW_ARRAY(arena, hbg_fault_watched, model->elements.count + 1);
-    for (int32_t i = 0; i < model->elements.count; i++)
-        if (is_unknown(of, model, i)) plan->watched[plan->watched_count++] = (hbg_fault_watched){i, acts[i]};
+        if (plan->model->elements.items[of->elements[i]].value_count == 1 &&
+            hbg_passive_is_modulated(&of->passives, of->elements[i]))
+            plan->unknown[plan->unknown_count++] = of->elements[i];
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
@@ -265,5 +256,5 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     for (int32_t i = 0; i < model->elements.count; i++)
         if (hbg_passive_hangs(&of->passives, i, hangs)) of->elements[of->element_count++] = i;
     plan->judge = of;
-    list_watched(arena, plan);
+    list_unknown(arena, plan);
 }

@@ -101,13 +101,18 @@ for fault in 'resistance abrupt -30 [%]' 'resistance abrupt 1 [Ohm]' 'size stuck
 done
 agree "several" --fault "$at size abrupt 1 [%]" --fault "$at V stuck 9" --fault "$at door stuck off"
 [ "$(objects)" -eq 1 ] || fail "$(objects) objects for faults on parameters, automata and samples"
-for fault in 'leak abrupt -30 [%]' 'leak stuck 2' 'r abrupt 1 [Ohm]' 'warm abrupt 10 [%]' 'seen bias 1' 'c abrupt 1 [%]' \
+for fault in 'leak abrupt -30 [%]' 'leak stuck 2' 'r abrupt 1 [Ohm]' 'seen bias 1' 'c abrupt 1 [%]' \
     's abrupt 1 [V]'; do
     agree "$fault" --fault "$at $fault"
 done
 agree "all of these" --fault "$at leak abrupt 5 [%]" --fault "$at r stuck 3" --fault "$at seen stuck 3" \
     --fault "$at size abrupt 1 [%]" --fault "$at door stuck on"
 [ "$(objects)" -eq 2 ] || fail "$(objects) objects for all faults that jump"
+# what the system modulates and faults act on is looked at in every row, by code of its own
+for fault in 'warm abrupt 10 [%]' 'warm stuck 2'; do
+    agree "$fault" --fault "$at $fault"
+done
+[ "$(objects)" -eq 3 ] || fail "$(objects) objects with faults on a modulated element"
 
 # ---- no compiler, no cache -----------------------------------------------------------------------------------------
 
