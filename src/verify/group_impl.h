@@ -106,6 +106,7 @@ struct group_proof {
     bool as_pre; /* energies are written as pre(…) */
 
     formula begins; /* where an instant was opened last: it can begin there */
+    formula flowed; /* and time can have flowed there */
 
     /* while a term is evaluated */
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */

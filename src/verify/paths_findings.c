@@ -248,15 +248,28 @@ void hbg_paths_suspect(path_explorer *e, path_search *search, exact_scope *scope
     }
 }
 
+/* Where a storage keeps its energy in the mode found: everywhere; or where time has flowed with what it is joined to there. Equal
+ * by chance is not kept. */
+static formula is_kept(group_proof *proof, const path_search *search, formula behind, formula before) {
+    formulas *f = &proof->f;
+    if (behind == before) return f->yes;
+    if (search->commits > 0 || proof->flowed == f->yes) return f->no;
+    formula differs = hbg_formula_not(f, hbg_formula_equal(f, behind, before));
+    bool follows = hbg_formulas_check(f, hbg_formula_and(f, proof->flowed, differs)) == ANSWER_NONE;
+    return follows ? proof->flowed : f->no;
+}
+
 static void check_suspects(path_explorer *e, const path_search *search, const formula *x_plus) {
     group_proof *proof = e->proof;
     for (int32_t i = 0; i < search->suspects.count; i++) {
         const path_suspect *at = &search->suspects.items[i];
         hbg_buffer name;
-        if (x_plus[at->state] != search->past.x[at->state]) continue; // equal by chance is not kept
+        formula kept = is_kept(proof, search, x_plus[at->state], search->past.x[at->state]);
+        if (kept == proof->f.no) continue;
         hbg_buffer_init(&name, proof->arena);
         hbg_eqn_exact_name(proof->eqn, at->variable, &name);
-        hbg_paths_report(e, HBG_FINDING_FORBIDDEN, HBG_NONE, search->commits > 0, at->when, name.data);
+        hbg_paths_report(e, HBG_FINDING_FORBIDDEN, HBG_NONE, search->commits > 0,
+                         hbg_formula_and(&proof->f, at->when, kept), name.data);
     }
 }
 

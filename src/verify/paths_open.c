@@ -64,7 +64,8 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
         }
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
         if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
-    return hbg_formula_or(f, starts, hbg_paths_same(proof, x_plus, past->x));
+    proof->flowed = hbg_paths_same(proof, x_plus, past->x);
+    return hbg_formula_or(f, starts, proof->flowed);
 }
 
 /* ---- what is assumed --------------------------------------------------------------------------------------- */

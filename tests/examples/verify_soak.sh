@@ -12,7 +12,7 @@ HBG=$release/hbg
 examined=0
 for model in "$HBG_SOURCE_DIR"/examples/*/*.hbg; do
     grep -q '^verify slowly ' "${model%/*}/facts" || continue
-    verify_example "$model" 'verify slowly' 300
+    verify_example "$model" 'verify slowly' 40
     examined=$((examined + 1))
 done
 [ "$examined" -gt 0 ] || fail "there is none"

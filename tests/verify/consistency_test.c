@@ -420,6 +420,22 @@ static void an_event_is_true_once(void **state) {
     end(&t);
 }
 
+/* Two capacitors that are joined all the time share their charge. Shorted, they would be empty; that is read, and the short is
+ * opened again: they keep what they have, if time has flowed while they were joined, and what was read never was. */
+static void what_is_joined_keeps_its_energy_where_time_has_flowed(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, "C c1(1); C c2(1); 0 n1 when s; 0 n2; 1 j; n1 -> c1; n1 -> j -> n2; n2 -> c2;\n"
+                    "input bool go = false; automaton s { on up -> down when go;\n"
+                    "    off down -> again when c1.q < 1; on again; }\nverify { range c1.q in [2, 3]; }\n");
+    bool found = false;
+    for (int32_t i = 0; i < group->finding_count; i++)
+        found |= group->findings[i].kind == HBG_FINDING_FORBIDDEN;
+    assert_true(found);
+    end(&t);
+}
+
 /* One second is over before two are: the first transition in the text is not the first one taken. */
 static void waits_of_one_state_end_one_after_the_other(void **state) {
     (void)state;
@@ -521,6 +537,7 @@ int main(void) {
         cmocka_unit_test(a_value_elsewhere_counts_where_a_guard_asks_for_it),
         cmocka_unit_test(a_value_that_is_asked_for_and_is_not_there_is_told),
         cmocka_unit_test(an_event_is_true_once),
+        cmocka_unit_test(what_is_joined_keeps_its_energy_where_time_has_flowed),
         cmocka_unit_test(waits_of_one_state_end_one_after_the_other),
         cmocka_unit_test(energy_is_exact),
         cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again)};

@@ -80,6 +80,7 @@ mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return comp
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
 mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
+mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
 mutate exits consistency_reach.c consistency 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
