@@ -10,9 +10,10 @@
 #include <math.h>
 
 enum { LINES = 200, COLUMNS = 260, HALVINGS = 22, HEIGHT_HALVINGS = 14, MOST_ENDS = 64, MOST_CHANGES = 8 };
-#define STRAIGHT 0.08 /* px a point may be off the line through its neighbours */
-#define STEP     0.02 /* of the width: from here on an end that moves between two lines may have jumped */
-#define INSIDE   1e-4 /* of the frame: borders of the range itself are left alone */
+#define STRAIGHT 0.08    /* px a point may be off the line through its neighbours */
+#define STEP     0.02    /* of the width: from here on an end that moves between two lines may have jumped */
+#define INSIDE   1e-4    /* of the frame: borders of the range itself are left alone */
+#define LOOKS    4000000 /* from here on nothing is found by halving: what changes everywhere has no borders */
 
 typedef struct {
     int32_t count;
@@ -29,10 +30,12 @@ typedef struct {
     const char *const *classes;
     HBG_VEC(scan_line) lines; /* of the bands under way */
     HBG_VEC(double) heights;  /* of them, as shares from the top */
+    int64_t looks;
 } area_scan;
 
-static int32_t look(const area_scan *s, double across, double down) {
+static int32_t look(area_scan *s, double across, double down) {
     const hbg_draw_range *x = &s->map->x, *y = &s->map->y;
+    s->looks++;
     return s->kind_at(s->context, x->low + (x->high - x->low) * across, y->high - (y->high - y->low) * down);
 }
 
@@ -48,13 +51,12 @@ static void add_end(scan_line *line, int32_t kind, double end) {
 }
 
 /* All changes between two places of a line, from the left. */
-static void find_ends(const area_scan *s, double down, double from, double to, int32_t last,
-                      scan_line *line) {
+static void find_ends(area_scan *s, double down, double from, double to, int32_t last, scan_line *line) {
     int32_t kind = line->kind[line->count - 1];
     for (int i = 0; i < MOST_CHANGES && kind != last; i++) {
         double low = from, high = to;
         int32_t found = last;
-        for (int k = 0; k < HALVINGS; k++) {
+        for (int k = 0; k < HALVINGS && s->looks < LOOKS; k++) {
             double middle = (low + high) / 2;
             int32_t there = look(s, middle, down);
             if (there == kind) {
@@ -72,7 +74,7 @@ static void find_ends(const area_scan *s, double down, double from, double to, i
     add_end(line, last, to);
 }
 
-static scan_line scan(const area_scan *s, double down) {
+static scan_line scan(area_scan *s, double down) {
     scan_line line = {0};
     double before = INSIDE;
     add_end(&line, look(s, INSIDE, down), INSIDE);
@@ -103,7 +105,7 @@ static bool is_of_first(const scan_line *line, const scan_line *first, const sca
 }
 
 /* Whether a stretch ends somewhere else at once, and not little by little, between two lines that look alike. */
-static bool jumps(const area_scan *s, const scan_line *a, double from, const scan_line *b, double to) {
+static bool jumps(area_scan *s, const scan_line *a, double from, const scan_line *b, double to) {
     double most = 0;
     for (int32_t i = 0; i < a->count; i++) most = fmax(most, fabs(a->end[i] - b->end[i]));
     if (most < STEP) return false;
@@ -177,7 +179,7 @@ static void end_bands(area_scan *s, double height) {
 
 /* From the last line of the bands to one below, through all changes between them. */
 static void go_on(area_scan *s, const scan_line *next, double height) {
-    for (int i = 0; i < MOST_CHANGES; i++) {
+    for (int i = 0; i < MOST_CHANGES && s->looks < LOOKS; i++) {
         const scan_line first = s->lines.items[s->lines.count - 1];
         scan_line last = first, below = *next;
         double low = s->heights.items[s->heights.count - 1], high = height;

@@ -38,7 +38,6 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
-    roots->away = HBG_NEW_ARRAY(arena, bool, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
     roots->peak = HBG_NEW_ARRAY(arena, double, count);
     roots->last_peak = HBG_NEW_ARRAY(arena, double, count);
@@ -174,7 +173,7 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
         woken = woken || roots->side[k] == 0;
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
-        roots->armed[k] = roots->begun[k] = roots->away[k] = false;
+        roots->armed[k] = roots->begun[k] = false;
         roots->last_peak[k] = roots->peak[k];
         roots->peak[k] = 0;
     }
@@ -374,7 +373,7 @@ static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_
         if (hbg_sim_root_margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
     hbg_rt_status status = list_companions(s, *b);
     list_beside(roots);
-    return status == HBG_RT_OK ? hbg_sim_list_in_reach(s, *b) : status;
+    return status;
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
@@ -387,10 +386,8 @@ static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
 
 static void arm(const hbg_sim_search *s, const double *g) {
     hbg_sim_roots *roots = s->roots;
-    double away = 2 * hbg_sim_reach_share(s);
     for (int32_t k = 0; k < roots->count; k++) {
         take_size(roots, k, g[k]);
-        roots->away[k] |= g[k] > away * roots->size[k];
         if (g[k] != 1) roots->peak[k] = fmax(roots->peak[k], g[k]); // 1: nobody watches it now
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
@@ -476,9 +473,8 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     *found = true;
     *t = dip.touch;
     status = hbg_sim_root_values(s, *t, roots->before);
-    if (status != HBG_RT_OK) return status;
-    list_touching(roots, dip.root);
-    return hbg_sim_list_in_reach(s, *t);
+    if (status == HBG_RT_OK) list_touching(roots, dip.root);
+    return status;
 }
 
 /* The first crossing in the interval from s->a on, or in the part of it in which samples tell something: s->b is its end then. What
@@ -517,7 +513,6 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
     *found = false;
     roots->crossed_count = roots->intervals = 0;
     roots->touched = false;
-    roots->steps++;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];

@@ -17,7 +17,6 @@ typedef struct {
     hbg_sim_quartic through;   /* them */
     double fine[FINE + 1];     /* the quartic at sixteenths of the interval */
     double range, error;       /* what the samples do not tell, in their middle */
-    double reach;              /* lower than that a guard may touch 0 */
 } shape;
 
 static double quartic(const shape *of, double at) {
@@ -35,8 +34,7 @@ static bool find_shape(const hbg_sim_search *s, int32_t k, shape *of) {
         most = f > most ? f : most;
     }
     of->range = most - least;
-    of->reach = k >= roots->guard_first && roots->away[k] ? hbg_sim_root_reach(s, k) : 0;
-    if (!(least < of->range || least <= of->reach)) return false;
+    if (!(least < of->range || least == 0)) return false;
     of->through = hbg_sim_quartic_through(of->f);
     of->error = hbg_sim_root_error(of->f);
     for (int i = 0; i <= FINE; i++) of->fine[i] = quartic(of, (double)i * LAST / FINE);
@@ -57,7 +55,7 @@ static hbg_rt_status is_suspect(hbg_sim_search *s, int32_t k, const shape *of, i
     const double near = 1e-4 * LAST;
     const double *fine = of->fine;
     *is = false;
-    if (!(fine[i] < fmax(0.1 * of->range + 4 * of->error, of->reach))) return HBG_RT_OK;
+    if (!(fine[i] < 0.1 * of->range + 4 * of->error)) return HBG_RT_OK;
     if (i > 0 && i < FINE) *is = fine[i] <= fine[i - 1] && fine[i] < fine[i + 1];
     if (i == 0) *is = quartic(of, near) < of->f[0] && fine[0] <= fine[1];
     if (i == FINE) *is = quartic(of, LAST - near) < of->f[LAST] && fine[FINE] <= fine[FINE - 1];
@@ -243,8 +241,7 @@ static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, 
     if (found || !inside || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1]) || b.times[1] >= end)
         return HBG_RT_OK;
     bool touches = b.f[1] <= hbg_sim_root_band(s->roots, k);
-    if (!touches) status = hbg_sim_root_in_reach(s, k, b.times[1], b.f[1], &touches);
-    return status == HBG_RT_OK && touches ? note_touch(s, k, b.times[1], dip) : status;
+    return touches ? note_touch(s, k, b.times[1], dip) : HBG_RT_OK;
 }
 
 static bool is_at_zero(const hbg_sim_roots *roots, int32_t k, double f) {
@@ -272,32 +269,6 @@ static hbg_rt_status first_at_zero(hbg_sim_search *s, int32_t k, const shape *of
     return status;
 }
 
-/* Whether the interval begins where a guard is lowest, or as good as there. */
-static bool begins_lowest(const shape *of) {
-    const double far = 0.1;
-    double near = quartic(of, far), next = quartic(of, 2 * far);
-    double bend = (next - 2 * near + of->f[0]) / (far * far),
-           slope = (near - of->f[0]) / far - bend * far / 2;
-    return bend > 0 && slope * slope < 0.2 * bend * of->f[0];
-}
-
-/* A guard that came within reach of 0 with the last step, and goes away again with this one, has touched it in between. */
-static hbg_rt_status try_start(hbg_sim_search *s, int32_t k, const shape *of, hbg_sim_dip *dip) {
-    double first = of->f[0];
-    bool touches = false, rises = first < of->f[1] && begins_lowest(of);
-    if (!rises || k < s->roots->guard_first || !s->roots->was_armed[k] || is_at_zero(s->roots, k, first))
-        return HBG_RT_OK;
-    hbg_rt_status status = HBG_RT_OK;
-    if (s->polish) { // the samples behind are, the first is what the last step left
-        status = hbg_sim_root_values(s, s->a, s->roots->before);
-        first = hbg_sim_root_margin(s->roots, k, s->roots->before[k]);
-    }
-    if (status == HBG_RT_OK && first < of->f[1]) status = hbg_sim_root_in_reach(s, k, s->a, first, &touches);
-    if (status == HBG_RT_OK && touches) status = hbg_sim_root_is_lowest(s, k, s->a, first, &touches);
-    if (touches) keep_first(dip, k, s->a);
-    return status;
-}
-
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip) {
     shape of;
     for (int32_t k = 0; k < s->roots->count; k++) {
@@ -310,8 +281,7 @@ hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip)
             if (status != HBG_RT_OK) return status;
         }
         int sample;
-        hbg_rt_status status = try_start(s, k, &of, dip);
-        if (status == HBG_RT_OK) status = first_at_zero(s, k, &of, &sample);
+        hbg_rt_status status = first_at_zero(s, k, &of, &sample);
         if (status != HBG_RT_OK) return status;
         double touch = sample <= LAST ? hbg_sim_root_sample_time(s, sample) : INFINITY;
         if (touch > end || (touch == end && end < s->b)) continue;

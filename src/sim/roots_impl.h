@@ -62,17 +62,7 @@ typedef struct {
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);
 
-/* roots_touch.c: guards that touch 0. */
-/* From about where a guard is lowest to just there, as far as numbers can tell it. */
+/* roots_touch.c: from about where a guard is lowest to just there, as far as numbers can tell it. */
 hbg_rt_status hbg_sim_touch_time(hbg_sim_search *s, int32_t k, double *t);
-/* Farther from 0 than that the errors of states do not matter; the same as a share of the size of a root. */
-double hbg_sim_reach_share(const hbg_sim_search *s);
-double hbg_sim_root_reach(const hbg_sim_search *s, int32_t k);
-/* Whether a guard with this margin at its lowest place would touch 0 with other states, as near to these as the tolerance leaves them. */
-hbg_rt_status hbg_sim_root_in_reach(hbg_sim_search *s, int32_t k, double t, double margin, bool *is);
-/* Whether a guard with this margin at t is about as low as around there, in the step. */
-hbg_rt_status hbg_sim_root_is_lowest(hbg_sim_search *s, int32_t k, double t, double margin, bool *is);
-/* Adds the guards that touch 0 at t in that sense to those crossed; their values there are in roots->before. */
-hbg_rt_status hbg_sim_list_in_reach(hbg_sim_search *s, double t);
 
 #endif

@@ -171,9 +171,7 @@ typedef struct {
     bool *armed;              /* has been clear of 0 on its side */
     bool *was_armed;          /* where the interval began */
     bool *begun;              /* guards: has been on its side by more than rounding */
-    bool *away;               /* has been out of reach of 0 since it was found last: see roots_touch.c */
     double *peak, *last_peak; /* farthest from 0 since it was found last, and before that */
-    int64_t steps;            /* that have been searched */
     int32_t *returns;         /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
