@@ -56,7 +56,8 @@ mends elastic-pair.hbg -p v_th=-1
 # none was found
 for folder in "$examples"/*/; do
     name=$(basename "$folder")
-    case $name in *rod*) continue ;; esac # minutes
+    case $name in *rod*) continue ;; esac                           # minutes
+    grep -q '^verify .* violated' "$folder/facts" || continue # as tests/examples/verify_test.sh has seen
     code=0
     timeout 100 "$HBG" verify "$folder$name.hbg" >out 2>err || code=$?
     [ "$code" -eq 1 ] || continue
