@@ -150,8 +150,9 @@ typedef struct {
     hbg_pair_map numbers;   /* (0, parameter) -> group */
     HBG_VEC(hbg_what_if_group) groups;
     hbg_passives passives;
-    double *room; /* NULL before it is needed; of the passives */
-    bool *faulty; /* by parameter: has faults in the experiment; NULL before it is asked for */
+    double *room;          /* NULL before it is needed; of the passives */
+    bool *faulty;          /* by parameter: has faults in the experiment; NULL before it is asked for */
+    bool looked, any_lost; /* whether the values there are make anything impossible: known once looked */
 } hbg_what_if;
 
 /* As the experiment has it, or (NULL) the model. */

@@ -61,14 +61,17 @@ static bool has_effect(const hbg_model *model, const bool *hanging) {
 #undef HANGS
 }
 
+static void open_passives(hbg_what_if *w) {
+    if (w->room) return;
+    w->passives = hbg_passives_new(w->check->scratch, w->check->model, false);
+    w->room = HBG_NEW_ARRAY(w->check->scratch, double, hbg_passive_room(&w->passives));
+}
+
 static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) {
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
     const bool *hanging = hbg_check_hanging(check, param, w->is_set);
-    if (!w->room) {
-        w->passives = hbg_passives_new(check->scratch, model, false);
-        w->room = HBG_NEW_ARRAY(check->scratch, double, hbg_passive_room(&w->passives));
-    }
+    open_passives(w);
     group->has_effect = has_effect(model, hanging);
     for (int32_t i = 0; i < model->exprs.count; i++)
         if (hanging[i] && !isnan(model->expr_values[i])) HBG_PUSH(check->scratch, group->exprs, i);
@@ -128,14 +131,22 @@ static void mark_settings(hbg_what_if *w, const hbg_experiment *experiment) {
     }
 }
 
+/* All of the model at once, however many settings there are. */
 static void apply_settings(hbg_what_if *w, const hbg_experiment *experiment) {
+    const hbg_model *model = w->check->model;
+    hbg_what_if_group all = {0};
     for (int32_t i = 0; i < experiment->settings.count; i++) {
         const hbg_setting *setting = &experiment->settings.items[i];
         double value;
         if (setting->target.kind != HBG_OBJECT_PARAM || setting->target.index < 0) continue;
-        if (w->is_set[setting->target.index] && hbg_model_constant(w->check->model, setting->value, &value))
-            hbg_what_if_set(w, setting->target.index, value);
+        if (w->is_set[setting->target.index] && hbg_model_constant(model, setting->value, &value))
+            w->params[setting->target.index] = value;
     }
+    for (int32_t i = 0; i < model->exprs.count; i++)
+        if (!isnan(model->expr_values[i])) HBG_PUSH(w->check->scratch, all.exprs, i);
+    for (int32_t i = 0; i < model->params.count; i++)
+        if (model->params.items[i].value >= 0 && !w->is_set[i]) HBG_PUSH(w->check->scratch, all.params, i);
+    evaluate(w, &all);
 }
 
 void hbg_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment) {
@@ -240,7 +251,23 @@ bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lo
     return found;
 }
 
+/* Whether there is an element at all that the values there are, beside the declared ones, make into what it cannot be. */
+static bool is_any_lost(hbg_what_if *w, const double *declared) {
+    const hbg_model *model = w->check->model;
+    hbg_what_if_group all = {0};
+    hbg_lost lost;
+    open_passives(w);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (w->passives.of[i]) HBG_PUSH(w->check->scratch, all.elements, i);
+    all.nominal = new_nominal(w, &all);
+    keep_nominal(w, &all, declared);
+    return find_lost(w, &all, &lost);
+}
+
 bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost) {
+    if (!w->looked) w->any_lost = is_any_lost(w, declared);
+    w->looked = true;
+    if (!w->any_lost) return false; // as nearly always: what hangs on each parameter is no matter then
     hbg_what_if_group group = *group_of(w, param);
     group.nominal = new_nominal(w, &group);
     keep_nominal(w, &group, declared);
