@@ -59,8 +59,6 @@ says err '`--seed -1` is no whole number'
 run 2 run model.hbg -o x.csv --seed 99999999999999999999
 absent x.csv
 
-finish
-
 # a boost stage that is stuck draws more than the battery has: the reason names the battery, and a breaker saves it
 export HBG_PATH="$HBG_SOURCE_DIR/lib"
 adapt=$HBG_SOURCE_DIR/examples
@@ -90,3 +88,5 @@ run 2 run drag.hbg --fault 'at 1 [s]: c incipient -50 [%/s]'
 says err 'it gets there at 3 s'
 run 2 sweep drag.hbg -p 'c=-0.01:0.01:0.01'
 says err 'which takes power, give some'
+
+finish
