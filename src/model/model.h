@@ -165,6 +165,7 @@ typedef struct {
 
 typedef struct {
     const char *file, *column; /* as written */
+    const char *path;          /* where it was found; NULL for one that is no file */
     hbg_dimension dimension, argument_dimension;
     int32_t count;
     double *x, *y; /* SI; x increases, strictly but for jumps (two points with one x) */
