@@ -89,4 +89,29 @@ says err 'it gets there at 3 s'
 run 2 sweep drag.hbg -p 'c=-0.01:0.01:0.01'
 says err 'which takes power, give some'
 
+# ten waits of 0.2 s are a bit less than 2 s, but the end is where it was asked for: a fault that gets to 0 there is a short circuit
+cat >creep.hbg <<'END'
+model Creep {
+    param Rs = 1 [Ohm], w = 0.2 [s];
+    Se s(1 [V]);
+    R r(Rs);
+    s -> r;
+    Se other(1 [V]);
+    R load(1 [Ohm]);
+    1 joint when a;
+    other -> joint -> load;
+    automaton a { off x -> y after w; on y -> x after w; }
+    output i = r.f, at = time;
+    experiment e { stop 2 [s]; }
+}
+END
+for how in '--solver erk' '--solver rk4 --step 10ms'; do
+    # shellcheck disable=SC2086
+    run 3 run creep.hbg $how --fault 'at 1 [s]: Rs incipient -1 [Ohm/s]'
+    says err 'is infinite: 1 / 0'
+    # shellcheck disable=SC2086
+    run 0 run creep.hbg -q -o creep.csv $how
+    [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
+done
+
 finish
