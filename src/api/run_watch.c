@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elements that faults act on and the system modulates: what they will be is not known before the run, so that it is looked at in
- * every row. One that was fine and becomes something it cannot be ends the run. Their values are further outputs, which nobody
+ * Elements that faults act on and the system modulates: what they will be is not known before the run, so that it is looked at
+ * with every step, whatever rows are asked for. One that was fine and becomes something it cannot be ends the run. Their values are further outputs, which nobody
  * records. */
 #include <math.h>
 
@@ -21,18 +21,34 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
     state->watched_count = list->count - state->watched_first;
 }
 
+/* A resistance that comes to 0 may seem to be below it by what states may be wrong. */
+static bool is_lost(const hbg_run_rows *rows, int32_t number, double value) {
+    const hbg_run_state *state = rows->state;
+    int32_t element = state->plan->unknown[number];
+    bool resistance = state->model->elements.items[element].kind == HBG_KIND_R;
+    if (resistance && isfinite(value) && value >= -rows->options->rtol * rows->largest[number]) return false;
+    return hbg_element_minds(state->model, element, 0, value);
+}
+
 bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
     const hbg_run_state *state = rows->state;
     for (int32_t i = 0; i < state->watched_count; i++) {
         double value = outputs[state->watched_first + i];
-        if (!hbg_element_minds(state->model, state->plan->unknown[i], 0, value)) {
+        if (!is_lost(rows, i, value)) {
             rows->was_fine[i] = true;
+            rows->largest[i] = fmax(rows->largest[i], fabs(value));
         } else if (rows->was_fine[i] && rows->refused == HBG_NONE) {
             rows->refused = i;
+            rows->refused_value = value;
             return false;
         }
     }
     return true;
+}
+
+bool hbg_run_watch_step(void *context, double t, const double *outputs, bool inside) {
+    (void)t, (void)inside;
+    return hbg_run_watched_fine(context, outputs);
 }
 
 const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows) {
@@ -40,7 +56,7 @@ const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows)
     if (rows->refused == HBG_NONE) return NULL;
     int32_t element = state->plan->unknown[rows->refused];
     char value[HBG_DOUBLE_TEXT];
-    hbg_double_print(value, rows->last[state->watched_first + rows->refused]);
+    hbg_double_print(value, rows->refused_value);
     return hbg_arena_print(
         &session->scratch, "the value of `%s` has become %s, with the faults of this run: it has to stay %s",
         hbg_text_path(session, state->model, (hbg_object){HBG_OBJECT_ELEMENT, element}), value,

@@ -114,4 +114,32 @@ for how in '--solver erk' '--solver rk4 --step 10ms'; do
     [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
 done
 
+# what the system makes of a faulty value is looked at with every step, whatever rows are asked for: 0.5 + cos(t) < 0 from 2.09 s on
+cat >wave.hbg <<'END'
+model Wave {
+    param k = 1 [Ohm];
+    C c(1 [F], e = 1 [V]);
+    I l(1 [H]);
+    1 j;
+    c -> j -> l;
+    Se s(1 [V]);
+    R r(k*(1.5 + c.e/(1 [V])));
+    s -> r;
+    output v = c.e;
+    experiment e { stop 12.566370614359172 [s]; }
+}
+END
+for how in '' '--every 6.283185307179586' '--every 6.283185307179586 --solver rk4 --step 10ms --engine interpreter' \
+    '--every 6.283185307179586 --solver rk4 --step 10ms --engine native'; do
+    # shellcheck disable=SC2086
+    run 3 run wave.hbg $how --fault 'at 1 [s]: r abrupt -1 [Ohm]'
+    says err 's: the value of `r` has become -0.'
+    says err 'at t = 2.1'
+done
+run 3 sweep wave.hbg -p k=1,2 --every 6.283185307179586 --fault 'at 1 [s]: r abrupt -1 [Ohm]'
+says out 'the value of `r` has become'
+says err '2 runs; 1 did not get to the end'
+# at 0 but for rounding is no less than 0
+run 0 run wave.hbg --fault 'at 1 [s]: r abrupt -0.5 [Ohm]' --rtol 1e-4
+
 finish
