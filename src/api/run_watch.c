@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elements that faults act on and the system modulates: what they will be is not known before the run, so that it is looked at
+ * Elements that faults act on and that the system modulates, or that bend with time: what they will be is not known before the run, so that it is looked at
  * with every step, whatever rows are asked for. One that was fine and becomes something it cannot be ends the run. Their values are further outputs, which nobody
  * records. */
 #include <math.h>

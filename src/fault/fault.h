@@ -26,7 +26,8 @@ typedef struct {
     bool holds; /* some of them hold automata */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
     bool on_object;                /* some of them are on elements or sensors, not on parameters */
-    int32_t *unknown; /* elements that faults act on and whose values read more than parameters and time */
+    int32_t *
+        unknown; /* elements that faults act on and whose values read more than parameters, or bend with time */
     int32_t unknown_count;
 } hbg_fault_plan;
 

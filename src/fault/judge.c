@@ -231,14 +231,43 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 
 /* ---- for a plan ------------------------------------------------------------------------------------------ */
 
-/* Elements with a value that the system modulates: nothing but the run knows all of what they become. */
+/* By expression, how it hangs on time while nothing is set: 0 not at all, 1 as a straight line, which is seen from its ends, 2 in
+ * another way. */
+static const uint8_t *find_courses(hbg_arena *arena, const hbg_model *model) {
+    uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
+    for (int32_t i = 0; i < model->exprs.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        int of[3] = {0, 0, 0}, arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
+        for (int k = 0; k < arity; k++) of[k] = arguments[k] < 0 ? 0 : course[arguments[k]];
+        int most = of[0] > of[1] ? of[0] : of[1];
+        if (node->op == HBG_OP_TIME)
+            most = 1;
+        else if (node->op == HBG_OP_MULTIPLY)
+            most = of[0] + of[1];
+        else if (node->op == HBG_OP_DIVIDE)
+            most = of[1] > 0 ? 2 : of[0];
+        else if (node->op != HBG_OP_ADD && node->op != HBG_OP_SUBTRACT && node->op != HBG_OP_NEGATE)
+            most = most + of[2] > 0 ? 2 : 0;
+        course[i] = (uint8_t)(most > 2 ? 2 : most);
+    }
+    return course;
+}
+
+/* Elements with a value that the system modulates, or that bends with time: nothing but the run knows all of what they become. */
 static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan) {
     const struct hbg_fault_judge *of = plan->judge;
+    const hbg_model *model = plan->model;
+    const uint8_t *course = of->element_count > 0 ? find_courses(arena, model) : NULL;
     plan->unknown = HBG_NEW_ARRAY(arena, int32_t, of->element_count + 1);
-    for (int32_t i = 0; i < of->element_count; i++)
-        if (plan->model->elements.items[of->elements[i]].value_count == 1 &&
-            hbg_passive_is_modulated(&of->passives, of->elements[i]))
+    for (int32_t i = 0; i < of->element_count; i++) {
+        const hbg_element *element = &model->elements.items[of->elements[i]];
+        if (element->value_count != 1) continue;
+        hbg_expr value = model->entries.items[element->first_value];
+        bool bends = value >= 0 && course[value] > 1;
+        if (bends || hbg_passive_is_modulated(&of->passives, of->elements[i]))
             plan->unknown[plan->unknown_count++] = of->elements[i];
+    }
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {

@@ -142,4 +142,25 @@ says err '2 runs; 1 did not get to the end'
 # at 0 but for rounding is no less than 0
 run 0 run wave.hbg --fault 'at 1 [s]: r abrupt -0.5 [Ohm]' --rtol 1e-4
 
+# a fault that creeps into what an element cannot be and out of it again, between the places looked at before the run
+cat >narrow.hbg <<'END'
+model Narrow {
+    param x = 1, L1 = 1 [Ohm];
+    Se s(1 [V]);
+    R r((1 [Ohm])*((x - 1.53)^2 - 1e-4));
+    R line(L1);
+    1 j;
+    s -> j -> r;
+    j -> line;
+    I coil(1 [H]);
+    j -> coil;
+    output i = r.f;
+    experiment e { stop 1 [s]; }
+}
+END
+run 0 run narrow.hbg --step 1ms
+run 3 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]'
+says err 'the value of `r` has become -'
+run 0 run narrow.hbg --step 1ms --fault 'at 0 [s]: L1 incipient -50 [%/s]'
+
 finish
