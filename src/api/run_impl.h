@@ -152,7 +152,6 @@ typedef struct {
     int32_t failed_writer;         /* HBG_NONE */
     int32_t refused;               /* which of the values watched has become impossible, or HBG_NONE */
     double refused_value;          /* of that */
-    bool *was_fine;                /* by value watched: before */
     double *largest;               /* by value watched: its size so far */
     struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;

@@ -50,7 +50,6 @@ void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_o
         (hbg_run_rows){.state = state, .options = options, .failed_writer = HBG_NONE, .refused = HBG_NONE};
     rows->row = HBG_NEW_ARRAY(arena, double, state->record_count + 1);
     rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
-    rows->was_fine = HBG_NEW_ARRAY(arena, bool, state->watched_count + 1);
     rows->largest = HBG_NEW_ARRAY(arena, double, state->watched_count + 1);
     if (!options->plot) return;
     rows->curves = HBG_NEW_ARRAY(arena, hbg_run_curve, state->plot_count + 1);

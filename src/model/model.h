@@ -303,8 +303,9 @@ typedef struct hbg_model {
     hbg_domain *net_domain; /* HBG_DOMAIN_ANY where nothing decides it */
     hbg_dimension *expr_dimension;
     hbg_type *expr_type;
-    double *param_values; /* SI; NaN where there is none */
-    double *expr_values;  /* SI value of constant expressions, NaN of all others */
+    double *param_values;   /* SI; NaN where there is none */
+    double *param_declared; /* the same without what `-p` asks for; NULL: it asks for nothing */
+    double *expr_values;    /* SI value of constant expressions, NaN of all others */
     bool frozen;
 } hbg_model;
 

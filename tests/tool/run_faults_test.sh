@@ -163,4 +163,50 @@ run 3 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]
 says err 'the value of `r` has become -'
 run 0 run narrow.hbg --step 1ms --fault 'at 0 [s]: L1 incipient -50 [%/s]'
 
+# -p is watched as faults are: 2 - 0.5*2 = 1 Ohm as declared, 2 - 2*2 = -2 Ohm with a = 2
+cat >asked.hbg <<'END'
+model Asked {
+    param k = 1 [Ohm], a = 0.5, b = a;
+    C c(1 [F], e = 2 [V]);
+    R r(k*(1 - b*c.e/(1 [V])) + 1 [Ohm]);
+    c -> r;
+    output v = c.e;
+    experiment e { stop 1 [s]; }
+}
+END
+run 0 run asked.hbg
+run 0 run asked.hbg -p a=0.7
+run 3 run asked.hbg -p a=2
+says err 'the value of `r` has become -2, with the parameters of this run: it has to stay 0 or more'
+run 3 run asked.hbg --every 1 -p b=2
+run 3 sweep asked.hbg -p a=0.5,2,0.7
+says err '3 runs; 1 did not get to the end'
+says out 'the value of `r` has become -2'
+
+# what is declared may be no number at all
+sed 's/a = 0.5/a = 0/; s/b\*c.e/c.e\/b\/4/' asked.hbg >endless.hbg
+run 0 run endless.hbg -p a=2
+
+# what gives power by itself now and then may do so with other parameters and faults, too
+cat >oscillator.hbg <<'END'
+model Oscillator {
+    param mu = 1 [Ohm], L1 = 1 [H];
+    C c(1 [F], q = 0.1 [C]);
+    I l(L1);
+    R r(mu*((c.q/(1 [C]))^2 - 1));
+    1 j;
+    j -> c;
+    j -> l;
+    j -> r;
+    output q = c.q;
+    experiment e { stop 20 [s]; }
+}
+END
+run 0 run oscillator.hbg
+run 0 run oscillator.hbg -p mu=2
+run 0 run oscillator.hbg --fault 'at 5 [s]: mu abrupt 50 [%]'
+run 0 sweep oscillator.hbg -p mu=1,2
+run 3 run oscillator.hbg --fault 'at 5 [s]: mu abrupt -150 [%]'
+says err 'with the faults of this run'
+
 finish
