@@ -69,4 +69,40 @@ sed 's/0 \[K\], 0 \[K2\]/5 [degC], 0 [K2]/' amount.hbg >declared.hbg
 run 2 check declared.hbg
 says err 'the mean of noise is a difference'
 
+# words for what is wrong with numbers
+run 2 run amount.hbg --fault 'at 1: warm noise(0 [K], 1 [K])'
+says err 'K^2'
+sed 's/k = 2/k = 0/' amount.hbg >nothing.hbg
+run 2 run nothing.hbg --fault 'at 1: k abrupt 50 [%]'
+says err 'this has no effect: the nominal value of `k` is 0'
+run 0 run nothing.hbg --fault 'at 1: k abrupt 0.5'
+run 0 sweep nothing.hbg -p k=1,2 --fault 'at 1: k abrupt 50 [%]'
+run 2 run amount.hbg --seed 18446744073709551615
+says err 'is too large: 9223372036854775807 is the most'
+run 2 run amount.hbg --seed 1x
+says err 'is no whole number'
+set --
+for i in $(seq 257); do set -- "$@" --fault "at 1: k abrupt $i"; done
+run 2 run amount.hbg "$@"
+says err '`--faults FILE` takes a table of any length'
+cat >coils.hbg <<'END'
+model Coils {
+    param M = 0.5 [H];
+    Se s(1 [V]);
+    R r(1 [Ohm]);
+    I pair[2]([[1 [H], M], [M, 1 [H]]]);
+    1 j;
+    s -> j -> r;
+    j -> pair[1];
+    R q(1 [Ohm]);
+    pair[2] -> q;
+    output i = r.f;
+    experiment e { stop 1 [s]; }
+}
+END
+run 2 run coils.hbg -p M=-1.5
+says err 'is -1.5, and has to stay below 1 in size'
+run 2 run coils.hbg -p M=1.0000001
+says err 'is 1.0000001, and has to stay below 1,'
+
 finish
