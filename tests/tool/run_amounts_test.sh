@@ -79,6 +79,10 @@ run 0 run nothing.hbg --fault 'at 1: k abrupt 0.5'
 run 0 sweep nothing.hbg -p k=1,2 --fault 'at 1: k abrupt 50 [%]'
 run 2 run amount.hbg --seed 18446744073709551615
 says err 'is too large: 9223372036854775807 is the most'
+run 0 sweep amount.hbg -p k=1,2 --seed 9223372036854775806
+says out '1,2,9223372036854775807,'
+run 2 sweep amount.hbg -p k=1,2 --seed 9223372036854775807
+says err 'each of 2 runs has a seed of its own'
 run 2 run amount.hbg --seed 1x
 says err 'is no whole number'
 set --
