@@ -57,6 +57,9 @@ const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lo
                         hbg_arena_print(arena, "the law of `%s`, which rises, fall%s", path, when));
     case HBG_LOST_NUMBER:
         return law_text(arena, lost, hbg_arena_print(arena, "the law of `%s` give no number%s", path, when));
+    case HBG_LOST_BOUNCE:
+        return hbg_arena_print(arena, "the restitution of `%s` %s%s: it has to stay between 0 and 1", path,
+                               about(arena, lost->value), when);
     default: break;
     }
     if (!isfinite(lost->value))

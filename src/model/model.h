@@ -368,7 +368,8 @@ typedef enum {
     HBG_LOST_SIGN,     /* likewise, whatever the system modulates it with */
     HBG_LOST_POWER,    /* a resistor that gives power */
     HBG_LOST_RISE,     /* a law that falls */
-    HBG_LOST_NUMBER    /* a law that gives no number */
+    HBG_LOST_NUMBER,   /* a law that gives no number */
+    HBG_LOST_BOUNCE    /* a restitution that is not between 0 and 1, and was */
 } hbg_lost_kind;
 
 typedef struct {

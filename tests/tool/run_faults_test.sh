@@ -209,4 +209,14 @@ run 0 sweep oscillator.hbg -p mu=1,2
 run 3 run oscillator.hbg --fault 'at 5 [s]: mu abrupt -150 [%]'
 says err 'with the faults of this run'
 
+# a restitution stays between 0 and 1: 0.8 and a half of it are 1.2
+ball=$HBG_SOURCE_DIR/examples/ball-restitution/ball-restitution.hbg
+run 2 run "$ball" --fault 'at 0.1 [s]: epsilon stuck -1'
+says err 'this makes the restitution of `contact` -1: it has to stay between 0 and 1'
+run 2 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 50 [%]'
+says err 'this makes the restitution of `contact` 1.2'
+run 0 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 20 [%]' --stop 1
+run 2 run "$ball" -p epsilon=-1
+says err 'this makes the restitution of `contact` -1'
+
 finish
