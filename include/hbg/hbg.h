@@ -319,6 +319,9 @@ HBG_MUST_CHECK hbg_status hbg_format(hbg_session *session, const char *path, con
                                      hbg_text *formatted);
 /* Reads a regular file whole; writes one so that it is only ever complete. */
 HBG_MUST_CHECK hbg_status hbg_read_file(hbg_session *session, const char *path, hbg_text *text);
+/* The file of this model, of what it imports, or of its tables, that is the same as the one at `path` by whatever name; NULL if
+ * none is: who writes there would lose it. */
+const char *hbg_input_at(const hbg_session *session, const hbg_model *model, const char *path);
 HBG_MUST_CHECK hbg_status hbg_write_file(hbg_session *session, const char *path, const char *data,
                                          size_t size);
 

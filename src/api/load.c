@@ -70,3 +70,13 @@ hbg_status hbg_write_file(hbg_session *session, const char *path, const char *da
     hbg_status status = hbg_file_write(path, data, size, &session->reason);
     return hbg_session_leave(session, status);
 }
+
+const char *hbg_input_at(const hbg_session *session, const hbg_model *model, const char *path) {
+    for (int32_t i = 0; i < session->sources.items.count; i++)
+        if (hbg_file_same(session->sources.items.items[i].path, path))
+            return session->sources.items.items[i].path;
+    for (int32_t i = 0; i < model->tables.count; i++)
+        if (model->tables.items[i].path && hbg_file_same(model->tables.items[i].path, path))
+            return model->tables.items[i].path;
+    return NULL;
+}

@@ -264,6 +264,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     story->rows.story = story;
     HBG_TRY(hbg_run_compile_native(session, story));
     story->sim.row = take_row;
+    if (story->state->watched_count > 0) story->sim.step_end = hbg_run_watch_step;
     story->sim.context = &story->rows;
     hbg_run_events_start(story);
     hbg_rt_status status = hbg_sim_run(&session->scratch, story->state->system, story->state->instance,

@@ -151,7 +151,8 @@ typedef struct {
     double *before, *size;         /* by plot: the last value that lasted, the largest so far */
     int32_t failed_writer;         /* HBG_NONE */
     int32_t refused;               /* which of the values watched has become impossible, or HBG_NONE */
-    bool *was_fine;                /* by value watched: in a row before */
+    double refused_value;          /* of that */
+    double *largest;               /* by value watched: its size so far */
     struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;
     hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */
@@ -172,6 +173,7 @@ HBG_MUST_CHECK hbg_status hbg_run_close_files(hbg_session *session, const hbg_ru
 bool hbg_run_row(void *context, double t, const double *outputs);
 /* run_watch.c: false if what is watched can no longer be; and that in words, or NULL. */
 bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs);
+bool hbg_run_watch_step(void *context, double t, const double *outputs, bool inside); /* the same, for rows */
 const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows);
 /* Where rows have their own pace the end falls between two of them; it is of interest in any case. False: it could not be
  * written. */

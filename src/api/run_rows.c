@@ -50,7 +50,7 @@ void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_o
         (hbg_run_rows){.state = state, .options = options, .failed_writer = HBG_NONE, .refused = HBG_NONE};
     rows->row = HBG_NEW_ARRAY(arena, double, state->record_count + 1);
     rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
-    rows->was_fine = HBG_NEW_ARRAY(arena, bool, state->watched_count + 1);
+    rows->largest = HBG_NEW_ARRAY(arena, double, state->watched_count + 1);
     if (!options->plot) return;
     rows->curves = HBG_NEW_ARRAY(arena, hbg_run_curve, state->plot_count + 1);
     rows->before = HBG_NEW_ARRAY(arena, double, state->plot_count + 1);
@@ -74,7 +74,7 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
         rows->failed_writer = i;
         return false;
     }
-    return (!rows->events || hbg_run_events_fine(rows->events)) && hbg_run_watched_fine(rows, outputs);
+    return !rows->events || hbg_run_events_fine(rows->events);
 }
 
 bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result) {

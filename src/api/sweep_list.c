@@ -158,5 +158,10 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "this makes %.3g runs, more than %.0e", runs,
                             most_runs);
     list->runs = (int64_t)runs;
+    if (list->seed >
+        (uint64_t)INT64_MAX - (uint64_t)list->runs + 1) // each run has its own, which --seed takes
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "each of %lld runs has a seed of its own, and from %llu on there are not as many",
+                            (long long)list->runs, (unsigned long long)list->seed);
     return HBG_OK;
 }

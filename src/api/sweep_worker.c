@@ -300,9 +300,10 @@ static bool take_row(void *context, double t, const double *outputs) {
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
 }
 
-static void take_step(void *context, double t, const double *outputs, bool inside) {
-    const journey *j = context;
+static bool take_step(void *context, double t, const double *outputs, bool inside) {
+    journey *j = context;
     hbg_sim_summary_step(j->summary, t, outputs, inside);
+    return hbg_run_watched_fine(&j->rows, outputs);
 }
 
 static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {

@@ -322,6 +322,8 @@ const char *hbg_file_words(int error);
  * On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
 HBG_MUST_CHECK hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,
                                         size_t *size, const char **reason);
+/* Whether both are there and the same file, by whatever names. */
+bool hbg_file_same(const char *one, const char *other);
 /* Writes a file so that it is only ever complete: a temporary beside it, then a rename. What is no regular
  * file, like a pipe or the standard output under /dev, is written into. */
 HBG_MUST_CHECK hbg_status hbg_file_write(const char *path, const char *data, size_t size,

@@ -161,3 +161,9 @@ hbg_status hbg_file_write(const char *path, const char *data, size_t size, const
     set_reason(reason, wrong);
     return wrong == NULL ? HBG_OK : HBG_CANNOT_WRITE;
 }
+
+bool hbg_file_same(const char *one, const char *other) {
+    struct stat about, about_other;
+    return stat(one, &about) == 0 && stat(other, &about_other) == 0 && about.st_dev == about_other.st_dev &&
+           about.st_ino == about_other.st_ino;
+}

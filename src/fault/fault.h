@@ -26,8 +26,9 @@ typedef struct {
     bool holds; /* some of them hold automata */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
     bool on_object;                /* some of them are on elements or sensors, not on parameters */
-    int32_t *unknown; /* elements that faults act on and whose values read more than parameters and time */
+    int32_t *unknown; /* elements that `moved` act on and whose values read more, or bend with time */
     int32_t unknown_count;
+    bool *moved; /* by parameter: a fault, `-p` or a sweep gives it another value, or what it follows */
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */

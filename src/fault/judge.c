@@ -231,14 +231,73 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 
 /* ---- for a plan ------------------------------------------------------------------------------------------ */
 
-/* Elements with a value that the system modulates: nothing but the run knows all of what they become. */
-static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan) {
+/* By expression, how it hangs on time while nothing is set: 0 not at all, 1 as a straight line, which is seen from its ends, 2 in
+ * another way. */
+static const uint8_t *find_courses(hbg_arena *arena, const hbg_model *model) {
+    uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
+    for (int32_t i = 0; i < model->exprs.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        int of[3] = {0, 0, 0}, arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
+        for (int k = 0; k < arity; k++) of[k] = arguments[k] < 0 ? 0 : course[arguments[k]];
+        int most = of[0] > of[1] ? of[0] : of[1];
+        if (node->op == HBG_OP_TIME)
+            most = 1;
+        else if (node->op == HBG_OP_MULTIPLY)
+            most = of[0] + of[1];
+        else if (node->op == HBG_OP_DIVIDE)
+            most = of[1] > 0 ? 2 : of[0];
+        else if (node->op != HBG_OP_ADD && node->op != HBG_OP_SUBTRACT && node->op != HBG_OP_NEGATE)
+            most = most + of[2] > 0 ? 2 : 0;
+        course[i] = (uint8_t)(most > 2 ? 2 : most);
+    }
+    return course;
+}
+
+/* Which parameters have, or will have, other values than they are declared with; `hangs` is left by expression. */
+static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
+    bool any = false, more = true;
+    for (int32_t i = 0; i < model->params.count && model->param_declared; i++)
+        moved[i] |= model->params.items[i].asked;
+    for (int32_t i = 0; i < model->experiments.count; i++) { // what is swept is set by what was asked for
+        const hbg_experiment *experiment = &model->experiments.items[i];
+        for (int32_t k = 0; experiment->name == 0 && k < experiment->settings.count; k++)
+            if (experiment->settings.items[k].target.kind == HBG_OBJECT_PARAM)
+                moved[experiment->settings.items[k].target.index] = true;
+    }
+    for (int32_t i = 0; i < model->params.count; i++) any |= moved[i];
+    while (any && more) {
+        more = false;
+        for (int32_t i = 0; i < model->exprs.count; i++) {
+            const hbg_expr_node *node = &model->exprs.items[i];
+            const hbg_expr arguments[] = {node->a, node->b, node->c};
+            hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && moved[node->a];
+            for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
+                hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
+        }
+        for (int32_t i = 0; i < model->params.count; i++) {
+            hbg_expr value = model->params.items[i].value;
+            if (moved[i] || value < 0 || !hangs[value]) continue;
+            moved[i] = more = true;
+        }
+    }
+    return any;
+}
+
+/* Elements with a value that the system modulates, or that bends with time: nothing but the run knows all of what they become. */
+static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
     const struct hbg_fault_judge *of = plan->judge;
-    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, of->element_count + 1);
-    for (int32_t i = 0; i < of->element_count; i++)
-        if (plan->model->elements.items[of->elements[i]].value_count == 1 &&
-            hbg_passive_is_modulated(&of->passives, of->elements[i]))
-            plan->unknown[plan->unknown_count++] = of->elements[i];
+    const hbg_model *model = plan->model;
+    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
+    if (!find_moved(model, plan->moved, hangs)) return;
+    const uint8_t *course = find_courses(arena, model);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->value_count != 1 || !hbg_passive_hangs(&of->passives, i, hangs)) continue;
+        hbg_expr value = model->entries.items[element->first_value];
+        bool bends = value >= 0 && course[value] > 1;
+        if (bends || hbg_passive_is_modulated(&of->passives, i)) plan->unknown[plan->unknown_count++] = i;
+    }
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
@@ -256,5 +315,6 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     for (int32_t i = 0; i < model->elements.count; i++)
         if (hbg_passive_hangs(&of->passives, i, hangs)) of->elements[of->element_count++] = i;
     plan->judge = of;
-    list_unknown(arena, plan);
+    plan->moved = is_place;
+    list_unknown(arena, plan, hangs);
 }

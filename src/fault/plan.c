@@ -123,6 +123,10 @@ static void make_room(rewriter *r) {
                                  count * sizeof *model->expr_values);
     model->param_values = enlarge(r->arena, model->param_values, params * sizeof *model->param_values,
                                   (more + 1) * sizeof *model->param_values);
+    if (model->param_declared)
+        model->param_declared =
+            enlarge(r->arena, model->param_declared, params * sizeof *model->param_declared,
+                    (more + 1) * sizeof *model->param_declared);
     r->old_count = (int32_t)old;
     r->is_set = HBG_NEW_ARRAY(r->arena, bool, params + 1);
     r->moves = HBG_NEW_ARRAY(r->arena, bool, params + 1);
@@ -199,6 +203,7 @@ static void add_places(rewriter *r) {
             model->params.items[t->param[k]].value = describe(r, value, hbg_dimension_any, nominal[k]);
             model->params.items[t->param[k]].used = true;
             model->param_values[t->param[k]] = nominal[k];
+            if (model->param_declared) model->param_declared[t->param[k]] = nominal[k];
         }
     }
 }

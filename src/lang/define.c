@@ -171,6 +171,8 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     if (!value) no_value(elaborator, instance, declaration, "parameter");
     check_scale(elaborator, declaration, value);
     hbg_expr lowered = lower_in(elaborator, where, value);
+    hbg_lowering lowering = {elaborator, where, HBG_NONE, NULL};
+    if (setting >= 0) lowered = hbg_elaborate_anchor(&lowering, value, lowered);
     hbg_span unit = declaration->unit;
     if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
     hbg_param *param = &elaborator->model->params.items[index];
@@ -392,6 +394,7 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
                             : lower_in(elaborator, scope, syntax->value);
     result.initial = lower_in(elaborator, scope, syntax->initial);
     result.every = lower_in(elaborator, scope, syntax->every);
+    hbg_elaborate_check_difference(elaborator, syntax->noise_mean, "the mean of noise");
     result.noise_mean = lower_in(elaborator, scope, syntax->noise_mean);
     result.noise_variance = lower_in(elaborator, scope, syntax->noise_variance);
     result.dimension = hbg_elaborate_dimension(elaborator, declaration->unit);

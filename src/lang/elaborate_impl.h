@@ -149,8 +149,21 @@ hbg_dimension hbg_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brack
 const char *hbg_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
 /* Why a text is no unit, in words that name it. */
 const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
-/* `%`, or of slopes `%/s`, possibly behind a minus: a value relative to the nominal one. */
-bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr, bool slope);
+
+/* amount.c: values that are added to others. */
+typedef enum {
+    HBG_AMOUNT_PURE,         /* of numbers without units */
+    HBG_AMOUNT_PERCENT,      /* `-30 [%]`, `2*15 [%]` */
+    HBG_AMOUNT_PERCENT_RATE, /* `1 [%/s]`, `60 [%/min]` */
+    HBG_AMOUNT_OTHER,        /* without percent */
+    HBG_AMOUNT_MIXED         /* with percent, but no percentage: `1 + 10 [%]` */
+} hbg_amount;
+hbg_amount hbg_elaborate_amount(hbg_elaborator *elaborator, const syntax_expr *expr);
+hbg_span hbg_elaborate_amount_span(const syntax_expr *expr); /* with the unit of a number */
+/* Reports a difference given on a scale of temperature; `what` begins the sentence. NULL is none. */
+void hbg_elaborate_check_difference(hbg_elaborator *elaborator, const syntax_expr *expr, const char *what);
+/* The value of the expression, with the dimension of a percentage where it is one. */
+hbg_expr hbg_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value);
 
 /* table.c: a column of a CSV file; HBG_NONE with a report. */
 int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call);

@@ -98,6 +98,38 @@ static bool read_target(hbg_elaborator *elaborator, const syntax_fault *syntax, 
 
 /* ---- sentences ---------------------------------------------------------------------------------------- */
 
+static bool no_percentage(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what,
+                          const char *fix) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    hbg_diagnostic *report =
+        hbg_report(diagnostics, HBG_E_UNIT, hbg_elaborate_amount_span(syntax->value), "%s", what);
+    hbg_report_fix(diagnostics, report, "%s", fix);
+    return false;
+}
+
+/* What is added may be a percentage of the nominal value, and is no place on a scale. */
+static bool read_value(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+    bool slope = syntax->kind == HBG_FAULT_INCIPIENT || syntax->kind == HBG_FAULT_DRIFT;
+    bool adds = slope || syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_BIAS;
+    hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
+    fault->value = hbg_elaborate_anchor(&lowering, syntax->value, lower(elaborator, syntax->value));
+    fault->value2 = lower(elaborator, syntax->value2);
+    if (adds) hbg_elaborate_check_difference(elaborator, syntax->value, "what a fault adds");
+    if (syntax->kind == HBG_FAULT_NOISE)
+        hbg_elaborate_check_difference(elaborator, syntax->value, "the mean of noise");
+    hbg_amount amount = hbg_elaborate_amount(elaborator, syntax->value);
+    if (adds && amount == HBG_AMOUNT_MIXED)
+        return no_percentage(
+            elaborator, syntax, "this has `%` in it, but is no percentage: of what it would be is not clear",
+            "write a number in `[%]`, such as `-30 [%]` or `2*15 [%]`, which is of the nominal "
+            "value; or an amount without `%`");
+    if (adds && !slope && amount == HBG_AMOUNT_PERCENT_RATE)
+        return no_percentage(elaborator, syntax, "this changes with time, and the fault comes at once",
+                             "write `[%]`; or `incipient`, or `drift` of a sensor, for a fault that grows");
+    fault->relative = adds && (amount == HBG_AMOUNT_PERCENT || amount == HBG_AMOUNT_PERCENT_RATE);
+    return true;
+}
+
 bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
     hbg_resolved found;
     if (!hbg_elaborate_fault_target(elaborator, syntax, &found)) return false;
@@ -114,12 +146,7 @@ bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
     fault->at = lower(elaborator, syntax->at);
     fault->until = lower(elaborator, syntax->until);
     if (found.object.kind == HBG_OBJECT_AUTOMATON) return true;
-    fault->value = lower(elaborator, syntax->value);
-    fault->value2 = lower(elaborator, syntax->value2);
-    bool slope = syntax->kind == HBG_FAULT_INCIPIENT || syntax->kind == HBG_FAULT_DRIFT;
-    bool adds = slope || syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_BIAS;
-    fault->relative = adds && hbg_elaborate_is_percent(elaborator, syntax->value, slope);
-    return true;
+    return read_value(elaborator, syntax, fault);
 }
 
 void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,

@@ -265,13 +265,6 @@ static bool owns_sign(const hbg_lowering *lowering, const syntax_expr *expr) {
     return unit && hbg_unit_alone(unit);
 }
 
-bool hbg_elaborate_is_percent(hbg_elaborator *elaborator, const syntax_expr *expr, bool slope) {
-    while (expr->kind == SYNTAX_OPERATOR && expr->op == HBG_OP_NEGATE) expr = expr->arguments[0];
-    if (expr->kind != SYNTAX_NUMBER || expr->unit.end == 0) return false;
-    const char *text = hbg_elaborate_unit_label(elaborator, expr->unit);
-    return text && (strcmp(text, "%") == 0 || (slope && strcmp(text, "%/s") == 0));
-}
-
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
 /* Long sums are left-deep: their spine is walked in a loop, so that 10^6 terms need no stack. */

@@ -187,7 +187,7 @@ static bool find_param(sentence *s, int32_t *param) {
     return false;
 }
 
-static bool read_part(sentence *s, int32_t number, hbg_expr *value) {
+static bool read_part(sentence *s, const hbg_axis *axis, int32_t number, hbg_expr *value) {
     hbg_elaborator *elaborator = s->elaborator;
     hbg_parser parser;
     if (s->parts[number].start == s->parts[number].end) {
@@ -201,7 +201,11 @@ static bool read_part(sentence *s, int32_t number, hbg_expr *value) {
         hbg_parser_fail(&parser, "the end of the number");
     if (parser.failed) return false;
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
-    *value = hbg_elaborate_lower(&lowering, expr);
+    if (axis->kind == HBG_AXIS_GRID && number == 2)
+        hbg_elaborate_check_difference(elaborator, expr, "the step of a grid");
+    if (axis->kind == HBG_AXIS_NORMAL && number == 1)
+        hbg_elaborate_check_difference(elaborator, expr, "a deviation");
+    *value = hbg_elaborate_anchor(&lowering, expr, hbg_elaborate_lower(&lowering, expr));
     return *value != HBG_NONE;
 }
 
@@ -214,7 +218,7 @@ static void add_axis(sentence *s, hbg_axis axis, hbg_experiment *request) {
                                .state = HBG_NONE,
                                .value = HBG_NONE,
                                .span = placed(s, s->parts[i])};
-        if (!read_part(s, i, &setting.value)) return;
+        if (!read_part(s, &axis, i, &setting.value)) return;
         if (axis.kind == HBG_AXIS_LOGNORMAL && i == 1) {
             axis.spread = setting.value;
             continue;

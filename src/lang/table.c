@@ -236,6 +236,7 @@ int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call)
     if (known >= 0) return known;
     if (!read_table(elaborator, call, path, &table)) return HBG_NONE;
     hbg_model *model = elaborator->model;
+    table.path = hbg_arena_copy(model->arena, path, strlen(path));
     HBG_PUSH(model->arena, model->tables, table);
     hbg_pair_map_add(&elaborator->table_texts, path_name, column_name, model->tables.count - 1);
     return model->tables.count - 1;

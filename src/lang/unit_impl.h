@@ -17,6 +17,7 @@ typedef struct {
     int pi_power;
     hbg_decimal offset; /* degC: 273.15 */
     bool logarithmic;
+    int percents; /* power of `%` in it: what is in % of something says so in no other way */
 } hbg_unit;
 
 #define HBG_UNIT_TEXT_LIMIT     256 /* bytes between the brackets */

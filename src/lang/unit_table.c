@@ -234,6 +234,7 @@ static hbg_unit unit_of(hbg_arena *arena, const unit_row *row) {
     unit.pi_power = row->pi_power;
     unit.offset = decimal(arena, row->offset, unit.offset);
     unit.logarithmic = (row->flags & LOGARITHMIC) != 0;
+    unit.percents = strcmp(row->name, "%") == 0;
     return unit;
 }
 

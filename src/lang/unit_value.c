@@ -74,6 +74,7 @@ bool hbg_unit_multiply(hbg_arena *arena, const hbg_unit *a, const hbg_unit *b, h
     const int limit = HBG_UNIT_POWER_LIMIT * HBG_DIMENSION_DENOMINATOR;
     hbg_unit product = hbg_unit_one;
     product.pi_power = a->pi_power + b->pi_power;
+    product.percents = a->percents + b->percents;
     bool fits = product.pi_power <= HBG_UNIT_PI_LIMIT && product.pi_power >= -HBG_UNIT_PI_LIMIT;
     for (int i = 0; i < HBG_BASE_UNITS; i++) {
         int exponent = a->dimension.exponent[i] + b->dimension.exponent[i];
@@ -98,6 +99,7 @@ static bool invert(const hbg_unit *a, hbg_unit *result, const char **reason) {
     inverse.factor = a->divisor;
     inverse.divisor = a->factor;
     inverse.pi_power = -a->pi_power;
+    inverse.percents = -a->percents;
     for (int i = 0; i < HBG_BASE_UNITS; i++)
         inverse.dimension.exponent[i] = (int8_t)-a->dimension.exponent[i];
     *result = inverse;

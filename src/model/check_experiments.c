@@ -4,6 +4,7 @@
  * Experiments: settings and actions act on things they can act on, at times inside the experiment, with values the
  * elements can take. Faults are in check_faults.c. */
 #include <math.h>
+#include <string.h>
 
 #include "model/model_impl.h"
 
@@ -124,15 +125,17 @@ static void check_experiment(experiment_check *e) {
     hbg_check_sweeps(check, experiment);
 }
 
-/* The values of all expressions without what `-p` asks for. */
+/* The values of all expressions without what `-p` asks for; those of parameters stay with the model. */
 static const double *without_asked(hbg_check *check) {
-    const hbg_model *model = check->model;
+    hbg_model *model = check->model;
     hbg_what_if *declared = HBG_NEW(check->scratch, hbg_what_if);
     hbg_what_if_init(declared, check, NULL);
     for (int32_t i = 0; i < model->params.count; i++) {
         double value;
         if (value_of(check, model->params.items[i].declared, &value)) hbg_what_if_set(declared, i, value);
     }
+    model->param_declared = HBG_NEW_ARRAY(model->arena, double, model->params.count + 1);
+    memcpy(model->param_declared, declared->params, (size_t)model->params.count * sizeof *declared->params);
     return declared->exprs;
 }
 

@@ -188,9 +188,31 @@ static void tell_time(const course *c, hbg_diagnostic *report, double part) {
                    c->at + part * c->lasts);
 }
 
+static bool is_swept(const hbg_model *model, int32_t param) {
+    for (int32_t i = 0; i < model->experiments.count; i++)
+        for (int32_t k = 0; k < model->experiments.items[i].axes.count; k++)
+            if (model->experiments.items[i].axes.items[k].param == param) return true;
+    return false;
+}
+
+/* Percent of 0 are nothing, whatever was meant. */
+static bool check_share(hbg_check *check, const hbg_fault *fault, double nominal, hbg_span span) {
+    bool is_param = fault->target.kind == HBG_OBJECT_PARAM;
+    if (!fault->relative || nominal != 0 || (is_param && is_swept(check->model, fault->target.index)))
+        return true;
+    if (!hbg_check_first(check, HBG_E_EXPERIMENT, span)) return false;
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_E_EXPERIMENT, span,
+                   "this has no effect: the nominal value of `%s` is 0, and so are percent of it",
+                   hbg_check_path(check, fault->target.kind, fault->target.index));
+    hbg_report_fix(check->diagnostics, report, "write how much it is to become more, in its own unit");
+    return false;
+}
+
 static void check_param_fault(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault,
                               double value, hbg_span span) {
     int32_t param = fault->target.index;
+    if (!check_share(w->check, fault, hbg_what_if_nominal(w, param), span)) return;
     if (hbg_what_if_meets(w, param, experiment)) return; // the run looks at all of them together
     course c = course_of(w, experiment, fault, hbg_what_if_nominal(w, param), value);
     hbg_lost lost;
@@ -206,6 +228,7 @@ static void check_element_fault(hbg_what_if *w, const hbg_experiment *experiment
     hbg_expr entry = model->entries.items[model->elements.items[fault->target.index].first_value];
     bool known = entry >= 0 && isfinite(w->exprs[entry]);
     if (!known && fault->kind != HBG_FAULT_STUCK && !fault->relative) return;
+    if (known && !check_share(check, fault, w->exprs[entry], span)) return;
     course c = course_of(w, experiment, fault, known ? w->exprs[entry] : 1, value);
     hbg_lost lost;
     double part;

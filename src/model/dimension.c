@@ -138,6 +138,12 @@ void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension) {
         hbg_buffer_print(buffer, strchr(rate, '/') ? "(%s)/s" : "%s/s", rate);
         return;
     }
+    hbg_dimension root;
+    const char *squared = hbg_dimension_power(dimension, 1, 2, &root) ? find_name(root) : NULL;
+    if (squared && !strpbrk(squared, "/·^")) { // a variance: V^2
+        hbg_buffer_print(buffer, "%s^2", squared);
+        return;
+    }
     int below = 0;
     for (int i = 0; i < HBG_BASE_UNITS; i++) below += dimension.exponent[i] < 0;
     if (print_factors(buffer, dimension, 1) == 0) hbg_buffer_text(buffer, "1");

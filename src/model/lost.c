@@ -16,11 +16,14 @@ const char *hbg_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, hbg_ele
     const char *of = kind == HBG_KIND_C ? "efforts" : "flows";
     if (lost->row == HBG_NONE) return hbg_arena_print(arena, "for some %s it would %s", of, want);
     int row = (int)lost->row + 1, column = (int)lost->column + 1;
-    const char *value = about(arena, lost->value);
+    // what is too large by less than six digits shows it
+    const char *format = fabs(fabs(lost->value) - lost->limit) < 1e-5 * lost->limit ? "%.15g" : "%.6g";
+    const char *value = hbg_arena_print(arena, format, lost->value);
     if (row == column) return hbg_arena_print(arena, "its entry %d,%d is %s", row, column, value);
     return hbg_arena_print(arena,
-                           "its entry %d,%d is %s, and has to stay below %s, the root of %d,%d times %d,%d",
-                           row, column, value, about(arena, lost->limit), row, row, column, column);
+                           "its entry %d,%d is %s, and has to stay below %s%s, the root of %d,%d times %d,%d",
+                           row, column, value, about(arena, lost->limit), lost->value < 0 ? " in size" : "",
+                           row, row, column, column);
 }
 
 static const char *law_text(hbg_arena *arena, const hbg_lost *lost, const char *wrong) {
@@ -54,6 +57,9 @@ const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lo
                         hbg_arena_print(arena, "the law of `%s`, which rises, fall%s", path, when));
     case HBG_LOST_NUMBER:
         return law_text(arena, lost, hbg_arena_print(arena, "the law of `%s` give no number%s", path, when));
+    case HBG_LOST_BOUNCE:
+        return hbg_arena_print(arena, "the restitution of `%s` %s%s: it has to stay between 0 and 1", path,
+                               about(arena, lost->value), when);
     default: break;
     }
     if (!isfinite(lost->value))

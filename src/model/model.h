@@ -165,6 +165,7 @@ typedef struct {
 
 typedef struct {
     const char *file, *column; /* as written */
+    const char *path;          /* where it was found; NULL for one that is no file */
     hbg_dimension dimension, argument_dimension;
     int32_t count;
     double *x, *y; /* SI; x increases, strictly but for jumps (two points with one x) */
@@ -302,8 +303,9 @@ typedef struct hbg_model {
     hbg_domain *net_domain; /* HBG_DOMAIN_ANY where nothing decides it */
     hbg_dimension *expr_dimension;
     hbg_type *expr_type;
-    double *param_values; /* SI; NaN where there is none */
-    double *expr_values;  /* SI value of constant expressions, NaN of all others */
+    double *param_values;   /* SI; NaN where there is none */
+    double *param_declared; /* the same without what `-p` asks for; NULL: it asks for nothing */
+    double *expr_values;    /* SI value of constant expressions, NaN of all others */
     bool frozen;
 } hbg_model;
 
@@ -366,7 +368,8 @@ typedef enum {
     HBG_LOST_SIGN,     /* likewise, whatever the system modulates it with */
     HBG_LOST_POWER,    /* a resistor that gives power */
     HBG_LOST_RISE,     /* a law that falls */
-    HBG_LOST_NUMBER    /* a law that gives no number */
+    HBG_LOST_NUMBER,   /* a law that gives no number */
+    HBG_LOST_BOUNCE    /* a restitution that is not between 0 and 1, and was */
 } hbg_lost_kind;
 
 typedef struct {

@@ -141,6 +141,7 @@ typedef struct {               /* what hangs on a parameter */
     double *nominal;           /* of these elements, HBG_PASSIVE_DRAWS each; NULL before it is needed */
     bool has_effect;           /* while time flows */
     bool asked, meets; /* whether another parameter with faults follows it, or it one: known once asked */
+    HBG_VEC(int32_t) junctions; /* whose restitution hangs on it */
 } hbg_what_if_group;
 
 typedef struct {

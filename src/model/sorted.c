@@ -225,13 +225,16 @@ static void copy_scopes(sorter *s) {
 
 static void copy_params(sorter *s) {
     const permutation *p = &s->kinds[HBG_OBJECT_PARAM];
+    const double *declared = s->from->param_declared;
     s->to->param_values = HBG_NEW_ARRAY(s->arena, double, p->count + 1);
+    s->to->param_declared = declared ? HBG_NEW_ARRAY(s->arena, double, p->count + 1) : NULL;
     for (int32_t i = 0; i < p->count; i++) {
         hbg_param param = s->from->params.items[p->old_of[i]];
         param.id = renumber_identity(s, param.id);
         param.value = copy_expr(s, param.value);
         param.declared = HBG_NONE; // nothing is checked any more
         s->to->param_values[i] = s->from->param_values[p->old_of[i]];
+        if (declared) s->to->param_declared[i] = declared[p->old_of[i]];
         HBG_PUSH(s->arena, s->to->params, param);
     }
 }

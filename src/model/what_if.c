@@ -82,6 +82,10 @@ static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) 
     }
     for (int32_t i = 0; i < model->elements.count; i++)
         if (hbg_passive_hangs(&w->passives, i, hanging)) HBG_PUSH(check->scratch, group->elements, i);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_expr restitution = model->elements.items[i].restitution;
+        if (restitution >= 0 && hanging[restitution]) HBG_PUSH(check->scratch, group->junctions, i);
+    }
 }
 
 static const hbg_what_if_group *group_of(hbg_what_if *w, int32_t param) {
@@ -237,16 +241,44 @@ static double *new_nominal(hbg_what_if *w, const hbg_what_if_group *group) {
     return HBG_NEW_ARRAY(w->check->scratch, double, (size_t)group->elements.count *HBG_PASSIVE_DRAWS);
 }
 
+/* Less than 0 goes through the wall, more than 1 comes back with more than it had. */
+static bool bounces(double restitution) {
+    return restitution >= -1e-12 && restitution <= 1 + 1e-12;
+}
+
+static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, const double *nominal,
+                        hbg_lost *lost) {
+    for (int32_t i = 0; i < group->junctions.count; i++) {
+        int32_t junction = group->junctions.items[i];
+        hbg_expr restitution = w->check->model->elements.items[junction].restitution;
+        double value = w->exprs[restitution];
+        if (isnan(value) || bounces(value) || !bounces(nominal ? nominal[restitution] : 0)) continue;
+        *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = junction, .value = value, .row = HBG_NONE};
+        return true;
+    }
+    return false;
+}
+
+/* Whether what hangs on it bounces as it should without the change, which may be asked for in any order. */
+static bool bounced(const hbg_what_if *w, const hbg_what_if_group *group) {
+    for (int32_t i = 0; i < group->junctions.count; i++) {
+        double value = w->exprs[w->check->model->elements.items[group->junctions.items[i]].restitution];
+        if (!isnan(value) && !bounces(value)) return false;
+    }
+    return group->junctions.count > 0;
+}
+
 bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost) {
     hbg_what_if_group *group = &w->groups.items[group_of(w, param) - w->groups.items];
     double nominal = w->params[param];
-    if (group->elements.count == 0 || !isfinite(value)) return false;
+    if (group->elements.count + group->junctions.count == 0 || !isfinite(value)) return false;
+    bool fine = bounced(w, group);
     if (!group->nominal) {
         group->nominal = new_nominal(w, group);
         keep_nominal(w, group, w->exprs);
     }
     hbg_what_if_set(w, param, value);
-    bool found = find_lost(w, group, lost);
+    bool found = find_lost(w, group, lost) || (fine && find_bounce(w, group, NULL, lost));
     hbg_what_if_set(w, param, nominal);
     return found;
 }
@@ -271,7 +303,7 @@ bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared,
     hbg_what_if_group group = *group_of(w, param);
     group.nominal = new_nominal(w, &group);
     keep_nominal(w, &group, declared);
-    return find_lost(w, &group, lost);
+    return find_lost(w, &group, lost) || find_bounce(w, &group, declared, lost);
 }
 
 /* Where an element says what it is: its value or the first of its laws. */
@@ -285,7 +317,7 @@ hbg_diagnostic *hbg_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
     const hbg_element *of = &model->elements.items[lost->element];
-    hbg_expr own = own_expr(model, lost->element);
+    hbg_expr own = lost->kind == HBG_LOST_BOUNCE ? of->restitution : own_expr(model, lost->element);
     if (!hbg_check_first(check, HBG_E_VALUE, span)) return NULL;
     const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
     hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes %s",

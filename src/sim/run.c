@@ -218,7 +218,7 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
         if (status != HBG_RT_OK) return status;
     }
     status = hbg_sim_ledger_step(&engine->ledger, &engine->field, stepper, engine->t, end);
-    if (status == HBG_RT_OK) hbg_sim_record_middle(engine, end);
+    if (status == HBG_RT_OK) status = hbg_sim_record_middle(engine, end);
     if (status == HBG_RT_OK) status = hbg_sim_record_inside(engine, end);
     if (status != HBG_RT_OK) return status;
     if (engine->crossed) stepper->dense(stepper, end, engine->x);

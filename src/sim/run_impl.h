@@ -113,7 +113,7 @@ void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine);
 /* Rows at the recorded instants of the last step before the time given. */
 hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end);
 /* The middle of the last step, for who wants to know about steps; `end` is where it was cut. */
-void hbg_sim_record_middle(hbg_sim_engine *engine, double end);
+hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end);
 /* A row at the present time if it is a recorded one. `*written` tells whether, and the outputs are in y. */
 hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written);
 /* Rows around an instant: that before (in y) if it is not `written`, one for each mode that became real, and where there is

@@ -52,6 +52,8 @@ static void find_limit(hbg_sim_engine *engine) {
         double recorded = nearbyint(limit / options->record_every) * options->record_every;
         if (hbg_sim_same_instant(recorded, limit)) limit = recorded;
     }
+    if (hbg_sim_same_instant(limit, options->stop))
+        limit = options->stop; // what is asked for there is asked for exactly
     engine->limit = limit;
 }
 

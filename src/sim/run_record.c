@@ -23,8 +23,10 @@ static void look(const hbg_sim_engine *engine, double t, const double *y, bool f
     if (engine->options->look) engine->options->look(engine->options->context, t, y, for_an_instant);
 }
 
-static void tell_step(const hbg_sim_engine *engine, double t, const double *y, bool inside) {
-    if (engine->options->step_end) engine->options->step_end(engine->options->context, t, y, inside);
+static hbg_rt_status tell_step(const hbg_sim_engine *engine, double t, const double *y, bool inside) {
+    const hbg_sim_options *options = engine->options;
+    if (!options->step_end || options->step_end(options->context, t, y, inside)) return HBG_RT_OK;
+    return HBG_RT_CANNOT_WRITE;
 }
 
 hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y, bool for_an_instant) {
@@ -33,7 +35,8 @@ hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double 
         if (size > engine->y_size[i]) engine->y_size[i] = size;
     }
     look(engine, t, y, for_an_instant);
-    if (for_an_instant) tell_step(engine, t, y, false);
+    hbg_rt_status status = for_an_instant ? tell_step(engine, t, y, false) : HBG_RT_OK;
+    if (status != HBG_RT_OK) return status;
     if (engine->options->row == NULL || engine->options->row(engine->options->context, t, y))
         return HBG_RT_OK;
     return HBG_RT_CANNOT_WRITE;
@@ -69,8 +72,8 @@ void hbg_sim_record_declared(hbg_sim_engine *engine, const double *x_plus) {
 
 hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine) {
     if (!engine->has_declared) hbg_sim_record_declared(engine, engine->x);
-    if (engine->has_declared) tell_step(engine, 0, engine->y, false);
-    hbg_rt_status status = engine->has_declared ? hbg_sim_record_row(engine, 0, engine->y, false) : HBG_RT_OK;
+    hbg_rt_status status = engine->has_declared ? tell_step(engine, 0, engine->y, false) : HBG_RT_OK;
+    if (status == HBG_RT_OK && engine->has_declared) status = hbg_sim_record_row(engine, 0, engine->y, false);
     if (status == HBG_RT_OK) status = hbg_sim_commits_record(engine);
     hbg_sim_commits_forget(engine);
     return status;
@@ -83,17 +86,17 @@ static double next_time(double number, double every) {
     return every > 0 ? number * every : INFINITY;
 }
 
-void hbg_sim_record_middle(hbg_sim_engine *engine, double end) {
+hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end) {
     hbg_sim_stepper *stepper = engine->stepper;
     double t = engine->t + (end - engine->t) / 2;
-    if (!engine->options->step_end || stepper->fixed || engine->system->output_count == 0) return;
+    if (!engine->options->step_end || stepper->fixed || engine->system->output_count == 0) return HBG_RT_OK;
     stepper->dense(stepper, t, engine->x_other);
     if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
     if (engine->system->outputs_at(engine->instance, t, engine->x_other, engine->y_after) != HBG_RT_OK)
-        return;
+        return HBG_RT_OK;
     for (int32_t i = 0; i < engine->system->output_count; i++)
-        if (!isfinite(engine->y_after[i])) return; // nobody has asked for a row here
-    tell_step(engine, t, engine->y_after, true);
+        if (!isfinite(engine->y_after[i])) return HBG_RT_OK; // nobody has asked for a row here
+    return tell_step(engine, t, engine->y_after, true);
 }
 
 hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end) {
@@ -123,7 +126,7 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     bool told = engine->options->look || engine->options->step_end;
     if (!*written && !engine->is_instant && !told) return HBG_RT_OK;
     hbg_rt_status status = outputs(engine, t, engine->x, engine->y);
-    if (status == HBG_RT_OK) tell_step(engine, t, engine->y, false);
+    if (status == HBG_RT_OK) status = tell_step(engine, t, engine->y, false);
     if (engine->row_at == t && t > 0) { // a stride ended here with its row
         *written = true;
         return status;
@@ -150,12 +153,12 @@ static hbg_rt_status record_instant(hbg_sim_engine *engine, bool written) {
     bool matters =
         commits > 1 || (commits > 0 && at_every_step) || (status == HBG_RT_OK && has_jumped(engine));
     if (status != HBG_RT_OK || !matters) {
-        if (status == HBG_RT_OK) tell_step(engine, engine->t, engine->y_after, false);
+        if (status == HBG_RT_OK) status = tell_step(engine, engine->t, engine->y_after, false);
         return status;
     }
     if (!written) status = hbg_sim_record_row(engine, engine->t, engine->y, false);
     if (status == HBG_RT_OK) status = hbg_sim_commits_record(engine);
-    tell_step(engine, engine->t, engine->y_after, false);
+    if (status == HBG_RT_OK) status = tell_step(engine, engine->t, engine->y_after, false);
     if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, engine->t, engine->y_after, false);
     return status;
 }

@@ -99,8 +99,9 @@ typedef struct {
     void (*look)(void *context, double t, const double *outputs, bool for_an_instant);
     double look_every;
     /* What rows do not decide: outputs at the start, at the end of every step and on both sides of every instant, with every mode
-     * that became real there; and `inside`, in the middle of steps whose method knows it. May be NULL; never jumps out. */
-    void (*step_end)(void *context, double t, const double *outputs, bool inside);
+     * that became real there; and `inside`, in the middle of steps whose method knows it. False ends the run, as for rows. May be
+     * NULL; never jumps out. */
+    bool (*step_end)(void *context, double t, const double *outputs, bool inside);
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */

@@ -106,6 +106,24 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
     hbg_text_free(session, &text);
 }
 
+/* What is asked for would be written over what it is made of. */
+static bool keeps_input(const hbg_session *session, const hbg_model *model, const char *output) {
+    const char *input = output && strcmp(output, "-") != 0 ? hbg_input_at(session, model, output) : NULL;
+    if (input)
+        fprintf(stderr, "hbg: `%s` is read for this model, and would be lost: write to another file\n",
+                input);
+    return !input;
+}
+
+static bool keeps_inputs(const hbg_session *session, const hbg_model *model, const tool_options *options) {
+    bool keeps = keeps_input(session, model, options->events);
+    for (int i = 0; i < options->outputs.count; i++)
+        keeps = keeps_input(session, model, options->outputs.values[i]) && keeps;
+    for (int i = 0; options->command == COMMAND_run && i < options->plots.count; i++)
+        keeps = keeps_input(session, model, options->plots.values[i]) && keeps;
+    return keeps;
+}
+
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
     bool sweeps = options->command == COMMAND_sweep;
     hbg_load_options load = {.model = options->model,
@@ -128,7 +146,7 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
     if (status == HBG_OK && checking) status = hbg_check_start_mode(session, model);
     if (!options->json || !checking) tool_print_diagnostics(session, options);
     if (status != HBG_OK && status != HBG_BAD_MODEL) tool_fail(session, path, status);
-    return status == HBG_OK ? model : NULL;
+    return status == HBG_OK && keeps_inputs(session, model, options) ? model : NULL;
 }
 
 /* ---- output ------------------------------------------------------------------------------------------- */

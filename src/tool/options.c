@@ -185,6 +185,8 @@ static bool read_seed(tool_options *options, const char *value) {
     options->seed = strtoull(value, &end, 10);
     bool digits = value[0] >= '0' && value[0] <= '9' && *end == 0;
     if (digits && errno == 0 && options->seed <= INT64_MAX) return true;
+    if (digits)
+        return complain(options->command, "`--seed %s` is too large: 9223372036854775807 is the most", value);
     return complain(options->command, "`--seed %s` is no whole number from 0 on", value);
 }
 
@@ -241,7 +243,10 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);
     case OPTION_atol: return read_number(options, "--atol", value, &options->atol);
     case OPTION_timeout: return read_timeout(options, value);
-    case OPTION_fault: return append(&options->faults, options->command, value);
+    case OPTION_fault:
+        if (options->faults.count < LIST_LIMIT) return append(&options->faults, options->command, value);
+        return complain(options->command,
+                        "too many faults at `%s`; `--faults FILE` takes a table of any length", value);
     case OPTION_faults: options->fault_table = value; return true;
     case OPTION_seed: return read_seed(options, value);
     case OPTION_runs: return read_count(options, "--runs", value, &options->runs);

@@ -49,6 +49,11 @@ check_tree() (
     files '.' | grep -v '^tests/fuzz/\(regressions\|seeds\)/' |
         each 'a path of somebody'"'"'s machine' '(^|[^A-Za-z0-9_.}~-])/(wo''rk|ro''ot|ho''me)/'
     files '.' | grep -v '^tests/fuzz/' | each 'a conflict of a merge' '^(<<<<<<<|>>>>>>>) '
+    files '^tests/tool/.*_test\.sh$' | while read -r file; do
+        # failures are counted: what stands behind `finish` could not fail
+        ! grep -q '/tool\.sh"$' "$file" || [ "$(tail -n 1 "$file")" = finish ] ||
+            echo "$file: ends without finish, so that it cannot fail"
+    done
     files '^src/.*\.[ch]$' | grep -v '^src/tool/' | while read -r file; do code "$file"; done |
         grep -E '[^A-Za-z0-9_](printf|puts|putchar|perror|exit|abort|quick_exit)[[:space:]]*\(|[^A-Za-z0-9_](stdout|stderr)[^A-Za-z0-9_]' |
         sed -E 's|^([^:]*:[0-9]*):.*|\1: the library prints, exits or aborts|'
@@ -79,3 +84,6 @@ put prints/src/base/a.c "$head1" "$head2" 'void f(void) {' '    if (x) /* no */ 
 reject prints 'src/base/a.c:4: the library prints, exits or aborts'
 put stream/src/base/a.c "$head1" "$head2" 'fprintf(stderr, "x");'
 reject stream 'src/base/a.c:3: the library prints'
+put early/tests/tool/a_test.sh '# SPDX-FileCopyrightText: The hbg authors' '# SPDX-License-Identifier: Apache-2.0' \
+    ". \"\$HBG_SOURCE_DIR/tests/tool/tool.sh\"" 'finish' 'run 0 help'
+reject early 'tests/tool/a_test.sh: ends without finish'

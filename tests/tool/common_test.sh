@@ -71,4 +71,37 @@ if [ -c /dev/full ]; then
     [ "$code" -eq 2 ] || fail "exit code $code when standard output cannot be written"
     says err 'cannot write'
 fi
+# nothing is written over what it is made of, by whatever name
+cat >loaded.hbg <<'END'
+import "part.hbg";
+model Loaded {
+    param R1 = 1 [Ohm];
+    Se s(table("load.csv", "u", time));
+    R r(R1);
+    s -> r;
+    output i = r.f;
+    experiment e { stop 1 [s]; }
+}
+END
+echo 'function f(x) = 2*x;' >part.hbg
+printf 'time [s],u [V]\n0,1\n1,2\n' >load.csv
+printf 'at,target,kind,value\n0.5,R1,abrupt,1\n' >faults.csv
+mkdir kept
+cp loaded.hbg part.hbg load.csv faults.csv kept
+ln -s load.csv other.csv
+ln loaded.hbg linked.svg
+for output in loaded.hbg ./part.hbg load.csv other.csv; do
+    run 2 sweep loaded.hbg -p R1=1,2 -o "$output"
+    says err 'would be lost'
+done
+run 2 sweep loaded.hbg --faults faults.csv -o faults.csv
+says err '`faults.csv` is read for this model, and would be lost'
+run 2 run loaded.hbg -o other.csv
+run 2 run loaded.hbg --events load.csv
+run 2 run loaded.hbg --plot linked.svg
+run 2 draw loaded.hbg -o linked.svg
+for file in loaded.hbg part.hbg load.csv faults.csv; do cmp "$file" "kept/$file" || fail "$file was written over"; done
+run 0 sweep loaded.hbg -p R1=1,2 -o new.csv
+run 0 sweep loaded.hbg -p R1=1,2 -o new.csv
+
 finish

@@ -59,8 +59,6 @@ says err '`--seed -1` is no whole number'
 run 2 run model.hbg -o x.csv --seed 99999999999999999999
 absent x.csv
 
-finish
-
 # a boost stage that is stuck draws more than the battery has: the reason names the battery, and a breaker saves it
 export HBG_PATH="$HBG_SOURCE_DIR/lib"
 adapt=$HBG_SOURCE_DIR/examples
@@ -90,3 +88,135 @@ run 2 run drag.hbg --fault 'at 1 [s]: c incipient -50 [%/s]'
 says err 'it gets there at 3 s'
 run 2 sweep drag.hbg -p 'c=-0.01:0.01:0.01'
 says err 'which takes power, give some'
+
+# ten waits of 0.2 s are a bit less than 2 s, but the end is where it was asked for: a fault that gets to 0 there is a short circuit
+cat >creep.hbg <<'END'
+model Creep {
+    param Rs = 1 [Ohm], w = 0.2 [s];
+    Se s(1 [V]);
+    R r(Rs);
+    s -> r;
+    Se other(1 [V]);
+    R load(1 [Ohm]);
+    1 joint when a;
+    other -> joint -> load;
+    automaton a { off x -> y after w; on y -> x after w; }
+    output i = r.f, at = time;
+    experiment e { stop 2 [s]; }
+}
+END
+for how in '--solver erk' '--solver rk4 --step 10ms'; do
+    # shellcheck disable=SC2086
+    run 3 run creep.hbg $how --fault 'at 1 [s]: Rs incipient -1 [Ohm/s]'
+    says err 'is infinite: 1 / 0'
+    # shellcheck disable=SC2086
+    run 0 run creep.hbg -q -o creep.csv $how
+    [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
+done
+
+# what the system makes of a faulty value is looked at with every step, whatever rows are asked for: 0.5 + cos(t) < 0 from 2.09 s on
+cat >wave.hbg <<'END'
+model Wave {
+    param k = 1 [Ohm];
+    C c(1 [F], e = 1 [V]);
+    I l(1 [H]);
+    1 j;
+    c -> j -> l;
+    Se s(1 [V]);
+    R r(k*(1.5 + c.e/(1 [V])));
+    s -> r;
+    output v = c.e;
+    experiment e { stop 12.566370614359172 [s]; }
+}
+END
+for how in '' '--every 6.283185307179586' '--every 6.283185307179586 --solver rk4 --step 10ms --engine interpreter' \
+    '--every 6.283185307179586 --solver rk4 --step 10ms --engine native'; do
+    # shellcheck disable=SC2086
+    run 3 run wave.hbg $how --fault 'at 1 [s]: r abrupt -1 [Ohm]'
+    says err 's: the value of `r` has become -0.'
+    says err 'at t = 2.1'
+done
+run 3 sweep wave.hbg -p k=1,2 --every 6.283185307179586 --fault 'at 1 [s]: r abrupt -1 [Ohm]'
+says out 'the value of `r` has become'
+says err '2 runs; 1 did not get to the end'
+# at 0 but for rounding is no less than 0
+run 0 run wave.hbg --fault 'at 1 [s]: r abrupt -0.5 [Ohm]' --rtol 1e-4
+
+# a fault that creeps into what an element cannot be and out of it again, between the places looked at before the run
+cat >narrow.hbg <<'END'
+model Narrow {
+    param x = 1, L1 = 1 [Ohm];
+    Se s(1 [V]);
+    R r((1 [Ohm])*((x - 1.53)^2 - 1e-4));
+    R line(L1);
+    1 j;
+    s -> j -> r;
+    j -> line;
+    I coil(1 [H]);
+    j -> coil;
+    output i = r.f;
+    experiment e { stop 1 [s]; }
+}
+END
+run 0 run narrow.hbg --step 1ms
+run 3 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]'
+says err 'the value of `r` has become -'
+run 0 run narrow.hbg --step 1ms --fault 'at 0 [s]: L1 incipient -50 [%/s]'
+
+# -p is watched as faults are: 2 - 0.5*2 = 1 Ohm as declared, 2 - 2*2 = -2 Ohm with a = 2
+cat >asked.hbg <<'END'
+model Asked {
+    param k = 1 [Ohm], a = 0.5, b = a;
+    C c(1 [F], e = 2 [V]);
+    R r(k*(1 - b*c.e/(1 [V])) + 1 [Ohm]);
+    c -> r;
+    output v = c.e;
+    experiment e { stop 1 [s]; }
+}
+END
+run 0 run asked.hbg
+run 0 run asked.hbg -p a=0.7
+run 3 run asked.hbg -p a=2
+says err 'the value of `r` has become -2, with the parameters of this run: it has to stay 0 or more'
+run 3 run asked.hbg --every 1 -p b=2
+run 3 sweep asked.hbg -p a=0.5,2,0.7
+says err '3 runs; 1 did not get to the end'
+says out 'the value of `r` has become -2'
+
+# what is declared may be no number at all
+sed 's/a = 0.5/a = 0/; s/b\*c.e/c.e\/b\/4/' asked.hbg >endless.hbg
+run 0 run endless.hbg -p a=2
+
+# what gives power by itself now and then may do so with other parameters and faults, too
+cat >oscillator.hbg <<'END'
+model Oscillator {
+    param mu = 1 [Ohm], L1 = 1 [H];
+    C c(1 [F], q = 0.1 [C]);
+    I l(L1);
+    R r(mu*((c.q/(1 [C]))^2 - 1));
+    1 j;
+    j -> c;
+    j -> l;
+    j -> r;
+    output q = c.q;
+    experiment e { stop 20 [s]; }
+}
+END
+run 0 run oscillator.hbg
+run 0 run oscillator.hbg -p mu=2
+run 0 run oscillator.hbg --fault 'at 5 [s]: mu abrupt 50 [%]'
+run 0 sweep oscillator.hbg -p mu=1,2
+run 3 run oscillator.hbg --fault 'at 5 [s]: mu abrupt -150 [%]'
+says err 'with the faults of this run'
+
+# a restitution stays between 0 and 1: 0.8 and a half of it are 1.2
+ball=$HBG_SOURCE_DIR/examples/ball-restitution/ball-restitution.hbg
+run 2 run "$ball" --fault 'at 0.1 [s]: epsilon stuck -1'
+says err 'this makes the restitution of `contact` -1: it has to stay between 0 and 1'
+run 2 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 50 [%]'
+says err 'this makes the restitution of `contact` 1.2'
+run 0 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 20 [%]' --stop 1
+run 2 run "$ball" -p epsilon=-1
+says err 'this makes the restitution of `contact` -1'
+
+finish
