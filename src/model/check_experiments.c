@@ -47,7 +47,8 @@ static void check_param(experiment_check *e, const hbg_setting *setting) {
     if (!is_value(e->experiment, (int32_t)(setting - e->experiment->settings.items))) return;
     if (!value_of(e->check, setting->value, &value)) return;
     bool axis = e->experiment->name == 0;
-    if (axis ? hbg_what_if_param(e->what_if, param, value, &lost)
+    // a restitution may be asked for as one wants it: the run has its verdicts
+    if (axis ? hbg_what_if_param(e->what_if, param, value, &lost) && lost.kind != HBG_LOST_BOUNCE
              : hbg_what_if_as_it_is(e->what_if, param, e->check->model->expr_values, &lost))
         hbg_what_if_report(e->what_if, param, &lost, hbg_check_span(e->check, setting->value, setting->span));
 }

@@ -246,13 +246,12 @@ static bool bounces(double restitution) {
     return restitution >= -1e-12 && restitution <= 1 + 1e-12;
 }
 
-static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, const double *nominal,
-                        hbg_lost *lost) {
+static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hbg_lost *lost) {
     for (int32_t i = 0; i < group->junctions.count; i++) {
         int32_t junction = group->junctions.items[i];
         hbg_expr restitution = w->check->model->elements.items[junction].restitution;
         double value = w->exprs[restitution];
-        if (isnan(value) || bounces(value) || !bounces(nominal ? nominal[restitution] : 0)) continue;
+        if (isnan(value) || bounces(value)) continue;
         *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = junction, .value = value, .row = HBG_NONE};
         return true;
     }
@@ -278,7 +277,7 @@ bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lo
         keep_nominal(w, group, w->exprs);
     }
     hbg_what_if_set(w, param, value);
-    bool found = find_lost(w, group, lost) || (fine && find_bounce(w, group, NULL, lost));
+    bool found = find_lost(w, group, lost) || (fine && find_bounce(w, group, lost));
     hbg_what_if_set(w, param, nominal);
     return found;
 }
@@ -303,7 +302,7 @@ bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared,
     hbg_what_if_group group = *group_of(w, param);
     group.nominal = new_nominal(w, &group);
     keep_nominal(w, &group, declared);
-    return find_lost(w, &group, lost) || find_bounce(w, &group, declared, lost);
+    return find_lost(w, &group, lost);
 }
 
 /* Where an element says what it is: its value or the first of its laws. */

@@ -216,7 +216,6 @@ says err 'this makes the restitution of `contact` -1: it has to stay between 0 a
 run 2 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 50 [%]'
 says err 'this makes the restitution of `contact` 1.2'
 run 0 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 20 [%]' --stop 1
-run 2 run "$ball" -p epsilon=-1
-says err 'this makes the restitution of `contact` -1'
+run 3 sweep "$ball" -p epsilon=1.2,0.8 --stop 1
 
 finish
