@@ -139,6 +139,8 @@ hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int
                             int32_t count);
 
 /* paths_findings.c */
+/* What is known by bounds only in a region, or NULL; `pieces` becomes where that is known exactly, NULL if nowhere. */
+const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces);
 bool hbg_paths_is_same(const path_explorer *explorer, const path_finding *of, const path_finding *other);
 void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,
                       formula also, const char *subject);

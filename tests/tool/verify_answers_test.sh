@@ -146,6 +146,20 @@ run 0 verify twice.hbg # the one is cos(th)^2 > 0.75
 sed 's/cos(2\*th)/cos(0.3*th)/' twice.hbg >part.hbg
 run 4 verify part.hbg
 
+# bounds of a function are no witness: neither of these has energies at which both states are left
+for guards in 'exp(n.e) > 2;n.e < 0.5' 'tanh(n.e) > 0.9;n.e < 1'; do
+    relay bounds 1 "automaton k { off o -> x when ${guards%;*}; on x -> o when ${guards#*;}; }"
+    run 4 verify bounds.hbg
+    says_not 'no mode is real where'
+    run 4 verify bounds.hbg --json
+    says '"real_mode": "not decided"'
+    says '"never_real": []'
+done
+relay arc 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
+    automaton k { off o -> x when sin(th) > 0.5; on x -> o when th < 0.3 && th > 0; }'
+run 4 verify arc.hbg
+says_not 'no mode is real where'
+
 # the values told are on the way told: the contact closes only where the body moves down
 cat >contact.hbg <<'END'
 model Contact {
