@@ -243,7 +243,10 @@ static void put_repair(const verify_report *report, const hbg_finding *finding, 
             hbg_buffer_print(out, "        (a component: all its instances change, not only that of %s)\n",
                              report->system->automata[repair->automaton].name);
     } else if (repair->condition) {
-        hbg_buffer_print(out, "    to mend it, add to the guard of %s:\n        && %s\n",
+        hbg_buffer_print(out,
+                         edit.refused ? "    to mend it, this besides the guard of %s; as told here it "
+                                        "cannot be written:\n        %s\n"
+                                      : "    to mend it, add to the guard of %s:\n        && %s\n",
                          hbg_verify_transition_text(report, repair->automaton,
                                                     left_by(report, repair->automaton, repair->transition),
                                                     repair->transition),

@@ -92,9 +92,9 @@ static bool is_constant(const monomial *of) {
 }
 
 static void put_monomial(group_proof *proof, const monomial *of, double factor, hbg_buffer *out) {
-    bool bare = is_constant(of);
-    if (factor != 1 || bare) put_number(proof, out, factor);
-    if (factor != 1 && !bare) hbg_buffer_char(out, '*');
+    bool bare = is_constant(of), told = factor != 1 || proof->as_factors;
+    if (told || bare) put_number(proof, out, factor);
+    if (told && !bare) hbg_buffer_char(out, '*');
     for (int i = 0; i < of->count; i++) {
         int power = 1;
         bool before = false;
@@ -289,6 +289,18 @@ static told_line line_of_relation(group_proof *proof, formula a, bool positive) 
     return (told_line){.text = text.data};
 }
 
+/* Whether shares of the sum may differ in their units, so that each needs a factor that takes the difference. */
+static bool is_mixed(group_proof *proof, const polynomial *sum) {
+    const char *unit = NULL;
+    for (int32_t i = 0; i < sum->count && sum->count > 1; i++) {
+        const monomial *at = &sum->items[i];
+        const char *own = at->count == 1 && !at->other ? unit_of(proof, at->symbols[0]) : NULL;
+        if (!own || (unit && strcmp(unit, own) != 0)) return true;
+        unit = own;
+    }
+    return false;
+}
+
 static told_line line_of(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     bool positive = true;
@@ -308,7 +320,9 @@ static told_line line_of(group_proof *proof, formula literal) {
 
 void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
     told_line line = line_of(proof, literal);
+    proof->as_factors = proof->as_pre && !line.text && is_mixed(proof, &line.sum);
     put_line(proof, &line, out);
+    proof->as_factors = false;
 }
 
 /* Numbers that stood in laws before the instant are nobody's business. */
