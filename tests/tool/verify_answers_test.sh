@@ -184,6 +184,38 @@ says 'touch: up -> down when y <= 0 && vy.f < 0'
 awk '/for example at/ { values = $0 } /by .*touch: up -> down/ && values !~ /my.p = -/ { bad = 1 } END { exit bad }' out ||
     { fail 'a witness whose values are not on its way'; cat out >&2; }
 
+# and in the region told: a narrow one, an edge that six digits miss (1/7 <= c.q), and one that equations lead to
+relay narrow 1.000000015 'param a = 1.00000001, b = 1.00000002;
+    automaton k { off o -> x when n.e > a; on x -> o when n.e < b; }'
+both narrow
+run 1 verify narrow.hbg
+says 'where 1.00000001 < c.q < 1.00000002'
+relay seventh 1 'automaton k { off o -> x when 7*n.e >= 1; on x -> o when 7*n.e <= 1; }'
+run 1 verify seventh.hbg
+q=$(sed -n 's/^    for example at c.q = //p' out)
+[ "$q" = 0.14285714285714285 ] || fail "not the double next to a seventh: $q"
+relay sides 1 'automaton k { off o -> x when 7*n.e >= 1; on x -> o when 7*n.e < 1.000001; }'
+run 1 verify sides.hbg
+q=$(sed -n 's/^    for example at c.q = //p' out)
+awk -v q="$q" 'BEGIN { exit !(7*q >= 1 && 7*q < 1.000001) }' || { fail "c.q = $q is not in the region"; cat out >&2; }
+cat >shared.hbg <<'END'
+model Shared {
+    C c1(q = 1) : e = q^3;
+    C c2(q = 0) : e = q^3;
+    0 n1;
+    0 n2;
+    1 j when k;
+    n1 -> c1;
+    n2 -> c2;
+    n1 -> j -> n2;
+    automaton k { off o -> x when c1.q > 2; on x -> o when n1.e < 1; }
+    verify { range c2.q in [-5, 5]; range c1.q in [-5, 5]; }
+}
+END
+run 1 verify shared.hbg # at c1.q = 3 the two are below 1 together only if the other is below -1
+q=$(sed -n 's/^    for example at c1.q = [^,]*, c2.q = //p' out | head -n 1)
+awk -v q="${q:-0}" 'BEGIN { exit !(q < -1 + 1e-9) }' || { fail "c2.q is not told, or wrong: $q"; cat out >&2; }
+
 # entered exactly on the edge of a guard, no time flows in a mode: nothing says that it is out of reach
 cat >edge.hbg <<'END'
 model Edge {
