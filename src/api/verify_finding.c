@@ -173,7 +173,7 @@ static void put_region(const hbg_finding *finding, hbg_buffer *out) {
     if (finding->region_count == 0)
         hbg_buffer_text(out, "    where that is, is too hard to put into words\n");
     else if (!finding->region_complete)
-        hbg_buffer_text(out, "    and elsewhere: where all of it is was too hard to tell\n");
+        hbg_buffer_text(out, "    and perhaps elsewhere: whether this is all of it was too hard to tell\n");
 }
 
 /* "diode.hbg:23", where a transition is written; "" if nobody knows */

@@ -91,6 +91,7 @@ typedef struct {
         ray_end; /* where a chain without end begins to repeat, and the first step behind that */
     int32_t rays_tried;
     bool has_ray; /* a chain without end was found: others as long are not looked into */
+    bool cut;     /* and there are such: what was found is not all */
 } path_explorer;
 
 /* paths_open.c: room for what was, all of it 0; energies are the same */
