@@ -130,7 +130,18 @@ bool hbg_verify_is_everywhere(const char *const *words, int32_t count) {
 
 /* ---- a finding --------------------------------------------------------------------------------------------- */
 
-static void put_values(const hbg_finding *finding, hbg_buffer *out) {
+/* Six digits, or as many more as the number has: it was rounded to those it needs. */
+static const char *value_text(const verify_report *report, double value) {
+    const char *text = "";
+    double back;
+    for (int digits = 6; digits <= 17; digits++) {
+        text = hbg_arena_print(&report->session->scratch, "%.*g", digits, value);
+        if (hbg_double_parse(text, strlen(text), &back) && back == value) break;
+    }
+    return text;
+}
+
+static void put_values(const verify_report *report, const hbg_finding *finding, hbg_buffer *out) {
     if (finding->value_count == 0) return;
     hbg_buffer_text(out, "    for example at ");
     for (int32_t i = 0; i < finding->value_count; i++) {
@@ -139,7 +150,7 @@ static void put_values(const hbg_finding *finding, hbg_buffer *out) {
         if (isnan(value->value))
             hbg_buffer_print(out, "%s%s", value->truth ? "" : "not ", value->name);
         else
-            hbg_buffer_print(out, "%s = %.6g%s%s", value->name, value->value,
+            hbg_buffer_print(out, "%s = %s%s%s", value->name, value_text(report, value->value),
                              value->unit && value->unit[0] ? " " : "", value->unit ? value->unit : "");
     }
     hbg_buffer_char(out, '\n');
@@ -162,7 +173,7 @@ static void put_region(const hbg_finding *finding, hbg_buffer *out) {
     if (finding->region_count == 0)
         hbg_buffer_text(out, "    where that is, is too hard to put into words\n");
     else if (!finding->region_complete)
-        hbg_buffer_text(out, "    and elsewhere: where all of it is was too hard to tell\n");
+        hbg_buffer_text(out, "    and perhaps elsewhere: whether this is all of it was too hard to tell\n");
 }
 
 /* "diode.hbg:23", where a transition is written; "" if nobody knows */
@@ -243,7 +254,10 @@ static void put_repair(const verify_report *report, const hbg_finding *finding, 
             hbg_buffer_print(out, "        (a component: all its instances change, not only that of %s)\n",
                              report->system->automata[repair->automaton].name);
     } else if (repair->condition) {
-        hbg_buffer_print(out, "    to mend it, add to the guard of %s:\n        && %s\n",
+        hbg_buffer_print(out,
+                         edit.refused ? "    to mend it, this besides the guard of %s; as told here it "
+                                        "cannot be written:\n        %s\n"
+                                      : "    to mend it, add to the guard of %s:\n        && %s\n",
                          hbg_verify_transition_text(report, repair->automaton,
                                                     left_by(report, repair->automaton, repair->transition),
                                                     repair->transition),
@@ -263,7 +277,7 @@ void hbg_verify_put_finding(const verify_report *report, const hbg_group_result 
         finding->after_commit && finding->kind == HBG_FINDING_CYCLE ? ", after a first mode was found real"
                                                                     : "");
     put_region(finding, out);
-    put_values(finding, out);
+    put_values(report, finding, out);
     put_steps(report, group, finding, out);
     put_reach(finding, out);
     bool is_first = true; // of its kind

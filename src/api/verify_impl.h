@@ -35,6 +35,7 @@ typedef struct {
     const char *path;
     int32_t line, lines; /* from 1; how many lines it takes the place of */
     const char *write;
+    bool refused; /* it cannot be written in this way: the model would have errors */
 } verify_edit;
 bool hbg_verify_repair(const verify_report *report, const hbg_repair *repair, verify_edit *edit);
 

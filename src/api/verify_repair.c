@@ -53,6 +53,33 @@ static void find_guard(const hbg_source *source, size_t *from, size_t *to) {
     while (*to > *from && is_blank(source->text[*to - 1])) --*to;
 }
 
+/* Whether the model can still be read with the line in it. What is in other files than the model itself is not tried: alone they are
+ * no model. */
+static bool checks(const verify_report *report, const hbg_source *source, size_t start, size_t end,
+                   const char *line) {
+    hbg_session *session = report->session;
+    hbg_names names;
+    hbg_sources sources;
+    hbg_diagnostics diagnostics;
+    hbg_lang lang = session->lang;
+    hbg_lang_options options = {.model = hbg_names_get(report->model->names, report->model->name)};
+    hbg_buffer text;
+    if (source != source_of(session, report->model->span)) return true;
+    hbg_buffer_init(&text, &session->scratch);
+    hbg_buffer_print(&text, "%.*s%s%s", (int)start, source->text, line, source->text + end);
+    hbg_names_init(&names, &session->scratch);
+    hbg_sources_init(&sources, &session->scratch);
+    hbg_diagnostics_init(&diagnostics, &session->scratch);
+    lang.arena = &session->scratch;
+    lang.scratch = &session->trial;
+    lang.names = &names;
+    lang.sources = &sources;
+    lang.diagnostics = &diagnostics;
+    bool can = hbg_lang_read_text(&lang, source->path, text.data, text.size, &options) != NULL;
+    hbg_arena_fini(&session->trial);
+    return can;
+}
+
 bool hbg_verify_repair(const verify_report *report, const hbg_repair *repair, verify_edit *edit) {
     hbg_session *session = report->session;
     const hbg_model *model = report->model;
@@ -77,6 +104,8 @@ bool hbg_verify_repair(const verify_report *report, const hbg_repair *repair, ve
     size_t written = line.size;
     put_source(source, to, end, &line);
     if (line.size > written && line.data[line.size - 1] == ' ') line.data[--line.size] = 0;
+    edit->refused = !checks(report, source, start, end, line.data);
+    if (edit->refused) return false;
     edit->path = place.path;
     edit->line = place.line;
     edit->write = line.data;

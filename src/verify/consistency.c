@@ -177,7 +177,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->value_count = found.values.count;
     told->region = words.items;
     told->region_count = words.count;
-    told->region_complete = words.complete && !of->partial;
+    told->region_complete = words.complete && !of->partial && !e->open && !e->cut;
 }
 
 static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
@@ -336,7 +336,7 @@ static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg
     proof->tell_seconds = 0.5e-3 * options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
-    if (!explorer.open && !proof->impossible) list_dead(&explorer, can_be, &result);
+    if (!explorer.open && !explorer.cut && !proof->impossible) list_dead(&explorer, can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
     return result;

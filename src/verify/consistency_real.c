@@ -114,6 +114,18 @@ static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *re
     }
 }
 
+/* Whether something fulfils this for certain: values that only bounds speak for are none. The region becomes where it is certain. */
+static verify_answer find_certain(group_proof *proof, path_region *region) {
+    formulas *f = &proof->f;
+    formula pieces;
+    verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));
+    if (answer != ANSWER_FOUND || !hbg_paths_unclear(f, *region, &pieces)) return answer;
+    if (!pieces) return ANSWER_UNKNOWN;
+    region->condition = hbg_formula_and(f, region->condition, pieces);
+    answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));
+    return answer == ANSWER_FOUND ? ANSWER_FOUND : ANSWER_UNKNOWN;
+}
+
 void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
     formulas *f = &proof->f;
     formula never = f->yes, allowed = f->no;
@@ -127,7 +139,7 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
     }
     tell_areas(proof, allowed, result);
     path_region region = {allowed, never, result->phases[0].states, allowed};
-    verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, allowed, never));
+    verify_answer answer = find_certain(proof, &region);
     result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
                         : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
                                                  : HBG_VERDICT_UNDECIDED;
@@ -137,7 +149,7 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
         region_words words = hbg_region_words(proof, &region, 1, TOLD_WORDS);
         result->never_real = words.items;
         result->never_real_count = words.count;
-        result->never_real_complete = words.complete;
+        result->never_real_complete = words.complete && region.condition == never;
     }
     for (int32_t i = 0; i < count && !result->overlap; i++)
         for (int32_t k = 0; k < i && !result->overlap; k++) {

@@ -3,12 +3,27 @@
  *
  * The values found: energies, parameters, inputs before and after, time, angles. */
 #include <math.h>
+#include <stdio.h>
 
 #include "verify/region_impl.h"
 
+/* Whether the region depends on the symbol, by itself or through what equations make of it. */
+static bool matters(const witness *of, formula symbol) {
+    group_proof *proof = of->proof;
+    formulas *f = &proof->f;
+    bool by_equations = false, through = false;
+    if (hbg_formula_reads(f, of->region, &symbol, 1)) return true;
+    for (int32_t i = 0; i < proof->unknowns.count; i++) {
+        exact_unknown *at = &proof->unknowns.items[i];
+        by_equations |= hbg_formula_reads(f, of->region, &at->symbol, 1);
+        through |= at->equation && hbg_formula_reads(f, at->equation, &symbol, 1);
+    }
+    return by_equations && through;
+}
+
 static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
     formulas *f = &of->proof->f;
-    if (!symbol || !hbg_formula_reads(f, of->region, &symbol, 1)) return;
+    if (!symbol || !matters(of, symbol)) return;
     if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
     formula value = hbg_formula_in_model(f, symbol);
     if (!value) return;
@@ -18,6 +33,7 @@ static void add_value(witness *of, formula symbol, const char *name, const char 
     else
         made.value = hbg_formula_to_double(f, value);
     HBG_PUSH(of->proof->arena, of->values, made);
+    HBG_PUSH(of->proof->arena, of->symbols, symbol);
 }
 
 static const char *symbol_name(group_proof *proof, formula symbol) {
@@ -61,6 +77,39 @@ static void add_angles(witness *of) {
                                   .unit = "rad",
                                   .value = atan2(hbg_formula_to_double(f, s), hbg_formula_to_double(f, c))};
         HBG_PUSH(of->proof->arena, of->values, made);
+        HBG_PUSH(of->proof->arena, of->symbols, NULL);
+    }
+}
+
+#define FEW_DIGITS 6
+#define ALL_DIGITS 17
+
+static double rounded(double value, int digits) {
+    char text[40];
+    double back;
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    return hbg_double_parse(text, strlen(text), &back) ? back : value;
+}
+
+/* Rounds the values to as few digits as leave them in the region: an edge that is met exactly is easily rounded out of it. */
+static void round_values(witness *of) {
+    formulas *f = &of->proof->f;
+    formula *from = HBG_NEW_ARRAY(of->proof->arena, formula, of->values.count + 1),
+            *to = HBG_NEW_ARRAY(of->proof->arena, formula, of->values.count + 1);
+    for (int digits = FEW_DIGITS; digits < ALL_DIGITS; digits++) {
+        int32_t count = 0;
+        for (int32_t i = 0; i < of->values.count; i++) {
+            double value = of->values.items[i].value;
+            if (!of->symbols.items[i] || isnan(value) || isinf(value)) continue;
+            from[count] = of->symbols.items[i];
+            to[count++] = hbg_formula_double(f, rounded(value, digits));
+        }
+        formula there = hbg_formula_in_model(f, hbg_formula_replace(f, of->region, count, from, to));
+        if (!there || Z3_get_bool_value(f->z3, there) != Z3_L_TRUE) continue;
+        for (int32_t i = 0; i < of->values.count; i++)
+            if (of->symbols.items[i] && !isnan(of->values.items[i].value))
+                of->values.items[i].value = rounded(of->values.items[i].value, digits);
+        return;
     }
 }
 
@@ -86,4 +135,5 @@ void hbg_witness_read(witness *of) {
     add_angles(of);
     of->region = hbg_formula_and(&proof->f, of->known, of->region);
     if (proof->time) add_value(of, proof->time, "time", "s", false);
+    round_values(of);
 }

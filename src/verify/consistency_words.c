@@ -59,14 +59,27 @@ static void read_sum(formulas *f, formula a, double factor, polynomial *into) {
 
 /* ---- writing ----------------------------------------------------------------------------------------------- */
 
-/* For reading, six digits; for writing into a model, all of them. */
-static void put_number(const group_proof *proof, hbg_buffer *out, double value) {
+#define FEW_DIGITS  6
+#define SOME_DIGITS 10 /* somebody may have written them */
+#define ALL_DIGITS  17
+
+/* For reading, six digits, or ten if they are all; for writing into a model, all of them. */
+static const char *number_text(const group_proof *proof, double value, int digits) {
     char text[HBG_DOUBLE_TEXT + 8];
-    if (proof->as_pre)
-        hbg_double_print(text, value == 0 ? 0.0 : value);
-    else
-        snprintf(text, sizeof text, "%.6g", value == 0 ? 0.0 : value);
-    hbg_buffer_text(out, text);
+    double back;
+    if (value == 0) value = 0; // without a sign
+    if (proof->as_pre) {
+        hbg_double_print(text, value);
+        return hbg_arena_copy(proof->arena, text, strlen(text));
+    }
+    snprintf(text, sizeof text, "%.*g", digits == FEW_DIGITS ? SOME_DIGITS : digits, value);
+    if (digits == FEW_DIGITS && !(hbg_double_parse(text, strlen(text), &back) && back == value))
+        snprintf(text, sizeof text, "%.*g", FEW_DIGITS, value);
+    return hbg_arena_copy(proof->arena, text, strlen(text));
+}
+
+static void put_number(const group_proof *proof, hbg_buffer *out, double value) {
+    hbg_buffer_text(out, number_text(proof, value, FEW_DIGITS));
 }
 
 static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
@@ -92,9 +105,9 @@ static bool is_constant(const monomial *of) {
 }
 
 static void put_monomial(group_proof *proof, const monomial *of, double factor, hbg_buffer *out) {
-    bool bare = is_constant(of);
-    if (factor != 1 || bare) put_number(proof, out, factor);
-    if (factor != 1 && !bare) hbg_buffer_char(out, '*');
+    bool bare = is_constant(of), told = factor != 1 || proof->as_factors;
+    if (told || bare) put_number(proof, out, factor);
+    if (told && !bare) hbg_buffer_char(out, '*');
     for (int i = 0; i < of->count; i++) {
         int power = 1;
         bool before = false;
@@ -116,10 +129,14 @@ static const char *unit_of(group_proof *proof, formula symbol) {
     return NULL;
 }
 
+static void put_unit(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
+    if (unit && unit[0] && bound != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
+}
+
 /* A number where it is compared with what has this unit. */
 static void put_bound(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
     put_number(proof, out, bound);
-    if (unit && unit[0] && bound != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
+    put_unit(proof, bound, unit, out);
 }
 
 /* ---- comparisons ------------------------------------------------------------------------------------------- */
@@ -253,16 +270,26 @@ static void put_relation(group_proof *proof, const told_line *line, const char *
         put_side(proof, line, -1, bound, out);
 }
 
+/* Between two numbers, with as many digits as they need to differ. */
+static void put_between(group_proof *proof, const told_line *line, hbg_buffer *out) {
+    int digits = FEW_DIGITS;
+    while (digits < ALL_DIGITS &&
+           strcmp(number_text(proof, line->low, digits), number_text(proof, line->high, digits)) == 0)
+        digits++;
+    hbg_buffer_print(out, "%s %s %s %s %s", number_text(proof, line->low, digits),
+                     line->low_strict ? "<" : "<=", line->key,
+                     line->high_strict ? "<" : "<=", number_text(proof, line->high, digits));
+    put_unit(proof, line->high, line->unit, out);
+}
+
 static void put_line(group_proof *proof, const told_line *line, hbg_buffer *out) {
-    const char *from = line->low_strict ? "<" : "<=", *to = line->high_strict ? "<" : "<=";
+    const char *to = line->high_strict ? "<" : "<=";
     if (line->text) {
         hbg_buffer_text(out, line->text);
     } else if (line->has_low && line->has_high && line->low == line->high) {
         put_relation(proof, line, "=", line->low, out);
     } else if (line->has_low && line->has_high) {
-        put_number(proof, out, line->low);
-        hbg_buffer_print(out, " %s %s %s ", from, line->key, to);
-        put_bound(proof, line->high, line->unit, out);
+        put_between(proof, line, out);
     } else if (line->has_low) {
         put_relation(proof, line, line->low_strict ? ">" : ">=", line->low, out);
     } else {
@@ -289,6 +316,18 @@ static told_line line_of_relation(group_proof *proof, formula a, bool positive) 
     return (told_line){.text = text.data};
 }
 
+/* Whether shares of the sum may differ in their units, so that each needs a factor that takes the difference. */
+static bool is_mixed(group_proof *proof, const polynomial *sum) {
+    const char *unit = NULL;
+    for (int32_t i = 0; i < sum->count && sum->count > 1; i++) {
+        const monomial *at = &sum->items[i];
+        const char *own = at->count == 1 && !at->other ? unit_of(proof, at->symbols[0]) : NULL;
+        if (!own || (unit && strcmp(unit, own) != 0)) return true;
+        unit = own;
+    }
+    return false;
+}
+
 static told_line line_of(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     bool positive = true;
@@ -308,7 +347,9 @@ static told_line line_of(group_proof *proof, formula literal) {
 
 void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
     told_line line = line_of(proof, literal);
+    proof->as_factors = proof->as_pre && !line.text && is_mixed(proof, &line.sum);
     put_line(proof, &line, out);
+    proof->as_factors = false;
 }
 
 /* Numbers that stood in laws before the instant are nobody's business. */

@@ -103,7 +103,8 @@ struct group_proof {
     int32_t extra_transition;
     int32_t
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
-    bool as_pre; /* energies are written as pre(…) */
+    bool as_pre;     /* energies are written as pre(…) */
+    bool as_factors; /* and with a factor, also if it is 1: a bare number has the unit it needs */
 
     formula begins; /* where an instant was opened last: it can begin there */
     formula flowed; /* and time can have flowed there */

@@ -164,7 +164,10 @@ static void mark_committed(path_explorer *e, bool committed) {
 
 /* A chain as long as this may have no end at all: asked on its way, and told once. */
 static bool ends_never(path_explorer *e, const path_search *search) {
-    if (e->has_ray) return true;
+    if (e->has_ray) {
+        e->cut = true;
+        return true;
+    }
     if (search->commits != RAY_COMMITS || e->rays_tried >= RAY_TRIALS) return false;
     e->rays_tried++;
     e->has_ray = hbg_paths_ray(e, search);

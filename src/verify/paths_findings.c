@@ -98,8 +98,7 @@ static bool is_clear(formulas *f, const exact_symbol *symbol, path_region region
     return symbol->bounded || !reads_argument(f, region.known, symbol->argument);
 }
 
-/* What is known by bounds only in a region; `pieces` becomes where that is known exactly, NULL if nowhere. */
-static const char *unclear_in(formulas *f, path_region region, formula *pieces) {
+const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) {
     const char *text = NULL;
     *pieces = f->yes;
     for (int32_t i = 0; i < f->symbols.count; i++) {
@@ -119,7 +118,7 @@ static path_region region_of(path_explorer *e, formula also, const char **unclea
     path_region region = {conjunction(f, e->base, e->known, f->yes),
                           conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
                           conjunction(f, e->base, e->given, f->yes)};
-    *unclear = unclear_in(f, region, &pieces);
+    *unclear = hbg_paths_unclear(f, region, &pieces);
     *partial = *unclear != NULL;
     if (!*unclear || !pieces) return region;
     formula certain = hbg_formula_and(f, also, pieces);

@@ -91,6 +91,7 @@ typedef struct {
         ray_end; /* where a chain without end begins to repeat, and the first step behind that */
     int32_t rays_tried;
     bool has_ray; /* a chain without end was found: others as long are not looked into */
+    bool cut;     /* and there are such: what was found is not all */
 } path_explorer;
 
 /* paths_open.c: room for what was, all of it 0; energies are the same */
@@ -139,6 +140,8 @@ hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int
                             int32_t count);
 
 /* paths_findings.c */
+/* What is known by bounds only in a region, or NULL; `pieces` becomes where that is known exactly, NULL if nowhere. */
+const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces);
 bool hbg_paths_is_same(const path_explorer *explorer, const path_finding *of, const path_finding *other);
 void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,
                       formula also, const char *subject);

@@ -33,6 +33,7 @@ typedef struct {
     formula region; /* where it goes wrong */
     formula known;  /* and what is known of the instant */
     HBG_VEC(hbg_witness_value) values;
+    HBG_VEC(formula) symbols; /* by value; NULL: it has none of its own */
 } witness;
 void hbg_witness_read(witness *of);
 

@@ -146,6 +146,20 @@ run 0 verify twice.hbg # the one is cos(th)^2 > 0.75
 sed 's/cos(2\*th)/cos(0.3*th)/' twice.hbg >part.hbg
 run 4 verify part.hbg
 
+# bounds of a function are no witness: neither of these has energies at which both states are left
+for guards in 'exp(n.e) > 2;n.e < 0.5' 'tanh(n.e) > 0.9;n.e < 1'; do
+    relay bounds 1 "automaton k { off o -> x when ${guards%;*}; on x -> o when ${guards#*;}; }"
+    run 4 verify bounds.hbg
+    says_not 'no mode is real where'
+    run 4 verify bounds.hbg --json
+    says '"real_mode": "not decided"'
+    says '"never_real": []'
+done
+relay arc 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
+    automaton k { off o -> x when sin(th) > 0.5; on x -> o when th < 0.3 && th > 0; }'
+run 4 verify arc.hbg
+says_not 'no mode is real where'
+
 # the values told are on the way told: the contact closes only where the body moves down
 cat >contact.hbg <<'END'
 model Contact {
@@ -170,6 +184,38 @@ says 'touch: up -> down when y <= 0 && vy.f < 0'
 awk '/for example at/ { values = $0 } /by .*touch: up -> down/ && values !~ /my.p = -/ { bad = 1 } END { exit bad }' out ||
     { fail 'a witness whose values are not on its way'; cat out >&2; }
 
+# and in the region told: a narrow one, an edge that six digits miss (1/7 <= c.q), and one that equations lead to
+relay narrow 1.000000015 'param a = 1.00000001, b = 1.00000002;
+    automaton k { off o -> x when n.e > a; on x -> o when n.e < b; }'
+both narrow
+run 1 verify narrow.hbg
+says 'where 1.00000001 < c.q < 1.00000002'
+relay seventh 1 'automaton k { off o -> x when 7*n.e >= 1; on x -> o when 7*n.e <= 1; }'
+run 1 verify seventh.hbg
+q=$(sed -n 's/^    for example at c.q = //p' out)
+[ "$q" = 0.14285714285714285 ] || fail "not the double next to a seventh: $q"
+relay sides 1 'automaton k { off o -> x when 7*n.e >= 1; on x -> o when 7*n.e < 1.000001; }'
+run 1 verify sides.hbg
+q=$(sed -n 's/^    for example at c.q = //p' out)
+awk -v q="$q" 'BEGIN { exit !(7*q >= 1 && 7*q < 1.000001) }' || { fail "c.q = $q is not in the region"; cat out >&2; }
+cat >shared.hbg <<'END'
+model Shared {
+    C c1(q = 1) : e = q^3;
+    C c2(q = 0) : e = q^3;
+    0 n1;
+    0 n2;
+    1 j when k;
+    n1 -> c1;
+    n2 -> c2;
+    n1 -> j -> n2;
+    automaton k { off o -> x when c1.q > 2; on x -> o when n1.e < 1; }
+    verify { range c2.q in [-5, 5]; range c1.q in [-5, 5]; }
+}
+END
+run 1 verify shared.hbg # at c1.q = 3 the two are below 1 together only if the other is below -1
+q=$(sed -n 's/^    for example at c1.q = [^,]*, c2.q = //p' out | head -n 1)
+awk -v q="${q:-0}" 'BEGIN { exit !(q < -1 + 1e-9) }' || { fail "c2.q is not told, or wrong: $q"; cat out >&2; }
+
 # entered exactly on the edge of a guard, no time flows in a mode: nothing says that it is out of reach
 cat >edge.hbg <<'END'
 model Edge {
@@ -192,5 +238,34 @@ END
 run 1 verify edge.hbg
 says_not 'out of reach'
 run 3 run edge.hbg -o edge.csv
+
+# once a chain without end is known others are not looked into: what is told is not all (it begins with m1.p < 0 as well)
+cat >anvil.hbg <<'END'
+model Anvil {
+    1 a;
+    1 b;
+    I m1(1);
+    I m2(10, f = -1);
+    a -> m1;
+    b -> m2;
+    Sf wall(0);
+    0 cw when tw restitution 0.1;
+    wall -> cw -> a;
+    0 cb when tb restitution 0.1;
+    b -> cb -> a;
+    state xa = 0 : der = a.f;
+    state xb = 0 : der = b.f;
+    automaton tw { off free -> hit when xa <= 0 && a.f < 0; on hit -> free when a.f > 0; }
+    automaton tb { off free -> hit when xb <= xa && b.f < a.f; on hit -> free when b.f > a.f; }
+}
+END
+run 1 verify anvil.hbg
+says 'chain: commits follow one another without end'
+says 'and perhaps elsewhere'
+run 1 verify anvil.hbg --json
+says_not '"region_complete": true'
+sed '$s/.*/    verify { assume m1.p < 0 \&\& tb.free \&\& tw.free; } }/' anvil.hbg >below.hbg
+run 1 verify below.hbg
+says 'chain: commits follow one another without end'
 
 finish

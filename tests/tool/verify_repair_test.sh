@@ -129,4 +129,71 @@ paste_line cubic.hbg
 grep -q '&& pre(c.q) >= 0.625;' cubic.hbg || { fail "not 0.625"; cat cubic.hbg >&2; }
 run 0 verify cubic.hbg
 
+# sums of what has different units: the factors take the difference, also where they are 1
+cat >mixed.hbg <<'END'
+model Mixed {
+    param Rm = 1 [Ohm], lo = 3 [V], hi = 5 [V];
+    C store(1 [F], e = 1 [V]);
+    I coil(1 [H]);
+    R load(10 [Ohm]);
+    R wire(1 [Ohm]);
+    0 node;
+    1 branch;
+    1 j when relay;
+
+    node -> store;
+    node -> branch -> coil;
+    branch -> wire;
+    node -> j -> load;
+
+    automaton relay {
+        off open -> closed when node.e + Rm*coil.f > lo;
+        on closed -> open when node.e + Rm*coil.f < hi;
+    }
+}
+END
+mends mixed.hbg
+grep -qF '&& 1*pre(coil.p) + 1*pre(store.q) >= 5;' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
+cat >times.hbg <<'END'
+model Times {
+    C c(1 [F], q = 1 [C]);
+    R r(1 [Ohm]);
+    0 n;
+    1 j when k;
+
+    n -> c;
+    n -> j -> r;
+
+    automaton k {
+        off o -> x when time > 1;
+        on x -> o when n.e < 1 [V/s]*time - 3 [V];
+    }
+}
+END
+mends times.hbg
+
+# what cannot be written as it stands is no line to paste
+cat >power.hbg <<'END'
+model Power {
+    C c(1, q = 1);
+    R r(1);
+    0 n;
+    1 j when k;
+    n -> c;
+    n -> j -> r;
+    automaton k {
+        off o -> x when n.e^7 > 1;
+        on x -> o when n.e^7 < 128;
+    }
+}
+END
+run 1 verify power.hbg
+if grep -q 'to mend it, write in\|^ *&& .*…' out; then
+    fail "a line that cannot be read"
+    cat out >&2
+fi
+grep -q 'as told here it cannot be written:' out || { fail "no repair in words"; cat out >&2; }
+run 1 verify power.hbg --json
+if grep -q '"write"' out; then fail "a line that cannot be read, for programs"; fi
+
 finish
