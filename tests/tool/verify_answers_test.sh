@@ -268,4 +268,21 @@ sed '$s/.*/    verify { assume m1.p < 0 \&\& tb.free \&\& tw.free; } }/' anvil.h
 run 1 verify below.hbg
 says 'chain: commits follow one another without end'
 
+# a mode that a run could begin in, and that is left as soon as it is entered: what is said of it says so
+cat >throw.hbg <<'END'
+model Throw {
+    I m(1, p = 1);
+    1 v;
+    v -> m;
+    Sf s1(-pre(v.f));
+    0 c1 when k;
+    s1 -> c1 -> v;
+    automaton k { off a -> b when v.f > 0; on b -> a when v.f < 0; }
+}
+END
+run 1 verify throw.hbg
+says 'cycle: a search comes back to a state it has been in'
+says 'k=b is never left at once by a run that begins in it'
+says 'a run that begins with it has a real mode'
+
 finish
