@@ -43,8 +43,8 @@ static void put_dead(const verify_report *report, const hbg_group_result *group,
 static void put_real(const hbg_group_result *group, hbg_buffer *out) {
     if (group->real_mode == HBG_VERDICT_PROVED && group->verdict == HBG_VERDICT_PROVED) return;
     if (group->real_mode == HBG_VERDICT_PROVED)
-        hbg_buffer_text(
-            out, "  a real mode exists for every distribution of energy: the weaker condition holds\n");
+        hbg_buffer_text(out, "  for every distribution of energy a run that begins with it has a real mode: "
+                             "in this sense the weaker condition holds\n");
     if (group->real_mode != HBG_VERDICT_WITNESS) return;
     if (hbg_verify_is_everywhere(group->never_real, group->never_real_count)) {
         hbg_buffer_text(out, "  no mode is real, whatever the energies and inputs\n");
@@ -69,7 +69,7 @@ static void put_areas(const verify_report *report, const hbg_group_result *group
         const hbg_phase *phase = &group->phases[i];
         const char *states = hbg_verify_states_text(report, group, phase->states);
         if (phase->word_count == 0 && phase->words_complete)
-            hbg_buffer_print(out, "  %s is never left at once\n", states);
+            hbg_buffer_print(out, "  %s is never left at once by a run that begins in it\n", states);
         if (phase->word_count == 0) continue;
         if (hbg_verify_is_everywhere(phase->words, phase->word_count)) {
             hbg_buffer_print(out, "  %s is left at once, whatever the energies and inputs\n", states);

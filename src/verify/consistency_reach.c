@@ -69,6 +69,25 @@ static verify_answer reach_edge(group_proof *proof, const path_region *region, c
     return answer == ANSWER_NONE ? ANSWER_NONE : ANSWER_UNKNOWN;
 }
 
+/* Whether the region is about what a loop of equations gives: found here, it is found without them. */
+static bool rests_on_loop(group_proof *proof, const path_region *region) {
+    for (int32_t i = 0; i < proof->unknowns.count; i++)
+        if (hbg_formula_reads(&proof->f, region->condition, &proof->unknowns.items[i].symbol, 1)) return true;
+    return false;
+}
+
+/* What was found is within reach only if neither bounds of a function nor a loop that is not asked for its solution let it be. */
+static verify_answer be_certain(group_proof *proof, const path_region *region, formula there) {
+    formulas *f = &proof->f;
+    formula all = f->yes, pieces;
+    for (int32_t i = 0; i < f->asserted.count; i++) all = hbg_formula_and(f, all, f->asserted.items[i]);
+    const char *unclear = hbg_paths_unclear(f, (path_region){all, there, region->start, all}, &pieces);
+    if (unclear) f->why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
+    if (!unclear && !rests_on_loop(proof, region)) return ANSWER_FOUND;
+    if (!unclear) f->why = "it is about the solution of a loop of equations that is not linear";
+    return ANSWER_UNKNOWN;
+}
+
 static verify_answer reach_one(group_proof *proof, const path_region *region) {
     formulas *f = &proof->f;
     exact_past past = {.before = false};
@@ -93,6 +112,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         hbg_formulas_push(f);
         hbg_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
         answer = hbg_formulas_check(f, there);
+        if (answer == ANSWER_FOUND) answer = be_certain(proof, region, there);
         hbg_formulas_pop(f);
         if (answer == ANSWER_NONE) answer = reach_edge(proof, region, values, &past, there);
     }

@@ -215,6 +215,7 @@ END
 run 1 verify shared.hbg # at c1.q = 3 the two are below 1 together only if the other is below -1
 q=$(sed -n 's/^    for example at c1.q = [^,]*, c2.q = //p' out | head -n 1)
 awk -v q="${q:-0}" 'BEGIN { exit !(q < -1 + 1e-9) }' || { fail "c2.q is not told, or wrong: $q"; cat out >&2; }
+says_not 'within reach: ' # the charge is the same in both while they are joined, and stays while they are not
 
 # entered exactly on the edge of a guard, no time flows in a mode: nothing says that it is out of reach
 cat >edge.hbg <<'END'
@@ -267,5 +268,22 @@ says_not '"region_complete": true'
 sed '$s/.*/    verify { assume m1.p < 0 \&\& tb.free \&\& tw.free; } }/' anvil.hbg >below.hbg
 run 1 verify below.hbg
 says 'chain: commits follow one another without end'
+
+# a mode that a run could begin in, and that is left as soon as it is entered: what is said of it says so
+cat >throw.hbg <<'END'
+model Throw {
+    I m(1, p = 1);
+    1 v;
+    v -> m;
+    Sf s1(-pre(v.f));
+    0 c1 when k;
+    s1 -> c1 -> v;
+    automaton k { off a -> b when v.f > 0; on b -> a when v.f < 0; }
+}
+END
+run 1 verify throw.hbg
+says 'cycle: a search comes back to a state it has been in'
+says 'k=b is never left at once by a run that begins in it'
+says 'a run that begins with it has a real mode'
 
 finish
