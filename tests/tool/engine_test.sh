@@ -14,7 +14,9 @@ for bundle in "$HBG_SOURCE_DIR"/examples/*/; do
     file=$bundle$name.hbg
     short=()
     case $name in # converters at some microseconds a step
-    adapt-experiment-1) short=(--stop 3.05s) ;; # past the relay and the fault
+    adapt-experiment-1) # in a soak past the relay and the fault
+        short=(--stop "$([ -n "${HBG_SOAK:-}" ] && echo 3.05s || echo 20ms)")
+        ;;
     adapt-experiment-2 | adapt-plain-relay | boost-buck-inverter) short=(--stop 10ms) ;;
     capacitor-motor | fan-coast-down) short=(--stop 100ms) ;;
     esac
