@@ -39,8 +39,6 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
-    roots->peak = HBG_NEW_ARRAY(arena, double, count);
-    roots->last_peak = HBG_NEW_ARRAY(arena, double, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -174,8 +172,6 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
         roots->armed[k] = roots->begun[k] = false;
-        roots->last_peak[k] = roots->peak[k];
-        roots->peak[k] = 0;
     }
     if (woken) return hbg_sim_roots_freeze(roots, field, t, x);
     hbg_rt_status status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
@@ -388,7 +384,6 @@ static void arm(const hbg_sim_search *s, const double *g) {
     hbg_sim_roots *roots = s->roots;
     for (int32_t k = 0; k < roots->count; k++) {
         take_size(roots, k, g[k]);
-        if (g[k] != 1) roots->peak[k] = fmax(roots->peak[k], g[k]); // 1: nobody watches it now
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;

@@ -36,7 +36,6 @@ typedef struct {
     double end, interval; /* where they lead to, and the last one when that was reckoned; 0: it was not */
     double sure;          /* the earliest end that was near when it was reckoned; 0: none was */
     int past;             /* collisions behind it */
-    int32_t tiny;         /* collisions in a row behind bounces lower than the tolerance */
 } hbg_sim_zeno;
 
 typedef struct {

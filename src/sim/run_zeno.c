@@ -8,8 +8,7 @@
  * go on up to it, much closer to one another than when it was reckoned, that was it. What only becomes faster and faster without an
  * end has intervals of at least 1/e of those then. Collisions that go on behind an end that was a thousandth away have accumulated
  * too, however close they are: it is the solver that keeps them going. Each relation is looked at by itself: what switches elsewhere
- * in the model has nothing to do with it. And collisions accumulate that go on with bounces lower than the tolerance lets anything be told:
- * those are made by the solver alone.
+ * in the model has nothing to do with it.
  *
  * A fixed step does not see what is shorter. There collisions accumulate when a relation leads to many of them in a row that are
  * a few steps from each other: what such steps make of them is not what the model says. */
@@ -26,7 +25,6 @@ static const double few = 4.5;     /* steps between collisions that are too clos
 static const double hop = 40.5;    /* likewise, if they stay as close as they are */
 enum { TOO_CLOSE = 8 };            /* of them in a row accumulate */
 enum { HOPS = 2 };                 /* times the steps of a hop: of those that stay as they are */
-enum { TINY = 64 };                /* bounces in a row that are lower than the tolerance */
 enum { PAST = 16 };                /* collisions behind the end */
 
 /* What is left behind the last time if intervals go on to shrink at least as they did; NaN if they do not shrink. Two of them in
@@ -94,11 +92,8 @@ static bool reckon(hbg_sim_zeno *zeno, double t, bool collided) {
     return regular;
 }
 
-static bool add(hbg_sim_zeno *zeno, double t, bool collided, bool tiny, double *end) {
+static bool add(hbg_sim_zeno *zeno, double t, bool collided, double *end) {
     take_time(zeno, t);
-    zeno->tiny = collided && tiny ? zeno->tiny + 1 : 0;
-    *end = t;
-    if (zeno->tiny >= TINY) return true;
     if (zeno->count < 2) return false;
     begin_anew(zeno);
     bool reckoned = reckon(zeno, t, collided);
@@ -129,11 +124,6 @@ static bool add_step(hbg_sim_zeno *zeno, double t, double step, double *end) {
     return zeno->count >= TOO_CLOSE || (isfinite(interval) && hops(zeno, interval, step));
 }
 
-/* Whether a relation has not been farther from its threshold, since it was crossed last, than what the tolerance is of it. */
-static bool is_tiny(const hbg_sim_engine *engine, int32_t k) {
-    return engine->roots.last_peak[k] <= engine->field.rtol * engine->roots.size[k];
-}
-
 bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
     bool accumulate = false, fixed = engine->stepper->fixed;
     int32_t first = engine->roots.guard_first;
@@ -144,7 +134,7 @@ bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
         if (k < first) continue;
         hbg_sim_zeno *zeno = &engine->zenos[k - first];
         if (!(fixed ? add_step(zeno, engine->t, engine->options->step, &own)
-                    : add(zeno, engine->t, engine->search.pinnacles > 0, is_tiny(engine, k), &own)))
+                    : add(zeno, engine->t, engine->search.pinnacles > 0, &own)))
             continue;
         *end = accumulate ? fmin(*end, own) : own;
         accumulate = true;

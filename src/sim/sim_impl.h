@@ -160,19 +160,18 @@ typedef struct {
     int32_t count;
     int32_t guard_first;             /* from here on guards: positive while nothing happens */
     double *sample[HBG_SIM_SAMPLES]; /* values at times of the interval, by root */
-    double pace;              /* longest interval in which the samples tell how roots vary; 0: not known */
-    bool nervous;             /* a root was faster than the steps, not long ago */
-    int32_t calm;             /* intervals since then that told well how roots vary */
-    int32_t intervals;        /* of this step so far */
-    int32_t hurried;          /* a root that varies too fast to be followed; -1: none */
-    double *now, *before;     /* values at trial times */
-    double *size;             /* largest magnitude so far */
-    int8_t *side;             /* sign on the branch taken; 0: not known, the value is 0 */
-    bool *armed;              /* has been clear of 0 on its side */
-    bool *was_armed;          /* where the interval began */
-    bool *begun;              /* guards: has been on its side by more than rounding */
-    double *peak, *last_peak; /* farthest from 0 since it was found last, and before that */
-    int32_t *returns;         /* times it came back without having been clear */
+    double pace;          /* longest interval in which the samples tell how roots vary; 0: not known */
+    bool nervous;         /* a root was faster than the steps, not long ago */
+    int32_t calm;         /* intervals since then that told well how roots vary */
+    int32_t intervals;    /* of this step so far */
+    int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
+    double *now, *before; /* values at trial times */
+    double *size;         /* largest magnitude so far */
+    int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
+    bool *armed;          /* has been clear of 0 on its side */
+    bool *was_armed;      /* where the interval began */
+    bool *begun;          /* guards: has been on its side by more than rounding */
+    int32_t *returns;     /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;

@@ -237,31 +237,20 @@ static void what_only_becomes_faster_does_not_accumulate(void **state) {
         }
 }
 
-/* Bounces lower than the tolerance are the solver's: a ball that loses nearly all of its speed is down before it is told apart from
- * one that lies still, and stays above the floor. Down at ½ s, and all is over at ½·(1 + ε)/(1 − ε). */
-static void bounces_lower_than_the_tolerance_accumulate(void **state) {
-    static const char *const models[] = {BALL_ON("0", "0.001", "0") "}", BALL_ON("0", "0.02", "0") "}",
-                                         BALL_ON("0", "0.05", "0") "}"};
-    static const double least[] = {0.5, 0.52, 0.55};
+/* Two hundred bounces of a ball that keeps nearly all of its speed, and no end before 1000 s. */
+static void a_lively_ball_goes_on(void **state) {
     (void)state;
-    for (int i = 0; i < 3; i++)
-        for (int digits = 3; digits <= 6; digits++)
-            for (int adams = 0; adams < 2; adams++) {
-                hbg_sim_options options = hbg_sim_options_default();
-                options.solver = adams ? HBG_SIM_ADAMS : HBG_SIM_BDF;
-                options.rtol = pow(10, -digits);
-                options.stop = 3;
-                outcome end = run_model(models[i], &options);
-                assert_int_equal(end.status, HBG_RT_VERDICT);
-                assert_int_equal(end.verdict, HBG_RT_ZENO);
-                assert_near(end.t, least[i], 0.06);
-            }
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 200;
+    outcome end = run_model(BALL_ON("0", "0.999", "0") "}", &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_true(end.crossings >= 200);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inexact_bounces_accumulate_all_the_same),
-        cmocka_unit_test(bounces_lower_than_the_tolerance_accumulate),
+        cmocka_unit_test(a_lively_ball_goes_on),
         cmocka_unit_test(where_the_origin_is_does_not_matter),
         cmocka_unit_test(bounces_that_the_solver_keeps_going_accumulate),
         cmocka_unit_test(intervals_may_shrink_in_a_rhythm),
