@@ -181,13 +181,23 @@ static void without_automata_it_is_proved(void **state) {
     fixture_free(&f);
 }
 
-/* Whichever allocation fails, the call says so and nothing is lost. */
-static void memory_may_run_out_anywhere(void **state) {
-    (void)state;
-    static const char model_text[] = RELAY("store.q > 1", "store.q < 2");
+typedef hbg_status question(hbg_session *session, hbg_model *model, hbg_answer *answer, hbg_text *text);
+
+static hbg_status ask_report(hbg_session *session, hbg_model *model, hbg_answer *answer, hbg_text *text) {
     hbg_verify_model_options options = {0};
+    return hbg_verify_model(session, model, &options, answer, text);
+}
+
+static hbg_status ask_picture(hbg_session *session, hbg_model *model, hbg_answer *answer, hbg_text *text) {
+    hbg_verify_plot_options options = {.axes = "store.q,x"};
+    return hbg_verify_plot(session, model, &options, answer, text);
+}
+
+/* Whichever allocation fails, the call says so and nothing is lost. */
+static void assert_memory_may_run_out(question *ask, int64_t small, int64_t large) {
+    static const char model_text[] = RELAY("store.q > 1", "store.q < 2");
     bool finished = false;
-    for (int64_t at = 1; !finished; at += at < 600 ? 37 : 1999) {
+    for (int64_t at = 1; !finished; at += at < 300 ? small : large) {
         hbg_session_options limits = hbg_session_options_default();
         hbg_session *session;
         hbg_model *model;
@@ -196,7 +206,7 @@ static void memory_may_run_out_anywhere(void **state) {
         limits.fail_at = at;
         if (hbg_session_new(&limits, &session) != HBG_OK) continue;
         hbg_status status = hbg_load_text(session, "m.hbg", model_text, strlen(model_text), NULL, &model);
-        if (status == HBG_OK) status = hbg_verify_model(session, model, &options, &answer, &text);
+        if (status == HBG_OK) status = ask(session, model, &answer, &text);
         finished = status == HBG_OK;
         assert_true(finished || status == HBG_NO_MEMORY);
         if (finished) hbg_text_free(session, &text);
@@ -204,26 +214,14 @@ static void memory_may_run_out_anywhere(void **state) {
     }
 }
 
+static void memory_may_run_out_anywhere(void **state) {
+    (void)state;
+    assert_memory_may_run_out(ask_report, 37, 1999);
+}
+
 static void memory_may_run_out_while_a_picture_is_drawn(void **state) {
     (void)state;
-    static const char model_text[] = RELAY("store.q > 1", "store.q < 2");
-    hbg_verify_plot_options options = {.axes = "store.q,x"};
-    bool finished = false;
-    for (int64_t at = 1; !finished; at += at < 300 ? 41 : 997) {
-        hbg_session_options limits = hbg_session_options_default();
-        hbg_session *session;
-        hbg_model *model;
-        hbg_text picture;
-        hbg_answer answer;
-        limits.fail_at = at;
-        if (hbg_session_new(&limits, &session) != HBG_OK) continue;
-        hbg_status status = hbg_load_text(session, "m.hbg", model_text, strlen(model_text), NULL, &model);
-        if (status == HBG_OK) status = hbg_verify_plot(session, model, &options, &answer, &picture);
-        finished = status == HBG_OK;
-        assert_true(finished || status == HBG_NO_MEMORY);
-        if (finished) hbg_text_free(session, &picture);
-        hbg_session_free(session);
-    }
+    assert_memory_may_run_out(ask_picture, 41, 997);
 }
 
 int main(void) {
