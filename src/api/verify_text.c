@@ -139,6 +139,12 @@ void hbg_verify_put_text(const verify_report *report, hbg_buffer *out) {
                          hbg_model_title(report->model));
         return;
     }
+    if (report->model->automata.count == 0 && result->causality.verdict == HBG_VERDICT_WITNESS) {
+        hbg_buffer_print(
+            out, "%s: nothing switches, but the model has no valid causal assignment (`hbg causality`)\n",
+            hbg_model_title(report->model));
+        return;
+    }
     hbg_buffer_print(out, "%s: %s\n", hbg_model_title(report->model), verdicts[result->verdict]);
     if (result->causality.verdict == HBG_VERDICT_WITNESS)
         hbg_buffer_print(

@@ -264,6 +264,9 @@ model Still { Se s(1 [V]); R r(1 [Ohm]); 1 j; s -> j -> r; }
 END
 run 0 verify still.hbg
 says 'Still: nothing switches: there is nothing to prove'
+echo 'model Torn { Se a(1); Se b(2); 0 n; a -> n; b -> n; }' >torn.hbg
+run 1 verify torn.hbg
+says 'Torn: nothing switches, but the model has no valid causal assignment'
 run 2 verify still.hbg --plot a,b -o no.svg
 grep -q 'Still stores no energy and has no state: it has no phase space to draw' err || { fail "no word"; cat err >&2; }
 
