@@ -285,6 +285,7 @@ static expression_needs needs_of(const hbg_model *model, const hbg_expr_node *no
 static hbg_expr need(const expression_needs *needs, int32_t i) {
     if (i < needs->argument_count) return needs->arguments[i];
     i -= needs->argument_count;
+    HBG_ASSERT(i < needs->law_count ? needs->laws != NULL : needs->entries != NULL);
     return i < needs->law_count ? needs->laws[i].value : needs->entries[i - needs->law_count];
 }
 

@@ -189,7 +189,8 @@ static bool follow(judge *j, double stop, hbg_fault_finding *found) {
     return any;
 }
 
-static void open(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule, judge *j) {
+static void begin(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
+                  judge *j) {
     const hbg_model *model = plan->model;
     size_t params = (size_t)model->params.count, hanging = (size_t)plan->judge->hanging_count;
     *j = (judge){.model = model, .of = plan->judge, .overrides = schedule->overrides};
@@ -218,7 +219,7 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
         sets |= schedule->overrides[i].kind == HBG_SIM_SET_PARAM;
     if (!sets) return false;
     judge j;
-    open(arena, plan, schedule, &j);
+    begin(arena, plan, schedule, &j);
     for (int32_t i = 0; i < j.of->element_count; i++) {
         hbg_fault_finding own;
         turn_to(arena, &j, j.of->elements[i]);
