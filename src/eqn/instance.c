@@ -20,6 +20,7 @@ static void end(hbg_rt_instance *run) {
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
+    if (run->loose) hbg_memory_free(memory, run->loose, located * sizeof *run->loose);
     if (run->met) hbg_memory_free(memory, run->met, located * sizeof *run->met);
     size_t dense = (size_t)run->dense_capacity;
     if (run->matrix) hbg_memory_free(memory, run->matrix, dense * dense * sizeof *run->matrix);
@@ -29,6 +30,7 @@ static void end(hbg_rt_instance *run) {
         hbg_memory_free(memory, run->factored, (size_t)run->factored_capacity * sizeof *run->factored);
     if (run->step) hbg_memory_free(memory, run->step, wide * sizeof *run->step);
     if (run->origin) hbg_memory_free(memory, run->origin, wide * sizeof *run->origin);
+    if (run->beyond) hbg_memory_free(memory, run->beyond, wide * sizeof *run->beyond);
     if (run->pivot) hbg_memory_free(memory, run->pivot, wide * sizeof *run->pivot);
     if (run->overridden) hbg_memory_free(memory, run->overridden, (size_t)model->params.count + 1);
     if (run->on) hbg_memory_free(memory, run->on, (size_t)run->eqn->structure->place_count + 1);

@@ -81,11 +81,25 @@ static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, doub
     return take_rates(run, dx) ? HBG_RT_OK : rate_is_not_finite(run, t);
 }
 
+static bool take_values(const hbg_rt_instance *run, const readout *of, double *values) {
+    bool finite = true;
+    for (int32_t i = 0; i < of->count; i++) {
+        values[i] = run->r[of->reg[i]];
+        finite = finite && isfinite(values[i]);
+    }
+    return finite;
+}
+
+/* What reads the field may leave a domain where the field itself does not, and is taken as it is likewise. */
 static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, reading_kind reading,
                           double *values) {
     const readout *of = &run->eqn->finals[reading];
     hbg_rt_status status = hbg_eqn_read(run, t, x, reading);
-    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) values[i] = run->r[of->reg[i]];
+    if (status != HBG_RT_OK || take_values(run, of, values) || run->located != LOCATED_FROZEN) return status;
+    run->located = LOCATED_DIRECT;
+    status = hbg_eqn_read(run, t, x, reading);
+    run->located = LOCATED_FROZEN;
+    if (status == HBG_RT_OK) (void)take_values(run, of, values);
     return status;
 }
 
@@ -163,11 +177,28 @@ static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, con
     memset(run->crossed, 0, (size_t)run->located_capacity);
     for (int32_t i = 0; i < count; i++)
         if (crossed[i] < run->view.located_count) run->crossed[crossed[i]] = 1; // guards are not frozen here
+    if (count == 0) memset(run->loose, 0, (size_t)run->located_capacity);
     run->located = LOCATED_RECORD;
     run->keeps_branches = count > 0;
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+}
+
+/* A law in a loop may have no slope at its border, e = f·|f| solved for f: then there is nothing to go on with. */
+static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
+    for (int32_t i = 0; i < run->view.loop_count; i++) {
+        const program *body = &run->view.loops[i].body;
+        for (int32_t k = 0; k < body->count; k++)
+            if (body->code[k].located == root) return true;
+    }
+    return false;
+}
+
+static bool loosen(hbg_rt_instance *run, int32_t root) {
+    if (root >= run->view.located_count || is_in_loop(run, root)) return false;
+    run->loose[root] = 1;
+    return true;
 }
 
 static void thaw(hbg_rt_instance *run) {
@@ -232,6 +263,7 @@ void hbg_eqn_field_functions(hbg_rt_system *system) {
     system->jacobian_pattern = jacobian_pattern;
     system->jacobian = jacobian;
     system->freeze = freeze;
+    system->loosen = loosen;
     system->thaw = thaw;
     system->roots_at = roots_at;
     system->root_name = root_name;

@@ -139,7 +139,8 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     bool table = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE;
     double b = !table && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
-    bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN;
+    bool loose = number != HBG_NONE && run->loose[number];
+    bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN && !loose;
     bool kept = number != HBG_NONE && run->located == LOCATED_RECORD && run->keeps_branches;
     located now = branch_of(run, code, a, b, frozen || kept);
     if (number != HBG_NONE && run->located == LOCATED_RECORD) {
@@ -150,8 +151,21 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
         }
         run->branch[number] = now.branch;
     }
-    if (number != HBG_NONE) run->root[number] = now.root;
+    if (number != HBG_NONE) run->root[number] = loose ? 0 : now.root;
     return value_on(run, code, now.branch, a, b);
+}
+
+bool hbg_eqn_is_on_branches(hbg_rt_instance *run, const program *code) {
+    for (int32_t i = 0; i < code->count; i++) {
+        const instruction *at = &code->code[i];
+        if (at->located == HBG_NONE || run->loose[at->located]) continue;
+        bool table = at->op == HBG_OP_TABLE || at->op == TERM_SLOPE;
+        double a = run->r[at->argument[0]];
+        double b = !table && at->argument[1] != HBG_NONE ? run->r[at->argument[1]] : 0;
+        located own = branch_of(run, at, a, b, false);
+        if (own.root != 0 && own.branch != run->branch[at->located]) return false; // a border belongs to both
+    }
+    return true;
 }
 
 /* ---- the loop ----------------------------------------------------------------------------------------- */

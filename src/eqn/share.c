@@ -59,7 +59,7 @@ static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *
 static bool grow_located(hbg_rt_instance *run) {
     int32_t old = run->located_capacity;
     if (!GROW(run, run->located_capacity, run->eqn->located.count + 1, ARRAY(run->branch), ARRAY(run->root),
-              ARRAY(run->crossed), ARRAY(run->met)))
+              ARRAY(run->crossed), ARRAY(run->loose), ARRAY(run->met)))
         return false;
     for (int32_t i = old; i < run->located_capacity; i++) run->root[i] = 1;
     return true;
@@ -80,7 +80,7 @@ static bool make_room(hbg_rt_instance *run) {
         return false;
     return grow_located(run) &&
            GROW(run, run->loop_capacity, eqn->widest_loop + 1, ARRAY(run->step), ARRAY(run->origin),
-                ARRAY(run->pivot)) &&
+                ARRAY(run->beyond), ARRAY(run->pivot)) &&
            GROW(run, run->entry_capacity, eqn->most_entries, ARRAY(run->entries));
 }
 
@@ -95,6 +95,7 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     run->view = (compiled_view){.nodes = eqn->terms.nodes.items,
                                 .numbers = eqn->terms.numbers.items,
                                 .loops = eqn->loops.items,
+                                .loop_count = eqn->loops.count,
                                 .charges = eqn->charges.items,
                                 .prologue = eqn->prologue.items,
                                 .located = eqn->located.items,

@@ -207,6 +207,9 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*freeze)(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
                             int32_t count);
     void (*thaw)(hbg_rt_instance *instance);
+    /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none, and stays at 0. False:
+     * that is of no use. NULL: all are frozen. */
+    bool (*loosen)(hbg_rt_instance *instance, int32_t root);
     hbg_rt_status (*roots_at)(hbg_rt_instance *instance, double t, const double *x, double *g);
     void (*root_name)(hbg_rt_instance *instance, int32_t root, char *text, size_t size);
     /* What time itself drives, waves and saw-teeth, is not to be stepped over: the longest step; INFINITY if nothing is. NULL: none

@@ -232,10 +232,18 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
 
 static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
     char name[120];
+    bool loose;
     int32_t root = hbg_sim_roots_chattering(&engine->roots);
     if (root < 0) return HBG_RT_OK;
+    hbg_rt_status status = hbg_sim_roots_loosen(&engine->roots, &engine->field, engine->t, engine->x, &loose);
+    if (status != HBG_RT_OK || loose) return status;
     engine->system->root_name(engine->instance, root, name, sizeof name);
-    (void)snprintf(engine->words, sizeof engine->words, "%s switches back and forth without end", name);
+    (void)snprintf(
+        engine->words, sizeof engine->words,
+        "%s switches back and forth without end; make the law it is in one without a jump or a steep place "
+        "there, "
+        "tanh(f/small) for sign(f) or abs(f) + small for abs(f), or let an automaton hold what comes to rest",
+        name);
     engine->field.reason = engine->words;
     return HBG_RT_VERDICT;
 }

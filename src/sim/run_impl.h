@@ -94,7 +94,7 @@ typedef struct {
     int64_t progress_at; /* ns, when it was last called */
     int64_t asked;       /* how often it was asked whether to go on */
     uint64_t arithmetic; /* as it was before time flowed */
-    char words[200];
+    char words[400];
 } hbg_sim_engine;
 
 /* run_zeno.c: takes note of the roots crossed at this instant; true if they accumulate, *end is where. Begins anew. */

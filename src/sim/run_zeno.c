@@ -129,7 +129,7 @@ bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
     int32_t first = engine->roots.guard_first;
     if (fixed && engine->search.pinnacles == 0) return false;
     for (int32_t i = 0; i < engine->roots.crossed_count; i++) {
-        double own;
+        double own = INFINITY;
         int32_t k = engine->roots.crossed[i];
         if (k < first) continue;
         hbg_sim_zeno *zeno = &engine->zenos[k - first];

@@ -194,6 +194,9 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
 hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* A root that switches back and forth on the spot; -1 if none does. */
 int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots);
+/* Lets the relations crossed be as they are from now on, if the field is the same on both their sides; *loose tells. */
+hbg_rt_status hbg_sim_roots_loosen(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                                   bool *loose);
 
 /* ---- the ledger --------------------------------------------------------------------------------------- */
 

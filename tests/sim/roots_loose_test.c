@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Laws that a run comes to rest at the border of: h' = −√h from 1 is (1 − t/2)², empty at 2 s, and stays so. Whether the law is written
+ * for the flow, or has to be solved for it, it is the flow out that counts until then, whatever trials beyond the border said. Where
+ * the field jumps at the border, as with dry friction, the run ends and says why. */
+#include "eqn/fixture_impl.h"
+#include "sim/sim.h"
+
+static const hbg_sim_solver solvers[] = {HBG_SIM_ERK, HBG_SIM_BDF, HBG_SIM_ADAMS};
+static const double tolerances[] = {1e-4, 1e-6, 1e-9};
+
+typedef struct {
+    double tolerance, empty; /* when it is */
+    int rows;
+} tank;
+
+/* Outputs: level and flow out, which is √h. */
+static bool look(void *context, double t, const double *y) {
+    tank *of = context;
+    double root = t < of->empty ? 1 - t / of->empty : 0, near = 300 * of->tolerance;
+    of->rows++;
+    if (fabs(y[0] - root * root) > near) fail_msg("level %.9g at %.9g s, not %.9g", y[0], t, root * root);
+    if (fabs(y[1] - root) > 3 * sqrt(near)) fail_msg("flow %.9g at %.9g s, not %.9g", y[1], t, root);
+    if (fabs(y[1] * fabs(y[1]) - y[0]) > near) fail_msg("flow %.9g at level %.9g", y[1], y[0]);
+    return true;
+}
+
+/* `rests`: it goes on then; otherwise it may end there. */
+static void assert_runs_empty(const char *text, bool rests) {
+    for (int s = 0; s < 3; s++)
+        for (int r = 0; r < 3; r++) {
+            fixture f;
+            hbg_arena arena;
+            hbg_sim_result result;
+            tank of = {.tolerance = tolerances[r], .empty = 2};
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = solvers[s];
+            options.rtol = tolerances[r];
+            options.stop = 1.5 * of.empty;
+            options.row = look;
+            options.context = &of;
+            fixture_open(&f, text);
+            hbg_arena_init(&arena, &f.memory);
+            hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
+            if (rests ? status != HBG_RT_OK : result.t < 0.99 * of.empty)
+                fail_msg("%s; solver %d, rtol %g, of\n%s", result.failure, s, tolerances[r], text);
+            assert_true(of.rows > 10);
+            hbg_arena_fini(&arena);
+            fixture_close(&f);
+        }
+}
+
+static void a_tank_runs_empty(void **state) {
+    (void)state;
+    assert_runs_empty("model M { state h = 1 : der = -sign(h)*sqrt(abs(h)); experiment e { stop 1; record h, "
+                      "sign(h)*sqrt(abs(h)); } }",
+                      true);
+}
+
+/* Only the output leaves the domain of the root: the field is a straight line. */
+static void outputs_are_as_they_are_beyond_a_border(void **state) {
+    (void)state;
+    assert_runs_empty("model M { state h = 1 : der = -sqrt(max(h, 0)); experiment e { stop 1; record h, "
+                      "sqrt(max(h, 0)); } }",
+                      true);
+}
+
+static void a_law_that_is_solved_has_the_root_on_this_side(void **state) {
+    (void)state;
+    assert_runs_empty("model M { C c(1, q = 1); R r : e = f*abs(f); 0 n; n -> c; n -> r; experiment e { stop "
+                      "1; record c.q, r.f; } }",
+                      false);
+}
+
+/* A block of 1 kg at 1 m/s, braked by 2 N of dry friction, would stand still from 0.5 s on: no branch of sign says so. */
+static void where_the_field_jumps_the_run_ends(void **state) {
+    (void)state;
+    fixture f;
+    hbg_arena arena;
+    hbg_sim_result result;
+    hbg_sim_options options = hbg_sim_options_default();
+    options.stop = 1;
+    fixture_open(&f, "model M { state v = 1 : der = -2*sign(v); output w = v; }");
+    hbg_arena_init(&arena, &f.memory);
+    assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
+    assert_true(fabs(result.t - 0.5) < 1e-6);
+    assert_non_null(strstr(result.failure, "sign(v)"));
+    hbg_arena_fini(&arena);
+    fixture_close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tank_runs_empty),
+        cmocka_unit_test(outputs_are_as_they_are_beyond_a_border),
+        cmocka_unit_test(a_law_that_is_solved_has_the_root_on_this_side),
+        cmocka_unit_test(where_the_field_jumps_the_run_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
