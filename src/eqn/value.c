@@ -102,6 +102,17 @@ static double equality(const hbg_rt_instance *run, int32_t index, double fin, do
     return fmax(band, *near);
 }
 
+/* What a band is a share of: the largest contributions of the run. Near a pole, like that of a tangent, they have any size, and have it
+ * for a moment only. There the difference is more than anything that was known before: that is no equality, and little of its
+ * size is kept. What is much more than there is now was such a pole, and is forgotten: energies have their own memory. */
+static double remember(double *known, double size, double difference) {
+    const double usual = 1e3;
+    double before = *known;
+    if (size > before) *known = before > 0 && fabs(difference) > before ? fmin(size, usual * before) : size;
+    if (size < before && size > 0) *known = fmin(before, usual * size);
+    return *known;
+}
+
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
     int32_t index =
@@ -110,7 +121,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = at->fin_band[index] = fmax(at->fin_band[index], fin_size);
+        fin_size = remember(&at->fin_band[index], fin_size, a.fin - b.fin);
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;

@@ -4,8 +4,7 @@
  * Located relations: where in the last step, on the integrator's own polynomial, a relation first changes its value.
  *
  * A root stands on a side of 0, the one its branch belongs to. It is armed once it has been clear of 0 there by more than a
- * band, 1e-10 of the largest value it or what contributes to it has had (the latter is found by shaking the states a
- * little, so that the rounding of a balanced bridge is not taken for signs): what was just crossed is not found again, and nothing is lost since an
+ * band, 1e-10 of its size (roots_size.c): what was just crossed is not found again, and nothing is lost since an
  * unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and stays so (side 0) waits until it
  * leaves the band on any side. All three are one rule: the margin of a root is negative. The guard that leads back may be crossed
  * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
@@ -28,12 +27,13 @@ static const double begun_share = 1e-2; /* of the band: more than that is no rou
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
     int32_t count = field->system->root_count;
-    *roots = (hbg_sim_roots){.count = count, .hurried = -1};
+    *roots = (hbg_sim_roots){.count = count, .hurried = -1, .cusp = -1};
     roots->guard_first = field->system->has_events ? field->system->guard_first : count;
     for (int i = 0; i < HBG_SIM_SAMPLES; i++) roots->sample[i] = HBG_NEW_ARRAY(arena, double, count);
     roots->now = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
+    roots->asked = HBG_NEW_ARRAY(arena, double, count);
     roots->side = HBG_NEW_ARRAY(arena, int8_t, count);
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
@@ -64,15 +64,9 @@ double hbg_sim_root_sample_time(const hbg_sim_search *s, int i) {
 
 /* ---- branches ----------------------------------------------------------------------------------------- */
 
-/* What is infinite for a moment is no measure. */
-static void take_size(hbg_sim_roots *roots, int32_t k, double g) {
-    double size = fabs(g);
-    if (size > roots->size[k] && size <= DBL_MAX) roots->size[k] = size;
-}
-
 static void take_sides(hbg_sim_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
-        take_size(roots, k, g[k]);
+        hbg_sim_root_take_size(roots, k, g[k]);
         roots->side[k] = (int8_t)((g[k] > 0) - (g[k] < 0));
         if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
         roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
@@ -84,35 +78,6 @@ static bool is_undecided(const hbg_sim_roots *roots) {
     for (int32_t k = 0; k < roots->guard_first; k++)
         if (!roots->armed[k]) return true;
     return false;
-}
-
-/* States changed by shares of their bands, to one side or the other. The shares differ, so that contributions do not cancel. On a
- * branch that holds at one point only there may be nothing beside it: then it says nothing. */
-static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double side) {
-    uint32_t random = 1;
-    for (int32_t i = 0; i < field->n; i++) {
-        random = random * 1664525u + 1013904223u;
-        double share = side * (0.5 + (double)(random >> 8) / (1 << 25));
-        roots->x[i] = x[i] + (random >> 31 ? share : -share) * HBG_SIM_BAND * field->size[i];
-    }
-    return field->system->roots_at(field->instance, t, roots->x, roots->now) == HBG_RT_OK;
-}
-
-/* What changes of the states by their bands do to a root counts as its own band; not where it jumps, and that it does to one side
- * only. */
-static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, const double *g) {
-    const double usual = 1e3; /* contributions to a root beside it */
-    bool jumps = false;
-    if (!shake_by(roots, field, t, x, 1)) return;
-    for (int32_t k = 0; k < roots->count; k++) {
-        roots->before[k] = fabs(roots->now[k] - g[k]) / HBG_SIM_BAND;
-        jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
-    }
-    if (jumps && !shake_by(roots, field, t, x, -1)) return;
-    for (int32_t k = 0; k < roots->count; k++)
-        take_size(roots, k,
-                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / HBG_SIM_BAND)
-                        : roots->before[k]);
 }
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
@@ -136,7 +101,7 @@ hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, d
     if (status != HBG_RT_OK || roots->count == 0) return status;
     status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
     if (status != HBG_RT_OK) return status;
-    shake(roots, field, t, x, roots->sample[LAST]);
+    hbg_sim_roots_shake(roots, field, t, x, roots->sample[LAST]);
     take_sides(roots, roots->sample[LAST]);
     memset(roots->returns, 0, (size_t)roots->guard_first * sizeof *roots->returns);
     return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
@@ -184,10 +149,11 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
     hbg_rt_status status = field->system->roots_at(field->instance, t, x, g);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
-        take_size(roots, k, g[k]);
-        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
+        hbg_sim_root_take_size(roots, k, g[k]);
+        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k) && k != roots->cusp;
         roots->begun[k] = false;
     }
+    roots->cusp = -1;
     return status;
 }
 
@@ -197,7 +163,7 @@ hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, d
     roots->crossed_count = 0;
     roots->touched = true;
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
-        take_size(roots, k, roots->now[k]);
+        hbg_sim_root_take_size(roots, k, roots->now[k]);
         if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
         roots->crossed[roots->crossed_count++] = k;
         roots->touched = roots->touched && roots->now[k] >= 0;
@@ -383,7 +349,7 @@ static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
 static void arm(const hbg_sim_search *s, const double *g) {
     hbg_sim_roots *roots = s->roots;
     for (int32_t k = 0; k < roots->count; k++) {
-        take_size(roots, k, g[k]);
+        hbg_sim_root_take_size(roots, k, g[k]);
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;
@@ -469,6 +435,7 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     *t = dip.touch;
     status = hbg_sim_root_values(s, *t, roots->before);
     if (status == HBG_RT_OK) list_touching(roots, dip.root);
+    roots->cusp = dip.cusp ? dip.root : -1;
     return status;
 }
 
@@ -483,6 +450,7 @@ static hbg_rt_status find_in_part(hbg_sim_search *s, bool *found, double *t) {
     while (lacking == HBG_RT_OK && !s->polish && !hbg_sim_roots_resolved(s));
     roots->crossed_count = 0;
     roots->touched = false;
+    if (lacking == HBG_RT_OK) hbg_sim_roots_forget(s);
     status = find(s, count, found, t);
     if (status != HBG_RT_OK || lacking == HBG_RT_OK) return status;
     if (*found) s->field->status = before;
@@ -508,6 +476,7 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
     *found = false;
     roots->crossed_count = roots->intervals = 0;
     roots->touched = false;
+    roots->cusp = -1;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];

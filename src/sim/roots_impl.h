@@ -5,6 +5,9 @@
 #ifndef HBG_SIM_ROOTS_IMPL_H
 #define HBG_SIM_ROOTS_IMPL_H
 
+#include <float.h>
+#include <math.h>
+
 #include "sim/sim_impl.h"
 
 typedef struct {
@@ -35,6 +38,20 @@ hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
 
+/* roots_size.c: what bands are shares of. */
+/* What is infinite for a moment is no measure. */
+static inline void hbg_sim_root_take_size(hbg_sim_roots *roots, int32_t k, double g) {
+    double size = fabs(g);
+    if (!(size > roots->size[k] && size <= DBL_MAX)) return;
+    roots->size[k] = size;
+    roots->asked[k] = 0;
+}
+/* What changes of the states by their bands do to a root, at t and x where roots have the values g, counts as its own band. */
+void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                         const double *g);
+/* Sizes from the neighbourhood of a pole are forgotten behind it; the samples of the interval are there. */
+void hbg_sim_roots_forget(hbg_sim_search *s);
+
 /* roots_quartic.c: the quartic through five samples. */
 typedef struct {
     double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
@@ -58,11 +75,15 @@ typedef struct {
     double when;  /* a time at which a root is beyond its branch that is on it at the samples around */
     double touch; /* where a guard only touches 0 */
     int32_t root; /* which */
+    bool cusp;    /* it does so at a cusp, where its value is not within the band */
 } hbg_sim_dip;
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);
 
 /* roots_touch.c: from about where a guard is lowest to just there, as far as numbers can tell it. */
 hbg_rt_status hbg_sim_touch_time(hbg_sim_search *s, int32_t k, double *t);
+
+/* roots_cusp.c: whether a guard that is lowest at t, where it has a cusp, touches 0 there. */
+hbg_rt_status hbg_sim_roots_cusp(hbg_sim_search *s, int32_t k, double t, bool *touches);
 
 #endif

@@ -167,6 +167,7 @@ typedef struct {
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
     double *size;         /* largest magnitude so far */
+    double *asked;        /* the magnitude at which that was last doubted; 0: never */
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
@@ -176,6 +177,7 @@ typedef struct {
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
     bool touched;   /* they are guards that came to 0 and did not pass it */
+    int32_t cusp;   /* that among them which has a cusp there: it counts as at 0; -1: none */
     bool *beside;   /* by guard crossed: came to 0 only, where others passed it */
     double *x, *dx; /* trial states */
 } hbg_sim_roots;
