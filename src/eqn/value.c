@@ -152,6 +152,13 @@ static int order(instant_value a, instant_value b) {
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
+/* Where finite parts decide what abs, min or max are, areas are equal but for rounding. They go their own way all the same: those of
+ * abs do not jump below 0 there, which would be a crossing. */
+static instant_value with_area(instant_value value, double area) {
+    value.area = area;
+    return value;
+}
+
 /* One side alone may decide; else a truth that nothing determines leaves the whole so. */
 static instant_value logical(int op, instant_value a, instant_value b) {
     bool both = op == HBG_OP_AND;
@@ -235,9 +242,9 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_NEGATE: return scaled(a[0], -1);
     case HBG_OP_MULTIPLY: return product(run, term, a[0], a[1]);
     case HBG_OP_DIVIDE: return quotient(run, term, a[0], a[1]);
-    case HBG_OP_ABS: return order(a[0], zero) < 0 ? scaled(a[0], -1) : a[0];
-    case HBG_OP_MIN: return order(a[0], a[1]) <= 0 ? a[0] : a[1];
-    case HBG_OP_MAX: return order(a[0], a[1]) >= 0 ? a[0] : a[1];
+    case HBG_OP_ABS: return with_area(order(a[0], zero) < 0 ? scaled(a[0], -1) : a[0], fabs(a[0].area));
+    case HBG_OP_MIN: return with_area(order(a[0], a[1]) <= 0 ? a[0] : a[1], fmin(a[0].area, a[1].area));
+    case HBG_OP_MAX: return with_area(order(a[0], a[1]) >= 0 ? a[0] : a[1], fmax(a[0].area, a[1].area));
     case HBG_OP_SIGN: return number(order(a[0], zero));
     case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
     case HBG_OP_FINITE:
