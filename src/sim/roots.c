@@ -31,6 +31,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->guard_first = field->system->has_events ? field->system->guard_first : count;
     for (int i = 0; i < HBG_SIM_SAMPLES; i++) roots->sample[i] = HBG_NEW_ARRAY(arena, double, count);
     roots->now = HBG_NEW_ARRAY(arena, double, count);
+    roots->shaken = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
     roots->asked = HBG_NEW_ARRAY(arena, double, count);
@@ -39,6 +40,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
+    roots->beyond = HBG_NEW_ARRAY(arena, bool, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -166,7 +168,8 @@ hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, d
         hbg_sim_root_take_size(roots, k, roots->now[k]);
         if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
         roots->crossed[roots->crossed_count++] = k;
-        roots->touched = roots->touched && roots->now[k] >= 0;
+        roots->beside[k] = roots->now[k] >= -hbg_sim_root_rounding(roots, k);
+        roots->touched = roots->touched && roots->beside[k];
     }
     return status;
 }
@@ -282,7 +285,8 @@ static double time_to_clear(const hbg_sim_search *s, int32_t k, double t, bool d
     const hbg_sim_roots *roots = s->roots;
     double band = hbg_sim_root_band(roots, k), g = roots->before[k];
     double fall = (roots->sample[0][k] - g) / (t - s->a);
-    bool comes = roots->armed[k] && g >= 0, leaves = departure && !roots->armed[k] && !roots->begun[k];
+    bool comes = roots->armed[k] && !roots->beyond[k],
+         leaves = departure && !roots->armed[k] && !roots->begun[k];
     if (!(comes || leaves) || !(fabs(g) <= band) || !(fall > 0)) return 0;
     double wait = 4 * band / fall;
     return wait < 1e-3 * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
@@ -318,21 +322,32 @@ static void list_beside(hbg_sim_roots *roots) {
     }
 }
 
-/* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
-static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_a, double *b) {
+/* Marks the roots that are beyond their branch at t. */
+static void list_beyond(hbg_sim_search *s, double t) {
     hbg_sim_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++)
+        roots->beyond[k] = hbg_sim_root_is_beyond(s, k, t, hbg_sim_root_margin(roots, k, roots->before[k]));
+}
+
+/* The first of all crossings before *b, where some root is beyond its branch, from the sample given on: one that is there by
+ * rounding already was on its branch at an earlier one. */
+static hbg_rt_status locate_first(hbg_sim_search *s, int sample, double *b) {
+    hbg_sim_roots *roots = s->roots;
+    list_beyond(s, *b);
     for (int32_t k = 0; k < roots->count; k++) {
-        double fb = hbg_sim_root_margin(roots, k, roots->before[k]);
-        if (!(fb < 0)) continue;
-        double fa = fmax(hbg_sim_root_margin(roots, k, at_a[k]), 0);
-        hbg_rt_status status = locate(s, k, a, fa, b, fb);
+        double fb = hbg_sim_root_margin(roots, k, roots->before[k]), fa;
+        if (!roots->beyond[k] || !(fb < 0)) continue;
+        int from = sample;
+        while ((fa = hbg_sim_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
+        hbg_rt_status status = locate(s, k, hbg_sim_root_sample_time(s, from), fmax(fa, 0), b, fb);
         // one not armed was not so from the beginning of the step on
         if (status == HBG_RT_OK) status = sharpen(s, k, s->stepper->t0, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;
     for (int32_t k = 0; k < roots->count; k++)
-        if (hbg_sim_root_margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
+        if (roots->beyond[k] && hbg_sim_root_margin(roots, k, roots->before[k]) < 0)
+            roots->crossed[roots->crossed_count++] = k;
     hbg_rt_status status = list_companions(s, *b);
     list_beside(roots);
     return status;
@@ -340,9 +355,13 @@ static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
 
-static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
-    for (int32_t k = 0; k < roots->count; k++)
-        if (hbg_sim_root_margin(roots, k, g[k]) < 0) return true;
+static bool is_beyond(hbg_sim_search *s, int sample) {
+    const hbg_sim_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++) {
+        double margin = hbg_sim_root_margin(roots, k, roots->sample[sample][k]);
+        if (margin < 0 && hbg_sim_root_is_beyond(s, k, hbg_sim_root_sample_time(s, sample), margin))
+            return true;
+    }
     return false;
 }
 
@@ -377,7 +396,7 @@ static hbg_rt_status take_samples(hbg_sim_search *s, int *count) {
 static bool look_at_samples(hbg_sim_search *s, int count, int *last) {
     hbg_sim_roots *roots = s->roots;
     for (*last = 1; *last < count; ++*last) {
-        if (is_beyond(roots, roots->sample[*last])) return true;
+        if (is_beyond(s, *last)) return true;
         arm(s, roots->sample[*last]);
     }
     *last = count - 1;
@@ -390,7 +409,7 @@ static hbg_rt_status locate_dip(hbg_sim_search *s, double *t) {
     while (before > 0 && !(hbg_sim_root_sample_time(s, before) < *t)) before--;
     hbg_rt_status status = hbg_sim_root_values(s, *t, s->roots->before);
     if (status != HBG_RT_OK) return status;
-    return locate_first(s, hbg_sim_root_sample_time(s, before), s->roots->sample[before], t);
+    return locate_first(s, before, t);
 }
 
 /* The first crossing before a sample at which some root is beyond its branch. */
@@ -398,7 +417,7 @@ static hbg_rt_status locate_sample(hbg_sim_search *s, int last, double *t) {
     hbg_sim_roots *roots = s->roots;
     *t = hbg_sim_root_sample_time(s, last);
     memcpy(roots->before, roots->sample[last], (size_t)roots->count * sizeof *roots->before);
-    return locate_first(s, hbg_sim_root_sample_time(s, last - 1), roots->sample[last - 1], t);
+    return locate_first(s, last - 1, t);
 }
 
 /* Guards at equality where one has touched it. */

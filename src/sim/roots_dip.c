@@ -151,6 +151,10 @@ static bool goes_on(const bracket *b, double least, double band) {
     return b->f[1] > band && is_steep(b) && width > 64 * DBL_EPSILON * fabs(b->times[1]);
 }
 
+static bool is_crossing(const bracket *b, double t, double f) {
+    return f < -b->depth && hbg_sim_root_is_beyond(b->s, b->root, t, f);
+}
+
 /* Looks for a negative margin; true leaves the time in *t. The lowest place found is in the middle of the bracket. */
 static hbg_rt_status dive(bracket *b, double low, double high, bool *found, double *t) {
     double least = 1e-7 * (b->times[2] - b->times[0]), band = hbg_sim_root_band(b->s->roots, b->root);
@@ -158,7 +162,7 @@ static hbg_rt_status dive(bracket *b, double low, double high, bool *found, doub
     *found = false;
     for (int i = 0; i < 3 && status == HBG_RT_OK && !*found; i++) {
         *t = b->times[i];
-        *found = b->f[i] < -b->depth;
+        *found = is_crossing(b, *t, b->f[i]);
     }
     int calm = goes_on(b, least, band) ? 0 : b->patience;
     for (int i = 0; i < 200 && status == HBG_RT_OK && !*found && calm < b->patience; i++) {
@@ -166,7 +170,7 @@ static hbg_rt_status dive(bracket *b, double low, double high, bool *found, doub
         *t = next_time(b, i % 3 == 2 || i > 40 || calm > 0,
                        least); // parabolas do not come to the tip of a kink
         status = look(b, *t, &value);
-        *found = value < -b->depth;
+        *found = is_crossing(b, *t, value);
         narrow(b, *t, value);
         calm = goes_on(b, least, band) ? 0 : calm + 1;
     }
@@ -305,7 +309,7 @@ static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, 
 }
 
 static bool is_at_zero(const hbg_sim_roots *roots, int32_t k, double f) {
-    return f >= 0 && f <= hbg_sim_root_band(roots, k);
+    return f >= -hbg_sim_root_rounding(roots, k) && f <= hbg_sim_root_band(roots, k);
 }
 
 /* The first sample at which a guard stands at 0 and does not go on down, HBG_SIM_SAMPLES if there is none. Behind the last it is asked

@@ -23,6 +23,8 @@ typedef struct {
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
 #define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
+#define HBG_SIM_ROUNDING                                                                                     \
+    (16 * DBL_EPSILON) /* of what contributes to a root, or of a state: not more than rounding */
 /* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
 static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return HBG_SIM_BAND * roots->size[k];
@@ -32,6 +34,10 @@ static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, 
     if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
     double inside = roots->side[k] * g;
     return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
+}
+/* What rounding may add up to, at most. */
+static inline double hbg_sim_root_rounding(const hbg_sim_roots *roots, int32_t k) {
+    return HBG_SIM_ROUNDING * roots->size[k];
 }
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 /* Whether a root is among those listed as crossed. */
@@ -49,6 +55,9 @@ static inline void hbg_sim_root_take_size(hbg_sim_roots *roots, int32_t k, doubl
 /* What changes of the states by their bands do to a root, at t and x where roots have the values g, counts as its own band. */
 void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
                          const double *g);
+/* Whether a root with this margin at t is beyond its branch. A guard that comes from clear of 0 and is below it by no more than the
+ * rounding of the states only touches it. */
+bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin);
 /* Sizes from the neighbourhood of a pole are forgotten behind it; the samples of the interval are there. */
 void hbg_sim_roots_forget(hbg_sim_search *s);
 

@@ -17,14 +17,14 @@ static const double other =
 
 /* States changed by shares of their bands, to one side or the other. The shares differ, so that contributions do not cancel. On a
  * branch that holds at one point only there may be nothing beside it: then it says nothing. */
-static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double side) {
+static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double by) {
     uint32_t random = 1;
     for (int32_t i = 0; i < field->n; i++) {
         random = random * 1664525u + 1013904223u;
-        double share = side * (0.5 + (double)(random >> 8) / (1 << 25));
-        roots->x[i] = x[i] + (random >> 31 ? share : -share) * HBG_SIM_BAND * field->size[i];
+        double share = by * (0.5 + (double)(random >> 8) / (1 << 25));
+        roots->x[i] = x[i] + (random >> 31 ? share : -share) * field->size[i];
     }
-    return field->system->roots_at(field->instance, t, roots->x, roots->now) == HBG_RT_OK;
+    return field->system->roots_at(field->instance, t, roots->x, roots->shaken) == HBG_RT_OK;
 }
 
 /* The sizes that shaking tells into roots->before; not where a root jumps, and that it does to one side only. */
@@ -32,14 +32,14 @@ static bool find_sizes(hbg_sim_roots *roots, hbg_sim_field *field, double t, con
                        const double *g) {
     const double usual = 1e3; /* contributions to a root beside it */
     bool jumps = false;
-    if (!shake_by(roots, field, t, x, 1)) return false;
+    if (!shake_by(roots, field, t, x, HBG_SIM_BAND)) return false;
     for (int32_t k = 0; k < roots->count; k++) {
-        roots->before[k] = fabs(roots->now[k] - g[k]) / HBG_SIM_BAND;
+        roots->before[k] = fabs(roots->shaken[k] - g[k]) / HBG_SIM_BAND;
         jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
     }
-    if (jumps && !shake_by(roots, field, t, x, -1)) return false;
+    if (jumps && !shake_by(roots, field, t, x, -HBG_SIM_BAND)) return false;
     for (int32_t k = 0; k < roots->count && jumps; k++)
-        roots->before[k] = fmin(roots->before[k], fabs(roots->now[k] - g[k]) / HBG_SIM_BAND);
+        roots->before[k] = fmin(roots->before[k], fabs(roots->shaken[k] - g[k]) / HBG_SIM_BAND);
     return true;
 }
 
@@ -47,6 +47,18 @@ void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, c
                          const double *g) {
     if (!find_sizes(roots, field, t, x, g)) return;
     for (int32_t k = 0; k < roots->count; k++) hbg_sim_root_take_size(roots, k, roots->before[k]);
+}
+
+/* A product of small factors has no more rounding than these, whatever its size is elsewhere: the states tell. */
+bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin) {
+    hbg_sim_roots *roots = s->roots;
+    if (!(margin < 0)) return false;
+    bool comes = k >= roots->guard_first && roots->armed[k];
+    if (!comes || margin < -hbg_sim_root_rounding(roots, k)) return true;
+    if (hbg_sim_root_values(s, t, roots->shaken) != HBG_RT_OK) return true;
+    double here = roots->shaken[k];
+    bool told = shake_by(roots, s->field, t, roots->x, HBG_SIM_ROUNDING);
+    return !told || -margin > fabs(roots->shaken[k] - here);
 }
 
 /* The largest value in the interval, behind its beginning: that may be the pole. What stands still, like a guard nobody asks for

@@ -166,12 +166,14 @@ typedef struct {
     int32_t intervals;    /* of this step so far */
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
+    double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
     double *asked;        /* the magnitude at which that was last doubted; 0: never */
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
+    bool *beyond;         /* its branch, where a crossing is looked for */
     int32_t *returns;     /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
