@@ -209,7 +209,7 @@ static bool chatters(hbg_sim_engine *engine) {
 /* Where to, and what is crossed again and again. */
 static void say_zeno(hbg_sim_engine *engine, double end, char *words, size_t size) {
     char name[120];
-    engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    engine->system->root_name(engine->instance, hbg_sim_zeno_root(engine), name, sizeof name);
     if (engine->stepper->fixed)
         (void)snprintf(
             words, size,
