@@ -9,7 +9,8 @@
 
 #include "eqn/instance_impl.h"
 
-/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round. */
+/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
+ * and the side it takes. */
 static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
     instant_value *values = run->at.values;
     for (int32_t i = 0; i < guard->walk_count; i++) values[guard->walk[i]].decided = false;
@@ -19,8 +20,10 @@ static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
         const instant_value *value = &values[guard->walk[i]];
         const hbg_term arguments[] = {node->a, node->b, node->c};
         bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
+        int unused = node->op != HBG_OP_SELECT ? -1 : values[node->a].fin != 0 ? 2 : 1;
         for (int k = 0; k < hbg_term_arity(node) && value->decided; k++)
-            values[arguments[k]].decided |= !either || (values[arguments[k]].fin != 0) == holds;
+            values[arguments[k]].decided |=
+                k != unused && (!either || (values[arguments[k]].fin != 0) == holds);
     }
 }
 

@@ -11,7 +11,7 @@
  * more than rounding.
  *
  * Each step is sampled at five times, or in parts where five do not tell how a root varies: see roots_pace.c. Where a margin is
- * negative the place is found by the Illinois rule with bisection as its safeguard. Between two samples a root may still dip
+ * negative the place is looked for: see roots_locate.c. Between two samples a root may still dip
  * through 0 and back, or touch it: see roots_dip.c. What only
  * touches 0 changes no branch of a law; a guard it may enable, if its relation holds at equality, and the event iteration is
  * asked. */
@@ -21,13 +21,13 @@
 
 #include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64, STRAIGHT = 5 };
+enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
 
 static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field) {
     int32_t count = field->system->root_count;
-    *roots = (hbg_sim_roots){.count = count, .hurried = -1, .cusp = -1};
+    *roots = (hbg_sim_roots){.count = count, .hurried = -1};
     roots->guard_first = field->system->has_events ? field->system->guard_first : count;
     for (int i = 0; i < HBG_SIM_SAMPLES; i++) roots->sample[i] = HBG_NEW_ARRAY(arena, double, count);
     roots->now = HBG_NEW_ARRAY(arena, double, count);
@@ -41,6 +41,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
     roots->beyond = HBG_NEW_ARRAY(arena, bool, count);
+    roots->tip = HBG_NEW_ARRAY(arena, double, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -152,10 +153,11 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
         hbg_sim_root_take_size(roots, k, g[k]);
-        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k) && k != roots->cusp;
+        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
+        if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
         roots->begun[k] = false;
     }
-    roots->cusp = -1;
+    roots->has_tips = false;
     return status;
 }
 
@@ -181,96 +183,7 @@ int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots) {
     return -1;
 }
 
-/* ---- one root ----------------------------------------------------------------------------------------- */
-
-/* A time strictly between, by the secant through the margins, or the middle where that is no use. */
-static double next_guess(double a, double fa, double b, double fb, bool halve) {
-    double t = halve || fa == 0 ? a + (b - a) / 2 : b - fb * (b - a) / (fb - fa);
-    if (!(t > a && t < b)) t = a + (b - a) / 2;
-    return t;
-}
-
-/* What the samples tell of a root: where they say it crosses, and from then on how steep it is there. Newton's steps with such a
- * slope find it in half as many looks as secants do, and a look is one at all roots. */
-typedef struct {
-    hbg_sim_quartic margin;
-    double t, f; /* looked at last */
-} forecast;
-
-enum { FORECASTS = 6 }; /* looks by it, then by secants */
-
-static bool make_forecast(const hbg_sim_search *s, int32_t k, forecast *of) {
-    double f[HBG_SIM_SAMPLES];
-    if (!s->whole || s->roots->side[k] == 0) return false;
-    for (int i = 0; i <= LAST; i++) f[i] = hbg_sim_root_margin(s->roots, k, s->roots->sample[i][k]);
-    of->margin = hbg_sim_quartic_through(f);
-    return true;
-}
-
-/* NAN where it has none. */
-static double forecast_time(const hbg_sim_search *s, const forecast *of, int look, double a, double b) {
-    double scale = (s->b - s->a) / LAST;
-    if (look == 0)
-        return s->a + scale * hbg_sim_quartic_root(&of->margin, (a - s->a) / scale, (b - s->a) / scale);
-    double t = of->t - scale * of->f / hbg_sim_quartic_slope(&of->margin, (of->t - s->a) / scale);
-    return t >= a && t <= b ? t : NAN;
-}
-
-/* Shrinks [a, b], margin not negative at a and negative at b, to the resolution of time; *b is the end, and the values
- * there are in roots->before. */
-static hbg_rt_status locate(hbg_sim_search *s, int32_t k, double a, double fa, double *b, double fb) {
-    hbg_sim_roots *roots = s->roots;
-    double least = fmax(32 * DBL_EPSILON * fabs(*b), DBL_EPSILON * (s->stepper->t1 - s->stepper->t0));
-    double width = *b - a;
-    int same = 0; /* times the same end moved, by sign */
-    forecast ahead = {0};
-    int forecasts = make_forecast(s, k, &ahead) ? FORECASTS : 0;
-    for (int i = 0; i < 200 && *b - a > least; i++) {
-        bool halve = i % 3 == 2 && *b - a > width / 2;
-        if (i % 3 == 2) width = *b - a;
-        double t = i < forecasts ? forecast_time(s, &ahead, i, a, *b) : NAN;
-        if (isnan(t)) t = next_guess(a, fa, *b, fb, halve && i >= forecasts);
-        t = fmin(fmax(t, a + least / 2), *b - least / 2);
-        hbg_rt_status status = hbg_sim_root_values(s, t, roots->now);
-        if (status != HBG_RT_OK) return status;
-        double f = hbg_sim_root_margin(roots, k, roots->now[k]);
-        ahead.t = t, ahead.f = f;
-        if (f < 0) {
-            *b = t;
-            fb = f;
-            memcpy(roots->before, roots->now, (size_t)roots->count * sizeof *roots->before);
-            same = same > 0 ? same + 1 : 1;
-            if (same > 1) fa /= 2;
-        } else {
-            a = t;
-            fa = f;
-            same = same < 0 ? same - 1 : -1;
-            if (same < -1) fb /= 2;
-        }
-    }
-    return HBG_RT_OK;
-}
-
-/* A root not yet armed was found where it leaves its band. If it has been on its side before, by more than rounding, that was no
- * immediate return, and the crossing is at 0 proper. It began on its side, if at all: halving comes there. */
-static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) {
-    hbg_sim_roots *roots = s->roots;
-    double rounding = 64 * DBL_EPSILON * roots->size[k], width = *b - a, last = 0;
-    int halved = 0; /* times in a row it was half as much at half the distance: rounding is not */
-    if (roots->armed[k] || roots->begun[k] || roots->side[k] == 0) return HBG_RT_OK;
-    for (int i = 0; i < 30; i++) {
-        width /= 2;
-        hbg_rt_status status = hbg_sim_root_values(s, a + width, roots->now);
-        double inside = roots->side[k] * roots->now[k];
-        if (status != HBG_RT_OK) return status;
-        halved = inside > 0.45 * last && inside < 0.55 * last ? halved + 1 : 0;
-        last = inside;
-        if (!(inside > rounding || halved >= STRAIGHT)) continue;
-        roots->begun[k] = true;
-        return locate(s, k, a + width, inside, b, hbg_sim_root_margin(roots, k, roots->before[k]));
-    }
-    return HBG_RT_OK;
-}
+/* ---- the first of several ----------------------------------------------------------------------------- */
 
 /* Whether one of those that cross has stood at equality and leaves it now. */
 static bool is_departure(const hbg_sim_roots *roots) {
@@ -339,9 +252,10 @@ static hbg_rt_status locate_first(hbg_sim_search *s, int sample, double *b) {
         if (!roots->beyond[k] || !(fb < 0)) continue;
         int from = sample;
         while ((fa = hbg_sim_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
-        hbg_rt_status status = locate(s, k, hbg_sim_root_sample_time(s, from), fmax(fa, 0), b, fb);
+        hbg_rt_status status =
+            hbg_sim_root_locate(s, k, hbg_sim_root_sample_time(s, from), fmax(fa, 0), b, fb);
         // one not armed was not so from the beginning of the step on
-        if (status == HBG_RT_OK) status = sharpen(s, k, s->stepper->t0, b);
+        if (status == HBG_RT_OK) status = hbg_sim_root_sharpen(s, k, s->stepper->t0, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;
@@ -431,6 +345,35 @@ static void list_touching(hbg_sim_roots *roots, int32_t first) {
     }
 }
 
+/* Times that only rounding tells apart. */
+static bool is_one_instant(const hbg_sim_search *s, double a, double b) {
+    double least = 64 * DBL_EPSILON * fabs(a) + 1e-10 * (s->stepper->t1 - s->stepper->t0);
+    return fabs(a - b) <= least;
+}
+
+/* A guard that touches 0 where others do or cross it belongs to them. Values do not tell that of a cusp. */
+static void join(hbg_sim_roots *roots, int32_t k) {
+    if (hbg_sim_is_crossed(roots, k)) return;
+    roots->beside[k] = true;
+    roots->crossed[roots->crossed_count++] = k;
+}
+
+static void join_cusps(const hbg_sim_search *s, double t) {
+    hbg_sim_roots *roots = s->roots;
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool here = fabs(roots->tip[k] - t) <= 1e-7 * (s->b - s->a);
+        if (here) join(roots, k);
+        if (!here) roots->tip[k] = INFINITY;
+    }
+}
+
+/* Where a guard touches 0 and nothing else happens before. */
+static hbg_rt_status take_touch(hbg_sim_search *s, int32_t k, double t) {
+    hbg_rt_status status = hbg_sim_root_values(s, t, s->roots->before);
+    if (status == HBG_RT_OK) list_touching(s->roots, k);
+    return status;
+}
+
 /* The first crossing in an interval whose samples are there. */
 static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) {
     hbg_sim_roots *roots = s->roots;
@@ -449,12 +392,16 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     } else if (*found) {
         status = locate_sample(s, last, t);
     }
-    if (status != HBG_RT_OK || dip.touch >= (*found ? *t : INFINITY)) return status;
-    *found = true;
-    *t = dip.touch;
-    status = hbg_sim_root_values(s, *t, roots->before);
-    if (status == HBG_RT_OK) list_touching(roots, dip.root);
-    roots->cusp = dip.cusp ? dip.root : -1;
+    if (status != HBG_RT_OK) return status;
+    if (*found && is_one_instant(s, *t, dip.touch)) {
+        join(roots, dip.root);
+    } else if (dip.touch < (*found ? *t : INFINITY)) {
+        *found = true;
+        *t = dip.touch;
+        status = take_touch(s, dip.root, *t);
+    }
+    roots->has_tips = dip.cusps && *found;
+    if (roots->has_tips) join_cusps(s, *t);
     return status;
 }
 
@@ -495,7 +442,7 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
     *found = false;
     roots->crossed_count = roots->intervals = 0;
     roots->touched = false;
-    roots->cusp = -1;
+    roots->has_tips = false;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];

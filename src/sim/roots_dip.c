@@ -235,11 +235,10 @@ static hbg_rt_status begin_of_touch(hbg_sim_search *s, int32_t k, double *touch)
     return status;
 }
 
-static void keep_first(hbg_sim_dip *dip, int32_t k, double touch, bool cusp) {
+static void keep_first(hbg_sim_dip *dip, int32_t k, double touch) {
     if (!(touch < dip->touch)) return;
     dip->touch = touch;
     dip->root = k;
-    dip->cusp = cusp;
 }
 
 /* One that is lowest behind the interval is a matter of the next; where the next is another step, that may see it otherwise. One
@@ -255,7 +254,7 @@ static hbg_rt_status note_touch(hbg_sim_search *s, int32_t k, double about, hbg_
     if (when > s->b && sure) return status;
     if (when > s->b) when = about;
     if (status == HBG_RT_OK) status = begin_of_touch(s, k, &when);
-    keep_first(dip, k, when, false);
+    keep_first(dip, k, when);
     return status;
 }
 
@@ -272,6 +271,12 @@ static hbg_rt_status come_to_tip(bracket *b, double *tip) {
     return status;
 }
 
+static void keep_tip(hbg_sim_roots *roots, int32_t k, double tip, hbg_sim_dip *dip) {
+    for (int32_t i = 0; i < roots->count && !dip->cusps; i++) roots->tip[i] = INFINITY;
+    dip->cusps = true;
+    roots->tip[k] = fmin(roots->tip[k], tip);
+}
+
 /* The lowest place of a guard that is clear of the band there: a touch if it is the tip of a cusp. It may be where the step ends. */
 static hbg_rt_status try_cusp(bracket *b, double end, hbg_sim_dip *dip) {
     const hbg_sim_search *s = b->s;
@@ -283,7 +288,9 @@ static hbg_rt_status try_cusp(bracket *b, double end, hbg_sim_dip *dip) {
     if (!cusp || status != HBG_RT_OK) return status;
     if (inside) status = come_to_tip(b, &tip);
     // what is planned where a step ends is asked by values alone: the tip comes some roundings before it
-    keep_first(dip, b->root, at_end ? tip - 32 * DBL_EPSILON * fabs(tip) : tip, true);
+    if (at_end) tip -= 32 * DBL_EPSILON * fabs(tip);
+    keep_first(dip, b->root, tip);
+    keep_tip(s->roots, b->root, tip, dip);
     return status;
 }
 

@@ -71,6 +71,12 @@ double hbg_sim_quartic_slope(const hbg_sim_quartic *of, double place);
 /* Where it comes to 0 between a, where it is not negative, and b, where it is; somewhere between them if it does not do so. */
 double hbg_sim_quartic_root(const hbg_sim_quartic *of, double a, double b);
 
+/* roots_locate.c: shrinks [a, b], margin not negative at a and negative at b, to the resolution of time; *b is the end, and the values
+ * there are in roots->before. */
+hbg_rt_status hbg_sim_root_locate(hbg_sim_search *s, int32_t k, double a, double fa, double *b, double fb);
+/* From where a root that is not armed leaves its band to where it crossed 0, if it has been on its side since a. */
+hbg_rt_status hbg_sim_root_sharpen(hbg_sim_search *s, int32_t k, double a, double *b);
+
 /* roots_pace.c: what five samples do not tell of how a root varies between them. */
 double hbg_sim_root_error(const double *f);
 /* Whether samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is
@@ -84,7 +90,7 @@ typedef struct {
     double when;  /* a time at which a root is beyond its branch that is on it at the samples around */
     double touch; /* where a guard only touches 0 */
     int32_t root; /* which */
-    bool cusp;    /* it does so at a cusp, where its value is not within the band */
+    bool cusps;   /* tips of cusps have been found, which touch it: roots->tip has the first of each guard */
 } hbg_sim_dip;
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);

@@ -179,7 +179,8 @@ typedef struct {
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
     bool touched;   /* they are guards that came to 0 and did not pass it */
-    int32_t cusp;   /* that among them which has a cusp there: it counts as at 0; -1: none */
+    bool has_tips;  /* some of them have a cusp there, and count as at 0 */
+    double *tip;    /* by guard: when; infinite: not */
     bool *beside;   /* by guard crossed: came to 0 only, where others passed it */
     double *x, *dx; /* trial states */
 } hbg_sim_roots;

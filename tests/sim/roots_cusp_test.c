@@ -62,6 +62,48 @@ static void a_tip_where_a_step_ends_is_found(void **state) {
                  3, 0, &at, 1, 0, 1e-12);
 }
 
+typedef struct {
+    int instants, moves;
+} seen;
+
+static void count(void *context, const hbg_sim_event *event) {
+    seen *so_far = context;
+    if (event->t == 0 || event->visit_count == 0) return;
+    so_far->instants++;
+    for (int k = 0; k < 5; k++)
+        so_far->moves += event->visits[0].before[k] != event->visits[event->visit_count - 1].states[k];
+}
+
+/* A crossing, strict or not, a kink, a cusp and a parabola, all at 2. */
+static void what_touches_where_others_cross_is_one_instant(void **state) {
+    (void)state;
+    for (int s = 0; s < SOLVERS; s++)
+        for (int r = 0; r < TOLERANCES; r++) {
+            fixture f;
+            hbg_arena arena;
+            hbg_sim_result result;
+            seen so_far = {0};
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = solvers[s];
+            options.rtol = tolerances[r];
+            options.stop = 3;
+            options.event = count;
+            options.context = &so_far;
+            fixture_open(&f, "model M { " CLOCK " state y = 4 : der = -1;"
+                             "automaton a { off o -> n when x > y; on n; }"
+                             "automaton b { off o -> n when y <= x; on n; }"
+                             "automaton c { off o -> n when sqrt(abs(x - y)) <= 0; on n; }"
+                             "automaton d { off o -> n when (x - y)^2 <= 0; on n; }"
+                             "automaton e { off o -> n when abs(x - y) <= 0; on n; } }");
+            hbg_arena_init(&arena, &f.memory);
+            assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
+            assert_int_equal(so_far.instants, 1);
+            assert_int_equal(so_far.moves, 5);
+            hbg_arena_fini(&arena);
+            fixture_close(&f);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tip_that_touches_is_found),
@@ -69,6 +111,7 @@ int main(void) {
         cmocka_unit_test(a_tip_short_of_the_threshold_is_no_event),
         cmocka_unit_test(a_short_plateau_begins_where_it_begins),
         cmocka_unit_test(a_tip_where_a_step_ends_is_found),
+        cmocka_unit_test(what_touches_where_others_cross_is_one_instant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

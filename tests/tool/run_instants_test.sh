@@ -182,6 +182,18 @@ run 0 run leave.hbg --quiet --explain --events leave.jsonl
 [ "$(wc -l <leave.jsonl)" -eq 2 ] || { fail 'one departure, and no more'; cat leave.jsonl; }
 says leave.jsonl '"changed":{"a":"yes","b":"yes","c":"yes"}'
 
+# of a choice the story tells the condition and the side that was taken
+cat >choice.hbg <<'END'
+model Choice {
+    state x = 0 : der = 1;
+    automaton a { off u -> v when (x < 1.5 ? sin(x) > 2 : x > 2); on v; }
+    output y = x, z = a.v;
+    experiment e { stop 3; }
+}
+END
+run 0 run choice.hbg --quiet --explain
+says out '(2 < 1.5) (at 2)'
+
 # samples are where the period says, in the log, the story and a verdict: 3·0.3 is 0.9
 cat >sampled.hbg <<'END'
 model Sampled {
