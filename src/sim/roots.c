@@ -34,7 +34,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->shaken = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
-    roots->asked = HBG_NEW_ARRAY(arena, double, count);
+    roots->doubt = HBG_NEW_ARRAY(arena, hbg_sim_doubt, count);
     roots->side = HBG_NEW_ARRAY(arena, int8_t, count);
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);

@@ -48,9 +48,7 @@ double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
 /* What is infinite for a moment is no measure. */
 static inline void hbg_sim_root_take_size(hbg_sim_roots *roots, int32_t k, double g) {
     double size = fabs(g);
-    if (!(size > roots->size[k] && size <= DBL_MAX)) return;
-    roots->size[k] = size;
-    roots->asked[k] = 0;
+    if (size > roots->size[k] && size <= DBL_MAX) roots->size[k] = size;
 }
 /* What changes of the states by their bands do to a root, at t and x where roots have the values g, counts as its own band. */
 void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,

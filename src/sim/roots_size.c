@@ -73,11 +73,29 @@ static double largest_of(const hbg_sim_roots *roots, int32_t k) {
     return varies ? largest : INFINITY;
 }
 
+static bool is_new(const hbg_sim_roots *roots, int32_t k) {
+    const hbg_sim_doubt *last = &roots->doubt[k];
+    return last->value == 0 || roots->size[k] > other * last->size;
+}
+
 static bool is_doubtful(const hbg_sim_roots *roots, int32_t k) {
+    const hbg_sim_doubt *last = &roots->doubt[k];
+    double least = small * roots->size[k];
+    if (!(fabs(roots->sample[LAST][k]) < least)) return false;
     double largest = largest_of(roots, k);
-    double asked = roots->asked[k];
-    return largest < small * roots->size[k] &&
-           (asked == 0 || largest < asked / other || largest > other * asked);
+    return largest < least &&
+           (is_new(roots, k) || largest < last->value / last->apart || largest > last->apart * last->value);
+}
+
+/* What is borne out again and again is asked for less and less. */
+static void settle_doubt(hbg_sim_roots *roots, int32_t k, double size) {
+    hbg_sim_doubt *last = &roots->doubt[k];
+    bool borne_out = !(size < small * roots->size[k]);
+    last->apart = borne_out && !is_new(roots, k) ? last->apart * other : other;
+    last->value = borne_out ? largest_of(roots, k) : 0;
+    if (!borne_out) roots->size[k] = size;
+    last->size = roots->size[k];
+    if (!borne_out) roots->armed[k] = roots->armed[k] || roots->sample[0][k] > hbg_sim_root_band(roots, k);
 }
 
 void hbg_sim_roots_forget(hbg_sim_search *s) {
@@ -89,13 +107,7 @@ void hbg_sim_roots_forget(hbg_sim_search *s) {
     stepper->dense(stepper, s->b, roots->dx);
     bool told =
         find_sizes(roots, s->field, s->b, s->b < stepper->t1 ? roots->dx : stepper->x1, roots->sample[LAST]);
-    for (int32_t k = first; k < roots->count; k++) {
-        double largest = largest_of(roots, k), size = fmax(largest, roots->before[k]);
-        if (!is_doubtful(roots, k)) continue;
-        roots->asked[k] = largest;
-        if (!told || !(size < small * roots->size[k])) continue;
-        roots->size[k] = size;
-        roots->asked[k] = 0;
-        roots->armed[k] = roots->armed[k] || roots->sample[0][k] > hbg_sim_root_band(roots, k);
-    }
+    for (int32_t k = first; k < roots->count; k++)
+        if (is_doubtful(roots, k))
+            settle_doubt(roots, k, told ? fmax(largest_of(roots, k), roots->before[k]) : roots->size[k]);
 }

@@ -154,6 +154,13 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds);
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
+/* When the size of a root was last doubted. */
+typedef struct {
+    double value; /* magnitude it had then; 0: never */
+    double size;  /* which was borne out */
+    double apart; /* times that value, or a part of it, at which there is reason again: more each time */
+} hbg_sim_doubt;
+
 enum { HBG_SIM_SAMPLES = 5 }; /* of each interval that is searched, its ends included */
 
 typedef struct {
@@ -168,7 +175,7 @@ typedef struct {
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
-    double *asked;        /* the magnitude at which that was last doubted; 0: never */
+    hbg_sim_doubt *doubt; /* by root, that it still counts */
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
