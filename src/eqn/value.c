@@ -103,12 +103,16 @@ static double equality(const hbg_rt_instance *run, int32_t index, double fin, do
 }
 
 /* What a band is a share of: the largest contributions of the run. Near a pole, like that of a tangent, they have any size, and have it
- * for a moment only. There the difference is more than anything that was known before: that is no equality, and little of its
- * size is kept. What is much more than there is now was such a pole, and is forgotten: energies have their own memory. */
-static double remember(double *known, double size, double difference) {
-    const double usual = 1e3;
-    double before = *known;
-    if (size > before) *known = before > 0 && fabs(difference) > before ? fmin(size, usual * before) : size;
+ * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
+ * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
+ * their own memory. */
+static double remember(double *known, instant_value a, instant_value b) {
+    const double usual = 1e3, far = 1e6;
+    double before = *known, size = fmax(a.fin_size, b.fin_size), difference = fabs(a.fin - b.fin);
+    double compared = fmin(a.fin_size, b.fin_size);
+    double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
+    if (size > before)
+        *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
     if (size < before && size > 0) *known = fmin(before, usual * size);
     return *known;
 }
@@ -121,7 +125,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = remember(&at->fin_band[index], fin_size, a.fin - b.fin);
+        fin_size = remember(&at->fin_band[index], a, b);
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;

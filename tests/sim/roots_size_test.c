@@ -35,6 +35,16 @@ static void a_pole_of_odd_order_is_an_event(void **state) {
     assert_moves(MODEL(CLOCK, "1/(2.1234 - x) > 100", "1/(2.1234 - x) < -100"), 5, 0, into, 2, 0, 1e-11);
 }
 
+/* The third relation is asked for the first time where the second has its pole. */
+static void a_relation_may_begin_at_a_pole(void **state) {
+    const double times[] = {0.75, 1, 1.5};
+    (void)state;
+    assert_moves(
+        "model M { state x = 1 : der = -1; automaton a { off u -> v when 1/x > 4; on v -> w when 1/x < -4;"
+        " off w -> u when 1/x > -2; } }",
+        1.9, 0, times, 3, 0, 1e-11);
+}
+
 /* ln|x − c| goes to −∞ at c: below −10 it is for as long as 2·e⁻¹⁰ only. */
 static void a_logarithm_that_dives_is_seen(void **state) {
     const double times[] = {2.1 - exp(-10), 2.1 + exp(-10)};
@@ -57,6 +67,7 @@ int main(void) {
         cmocka_unit_test(a_tangent_is_followed_from_pole_to_pole),
         cmocka_unit_test(a_pole_of_even_order_is_no_event),
         cmocka_unit_test(a_pole_of_odd_order_is_an_event),
+        cmocka_unit_test(a_relation_may_begin_at_a_pole),
         cmocka_unit_test(a_logarithm_that_dives_is_seen),
         cmocka_unit_test(what_states_have_been_is_remembered),
     };
