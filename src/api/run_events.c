@@ -279,7 +279,9 @@ static void take(hbg_run_events *events, const hbg_sim_event *event) {
 
 void hbg_run_event(void *context, const hbg_sim_event *event) {
     const hbg_run_rows *rows = context;
-    take(rows->events, event);
+    hbg_sim_event told = *event;
+    told.t = hbg_run_tidy(rows, event->t); // as in rows
+    take(rows->events, &told);
 }
 
 bool hbg_run_events_fine(const hbg_run_events *events) {

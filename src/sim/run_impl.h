@@ -100,6 +100,8 @@ typedef struct {
 /* run_zeno.c: takes note of the roots crossed at this instant; true if they accumulate, *end is where. Begins anew. */
 bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end);
 void hbg_sim_zeno_rest(hbg_sim_engine *engine);
+/* Of the roots crossed at this instant that which is crossed again and again. */
+int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine);
 
 /* Fails where the system refuses, and remembers that it did. */
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);

@@ -209,7 +209,7 @@ static bool chatters(hbg_sim_engine *engine) {
 /* Where to, and what is crossed again and again. */
 static void say_zeno(hbg_sim_engine *engine, double end, char *words, size_t size) {
     char name[120];
-    engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    engine->system->root_name(engine->instance, hbg_sim_zeno_root(engine), name, sizeof name);
     if (engine->stepper->fixed)
         (void)snprintf(
             words, size,
@@ -291,11 +291,9 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     hbg_sim_roots *roots = &engine->roots;
     int32_t count = engine->crossed ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
-    bool looked = !at_start && engine->stepper->fixed; // then some may have been touched, and others crossed
     for (int32_t i = 0; i < count; i++) {
         int32_t k = roots->crossed[i];
-        bool came = roots->touched || (looked ? roots->now[k] >= 0 : roots->beside[k]);
-        roots->carried[i] = came ? ~k : k;
+        roots->carried[i] = roots->touched || roots->beside[k] ? ~k : k;
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);

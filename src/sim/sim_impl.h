@@ -154,6 +154,13 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds);
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
+/* When the size of a root was last doubted. */
+typedef struct {
+    double value; /* magnitude it had then; 0: never */
+    double size;  /* which was borne out */
+    double apart; /* times that value, or a part of it, at which there is reason again: more each time */
+} hbg_sim_doubt;
+
 enum { HBG_SIM_SAMPLES = 5 }; /* of each interval that is searched, its ends included */
 
 typedef struct {
@@ -166,16 +173,21 @@ typedef struct {
     int32_t intervals;    /* of this step so far */
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
+    double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
+    hbg_sim_doubt *doubt; /* by root, that it still counts */
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
+    bool *beyond;         /* its branch, where a crossing is looked for */
     int32_t *returns;     /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
     bool touched;   /* they are guards that came to 0 and did not pass it */
+    bool has_tips;  /* some of them have a cusp there, and count as at 0 */
+    double *tip;    /* by guard: when; infinite: not */
     bool *beside;   /* by guard crossed: came to 0 only, where others passed it */
     double *x, *dx; /* trial states */
 } hbg_sim_roots;
