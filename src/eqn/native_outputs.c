@@ -65,17 +65,19 @@ void hbg_native_print_extent_exchange(stride_text *text, bool in) {
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */
 
-/* Rates at the end, in the mode of the step. */
+/* Rates at the end, in the mode of the step, for rows inside of it. */
 static void print_end_rates(stride_text *text, const char *place) {
     const readout *field = &text->eqn->finals[READ_FIELD];
+    for (int32_t i = 0; i < field->count; i++)
+        hbg_buffer_print(text->out, "        double g%d = 0;\n", (int)i);
+    hbg_buffer_text(text->out, "        if (a->rows[row].time != t_end) {\n");
     hbg_native_begin_place(text, place, "t_end");
     hbg_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->count; i++)
-        hbg_buffer_print(text->out, "        const double g%d = %s;\n", (int)i,
-                         hbg_native_operand(text, field->reg[i]));
+        hbg_buffer_print(text->out, "        g%d = %s;\n", (int)i, hbg_native_operand(text, field->reg[i]));
     hbg_buffer_text(text->out, "        if (!(");
     hbg_native_print_tree(text->out, "(g%d - g%d)", 0, field->count);
-    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
+    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
 }
 
 void hbg_native_print_rows(stride_text *text, int last) {

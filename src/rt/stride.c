@@ -50,8 +50,10 @@ static bool draw(const hbg_rt_stride *stride, hbg_rt_curve curve, int32_t *row) 
     int32_t n = stepper->system->state_count;
     double *rates = stepper->scratch + hbg_rt_step_scratch(stepper) + n, *place = rates + n;
     if (*row >= stride->row_count || stride->rows[*row].step != stride->done) return true;
-    if (stepper->system->rates(stepper->instance, curve.end, curve.x1, rates) != HBG_RT_OK) return false;
-    if (!is_finite(n, rates)) return false;
+    bool inside = stride->rows[*row].time != curve.end; // rates there are for nothing else
+    if (inside && stepper->system->rates(stepper->instance, curve.end, curve.x1, rates) != HBG_RT_OK)
+        return false;
+    if (inside && !is_finite(n, rates)) return false;
     curve.dx1 = rates;
     for (; *row < stride->row_count && stride->rows[*row].step == stride->done; ++*row) {
         double t = stride->rows[*row].time;
