@@ -364,7 +364,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     hbg_sim_summary_end(&worker->summary);
     judge(status, &result, of);
     if (options->ledger && result.work) hbg_run_balance(state->system, &result, &of->energy);
-    if (j->rows.refused != HBG_NONE) of->reason = hbg_run_refused_text(context, &j->rows);
+    if (j->rows.refused) of->reason = hbg_run_refused_text(context, &j->rows);
     of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
     return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
 }

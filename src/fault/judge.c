@@ -12,6 +12,7 @@
 #include "fault/fault_impl.h"
 
 enum { BETWEEN = 15, HALVINGS = 40 }; /* places looked at between two moments, and to find the first */
+enum { MOST_WATCHED = 256 };          /* entries of a matrix that the run looks at with every step */
 
 /* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
 struct hbg_fault_judge {
@@ -293,9 +294,13 @@ static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
     const uint8_t *course = find_courses(arena, model);
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
-        if (element->value_count != 1 || !hbg_passive_hangs(&of->passives, i, hangs)) continue;
-        hbg_expr value = model->entries.items[element->first_value];
-        bool bends = value >= 0 && course[value] > 1;
+        if (element->value_count == 0 || element->value_count > MOST_WATCHED) continue;
+        if (!hbg_passive_hangs(&of->passives, i, hangs)) continue;
+        bool bends = false;
+        for (int32_t k = 0; k < element->value_count; k++) {
+            hbg_expr value = model->entries.items[element->first_value + k];
+            bends |= value >= 0 && course[value] > 1;
+        }
         if (bends || hbg_passive_is_modulated(&of->passives, i)) plan->unknown[plan->unknown_count++] = i;
     }
 }
