@@ -185,6 +185,8 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
                         .work = stride->work,
                         .rows = stride->rows,
                         .outputs = stride->outputs,
+                        .x0 = room->x0,
+                        .dx0 = room->dx0,
                         .row = stride->row_done,
                         .row_count = stride->row_count,
                         .base = stride->done};
@@ -227,7 +229,9 @@ static int32_t count_modes(const hbg_eqn *eqn) {
     X(near_others, (eqn)->relations.count)                                                                   \
     X(truth, (eqn)->relations.count)                                                                         \
     X(truth_others, (eqn)->relations.count)                                                                  \
-    X(watched_others, (eqn)->relations.count)
+    X(watched_others, (eqn)->relations.count)                                                                \
+    X(x0, (eqn)->state_count)                                                                                \
+    X(dx0, (eqn)->state_count)
 
 bool hbg_eqn_stride_init(hbg_rt_instance *run) {
     bool fine = true;

@@ -29,6 +29,7 @@ typedef struct {
     double *last, *low, *high, *area; /* by output */
     const hbg_rt_row *rows;
     double *outputs;
+    double *x0, *dx0;                    /* room for states and rates where a step with rows begins */
     int32_t row, row_count;              /* `row` are done, in and out */
     int64_t base;                        /* number of the first step here, as rows count them */
     int64_t done, commits, moves, looks; /* out */
@@ -86,6 +87,7 @@ void hbg_native_name_masks(stride_text *text, hbg_arena *scratch);
 void hbg_native_print_extent(stride_text *text, int last); /* values and whether they are finite */
 void hbg_native_print_extent_taken(stride_text *text);
 void hbg_native_print_extent_exchange(stride_text *text, bool in);
+void hbg_native_print_rows_begin(stride_text *text);
 void hbg_native_print_rows(stride_text *text, int last);
 /* Terms of a sum as a tree, which does not wait for itself; the format has two numbers, both that of the term. */
 void hbg_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end);

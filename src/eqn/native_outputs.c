@@ -65,6 +65,15 @@ void hbg_native_print_extent_exchange(stride_text *text, bool in) {
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */
 
+/* Where a step with rows begins: kept aside, so that other steps need not keep what they began with up to their end. */
+void hbg_native_print_rows_begin(stride_text *text) {
+    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
+    for (int32_t i = 0; i < text->eqn->state_count; i++)
+        hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
+                         (int)i);
+    hbg_buffer_text(text->out, "        }\n");
+}
+
 /* Rates at the end, in the mode of the step, for rows inside of it. */
 static void print_end_rates(stride_text *text, const char *place) {
     const readout *field = &text->eqn->finals[READ_FIELD];
@@ -95,10 +104,10 @@ void hbg_native_print_rows(stride_text *text, int last) {
                     "        const double pc = h * s * (1 - s) * (1 - s), pd = h * s * s * (s - 1);\n"
                     "        const int at_end = when == t_end;\n");
     for (int32_t i = 0; i < text->eqn->state_count; i++)
-        hbg_buffer_print(
-            out,
-            "        const double p%d = at_end ? z%d_%d : pa * x%d + pb * z%d_%d + pc * k0_%d + pd * g%d;\n",
-            (int)i, last, (int)i, (int)i, last, (int)i, (int)i, (int)i);
+        hbg_buffer_print(out,
+                         "        const double p%d = at_end ? z%d_%d : pa * a->x0[%d] + pb * z%d_%d + pc * "
+                         "a->dx0[%d] + pd * g%d;\n",
+                         (int)i, last, (int)i, (int)i, last, (int)i, (int)i, (int)i);
     print_outputs(text, "u", "p", "when");
     hbg_buffer_print(out, "        double *y = a->outputs + (int64_t)next * %d;\n", (int)outputs);
     for (int32_t i = 0; i < outputs; i++) hbg_buffer_print(out, "        y[%d] = u%d;\n", (int)i, (int)i);

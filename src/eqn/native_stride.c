@@ -185,6 +185,7 @@ static void print_step(stride_text *text) {
             hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
                              (int)i, stage, stage - 1, (int)i);
         print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
+        if (stage == 0 && text->outputs) hbg_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
             hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
                              stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
