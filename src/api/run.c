@@ -161,7 +161,7 @@ static void put_files(hbg_buffer *text, const hbg_run_story *story) {
 static const char *unwritten(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const hbg_run_rows *rows = &story->rows;
     bool events = rows->events && !hbg_run_events_fine(rows->events);
-    if (rows->refused != HBG_NONE) return hbg_run_refused_text(session, rows);
+    if (rows->refused) return hbg_run_refused_text(session, rows);
     if (!events && rows->failed_writer == HBG_NONE) return NULL;
     if (closing) return closing;
     return hbg_arena_print(&session->scratch, "%s cannot be written to `%s`", events ? "events" : "results",

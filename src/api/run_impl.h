@@ -150,9 +150,10 @@ typedef struct {
     hbg_run_curve *curves;         /* by plot; NULL: nothing is plotted */
     double *before, *size;         /* by plot: the last value that lasted, the largest so far */
     int32_t failed_writer;         /* HBG_NONE */
-    int32_t refused;               /* which of the values watched has become impossible, or HBG_NONE */
-    double refused_value;          /* of that */
-    double *largest;               /* by value watched: its size so far */
+    bool refused;                  /* an element that is watched has become impossible */
+    hbg_lost refused_as;           /* in which way */
+    double *largest;               /* by element watched: the size of its value so far */
+    double *room;                  /* for a matrix of any of them */
     struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;
     hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */

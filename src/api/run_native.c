@@ -17,6 +17,7 @@ static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
     hbg_eqn_native_options options = {.books = sim->ledger};
     options.strides = sim->solver >= HBG_SIM_EULER && sim->solver < HBG_SIM_TRAPEZOIDAL;
     if (options.strides) options.method = (hbg_rt_method)(sim->solver - HBG_SIM_EULER);
+    if (options.strides && sim->summary) options.extent = sim->summary->count;
     return options;
 }
 

@@ -68,6 +68,69 @@ static bool names_value(const hbg_elaborator *elaborator, const syntax_path *pat
     return found.used + 1 == path->count && (kind || strcmp(last, "value") == 0);
 }
 
+typedef HBG_VEC(int32_t) param_list;
+
+enum { MOST_NAMED = 3, MOST_PARTS = 1000 };
+
+/* Parameters that an expression reads, in order, as "`L` or `M`". */
+static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *named, hbg_buffer *out) {
+    const hbg_model *model = elaborator->model;
+    hbg_expr stack[MOST_PARTS];
+    int count = 0;
+    if (root >= 0) stack[count++] = root;
+    while (count > 0) {
+        const hbg_expr_node *node = &model->exprs.items[stack[--count]];
+        const hbg_expr parts[] = {node->a, node->b, node->c};
+        for (int k = hbg_operator_info_get((hbg_operator)node->op)->arity - 1; k >= 0; k--)
+            if (parts[k] >= 0 && count < MOST_PARTS) stack[count++] = parts[k];
+        bool known = node->op != HBG_OP_PARAM || node->a < 0 || named->count >= MOST_NAMED;
+        for (int32_t k = 0; k < named->count && !known; k++) known = named->items[k] == node->a;
+        if (known) continue;
+        hbg_buffer_text(out, named->count > 0 ? " or `" : "`");
+        hbg_model_path(model, (hbg_object){HBG_OBJECT_PARAM, node->a}, out);
+        hbg_buffer_text(out, "`");
+        HBG_PUSH(elaborator->arena, *named, node->a);
+    }
+}
+
+/* How an element that has more than one value is written with a parameter in it. */
+static const char *with_parameter(hbg_arena *arena, const hbg_model *model, const hbg_element *element,
+                                  const char *name) {
+    const char *kind = hbg_element_info_get(element->kind)->text;
+    if (element->law_count == 0)
+        return hbg_arena_print(arena, "`param x = …; %s %s[%d]([[x, …], …]);`", kind, name,
+                               (int)element->ports);
+    const hbg_binding *law = &model->bindings.items[element->first_law];
+    bool effort = law->variable == HBG_VARIABLE_EFFORT;
+    const char *form = element->kind == HBG_KIND_C   ? effort ? "e = q/x" : "q = x*e"
+                       : element->kind == HBG_KIND_I ? effort ? "p = x*f" : "f = p/x"
+                       : effort                      ? "e = x*f"
+                                                     : "f = e/x";
+    return hbg_arena_print(arena, "`param x = …; %s %s : %s;`", kind, name, form);
+}
+
+/* What stands for it instead: parameters there are, or how to make one. */
+static const char *through_parameter(hbg_elaborator *elaborator, const hbg_element *element,
+                                     const char *name) {
+    const hbg_model *model = elaborator->model;
+    param_list named = {0};
+    hbg_buffer params;
+    hbg_buffer_init(&params, elaborator->arena);
+    for (int32_t i = 0; i < element->value_count; i++)
+        name_params(elaborator, model->entries.items[element->first_value + i], &named, &params);
+    for (int32_t i = 0; i < element->law_count; i++)
+        name_params(elaborator, model->bindings.items[element->first_law + i].value, &named, &params);
+    name_params(elaborator, element->restitution, &named, &params);
+    if (named.count > 0)
+        return hbg_arena_print(elaborator->arena, "faulted through what it reads: %s", params.data);
+    if (element->ports == 0)
+        return element->control < 0
+                   ? "faulted through an element beside it"
+                   : "faulted through an automaton that switches it: `stuck on`, `stuck off`";
+    return hbg_arena_print(elaborator->arena, "faulted through a parameter: %s",
+                           with_parameter(elaborator->arena, model, element, name));
+}
+
 static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found) {
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
     const hbg_element_info *info = hbg_element_info_get(element->kind);
@@ -81,7 +144,7 @@ static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *s
                            hbg_arena_print(arena, "faulted through the value of `%s`, called `%s.%s`", name,
                                            name, info->text));
     return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor, nor an element with one value",
-                       "faulted through a parameter: `param R1 = …; R r : e = R1*f;`");
+                       through_parameter(elaborator, element, name));
 }
 
 static bool read_target(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found,

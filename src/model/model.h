@@ -414,6 +414,12 @@ bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hb
                       const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost);
 /* Whether an element with one value, which has this one while nothing is wrong, cannot have another. */
 bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
+/* Likewise one with several, by what is wrong with these. Of a resistor, scaled to a diagonal of ones, `slack` is near enough to 0; the
+ * room has as many numbers. */
+bool hbg_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix, double slack,
+                              double *room, hbg_lost *lost);
+/* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
+bool hbg_bounces(double restitution);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */
 double hbg_matrix_least(double *matrix, int32_t size);

@@ -324,6 +324,7 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
         settled = engine->system->settle(engine->instance, engine->t, engine->x);
     if (settled == HBG_RT_OK)
         settled = hbg_sim_ledger_stored(&engine->ledger, field, engine->t, engine->x, result->stored_at_end);
+    hbg_sim_stride_book(engine);
     if (settled == HBG_RT_OK) hbg_sim_ledger_close(&engine->ledger, field, result);
     if (status == HBG_RT_OK && settled != HBG_RT_OK) {
         status = hbg_sim_refused(engine, settled);

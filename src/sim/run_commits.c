@@ -68,7 +68,8 @@ void hbg_sim_listen(hbg_sim_engine *engine) {
         search->considered = considered;
         search->committed = committed;
     }
-    if (system->has_events && (options->row || options->look)) engine->commits = make(engine->arena, system);
+    bool told = options->row || options->look || options->step_end || options->summary;
+    if (system->has_events && told) engine->commits = make(engine->arena, system);
     if (engine->log || engine->commits) search->visit = visit;
     search->context = engine;
 }

@@ -90,6 +90,9 @@ typedef struct {
     bool unlooked; /* guards have not been looked at where the run is */
     bool stale;    /* the stepper does not know where the run is */
     hbg_rt_stride stride;
+    hbg_rt_row *rows; /* of the stride */
+    int32_t row_room; /* how many there may be */
+    hbg_rt_extent extent;
 
     int64_t progress_at; /* ns, when it was last called */
     int64_t asked;       /* how often it was asked whether to go on */
@@ -117,6 +120,8 @@ hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end);
 hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end);
 /* A row at the present time if it is a recorded one. `*written` tells whether, and the outputs are in y. */
 hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written);
+/* What the end of a step that was done in a stride tells those who want to know of every step. */
+hbg_rt_status hbg_sim_record_told(hbg_sim_engine *engine);
 /* Rows around an instant: that before (in y) if it is not `written`, one for each mode that became real, and where there is
  * none that after if it differs. Where rows have a pace of their own, only if something jumped or a mode did not last. */
 hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written);
@@ -149,6 +154,8 @@ double hbg_sim_instant_count(const hbg_sim_engine *engine);
 
 /* Once there is a stepper. */
 void hbg_sim_stride_prepare(hbg_sim_engine *engine);
+/* What strides have added up by now goes to the ledger. */
+void hbg_sim_stride_book(hbg_sim_engine *engine);
 /* Many steps in one go; not *strode: the next one has to be done by itself. */
 hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode);
 

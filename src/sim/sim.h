@@ -75,6 +75,23 @@ typedef struct {
     const double *sizes; /* by state, the largest so far; NULL: nobody knows */
 } hbg_sim_event;
 
+/* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
+ * straight lines over others. */
+typedef struct {
+    int32_t count;                     /* outputs: the first of those of the system */
+    double *final, *low, *high, *mean; /* NaN before the first step; the mean is there at the end */
+    double *area;                      /* up to `time` */
+    double *middle;                    /* of the step in progress, at `middle_time` */
+    double begin, time, middle_time;   /* of the first, and of the last; NaN: there was no middle */
+    bool any;
+} hbg_sim_summary;
+
+void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
+void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
+/* As hbg_sim_options.step_end tells it. */
+void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside);
+void hbg_sim_summary_end(hbg_sim_summary *summary);
+
 typedef struct {
     hbg_sim_solver solver;
     double stop; /* s */
@@ -102,6 +119,8 @@ typedef struct {
      * that became real there; and `inside`, in the middle of steps whose method knows it. False ends the run, as for rows. May be
      * NULL; never jumps out. */
     bool (*step_end)(void *context, double t, const double *outputs, bool inside);
+    hbg_sim_summary
+        *summary; /* gets to know the same, at less cost than one call for each step; may be NULL */
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
@@ -150,23 +169,6 @@ const hbg_rt_solver *hbg_sim_lent_solver(const hbg_sim_lent *lent);
 void hbg_sim_lent_end(hbg_sim_lent *lent);
 
 /* ---- many runs ---------------------------------------------------------------------------------------- */
-
-/* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
- * straight lines over others. */
-typedef struct {
-    int32_t count;                     /* outputs */
-    double *final, *low, *high, *mean; /* NaN before the first step; the mean is there at the end */
-    double *area;                      /* up to `time` */
-    double *middle;                    /* of the step in progress, at `middle_time` */
-    double begin, time, middle_time;   /* of the first, and of the last; NaN: there was no middle */
-    bool any;
-} hbg_sim_summary;
-
-void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
-void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
-/* As hbg_sim_options.step_end tells it. */
-void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside);
-void hbg_sim_summary_end(hbg_sim_summary *summary);
 
 /* Runs that do not depend on one another, on threads. What they leave behind is delivered in their order, whatever the number of
  * threads; no run begins that is more than the number of slots ahead of the last one delivered, so that what has to be kept does not
