@@ -171,29 +171,43 @@ static hbg_rt_status pass_instant(hbg_sim_schedule *schedule) {
     return status == HBG_RT_OK ? close_instant(schedule) : status;
 }
 
-/* Everything that ends at the earliest time there is. */
+/* Everything that ends at the earliest time there is: those with an instant are in `now`, those that only end a step behind them, from
+ * the end of the list. Returns the first place of these. */
+static int32_t list_ends(hbg_sim_schedule *schedule, double t) {
+    int32_t steps = schedule->count;
+    bool planned = false;
+    schedule->now_count = 0;
+    while (schedule->heap_count > 0) {
+        const hbg_sim_engine *engine = &schedule->parts[schedule->heap[0]].engine;
+        if (engine->end != t && !hbg_sim_same_instant(engine->end, t)) break;
+        bool is_limit = engine->end >= engine->limit;
+        if (engine->crossed || is_limit) {
+            if (is_limit || !planned)
+                schedule->whole.t = engine->end; // what is planned is at its time exactly
+            planned = planned || is_limit;
+            schedule->now[schedule->now_count++] = pop(schedule);
+        } else {
+            schedule->now[--steps] = pop(schedule);
+        }
+    }
+    return steps;
+}
+
 static hbg_rt_status take_next(hbg_sim_schedule *schedule) {
-    hbg_sim_part_run *first = &schedule->parts[schedule->heap[0]];
-    double t = first->engine.end;
-    schedule->current = first;
+    schedule->current = &schedule->parts[schedule->heap[0]];
+    double t = schedule->current->engine.end;
     hbg_rt_status status = hbg_sim_record_inside(&schedule->whole, t);
     if (status != HBG_RT_OK) return status;
-    schedule->whole.t = t;
-    schedule->now_count = 0;
-    int32_t steps = schedule->count; // those that only end a step wait at the end of the list
-    while (schedule->heap_count > 0) {
-        hbg_sim_engine *engine = &schedule->parts[schedule->heap[0]].engine;
-        if (engine->end != t && !hbg_sim_same_instant(engine->end, t)) break;
-        bool planned = engine->end >= engine->limit;
-        if (planned) schedule->whole.t = engine->end;
-        if (engine->crossed || planned)
-            schedule->now[schedule->now_count++] = pop(schedule);
-        else
-            schedule->now[--steps] = pop(schedule);
+    int32_t steps = list_ends(schedule, t);
+    double instant = schedule->whole.t;
+    for (int32_t i = schedule->count - 1; i >= steps && status == HBG_RT_OK; i--) {
+        hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
+        schedule->whole.t = part->engine.end;
+        status = pass_step(schedule, part);
     }
-    for (int32_t i = schedule->count - 1; i >= steps && status == HBG_RT_OK; i--)
-        status = pass_step(schedule, &schedule->parts[schedule->now[i]]);
-    return status == HBG_RT_OK && schedule->now_count > 0 ? pass_instant(schedule) : status;
+    if (status != HBG_RT_OK || schedule->now_count == 0) return status;
+    schedule->whole.t = instant;
+    return pass_instant(schedule);
 }
 
 static hbg_rt_status flow(hbg_sim_schedule *schedule) {

@@ -7,16 +7,27 @@
 
 #include "sim/parts_impl.h"
 
-/* The state of a part at a time; one that has just been through an instant is there already. */
-static const double *state_at(hbg_sim_engine *engine, bool pending, double t) {
+/* A time that is the same as a recorded one is that one. */
+static double recorded_time(const hbg_sim_schedule *schedule, double t) {
+    double every = schedule->whole.options->record_every;
+    double recorded = every > 0 ? nearbyint(t / every) * every : t;
+    return hbg_sim_same_instant(recorded, t) ? recorded : t;
+}
+
+/* The state of a part at a time, which becomes its own where that is the same; one that has arrived is there already. */
+static const double *state_at(hbg_sim_engine *engine, bool pending, double *t) {
     hbg_sim_stepper *stepper = engine->stepper;
-    if (!pending) return engine->x;
-    if (t >= engine->end || hbg_sim_same_instant(t, engine->end)) {
+    if (!pending) {
+        *t = engine->t;
+        return engine->x;
+    }
+    if (*t >= engine->end || hbg_sim_same_instant(*t, engine->end)) {
+        *t = engine->end;
         hbg_sim_state_at_end(engine, engine->x_other);
         return engine->x_other;
     }
-    stepper->dense(stepper, t, engine->x_other);
-    if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
+    stepper->dense(stepper, *t, engine->x_other);
+    if (stepper->polish) stepper->polish(stepper, *t, engine->x_other);
     return engine->x_other;
 }
 
@@ -25,13 +36,15 @@ static void scatter(const hbg_sim_part *part, const double *own, double *y) {
 }
 
 hbg_rt_status hbg_sim_gather(hbg_sim_schedule *schedule, double t, double *y) {
+    t = recorded_time(schedule, t);
     for (int32_t i = 0; i < schedule->with_output_count; i++) {
         hbg_sim_part_run *part = &schedule->parts[schedule->with_outputs[i]];
         hbg_sim_engine *engine = &part->engine;
         const hbg_rt_system *system = engine->system;
-        const double *x = state_at(engine, part->pending, t);
-        hbg_rt_status status = system->outputs_at(engine->instance, t, x, engine->y_after);
-        status = hbg_sim_checked(&engine->field, status, t, system->output_count, engine->y_after,
+        double own = t;
+        const double *x = state_at(engine, part->pending, &own);
+        hbg_rt_status status = system->outputs_at(engine->instance, own, x, engine->y_after);
+        status = hbg_sim_checked(&engine->field, status, own, system->output_count, engine->y_after,
                                  system->outputs, "");
         if (status != HBG_RT_OK) {
             schedule->current = part;

@@ -67,6 +67,23 @@ static void add_action(long_text *to, const hybrid_action *of) {
     add(to, text, strlen(text));
 }
 
+static bool reads(const hybrid *h, int input) {
+    const char *name = hybrid_input_names[input];
+    size_t size = strlen(name);
+    static long_text text;
+    text.size = 0;
+    add_graph(&text, h, 'x');
+    for (const char *at = text.data; (at = strstr(at, name)) != NULL; at += size)
+        if (!is_word(at[-1]) && !is_word(at[size])) return true;
+    return false;
+}
+
+/* An action on an input ends a step of those that read it; where nobody does, of the first. */
+static bool concerns(const hybrid *graphs, const bool *wanted, int input) {
+    if (wanted[0] && wanted[1]) return true;
+    return wanted[0] ? reads(&graphs[0], input) || !reads(&graphs[1], input) : reads(&graphs[1], input);
+}
+
 /* The graphs that are wanted, of two, with the inputs and actions of the first. */
 static const char *write_model(const hybrid *graphs, bool first, bool second) {
     static long_text made;
@@ -83,7 +100,8 @@ static const char *write_model(const hybrid *graphs, bool first, bool second) {
         if (i > 0 && wanted[0] && wanted[1]) add(&made, ", ", 2);
         if (wanted[i]) add_records(&made, &graphs[i], (char)('x' + i));
     }
-    for (int i = 0; i < graphs[0].action_count; i++) add_action(&made, &graphs[0].actions[i]);
+    for (int i = 0; i < graphs[0].action_count; i++)
+        if (concerns(graphs, wanted, graphs[0].actions[i].input)) add_action(&made, &graphs[0].actions[i]);
     add(&made, "; }\n}\n", 6);
     return made.data;
 }
