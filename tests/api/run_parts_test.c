@@ -84,6 +84,16 @@ static bool concerns(const hybrid *graphs, const bool *wanted, int input) {
     return wanted[0] ? reads(&graphs[0], input) || !reads(&graphs[1], input) : reads(&graphs[1], input);
 }
 
+/* An automaton that drives nothing may have no state beside it, and is then with the first part, whosever it is. */
+static bool is_loose(const hybrid *h) {
+    for (int i = 0; i < h->automaton_count; i++) {
+        bool drives = false;
+        for (int k = 0; k < h->n.node_count; k++) drives |= h->automaton[k] == i;
+        if (!drives) return true;
+    }
+    return false;
+}
+
 /* The graphs that are wanted, of two, with the inputs and actions of the first. */
 static const char *write_model(const hybrid *graphs, bool first, bool second) {
     static long_text made;
@@ -151,7 +161,7 @@ static bool run_side(side *to, const char *text, const char *solver) {
     if (to->status == HBG_OK) {
         json_t *json = json_loads(told.data, 0, NULL);
         to->time = number_of(json, "time");
-        to->split = strstr(told.data, "independent parts") != NULL;
+        to->split = strstr(told.data, "2 independent parts") != NULL;
         to->rows = partial_text("side.csv", to->end == HBG_RUN_FINISHED);
         to->events = list_events(partial_text("side.jsonl", to->end == HBG_RUN_FINISHED));
         json_decref(json);
@@ -171,7 +181,7 @@ static void free_side(side *of) {
 
 static void differ(const hybrid *graphs, const char *what, int part, const char *alone, const char *beside) {
     fputs(write_model(graphs, true, true), stderr);
-    fail_msg("%s, part %d\n  alone:  %s\n  beside: %s", what, part, alone, beside);
+    fail_msg("%s, part %d\n  alone:  %.300s\n  beside: %.300s", what, part, alone, beside);
 }
 
 /* The time of a line and its columns from one to another, as text. */
@@ -268,17 +278,24 @@ static int compare_events(const hybrid *graphs, const side *alone, const side *b
 
 static void models_side_by_side_give_what_each_gives_alone(void **state) {
     static const hybrid_plan plans[] = {
-        {.junctions = 3, .sources = 25, .fields = 10, .collisions = 70, .duals = 10},
+        {.junctions = 3,
+         .sources = 25,
+         .cubes = 20,
+         .sampled = 30,
+         .fields = 10,
+         .collisions = 70,
+         .duals = 10},
         {.junctions = 4, .sources = 30, .fields = 20, .collisions = 10, .duals = 10, .modulated = 10},
     };
     static hybrid graphs[2];
-    int pairs = 150, split = 0, rows = 0, events = 0, ended = 0;
+    int pairs = 300, split = 0, rows = 0, events = 0, ended = 0;
     (void)state;
     for (int i = 0; i < pairs; i++) {
         test_random random = {(uint64_t)(i + 1) * 9000011};
         side alone[2], beside;
         for (int k = 0; k < 2; k++) random_hybrid(&graphs[k], &random, &plans[(i >> k) & 1]);
         if (first_storage(&graphs[0]) < 0 || first_storage(&graphs[1]) < 0) continue;
+        if (is_loose(&graphs[0]) || is_loose(&graphs[1])) continue;
         const char *solver = i % 3 == 2 ? "bdf" : "erk";
         if (!run_side(&alone[0], write_model(graphs, true, false), solver)) continue;
         if (!run_side(&alone[1], write_model(graphs, false, true), solver)) {
@@ -305,7 +322,7 @@ static void models_side_by_side_give_what_each_gives_alone(void **state) {
     }
     print_message("%d of %d pairs in parts, %d with a verdict: %d rows and %d instants are the same\n", split,
                   pairs, ended, rows, events);
-    assert_true(split > pairs / 2 && ended > 0 && events > split);
+    assert_true(split > pairs / 4 && ended > 0 && events > split);
 }
 
 int main(void) {
