@@ -87,43 +87,59 @@ static void lend(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     hbg_sim_commits_forget(&part->engine);
 }
 
-/* ---- the end of a step -------------------------------------------------------------------------------- */
-
-/* Whether anybody wants to know of outputs at the present time; those of a part without any have not changed. */
-static bool rows_matter(const hbg_sim_schedule *schedule, const hbg_sim_part_run *part) {
-    const hbg_sim_engine *whole = &schedule->whole;
-    double every = whole->options->record_every;
-    return part->map->system->output_count > 0 ||
-           (every > 0 && hbg_sim_same_instant(whole->record_next * every, whole->t));
-}
-
-static hbg_rt_status pass_step(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
-    bool written;
-    schedule->whole.is_instant = false;
-    hbg_rt_status status = arrive(schedule, part);
-    if (status == HBG_RT_OK && rows_matter(schedule, part))
-        status = hbg_sim_record_end(&schedule->whole, &written);
-    schedule->current = part;
-    if (status == HBG_RT_OK) status = hbg_sim_go_on(&part->engine);
-    return status == HBG_RT_OK ? advance(schedule, part) : status;
-}
-
-/* ---- instants ----------------------------------------------------------------------------------------- */
+/* ---- a moment ----------------------------------------------------------------------------------------- */
 
 static hbg_sim_part_run *participant(const hbg_sim_schedule *schedule, int32_t number) {
     return &schedule->parts[schedule->now[number]];
 }
 
-/* All of them up to the left limits. */
-static hbg_rt_status open_instant(hbg_sim_schedule *schedule, bool *matters) {
+static bool is_recorded(const hbg_sim_engine *whole, double t) {
+    double every = whole->options->record_every;
+    return every > 0 && hbg_sim_same_instant(whole->record_next * every, t);
+}
+
+/* All whose steps end at the earliest time there is, those with an instant first. The time of it is that of what was planned, or the
+ * recorded one, exactly. */
+static void list_moment(hbg_sim_schedule *schedule) {
+    hbg_sim_engine *whole = &schedule->whole;
+    double t = schedule->parts[schedule->heap[0]].engine.end;
+    int rank = -1; // of the time taken so far
+    schedule->now_count = schedule->step_count = 0;
+    while (schedule->heap_count > 0) {
+        const hbg_sim_engine *engine = &schedule->parts[schedule->heap[0]].engine;
+        bool planned = engine->end >= engine->limit;
+        if (engine->end != t && !hbg_sim_same_instant(engine->end, t)) break;
+        int own = planned ? 3 : is_recorded(whole, engine->end) ? 2 : engine->crossed;
+        if (own > rank) whole->t = engine->end;
+        rank = own > rank ? own : rank;
+        int32_t part = pop(schedule), place = schedule->now_count + schedule->step_count;
+        if (engine->crossed || planned) { // what is behind them moves on by one
+            schedule->now[place] = schedule->now[schedule->now_count];
+            schedule->now[schedule->now_count++] = part;
+        } else {
+            schedule->now[place] = part;
+            schedule->step_count++;
+        }
+    }
+}
+
+/* Whether anybody wants to know of outputs now; those of parts without any have not changed. */
+static bool rows_matter(const hbg_sim_schedule *schedule) {
+    if (is_recorded(&schedule->whole, schedule->whole.t)) return true;
+    for (int32_t i = 0; i < schedule->now_count + schedule->step_count; i++)
+        if (participant(schedule, i)->map->system->output_count > 0) return true;
+    return false;
+}
+
+/* All of them at the ends of their steps; at instants, up to the left limits. */
+static hbg_rt_status arrive_all(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
-    for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
+    for (int32_t i = 0; i < schedule->now_count + schedule->step_count && status == HBG_RT_OK; i++) {
         hbg_sim_part_run *part = participant(schedule, i);
         status = arrive(schedule, part);
-        if (status != HBG_RT_OK) return status;
+        if (status != HBG_RT_OK || i >= schedule->now_count) continue;
         hbg_sim_count_instant(&part->engine);
         status = hbg_sim_instant_open(&part->engine);
-        *matters = *matters || rows_matter(schedule, part);
     }
     return status;
 }
@@ -143,14 +159,14 @@ static hbg_rt_status happen(hbg_sim_schedule *schedule) {
     return status;
 }
 
-/* A verdict on an instant that is complete ends the run behind it. */
-static hbg_rt_status close_instant(hbg_sim_schedule *schedule) {
+/* The next steps. A verdict on an instant that is complete ends the run behind it. */
+static hbg_rt_status leave_moment(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
         schedule->current = participant(schedule, i);
         status = hbg_sim_instant_close(&schedule->current->engine);
     }
-    for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
+    for (int32_t i = 0; i < schedule->now_count + schedule->step_count && status == HBG_RT_OK; i++) {
         schedule->current = participant(schedule, i);
         status = hbg_sim_go_on(&schedule->current->engine);
         if (status == HBG_RT_OK) status = advance(schedule, schedule->current);
@@ -158,56 +174,22 @@ static hbg_rt_status close_instant(hbg_sim_schedule *schedule) {
     return status;
 }
 
-static hbg_rt_status pass_instant(hbg_sim_schedule *schedule) {
+static hbg_rt_status pass_moment(hbg_sim_schedule *schedule) {
     hbg_sim_engine *whole = &schedule->whole;
-    bool matters = false, written = false;
-    whole->is_instant = true;
-    hbg_rt_status status = open_instant(schedule, &matters);
-    if (status == HBG_RT_OK && matters) status = hbg_sim_record_end(whole, &written);
-    if (status == HBG_RT_OK) status = happen(schedule);
-    if (status == HBG_RT_OK && matters) status = hbg_sim_complete_commits(schedule);
-    if (status == HBG_RT_OK && matters) status = hbg_sim_record_instant(whole, written);
-    hbg_sim_commits_forget(whole);
-    return status == HBG_RT_OK ? close_instant(schedule) : status;
-}
-
-/* Everything that ends at the earliest time there is: those with an instant are in `now`, those that only end a step behind them, from
- * the end of the list. Returns the first place of these. */
-static int32_t list_ends(hbg_sim_schedule *schedule, double t) {
-    int32_t steps = schedule->count;
-    bool planned = false;
-    schedule->now_count = 0;
-    while (schedule->heap_count > 0) {
-        const hbg_sim_engine *engine = &schedule->parts[schedule->heap[0]].engine;
-        if (engine->end != t && !hbg_sim_same_instant(engine->end, t)) break;
-        bool is_limit = engine->end >= engine->limit;
-        if (engine->crossed || is_limit) {
-            if (is_limit || !planned)
-                schedule->whole.t = engine->end; // what is planned is at its time exactly
-            planned = planned || is_limit;
-            schedule->now[schedule->now_count++] = pop(schedule);
-        } else {
-            schedule->now[--steps] = pop(schedule);
-        }
-    }
-    return steps;
-}
-
-static hbg_rt_status take_next(hbg_sim_schedule *schedule) {
+    bool written = false;
     schedule->current = &schedule->parts[schedule->heap[0]];
-    double t = schedule->current->engine.end;
-    hbg_rt_status status = hbg_sim_record_inside(&schedule->whole, t);
+    hbg_rt_status status = hbg_sim_record_inside(whole, schedule->current->engine.end);
     if (status != HBG_RT_OK) return status;
-    int32_t steps = list_ends(schedule, t);
-    double instant = schedule->whole.t;
-    for (int32_t i = schedule->count - 1; i >= steps && status == HBG_RT_OK; i--) {
-        hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
-        schedule->whole.t = part->engine.end;
-        status = pass_step(schedule, part);
-    }
-    if (status != HBG_RT_OK || schedule->now_count == 0) return status;
-    schedule->whole.t = instant;
-    return pass_instant(schedule);
+    list_moment(schedule);
+    bool matters = rows_matter(schedule), happens = schedule->now_count > 0;
+    whole->is_instant = happens;
+    status = arrive_all(schedule);
+    if (status == HBG_RT_OK && matters) status = hbg_sim_record_end(whole, &written);
+    if (status == HBG_RT_OK && happens) status = happen(schedule);
+    if (status == HBG_RT_OK && happens && matters) status = hbg_sim_complete_commits(schedule);
+    if (status == HBG_RT_OK && happens && matters) status = hbg_sim_record_instant(whole, written);
+    hbg_sim_commits_forget(whole);
+    return status == HBG_RT_OK ? leave_moment(schedule) : status;
 }
 
 static hbg_rt_status flow(hbg_sim_schedule *schedule) {
@@ -216,7 +198,7 @@ static hbg_rt_status flow(hbg_sim_schedule *schedule) {
     for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++)
         status = advance(schedule, &schedule->parts[i]);
     while (schedule->heap_count > 0 && status == HBG_RT_OK) {
-        status = take_next(schedule);
+        status = pass_moment(schedule);
         if (status == HBG_RT_OK && !hbg_sim_goes_on(&schedule->whole)) status = HBG_RT_INTERRUPTED;
     }
     return status;

@@ -32,6 +32,7 @@ typedef struct {
     int32_t *with_outputs, with_output_count;
     int32_t *heap, heap_count; /* parts with a step made, the earliest end first */
     int32_t *now, now_count;   /* parts with an instant at the moment */
+    int32_t step_count;        /* behind them: those that only end a step there */
     hbg_sim_part_run *current; /* who is responsible for what fails */
     hbg_sim_log *log;          /* lent to the part whose instant it is; NULL: nobody listens */
     hbg_sim_commits *commits;  /* likewise */
