@@ -351,17 +351,19 @@ static hbg_rt_status tick_at_start(hbg_sim_engine *engine) {
     return status == HBG_RT_OK ? tick(engine, engine->x_other) : hbg_sim_refused(engine, status);
 }
 
-/* The start mode may be left at once: its values are those behind the jump into it, before any guard is looked at. */
-static void look_behind_jump(hbg_sim_engine *engine) {
-    if (engine->system->jump(engine->instance, 0, engine->x, engine->x_other) == HBG_RT_OK)
-        hbg_sim_record_declared(engine, engine->x_other);
+/* The start mode may be left at once: its values are those behind the jump into it, before any guard is looked at. Where there is
+ * no such jump there is no row; only want of memory is more than that. */
+static hbg_rt_status look_behind_jump(hbg_sim_engine *engine) {
+    hbg_rt_status status = engine->system->jump(engine->instance, 0, engine->x, engine->x_other);
+    if (status == HBG_RT_OK) hbg_sim_record_declared(engine, engine->x_other);
+    return status == HBG_RT_NO_MEMORY ? hbg_sim_refused(engine, status) : HBG_RT_OK;
 }
 
 static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
     bool again = false;
     hbg_rt_status status = act(engine);
     if (status == HBG_RT_OK && engine->system->has_events) status = tick_at_start(engine);
-    if (status == HBG_RT_OK && engine->system->has_events) look_behind_jump(engine);
+    if (status == HBG_RT_OK && engine->system->has_events) status = look_behind_jump(engine);
     if (status == HBG_RT_OK) status = jump(engine, moved);
     if (status == HBG_RT_OK)
         status =

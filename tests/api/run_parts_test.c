@@ -3,6 +3,7 @@
  *
  * Models put side by side that nothing connects give, each, what they give alone, to the last bit: every row at the times asked for,
  * every instant and every mode in it, wherever both are on their way. Pairs of random hybrid graphs with inputs in common. */
+#include "api/api_impl.h"
 #include "api/run_fixture_impl.h"
 #include "eqn/hybrid_text_impl.h"
 
@@ -325,9 +326,78 @@ static void models_side_by_side_give_what_each_gives_alone(void **state) {
     assert_true(split > pairs / 4 && ended > 0 && events > split);
 }
 
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+/* Switched storages with a loop and a law, whose Jacobian changes with the mode; twice, beside a ramp, with collisions. */
+#define SWITCHED(x)                                                                                          \
+    "Se s_" x "(1); R r_" x "(2); R l_" x " : e = f + f^3; C c_" x "(1, q = 1); C d_" x "(2); I i_" x        \
+    "(0.1); 1 j_" x "; 0 n_" x "; 1 k_" x " when w_" x "; s_" x " -> j_" x " -> r_" x "; j_" x " -> n_" x    \
+    "; n_" x " -> c_" x "; n_" x " -> k_" x " -> d_" x "; k_" x " -> i_" x "; k_" x " -> l_" x ";\n"         \
+    "automaton w_" x " { off a -> b when c_" x ".e > 1.005; on b -> a after 0.02; }\n"
+
+static const char three[] = "model Three {\n" SWITCHED("a")
+    SWITCHED("b") "input real u = 1; input event go; state x = 0 : der = u;\n"
+                  "automaton y { off low -> high when x > 0.05; on high -> low when go; }\n"
+                  "experiment e { stop 0.2; at 0.1: u = 2; at 0.1: go; record c_a.e, d_b.q, x; plot x;\n"
+                  "  fault at 0.05 until 0.15: w_b stuck a; } }\n";
+
+static int take(hbg_session *session, hbg_status status, hbg_text *text) {
+    bool out = status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE;
+    if (!out && status != HBG_OK) fail_msg("%d: %s", status, hbg_session_reason(session));
+    if (status == HBG_OK) assert_non_null(strstr(text->data, "3 independent parts"));
+    if (status == HBG_OK) hbg_text_free(session, text);
+    return out;
+}
+
+static int use_parts(hbg_session *session) {
+    static const char *const files[] = {"parts.csv"};
+    hbg_run_options options = hbg_run_options_default();
+    hbg_model *model;
+    hbg_run_end end;
+    hbg_text text;
+    int failed = 0;
+    hbg_status status = hbg_load_text(session, "three.hbg", three, strlen(three), NULL, &model);
+    if (status == HBG_NO_MEMORY) return 1;
+    assert_int_equal(status, HBG_OK);
+    options.json = true;
+    options.files = files;
+    options.file_count = 1;
+    options.events = "parts.jsonl";
+    options.solver = "bdf";
+    options.plot = "parts.svg";
+    failed += take(session, hbg_run(session, model, &options, &end, &text), &text);
+    options.solver = "erk";
+    options.plot = NULL;
+    return failed + take(session, hbg_run(session, model, &options, &end, &text), &text);
+}
+
+static bool parts_fail_at(int64_t n) {
+    hbg_session_options options = hbg_session_options_default();
+    options.fail_at = n;
+    hbg_session *session;
+    hbg_status status = hbg_session_new(&options, &session);
+    if (status == HBG_NO_MEMORY) return true;
+    assert_int_equal(status, HBG_OK);
+    int failed = use_parts(session);
+    bool reached = session->memory.calls >= n;
+    if (failed != (reached ? 1 : 0)) fail_msg("allocation %lld: %d calls failed", (long long)n, failed);
+    if (reached && n % 16 == 0) assert_int_equal(use_parts(session), 0);
+    assert_null(session->run);
+    hbg_session_free(session);
+    return reached;
+}
+
+static void runs_in_parts_survive_every_failure_of_memory(void **state) {
+    (void)state;
+    int64_t n = 1;
+    while (parts_fail_at(n)) n++;
+    assert_true(n > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_side_by_side_give_what_each_gives_alone),
+        cmocka_unit_test(runs_in_parts_survive_every_failure_of_memory),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES")); // one claim at a time, for mutations
     return cmocka_run_group_tests(tests, NULL, NULL);
