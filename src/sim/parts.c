@@ -144,19 +144,24 @@ static hbg_rt_status arrive_all(hbg_sim_schedule *schedule) {
     return status;
 }
 
-/* What happens in each of them, and all of it as one event. */
+/* What happens in each of them, and all of it as one event. A verdict on one is no business of the others. */
 static hbg_rt_status happen(hbg_sim_schedule *schedule) {
-    hbg_rt_status status = HBG_RT_OK;
+    hbg_rt_status worst = HBG_RT_OK;
+    hbg_sim_part_run *culprit = schedule->current;
     if (schedule->merger) hbg_sim_merger_begin(schedule->merger, schedule->whole.t, false);
-    for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
+    for (int32_t i = 0; i < schedule->now_count && (worst == HBG_RT_OK || worst == HBG_RT_VERDICT); i++) {
         hbg_sim_part_run *part = participant(schedule, i);
         lend(schedule, part);
-        status = hbg_sim_instant_pass(&part->engine);
+        hbg_rt_status status = hbg_sim_instant_pass(&part->engine);
         note_warnings(schedule, part);
         hbg_sim_gather_commits(schedule, part);
+        if (status == HBG_RT_OK || worst == status) continue;
+        worst = status;
+        culprit = part;
     }
+    schedule->current = culprit;
     if (schedule->merger) hbg_sim_merger_tell(schedule->merger);
-    return status;
+    return worst;
 }
 
 /* The next steps. A verdict on an instant that is complete ends the run behind it. */

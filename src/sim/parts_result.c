@@ -140,6 +140,7 @@ hbg_rt_status hbg_sim_result_sum(hbg_sim_schedule *schedule, hbg_rt_status statu
         }
         add_part(result, part);
     }
+    if (!flowed) result->commits = 0; // a start that found no end has not happened
     if (status != HBG_RT_OK) {
         memcpy(result->failure, culprit->result.failure, sizeof result->failure);
         result->verdict = culprit->result.verdict;

@@ -97,6 +97,7 @@ void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) 
         double *y = hbg_sim_commits_add(all, i, outputs);
         const double *own = i < count - 1 ? hbg_sim_commits_outputs(part->engine.commits, i) : NULL;
         if (y && own) scatter(part->map, own, y);
+        if (y && !own && i < count - 1) hbg_sim_commits_drop(all, i);
     }
 }
 

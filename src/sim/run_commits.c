@@ -143,6 +143,10 @@ const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t co
     return commits->has_row[commit] ? commits->y[commit] : NULL;
 }
 
+void hbg_sim_commits_drop(hbg_sim_commits *commits, int32_t commit) {
+    commits->has_row[commit] = false;
+}
+
 double *hbg_sim_commits_add(hbg_sim_commits *commits, int32_t commit, int32_t outputs) {
     if (commit >= commits->capacity) return NULL;
     for (; commits->count <= commit; commits->count++) {

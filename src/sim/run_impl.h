@@ -162,9 +162,11 @@ hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine);
 void hbg_sim_commits_forget(hbg_sim_engine *engine);
 /* Room for those of a system of this size. A log or commits that an engine has before hbg_sim_listen are kept. */
 hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *system);
-/* Outputs of one that did not last, or NULL; and those of one that is not made by a search, NaN at first. NULL: no room. */
+/* Outputs of one that did not last, or NULL; and those of one that is not made by a search, NaN at first. NULL: no room. One that is
+ * dropped has no row. */
 const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t commit);
 double *hbg_sim_commits_add(hbg_sim_commits *commits, int32_t commit, int32_t outputs);
+void hbg_sim_commits_drop(hbg_sim_commits *commits, int32_t commit);
 
 /* ---- instants ----------------------------------------------------------------------------------------- */
 
