@@ -39,7 +39,19 @@ typedef struct hbg_run_state {
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
+    struct hbg_run_part *parts;    /* independent ones; see run_parts.c */
+    int32_t part_count;
+    const hbg_sim_part *apart; /* they are run each by itself; NULL: the whole is */
 } hbg_run_state;
+
+typedef struct hbg_run_part {
+    const hbg_model *model;
+    hbg_eqn *eqn;
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    const int32_t *output_of; /* of the whole, by output */
+    int32_t root_first;       /* in events */
+} hbg_run_part;
 
 typedef struct {
     const char *experiment; /* NULL: the first */
@@ -130,6 +142,13 @@ HBG_MUST_CHECK hbg_status hbg_run_check_limits(hbg_session *session, const hbg_r
  * is NULL. */
 HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **failure,
                                            hbg_sim_result *result);
+
+/* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
+HBG_MUST_CHECK hbg_status hbg_run_split(hbg_session *session, const hbg_run_options *options,
+                                        const hbg_sim_options *sim);
+void hbg_run_release_parts(hbg_run_state *state);
+/* The part that a root of an event belongs to; *root becomes its own number there. */
+const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root);
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 

@@ -97,7 +97,7 @@ static void try_load(hbg_run_story *story, double t) {
 }
 
 void hbg_run_consider_native(hbg_run_story *story, double t) {
-    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled) return;
+    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled || story->state->apart) return;
     double size = (double)hbg_eqn_size(story->state->eqn);
     double done = (double)story->result.steps * 4 * size;
     if (done < worth_while || size > largest) return;

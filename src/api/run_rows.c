@@ -85,6 +85,7 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
 bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result) {
     hbg_run_state *state = rows->state;
     if (!result->state || rows->count == 0 || !(rows->time < result->t)) return true;
+    if (state->apart) return !result->outputs || hbg_run_row(rows, result->t, result->outputs);
     double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
     if (state->system->outputs_at(state->instance, result->t, result->state, y) != HBG_RT_OK) return true;
     return hbg_run_row(rows, result->t, y);

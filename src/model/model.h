@@ -351,6 +351,32 @@ void hbg_model_check(hbg_model *model);
  * their order; expressions nothing refers to are left out. The model outlives the copy. */
 hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model);
 
+/* ---- independent parts -------------------------------------------------------------------------------- */
+
+/* By object the part it belongs to: no part can tell what another one does. Outputs belong to what they read. */
+typedef struct {
+    int32_t count;
+    int32_t switching; /* how many of them have automata */
+    int32_t *of_element, *of_automaton, *of_output;
+    int32_t *of_signal; /* HBG_NONE: an input over time alone, for all who read it */
+} hbg_parts;
+
+/* Of a sorted model and what a run of it gives out. */
+hbg_parts hbg_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
+                         int32_t output_count);
+
+typedef struct {
+    hbg_model *model;    /* sorted and checked as the whole, which outlives it */
+    hbg_record *outputs; /* with expressions of this model */
+    int32_t output_count;
+    const int32_t *output_of; /* which of the whole they are */
+} hbg_part;
+
+/* The parts as models of their own, with the paths that objects have in the whole and no names to find them by; what the experiment
+ * (HBG_NONE: none) sets in a part is its experiment 0. Parameters and inputs nobody reads are in the first. */
+hbg_part *hbg_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
+                         int32_t experiment, const hbg_record *outputs, int32_t output_count);
+
 /* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
  * the check no parameter has a value. */
 /* A constant expression once more, of parts and parameters that have these values; what was known otherwise. */

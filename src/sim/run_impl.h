@@ -11,6 +11,8 @@
 
 typedef struct hbg_sim_log hbg_sim_log;
 hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance);
+/* Another system, no larger than the one it was made for, and nothing of the last. */
+void hbg_sim_log_bind(hbg_sim_log *log, const hbg_rt_system *system, hbg_rt_instance *instance);
 void hbg_sim_log_begin(hbg_sim_log *log);
 void hbg_sim_log_input(hbg_sim_log *log, int32_t input);
 /* For the callbacks of the event iteration; the context is the log. */
@@ -63,8 +65,11 @@ typedef struct {
     bool ends;       /* a verdict ends the run behind the instant it is in */
     bool taken_back; /* the last instant found no end: the run is where it was before */
     bool new_mode;   /* the last instant ended in another mode than it began in */
+    bool planned;    /* the present one was known in advance */
+    bool logs_start; /* others have events: the jump of the start is told as theirs are */
 
     double t, *x;    /* where the run is */
+    double end;      /* of the step that was made from there */
     double *x_other; /* a state before or after a jump, or inside a step */
 
     /* rows */
@@ -112,6 +117,28 @@ hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);
 /* Lays the Jacobian out for the mode the run is in. */
 void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine);
 
+/* ---- a run in pieces ---------------------------------------------------------------------------------- */
+
+/* What is wrong with the options, or NULL. */
+const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_options *options);
+void hbg_sim_prepare(hbg_sim_engine *engine);
+/* Declared energies in the start mode, before the first instant. */
+hbg_rt_status hbg_sim_start(hbg_sim_engine *engine);
+/* Behind it: the method, ready to step. */
+hbg_rt_status hbg_sim_choose_stepper(hbg_sim_engine *engine);
+/* Makes a step, cut at `end` where a relation changes; the run is still where it was. */
+hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine);
+/* The state at its end; and goes there. */
+void hbg_sim_state_at_end(const hbg_sim_engine *engine, double *x);
+void hbg_sim_arrive(hbg_sim_engine *engine);
+void hbg_sim_count_instant(hbg_sim_engine *engine);
+/* Behind the end of a step and its instant: the method is ready for the next step, or is another one. */
+hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine);
+/* Asks every 50 ms or so whether to go on. */
+bool hbg_sim_goes_on(hbg_sim_engine *engine);
+/* Also of a run that did not get to its stop: what it has is given. */
+hbg_rt_status hbg_sim_finish(hbg_sim_engine *engine, hbg_rt_status status);
+
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
 /* Rows at the recorded instants of the last step before the time given. */
@@ -140,13 +167,26 @@ int32_t hbg_sim_commits_count(const hbg_sim_engine *engine);
 /* Their rows. */
 hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine);
 void hbg_sim_commits_forget(hbg_sim_engine *engine);
+/* Room for those of a system of this size. A log or commits that an engine has before hbg_sim_listen are kept. */
+hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *system);
+/* Outputs of one that did not last, or NULL; and those of one that is not made by a search, NaN at first. NULL: no room. One that is
+ * dropped has no row. */
+const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t commit);
+double *hbg_sim_commits_add(hbg_sim_commits *commits, int32_t commit, int32_t outputs);
+void hbg_sim_commits_drop(hbg_sim_commits *commits, int32_t commit);
 
 /* ---- instants ----------------------------------------------------------------------------------------- */
 
-/* From declared energies to the first moment after t = 0, with its rows. */
+/* From declared energies to the first moment after t = 0, with its rows; what happens there, without them, and what comes next. */
 hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine);
-/* What happens at the present time: actions, ticks, breaks, crossings. */
+hbg_rt_status hbg_sim_instant_pass_start(hbg_sim_engine *engine, bool *moved);
+hbg_rt_status hbg_sim_instant_close_start(hbg_sim_engine *engine);
+/* What happens at the present time: actions, ticks, breaks, crossings. With its rows; and without: the left limits, then what happens,
+ * then what comes next. */
 hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine);
+hbg_rt_status hbg_sim_instant_open(hbg_sim_engine *engine);
+hbg_rt_status hbg_sim_instant_pass(hbg_sim_engine *engine);
+hbg_rt_status hbg_sim_instant_close(hbg_sim_engine *engine);
 /* The number of instants the run will have, as far as it is known. */
 double hbg_sim_instant_count(const hbg_sim_engine *engine);
 

@@ -54,6 +54,9 @@ typedef struct {
     const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
     const int32_t *bonds; /* those that may have areas; NULL: all */
     int32_t bond_count;
+    int32_t order; /* which mode of the instant it was */
+    double
+        stored; /* J: what was stored then, or would be in states as large as they have been; 0: the system can be asked */
 } hbg_sim_visit;
 
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */
@@ -150,7 +153,8 @@ typedef struct {
     double residual;      /* J: what the balance lacks */
     double scale;         /* J: largest energy that took part, to judge the residual by */
 
-    double *state; /* at the end */
+    double *state;   /* at the end */
+    double *outputs; /* there, of a run in parts; NULL: the system can be asked */
     char failure[HBG_RT_WORDS +
                  260]; /* in words, where the run did not finish: when, where, with which values */
 } hbg_sim_result;
@@ -160,6 +164,20 @@ hbg_sim_options hbg_sim_options_default(void);
 /* Runs an instance that was made and given its parameters and inputs; everything the result points to is in the arena. */
 hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result);
+
+/* A part of a system that has nothing to do with the others, as a system of its own: what its things are in the whole. */
+typedef struct {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    const int32_t *states, *outputs, *inputs, *params, *clocks, *powers, *storages, *bonds, *automata;
+} hbg_sim_part;
+
+/* The same for a system that falls into parts, with a method of variable step: each has steps of its own, so that what happens in one
+ * costs the others nothing. Instants come in order of time, those of one moment together; options and result are in terms of the whole,
+ * of which only names and sizes are used. Roots of events are those of the parts, one part behind the other. Rows without a pace of their
+ * own are written at the steps of parts with outputs; `step_end` is not told what is inside of steps. */
+hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, const hbg_sim_part *parts,
+                                int32_t count, const hbg_sim_options *options, hbg_sim_result *result);
 
 /* KLU for the large loops of a system: hbg_sim_run lends it by itself; whoever calls a system otherwise lends it, and ends it when
  * the system has it no more. */
