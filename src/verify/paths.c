@@ -19,10 +19,6 @@ static bool equal(const path_explorer *e, const int32_t *a, const int32_t *b) {
     return memcmp(a, b, (size_t)e->proof->model->automata.count * sizeof *a) == 0;
 }
 
-static bool is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
-    return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
-}
-
 /* A level with a condition on it; false if the way does not exist, and then there is no level. */
 static bool enter(path_explorer *e, formula condition) {
     formulas *f = &e->proof->f;
@@ -147,7 +143,7 @@ static void check_still_on(path_explorer *e, const path_search *search, const in
     formulas *f = &e->proof->f;
     if (search->commits == 0) return;
     for (int32_t i = 0; i < e->proof->of.restitution_count; i++) {
-        if (!is_on(e->proof, e->proof->of.restitution[i], states)) continue;
+        if (!hbg_paths_is_on(e->proof, e->proof->of.restitution[i], states)) continue;
         formula bounced = hbg_formula_not(f, hbg_formula_equal(f, search->bounced[i], f->zero));
         formula lost = hbg_formula_and(f, bounced, hbg_formula_equal(f, past->bounce[i], f->zero));
         hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true,
@@ -200,7 +196,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
     next.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        next.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
+        next.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
     mark_committed(e, true);
     next.first_step = e->steps.count;
     next.asserted = proof->f.asserted.count;
@@ -396,21 +392,6 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
 
 /* ---- considering a mode ------------------------------------------------------------------------------------ */
 
-/* Junctions with restitution that are on and were off earlier in this search bounce. */
-static bool set_bounces(path_explorer *e, const path_search *search, const int32_t *states,
-                        exact_past *past) {
-    group_proof *proof = e->proof;
-    bool any = false;
-    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
-        past->bounce[i] = proof->f.zero;
-        if (!is_on(proof, proof->of.restitution[i], states) || !search->off_earlier[i]) continue;
-        past->bounce[i] =
-            hbg_paths_bounce(proof, proof->of.restitution[i], hbg_group_state(proof, states), past);
-        any = true;
-    }
-    return any;
-}
-
 /* Values in a state, entered with the energies that stand. */
 static void consider(path_explorer *e, path_search *search, const int32_t *states) {
     group_proof *proof = e->proof;
@@ -427,11 +408,11 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     past.left_defined = search->past.left_defined;
     past.left_undefined = search->past.left_undefined;
     past.first_pass = e->steps.count == 1 && !search->renewed;
-    bool a_priori = set_bounces(e, search, states, &past);
+    bool a_priori = hbg_paths_throw(proof, search->off_earlier, states, &past);
     bool *earlier = search->off_earlier;
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        search->off_earlier[i] = earlier[i] || !is_on(proof, proof->of.restitution[i], states);
+        search->off_earlier[i] = earlier[i] || !hbg_paths_is_on(proof, proof->of.restitution[i], states);
     hbg_paths_ins(proof, states, &past, search->off_earlier);
     const exact_values *values = hbg_group_values(proof, state, &past);
     pass(e, search, states, &past, values, a_priori);
@@ -456,7 +437,7 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
         search.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
         search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
-            search.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
+            search.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
         search.bounced = search.past.bounce;
         search.x_before = search.past.x;
         HBG_PUSH(proof->arena, e->steps, (path_step){states, none, false});

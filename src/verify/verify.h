@@ -121,13 +121,23 @@ typedef struct {                /* where an instant that begins in a discrete st
     const hbg_condition *where; /* if one can begin there: the run does, or time has flowed in the state */
 } hbg_finding_region;
 
-typedef struct { /* a discrete state and when it is left at once */
+typedef struct
+{ /* when a discrete state is left at once that is entered, with its jump, at an instant that begins in another */
+    const int32_t *from;
+    const char **words;
+    int32_t word_count;
+    bool words_complete;
+} hbg_phase_entered;
+
+typedef struct { /* a discrete state and when it is left at once by a run that begins in it */
     const int32_t *states;
     const hbg_condition *departed;
     const hbg_condition *allowed; /* where ranges and assumptions let an instant begin in it */
     const char **words;           /* the same as alternatives in words: its guards in terms of energy */
     int32_t word_count;
     bool words_complete;
+    hbg_phase_entered *entered; /* of groups of few states in which that may be something else */
+    int32_t entered_count;
 } hbg_phase;
 
 typedef struct {                   /* the jump of the first mode found real at an instant */
@@ -186,16 +196,20 @@ typedef struct {
     const char *reason; /* why it is undecided */
     hbg_finding *findings;
     int32_t finding_count;
-    hbg_verdict
-        real_mode; /* PROVED: for every distribution some mode is real (the weaker published condition) */
+    /* PROVED: whatever state a run begins in, and with whatever energies, some mode, as it is entered there, is real (the weaker
+     * published condition) */
+    hbg_verdict real_mode;
     const char **never_real; /* else where none is, in words */
     int32_t never_real_count;
     bool never_real_complete;
+    const int32_t *never_real_from; /* the state an instant has to begin in for that; NULL: any, or several */
+    hbg_finding_region *never_where; /* the same for numbers; start NULL: any */
+    int32_t never_where_count;
     hbg_phase *phases; /* of its discrete states */
     int32_t phase_count;
     hbg_phase_jump *jumps;
     int32_t jump_count;
-    bool overlap; /* some distribution has more than one real mode */
+    hbg_verdict overlap; /* WITNESS: some distribution has more than one real mode; PROVED: none has */
     hbg_dead_end *dead;
     int32_t dead_count;
     const char **undefined; /* expressions that have no value somewhere; left out there */
