@@ -76,15 +76,32 @@ static bool rests_on_loop(group_proof *proof, const path_region *region) {
     return false;
 }
 
+/* It is there, too, for a mode that a run begins in: what led into one that is held by a number of then is not asked. */
+static formula from_start(group_proof *proof, formula there) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        there = hbg_formula_and(f, there, hbg_formula_equal(f, proof->law_pre[proof->of.pres[i]], f->zero));
+    return there;
+}
+
 /* What was found is within reach only if neither bounds of a function nor a loop that is not asked for its solution let it be. */
 static verify_answer be_certain(group_proof *proof, const path_region *region, formula there) {
     formulas *f = &proof->f;
     formula all = f->yes, pieces;
     for (int32_t i = 0; i < f->asserted.count; i++) all = hbg_formula_and(f, all, f->asserted.items[i]);
+    if (hbg_formulas_check(f, there) != ANSWER_FOUND) {
+        f->why = "how the energies move at the edge of it is not known well enough";
+        return ANSWER_UNKNOWN;
+    }
     const char *unclear = hbg_paths_unclear(f, (path_region){all, there, region->start, all}, &pieces);
     if (unclear) f->why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
-    if (!unclear && !rests_on_loop(proof, region)) return ANSWER_FOUND;
-    if (!unclear) f->why = "it is about the solution of a loop of equations that is not linear";
+    if (!unclear && rests_on_loop(proof, region))
+        f->why = "it is about the solution of a loop of equations that is not linear";
+    else if (!unclear && proof->held_by_pre &&
+             hbg_formulas_check(f, from_start(proof, there)) != ANSWER_FOUND)
+        f->why = "only from a mode that is held by what `pre` was when it was entered";
+    else if (!unclear)
+        return ANSWER_FOUND;
     return ANSWER_UNKNOWN;
 }
 
@@ -108,11 +125,14 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);
         hbg_shift_init(&later, proof, true, rates);
-        formula there = hbg_formula_or(f, region->condition, hbg_shift_truth(&later, region->condition));
+        formula behind = hbg_shift_truth(&later, region->condition);
+        formula there = hbg_formula_or(f, region->condition, behind);
         hbg_formulas_push(f);
         hbg_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
         answer = hbg_formulas_check(f, there);
-        if (answer == ANSWER_FOUND) answer = be_certain(proof, region, there);
+        behind = hbg_formula_and(f, behind, later.certain);
+        formula certain = hbg_formula_and(f, earlier.certain, hbg_formula_or(f, region->condition, behind));
+        if (answer == ANSWER_FOUND) answer = be_certain(proof, region, certain);
         hbg_formulas_pop(f);
         if (answer == ANSWER_NONE) answer = reach_edge(proof, region, values, &past, there);
     }

@@ -106,8 +106,9 @@ struct group_proof {
     bool as_pre;     /* energies are written as pre(…) */
     bool as_factors; /* and with a factor, also if it is 1: a bare number has the unit it needs */
 
-    formula begins; /* where an instant was opened last: it can begin there */
-    formula flowed; /* and time can have flowed there */
+    formula begins;   /* where an instant was opened last: it can begin there */
+    formula flowed;   /* and time can have flowed there */
+    bool held_by_pre; /* there a law reads what `pre` was when the mode was entered */
 
     /* while a term is evaluated */
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */

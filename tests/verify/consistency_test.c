@@ -47,43 +47,6 @@ static void a_nonlinear_loop_is_told_in_energies(void **state) {
     end(&t);
 }
 
-/* What throws back is left as soon as it is entered, though a run could begin in it: only a run that begins in the other state is without a
- * mode. Where the guard reads what was before the throw, it is real. */
-static void a_mode_is_judged_as_it_is_entered(void **state) {
-    (void)state;
-    fixture t;
-#define THROW(up, down)                                                                                      \
-    "I m(1); 1 v; v -> m; Sf s(-pre(v.f)); 0 c when k; s -> c -> v;\n"                                       \
-    "automaton k { off a -> b when " up "; on b -> a when " down "; }\n"
-    const hbg_group_result *group = examine(&t, THROW("v.f > 0", "v.f < 0"));
-    assert_int_equal(group->real_mode, HBG_VERDICT_WITNESS);
-    assert_string_equal(group->never_real[0], "m.p > 0");
-    assert_non_null(group->never_real_from);
-    assert_int_equal(group->never_real_from[0], 0);
-    assert_int_equal(group->phases[1].word_count, 0);
-    assert_int_equal(group->phases[1].entered_count, 1);
-    assert_string_equal(group->phases[1].entered[0].words[0], "m.p > 0");
-    end(&t);
-    group = examine(&t, THROW("pre(v.f) > 0", "pre(v.f) < 0"));
-    assert_int_equal(group->real_mode, HBG_VERDICT_PROVED);
-    end(&t);
-}
-
-/* A clock lets time flow between its ticks: a mode that is left at every tick is real all the same. */
-static void a_clock_leaves_time_to_flow_between_its_ticks(void **state) {
-    (void)state;
-    fixture t;
-    const hbg_group_result *group =
-        examine(&t, "C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
-                    "automaton a every 0.1 { off open -> closed when store.q > 1; on closed -> open when "
-                    "store.q < 2; }\n");
-    assert_int_equal(group->real_mode, HBG_VERDICT_PROVED);
-    assert_int_equal(group->overlap, HBG_VERDICT_WITNESS);
-    assert_int_equal(group->phases[0].word_count, 1);
-    assert_string_equal(group->phases[0].words[0], "a ticks, store.q > 1");
-    end(&t);
-}
-
 /* The condition as a program on numbers says the same as the words. */
 static void the_region_holds_for_the_numbers_in_it(void **state) {
     (void)state;
@@ -97,27 +60,6 @@ static void the_region_holds_for_the_numbers_in_it(void **state) {
         assert_true(hbg_condition_margin(where->where, &point) > 0.01);
     }
     assert_true(hbg_condition_reads(where->where, HBG_POINT_STATE, 0));
-    end(&t);
-}
-
-/* While the relay is open the charge stands still, so that nothing leads into the overlap; an input does. */
-static void a_region_is_within_reach_if_an_exit_leads_there(void **state) {
-    (void)state;
-    fixture t;
-    const hbg_group_result *group = examine(&t, RELAY("store.q > 1", "store.q < 2"));
-    assert_int_equal(group->findings[0].reachable,
-                     HBG_VERDICT_WITNESS); // from above: closed, it discharges through 2
-    end(&t);
-    group = examine(&t, RELAY("store.q > 1 && store.q < 2", "store.q > 1 && store.q < 1.5"));
-    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS); // from above 2 the load leads down to 1.5
-    assert_string_equal(group->findings[0].region[0], "1 < store.q < 1.5");
-    end(&t);
-    group = examine(&t, RELAY("store.q > 3", "store.q > 3 && store.q < 4"));
-    assert_string_equal(group->findings[0].region[0], "3 < store.q < 4");
-    assert_int_equal(group->findings[0].reachable, HBG_VERDICT_WITNESS); // closed above 4, it comes down
-    end(&t);
-    group = examine(&t, RELAY("store.q < -1", "store.q < -1"));
-    assert_int_equal(group->findings[0].reachable, HBG_VERDICT_PROVED); // nothing becomes smaller than it is
     end(&t);
 }
 
@@ -538,9 +480,6 @@ int main(void) {
         cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
         cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
         cmocka_unit_test(a_nonlinear_loop_is_told_in_energies),
-        cmocka_unit_test(a_mode_is_judged_as_it_is_entered),
-        cmocka_unit_test(a_clock_leaves_time_to_flow_between_its_ticks),
-        cmocka_unit_test(a_region_is_within_reach_if_an_exit_leads_there),
         cmocka_unit_test(a_pulse_counts_more_than_any_drop),
         cmocka_unit_test(a_parameter_with_a_range_is_every_value_in_it),
         cmocka_unit_test(what_cannot_influence_one_another_is_apart),

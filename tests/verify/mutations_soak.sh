@@ -54,7 +54,7 @@ judge() {
     rm -f "$name.run" "$name.o"
 }
 
-for test in paths consistency consistency_states formula; do
+for test in paths consistency consistency_reach consistency_states formula; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/verify/${test}_test.c" -o "$test.o"
     make_program "$test.run" "$test"
     run "$test.run" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
@@ -82,7 +82,7 @@ mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
-mutate exits consistency_reach.c consistency 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate exits consistency_reach.c consistency_reach 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
 mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
@@ -97,5 +97,9 @@ mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, nega
 mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
 mutate squares formula_circle.c formula 'hbg_formula_integer(f, -1)' 'f->one'
 mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, number, at);' 'number = f->one;'
+# modes as they are entered, and what is within reach
+mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
+mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
+mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
