@@ -69,8 +69,11 @@ static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *re
 static verify_answer find_certain(group_proof *proof, path_region *region) {
     formulas *f = &proof->f;
     formula pieces;
-    verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));
-    if (answer != ANSWER_FOUND || !hbg_paths_unclear(f, *region, &pieces)) return answer;
+    formula all = hbg_formula_and(f, region->known, region->condition);
+    verify_answer answer = hbg_formulas_check(f, all);
+    if (answer != ANSWER_FOUND) return answer;
+    if (!hbg_group_is_firm(proof, all)) return ANSWER_UNKNOWN;
+    if (!hbg_paths_unclear(f, *region, &pieces)) return answer;
     if (!pieces) return ANSWER_UNKNOWN;
     region->condition = hbg_formula_and(f, region->condition, pieces);
     answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));

@@ -125,6 +125,8 @@ struct group_proof {
     const char *riddle;              /* one of them that may have no solution, or several; or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
+    HBG_VEC(const char *) rounded;   /* constants that a fraction stands for */
+    bool rounds_up;                  /* it is above them, else below */
 };
 
 /* consistency_values.c: terms as formulas */
@@ -153,6 +155,10 @@ bool hbg_group_range(group_proof *proof, formula state, double *low, double *hig
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);
+
+/* consistency_rounded.c: what was found last, with this in it, is there for the constants that fractions stand for as well */
+bool hbg_group_is_firm(group_proof *proof, formula found);
+void hbg_group_note_rounded(group_proof *proof, const char *text);
 
 /* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
  * as there are laws. */

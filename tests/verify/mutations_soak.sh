@@ -54,7 +54,7 @@ judge() {
     rm -f "$name.run" "$name.o"
 }
 
-for test in paths consistency consistency_reach consistency_states formula; do
+for test in paths consistency consistency_reach consistency_rounded consistency_states formula; do
     gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/verify/${test}_test.c" -o "$test.o"
     make_program "$test.run" "$test"
     run "$test.run" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
@@ -101,5 +101,7 @@ mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, numbe
 mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
+mutate firm consistency_rounded.c consistency_rounded 'if (proof->rounded.count == 0) return true;' 'return true;'
+mutate above consistency.c consistency_rounded 'hbg_group_result above = examine(of, number, position, true);' 'hbg_group_result above = below;'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
