@@ -28,7 +28,7 @@ static void enlarge(hbg_session *session, hbg_model *model, int32_t more) {
 /* An expression once more, with what stands for its parts; a parameter that moves as the number it is declared with. */
 static hbg_expr write(hbg_session *session, hbg_model *model, hbg_expr expr, const hbg_expr *written) {
     hbg_expr_node node = model->exprs.items[expr];
-    int arity = hbg_operator_info_get((hbg_operator)node.op)->arity;
+    int arity = hbg_expr_arity(&node);
     hbg_expr made;
     double value = NAN;
     if (node.op == HBG_OP_PARAM) {
@@ -61,18 +61,20 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
         needed[model->entries.items[model->elements.items[plan->unknown[i]].first_value]] = true;
     for (int32_t i = count - 1; i >= 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
-        for (int k = 0; needed[i] && k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-            if (arguments[k] >= 0) needed[arguments[k]] = true;
+        for (int k = 0; needed[i] && k < hbg_expr_arity(node); k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            if (part >= 0) needed[part] = true;
+        }
     }
     enlarge(session, model, count + 4 * plan->unknown_count + 2 * model->signals.count);
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
         bool moves = node->op == HBG_OP_PARAM && node->a >= 0 && plan->moved[node->a] &&
                      isfinite(model->param_values[node->a]);
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-            moves |= arguments[k] >= 0 && written[arguments[k]] != arguments[k];
+        for (int k = 0; k < hbg_expr_arity(node); k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            moves |= part >= 0 && written[part] != part;
+        }
         written[i] = needed[i] && moves ? write(session, model, i, written) : i;
     }
     return written;

@@ -190,7 +190,7 @@ void hbg_eqn_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
 double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
-instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
+instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count);
 /* share.c: what the run knows, as of now. Under the lock. */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
 /* The same where others have compiled since, taking the lock. */
@@ -269,7 +269,7 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
-hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
+hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number);
 /* native.c */
 void hbg_eqn_native_functions(hbg_rt_system *system);
 bool hbg_eqn_stride_init(hbg_rt_instance *run);

@@ -17,10 +17,11 @@ static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &run->view.nodes[guard->walk[i]];
         const instant_value *value = &values[guard->walk[i]];
-        const hbg_term arguments[] = {node->a, node->b, node->c};
         bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
-        for (int k = 0; k < hbg_term_arity(node) && value->decided; k++)
-            values[arguments[k]].decided |= !either || (values[arguments[k]].fin != 0) == holds;
+        for (int k = 0; k < hbg_term_arity(node) && value->decided; k++) {
+            instant_value *part = &values[hbg_term_argument(node, k)];
+            part->decided |= !either || (part->fin != 0) == holds;
+        }
     }
 }
 

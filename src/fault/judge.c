@@ -51,12 +51,12 @@ static void list_hanging(const hbg_model *model, const bool *is_place, bool *han
                          struct hbg_fault_judge *of) {
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
         hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && is_place[node->a];
         timed[i] = node->op == HBG_OP_TIME;
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++) {
-            hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
-            timed[i] |= arguments[k] >= 0 && timed[arguments[k]];
+        for (int k = 0; k < hbg_expr_arity(node); k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            hangs[i] |= part >= 0 && hangs[part];
+            timed[i] |= part >= 0 && timed[part];
         }
         of->slot[i] = hangs[i] || timed[i] ? of->hanging_count : HBG_NONE;
         if (hangs[i] || timed[i]) of->hanging[of->hanging_count++] = i;
@@ -91,7 +91,7 @@ static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
         const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[j->needed[i]]];
         if (node->op == HBG_OP_TIME) j->is_timed = true;
         if (node->op == HBG_OP_PARAM) add_moments(arena, j, node->a);
-        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
+        int arity = hbg_expr_arity(node);
         if (arity > 0) need(j, node->a);
         if (arity > 1) need(j, node->b);
         if (arity > 2) need(j, node->c);
@@ -110,7 +110,7 @@ static double part(const judge *j, hbg_expr expr) {
 
 static double value_again(const judge *j, const hbg_expr_node *node) {
     if (node->op == HBG_OP_PARAM) return j->params[node->a];
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_operator_info_get((hbg_operator)node->op)->arity : 0;
+    int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return NAN;
     return hbg_operator_evaluate((hbg_operator)node->op, part(j, node->a), arity > 1 ? part(j, node->b) : 0,
                                  arity > 2 ? part(j, node->c) : 0);
@@ -189,7 +189,8 @@ static bool follow(judge *j, double stop, hbg_fault_finding *found) {
     return any;
 }
 
-static void open(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule, judge *j) {
+static void begin(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
+                  judge *j) {
     const hbg_model *model = plan->model;
     size_t params = (size_t)model->params.count, hanging = (size_t)plan->judge->hanging_count;
     *j = (judge){.model = model, .of = plan->judge, .overrides = schedule->overrides};
@@ -218,7 +219,7 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
         sets |= schedule->overrides[i].kind == HBG_SIM_SET_PARAM;
     if (!sets) return false;
     judge j;
-    open(arena, plan, schedule, &j);
+    begin(arena, plan, schedule, &j);
     for (int32_t i = 0; i < j.of->element_count; i++) {
         hbg_fault_finding own;
         turn_to(arena, &j, j.of->elements[i]);
@@ -237,9 +238,11 @@ static const uint8_t *find_courses(hbg_arena *arena, const hbg_model *model) {
     uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
-        int of[3] = {0, 0, 0}, arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
-        for (int k = 0; k < arity; k++) of[k] = arguments[k] < 0 ? 0 : course[arguments[k]];
+        int of[3] = {0, 0, 0}, arity = hbg_expr_arity(node);
+        for (int k = 0; k < arity; k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            of[k] = part < 0 ? 0 : course[part];
+        }
         int most = of[0] > of[1] ? of[0] : of[1];
         if (node->op == HBG_OP_TIME)
             most = 1;
@@ -270,10 +273,11 @@ static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
         more = false;
         for (int32_t i = 0; i < model->exprs.count; i++) {
             const hbg_expr_node *node = &model->exprs.items[i];
-            const hbg_expr arguments[] = {node->a, node->b, node->c};
             hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && moved[node->a];
-            for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-                hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
+            for (int k = 0; k < hbg_expr_arity(node); k++) {
+                hbg_expr part = hbg_expr_argument(node, k);
+                hangs[i] |= part >= 0 && hangs[part];
+            }
         }
         for (int32_t i = 0; i < model->params.count; i++) {
             hbg_expr value = model->params.items[i].value;

@@ -445,6 +445,14 @@ typedef struct {
     const char *c_text; /* function of libm or C operator; "" where there is none */
 } hbg_operator_info;
 const hbg_operator_info *hbg_operator_info_get(hbg_operator op);
+/* Expression arguments of a node: 0 to 3, in a, b, c. */
+static inline int hbg_expr_arity(const hbg_expr_node *node) {
+    return hbg_operator_info_get((hbg_operator)node->op)->arity;
+}
+
+static inline hbg_expr hbg_expr_argument(const hbg_expr_node *node, int index) {
+    return index == 0 ? node->a : index == 1 ? node->b : node->c;
+}
 /* A function of the language by name; HBG_OP_COUNT if there is none. */
 hbg_operator hbg_operator_find_function(const char *text, size_t size);
 /* The operator on plain numbers (booleans as 0 and 1). Only for operators whose arguments are expressions. */

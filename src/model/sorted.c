@@ -30,6 +30,7 @@ typedef struct {
 } sorter;
 
 static int32_t renumber(const sorter *s, hbg_object_kind kind, int32_t index) {
+    HBG_ASSERT(index < 0 || s->kinds[kind].new_of);
     return index < 0 ? index : s->kinds[kind].new_of[index];
 }
 

@@ -132,9 +132,9 @@ struct group_proof {
 /* consistency_values.c: terms as formulas */
 void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                     const exact_past *past, bool a_priori);
-exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term term);
+exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root);
 /* The same for a term that matters under a condition only: elsewhere it need not have a value. */
-exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term term, formula when);
+exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when);
 formula hbg_value_truth(group_proof *proof, exact_value value);
 formula hbg_value_number(group_proof *proof, exact_value value);
 /* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */

@@ -42,7 +42,7 @@ static bool has_state(const path_explorer *e, const path_finding *of, const int3
 bool hbg_paths_is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
     if (of->kind != other->kind || of->after_commit != other->after_commit) return false;
     if ((of->back_to == HBG_NONE) != (other->back_to == HBG_NONE)) return false;
-    if (of->subject && strcmp(of->subject, other->subject) != 0) return false;
+    if (of->subject && (!other->subject || strcmp(of->subject, other->subject) != 0)) return false;
     size_t size = (size_t)e->proof->model->automata.count * sizeof *of->steps->states;
     if (of->back_to == HBG_NONE)
         return memcmp(of->steps[of->step_count - 1].states, other->steps[other->step_count - 1].states,

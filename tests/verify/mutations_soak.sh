@@ -2,62 +2,19 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The comparison of proofs with runs, and the answers known by hand, are shown to catch a broken verifier. A line of a source
-# file is changed, the file compiled and linked in front of the library, and the test has to fail by an assertion of its
-# own. Without a change the same road leads to a test that passes.
+# The comparison of proofs with runs, and the answers known by hand, are shown to catch a broken verifier.
 # needs: build test
 set -euo pipefail
+. "$HBG_SOURCE_DIR/tests/mutation.sh"
 . "$HBG_SOURCE_DIR/tests/verify/release.sh"
 
 release_tree hbg_library
-flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
-    -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
-libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$release/hbg.pc")
-export CMOCKA_TEST_ABORT=1 HBG_VERIFY_GRAPHS=110
-
-# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
-make_program() {
-    local name=$1 test=$2
-    shift 2
-    # shellcheck disable=SC2086 # options, one per word
-    gcc "$test.o" "$@" "$release/libhbg.a" -lcmocka $libraries -o "$name"
-}
-
-# run PROGRAM: its output goes to PROGRAM.log
-run() {
-    { (ulimit -c 0; timeout 300 "./$1") >"$1.log" 2>&1; } 2>/dev/null
-}
-
-# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
-missed=0
-mutate() {
-    judge "$@" || missed=$((missed + 1))
-}
-
-judge() {
-    local name=$1 source=$HBG_SOURCE_DIR/src/verify/$2 test=$3 pattern=$4 text=$5
-    sed "s#$pattern#$text#" "$source" >"$name.c"
-    if cmp -s "$name.c" "$source"; then
-        echo "$name: nothing in $2 matches: $pattern"
-        return 1
-    fi
-    gcc "${flags[@]}" -c "$name.c" -o "$name.o" && make_program "$name.run" "$test" "$name.o" || return 1
-    if run "$name.run"; then
-        echo "$name: $test passes with a broken $2"
-        return 1
-    fi
-    if ! grep -q 'Failure!' "$name.run.log"; then
-        echo "$name: $test does not fail but break off:"
-        tail -n 5 "$name.run.log"
-        return 1
-    fi
-    rm -f "$name.run" "$name.o"
-}
+mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
+export HBG_VERIFY_GRAPHS=110
 
 for test in paths consistency consistency_reach consistency_rounded consistency_states formula; do
-    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/verify/${test}_test.c" -o "$test.o"
-    make_program "$test.run" "$test"
-    run "$test.run" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
+    test_of "verify/$test"
+    unchanged "$test"
 done
 
 # proofs against runs
