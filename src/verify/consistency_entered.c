@@ -36,15 +36,19 @@ static const bool *off_by_now(group_proof *proof, const bool *off, const int32_t
     return now;
 }
 
-/* Guards of a state, judged on values in it. */
+/* Guards of a state, judged on values in it, or on those before. */
 static formula enabled_guards(group_proof *proof, const path_search *search, const int32_t *states,
-                              exact_scope *scope) {
+                              const exact_values *values, const bool *thrown) {
     formula any = proof->f.no;
+    exact_scope considered, before;
+    hbg_scope_init(&considered, proof, values, &search->past, false);
+    hbg_scope_init(&before, proof, values, &search->past, true);
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         int32_t automaton = proof->of.automata[i];
         const hbg_automaton *of = &proof->model->automata.items[automaton];
         int32_t count = proof->model->states.items[of->first_state + states[automaton]].transition_count;
         formula *taken = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+        exact_scope *scope = thrown && thrown[automaton] ? &before : &considered;
         hbg_paths_guards(proof, scope, search, automaton, states, taken);
         for (int32_t k = 0; k < count; k++) any = hbg_formula_or(&proof->f, any, taken[k]);
     }
@@ -61,14 +65,12 @@ static real_judgement judge(group_proof *proof, const int32_t *from, const int32
     hbg_formulas_push(f);
     if (hbg_paths_open(proof, from, &search.past)) {
         int32_t known = f->asserted.count;
-        bool a_priori = false;
+        const bool *thrown = NULL;
         search.past.first_pass = false;
-        if (off) a_priori = hbg_paths_throw(proof, off, states, &search.past);
+        if (off) thrown = hbg_paths_throw(proof, off, states, &search.past);
         hbg_paths_ins(proof, states, &search.past, off ? off_by_now(proof, off, states) : NULL);
         const exact_values *values = hbg_group_values(proof, state, &search.past);
-        exact_scope scope;
-        hbg_scope_init(&scope, proof, values, &search.past, a_priori);
-        formula left = enabled_guards(proof, &search, states, &scope), needs = f->yes;
+        formula left = enabled_guards(proof, &search, states, values, thrown), needs = f->yes;
         for (int32_t i = known; i < f->asserted.count; i++) // what the values fulfil
             needs = hbg_formula_and(f, needs, f->asserted.items[i]);
         made.departed = hbg_group_at_start(proof, hbg_formula_and(f, needs, left));

@@ -125,9 +125,11 @@ void hbg_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_re
 /* Time flows on in these states. */
 void hbg_paths_reached(path_explorer *explorer, const int32_t *states);
 
-/* paths_in.c: a junction is on in a state; sets what junctions throw back that are on and were off before, and says whether any does */
+/* paths_in.c: a junction is on in a state */
 bool hbg_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states);
-bool hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past);
+/* Sets what junctions throw back that are on and were off before; by automaton of the model, whether its guards are judged on the values
+ * before because of that. */
+const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past);
 
 /* consistency_entered.c: when a discrete state is left at once, and when it is not, over the energies a run may begin with; neither where
  * an expression has no value */

@@ -28,16 +28,18 @@ bool hbg_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *
 }
 
 /* Junctions with restitution that are on and were off earlier in this search bounce. */
-bool hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past) {
-    bool any = false;
+const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past) {
+    bool *thrown = HBG_NEW_ARRAY(proof->arena, bool, proof->model->automata.count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
         int32_t junction = proof->of.restitution[i];
         past->bounce[i] = proof->f.zero;
         if (!hbg_paths_is_on(proof, junction, states) || !off[i]) continue;
         past->bounce[i] = hbg_paths_bounce(proof, junction, hbg_group_state(proof, states), past);
-        any = true;
+        for (int32_t k = 0; k < proof->of.automaton_count; k++)
+            thrown[proof->of.automata[k]] |=
+                hbg_eqn_exact_throws(proof->eqn, junction, proof->of.automata[k]);
     }
-    return any;
+    return thrown;
 }
 
 /* Those that are off in a state do not read theirs. */

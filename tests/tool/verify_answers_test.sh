@@ -294,4 +294,29 @@ sed 's/v.f > 0/pre(v.f) > 0/; s/v.f < 0/pre(v.f) < 0/' throw.hbg >before.hbg
 run 0 verify before.hbg --json
 says '"real_mode": "proved"'
 
+# a ball that is thrown back is no business of a valve that opens at the same instant: they share a source, and nothing at the instant
+cat >apart.hbg <<'END'
+model Apart {
+    input bool b = true;
+    1 ball; I mass(1, p = -1); Sf floor(0); 0 contact when touch restitution 0.5;
+    ball -> mass; floor -> contact -> ball;
+    GY coil(1); 1 shaft; I rotor(1); ball -> coil -> shaft -> rotor;
+    Sf motor(0.5); motor -> shaft;
+    C tank(1, q = 2); 0 node when valve; node -> tank; node -> shaft;
+    state x = 0 : der = ball.f;
+    automaton touch {
+        off away -> there when x <= 0 && ball.f < 0;
+        on there -> away when ball.f > 0;
+    }
+    automaton valve {
+        off shut -> open when b;
+        on open -> shut when node.e <= 0;
+    }
+    verify { range tank.q in [1, 3]; }
+    experiment same { stop 0; }
+}
+END
+run 0 verify apart.hbg
+run 0 run apart.hbg -q
+
 finish

@@ -85,14 +85,6 @@ static void draw_point(comparison *c, test_random *random) {
     }
 }
 
-/* Where something rebounds a run judges all automata on the values before, also those it has nothing to do with. */
-static bool is_coupled_by_rebound(const comparison *c) {
-    bool rebounds = false;
-    for (int32_t g = 0; g < c->result.group_count; g++)
-        rebounds |= c->result.groups[g].of.restitution_count > 0;
-    return rebounds && c->result.group_count > 1;
-}
-
 static void count_verdicts(comparison *c) {
     statistics *s = c->count;
     s->graphs++;
@@ -123,7 +115,6 @@ static bool examine_text(comparison *c, const char *text, test_random *random, i
     const char *event = strstr(text, "kick"); // where it is declared, and where it is read
     c->reads_event =
         event && (strstr(text, "kick)") || strstr(event + 1, "kick;")) && c->result.group_count == 1;
-    if (is_coupled_by_rebound(c)) samples = 0;
     for (int i = 0; i < samples && fine && c->result.group_count > 0; i++) {
         draw_point(c, random);
         fine = compare(c) && (i % FLOW_EVERY != 0 || follow_run(c, random));
