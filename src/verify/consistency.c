@@ -169,7 +169,8 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     if (hbg_formulas_check(&proof->f, hbg_formula_and(&proof->f, own->known, own->condition)) == ANSWER_FOUND)
         hbg_witness_read(&found);
     region_words words = hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
-    told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
+    told->reachable =
+        verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count, &told->reached_from)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
     e->mended |= told->repair.condition != NULL; // it mends all of the group

@@ -150,7 +150,8 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
 
 /* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */
-verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
+verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
+                              const hbg_reach_witness **from);
 
 /* consistency_repair.c: a condition that excludes a finding, proved to. */
 hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,

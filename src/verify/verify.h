@@ -165,6 +165,13 @@ typedef struct {
     bool sought; /* there is a finding it was looked for */
 } hbg_repair;
 
+typedef struct {                      /* an exit of a real mode: what is there when it is left */
+    const int32_t *start;             /* discrete state, by automaton of the model */
+    double *states, *params;          /* by state of the system; by parameter, of those with a range */
+    double *signals_before, *signals; /* by signal of the model: inputs and held values; of a truth 0 or 1 */
+    double time;
+} hbg_reach_witness;
+
 typedef struct {
     hbg_finding_kind kind;
     hbg_witness_step *steps;
@@ -179,7 +186,8 @@ typedef struct {
     bool after_commit;     /* it comes after a first mode was found real at this instant */
     hbg_verdict reachable; /* WITNESS: an exit of a real mode leads there; PROVED: none does */
     const char *reach_reason;
-    hbg_finding_region *where; /* the same for numbers */
+    const hbg_reach_witness *reached_from; /* of one that is within reach; else NULL */
+    hbg_finding_region *where;             /* the same for numbers */
     int32_t where_count;
     hbg_repair repair;
 } hbg_finding;

@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths consistency consistency_reach consistency_rounded consistency_states formula; do
+for test in paths answers consistency consistency_reach consistency_rounded consistency_states formula; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -60,5 +60,15 @@ mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, f
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
 mutate firm consistency_rounded.c consistency_rounded 'if (proof->rounded.count == 0) return true;' 'return true;'
 mutate above consistency.c consistency_rounded 'hbg_group_result above = examine(of, number, position, true);' 'hbg_group_result above = below;'
+# all answers against runs
+mutate nowhere consistency_real.c answers 'never = hbg_formula_and(f, never, row->departed\[i\]);' \
+    'if (i != 1) never = hbg_formula_and(f, never, row->departed[i]);'
+mutate told consistency_words.c answers 'into->high = line->high;' ''
+mutate covered consistency_region.c answers 'bool covered = false;' 'bool covered = i > 0;'
+mutate unreached consistency_reach.c answers 'formula there = hbg_formula_or(f, region->condition, behind);' 'formula there = f->no;'
+mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
+mutate ranges consistency.c answers 'if (is_asked(model, range)) continue;' 'if (i == 0) continue;'
+mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
