@@ -157,7 +157,9 @@ static formula rational_circle(group_proof *proof, int op, double angle) {
 static void bound_angle(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
     formulas *f = &proof->f;
     double low, high;
-    if (!hbg_group_range(proof, sine->argument, &low, &high) || !(high - low < 3.1)) return;
+    if (!hbg_group_range(proof, sine->argument, &low, &high)) return;
+    sine->bounded = cosine->bounded = high - low > 6.2832; // all angles are in it
+    if (!(high - low < 3.1)) return;
     double middle = (low + high) / 2, least = cos((high - low) / 2) - 1e-9;
     formula along =
         hbg_formula_add(f, hbg_formula_multiply(f, cosine->symbol, hbg_formula_double(f, cos(middle))),

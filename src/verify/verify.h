@@ -112,6 +112,8 @@ double hbg_condition_value(const hbg_condition *condition, const hbg_point *poin
 typedef enum { HBG_POINT_STATE, HBG_POINT_SIGNAL, HBG_POINT_PARAM, HBG_POINT_TIME } hbg_point_part;
 /* Whether it depends on one of the numbers of a point; of time the index is 0. */
 bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index);
+/* Whether it depends on it as on an angle: by a sine or cosine. */
+bool hbg_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index);
 /* How far a relation in it that numbers decide is from equality at least, as a share of the largest contribution to its sides:
  * below some 1e-9 the answer is a matter of rounding. What is equal but for rounding counts as equal. */
 double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
