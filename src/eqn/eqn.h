@@ -190,6 +190,8 @@ hbg_exact_guard hbg_eqn_exact_guard(const hbg_eqn *eqn, int32_t transition);
 hbg_exact_term hbg_eqn_exact_pre(const hbg_eqn *eqn, int32_t pre); /* its argument */
 hbg_exact_in hbg_eqn_exact_in(const hbg_eqn *eqn, int32_t in);
 hbg_exact_bounce hbg_eqn_exact_bounce(hbg_eqn *eqn, int32_t junction);
+/* Whether guards of the automaton are judged on the values before where the junction throws back. */
+bool hbg_eqn_exact_throws(const hbg_eqn *eqn, int32_t junction, int32_t automaton);
 hbg_exact_term hbg_eqn_exact_expression(hbg_eqn *eqn, hbg_expr expr); /* signals written out */
 hbg_exact_term hbg_eqn_exact_compare(hbg_eqn *eqn, hbg_operator op, hbg_expr left, hbg_expr right);
 hbg_exact_term hbg_eqn_exact_energy(const hbg_eqn *eqn, int32_t storage); /* by storage of the system */
