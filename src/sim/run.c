@@ -94,7 +94,7 @@ static void prepare(hbg_sim_engine *engine) {
     result->state = HBG_NEW_ARRAY(arena, double, system->state_count);
     engine->states_before = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     engine->search = (hbg_rt_search){.system = system, .instance = engine->instance};
-    engine->search.states = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    engine->search.states = result->modes = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     if (system->lend) {
         engine->lent = hbg_sim_lent_new(arena);
         system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));

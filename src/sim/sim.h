@@ -131,7 +131,8 @@ typedef struct {
     double residual;      /* J: what the balance lacks */
     double scale;         /* J: largest energy that took part, to judge the residual by */
 
-    double *state; /* at the end */
+    double *state;  /* at the end */
+    int32_t *modes; /* by automaton: the state it is in there */
     char failure[HBG_RT_WORDS +
                  260]; /* in words, where the run did not finish: when, where, with which values */
 } hbg_sim_result;
