@@ -166,6 +166,7 @@ interrupted() {
     [ ! -e many.csv ] && [ -s many.csv.partial ] || fail 'no partial table'
 }
 interrupted INT 130
+says err '20020 runs; Ctrl-C ends them'
 says err 'interrupted after'
 says err 'the rows so far are in `many.csv.partial`, and --resume goes on with them'
 # shellcheck disable=SC2086
@@ -199,4 +200,11 @@ rm -f many.csv.*
 tr '\r' '\n' <seen >out
 grep -qE '^[0-9]+ of 100001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
 says out 'interrupted after'
+
+# -p is stronger than `set`, with one value and with several
+printf 'model S {\n    param A = 1 [V];\n    Se s(A);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n    experiment e {\n        stop 0;\n        set A = 5 [V];\n    }\n}\n' >set.hbg
+run 0 sweep set.hbg -p A=2,3
+[ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
+run 0 sweep set.hbg -p A=2
+[ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
 finish
