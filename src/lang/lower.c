@@ -256,7 +256,9 @@ static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *ex
     // the digits may be those of the unit, which ends with the reading
     value.digits = hbg_arena_copy(model->arena, value.digits, strlen(value.digits));
     hbg_expr number = hbg_model_add_number(model, value, unit->dimension, span);
-    model->literals.items[model->literals.count - 1].unit = hbg_elaborate_unit_label(elaborator, expr->unit);
+    hbg_literal *literal = &model->literals.items[model->literals.count - 1];
+    literal->unit = hbg_elaborate_unit_label(elaborator, expr->unit);
+    literal->scale = !unit->logarithmic && hbg_unit_alone(unit);
     return number;
 }
 

@@ -189,6 +189,7 @@ typedef struct {
     hbg_decimal value;       /* SI, exact */
     hbg_dimension dimension; /* unknown for a bare number */
     const char *unit;        /* as written, NULL if none */
+    bool scale;              /* that counts from a zero of its own, as degC does */
 } hbg_literal;
 
 /* ---- experiments and verification --------------------------------------------------------------------- */
