@@ -183,7 +183,7 @@ static bool find_param(sentence *s, int32_t *param) {
     if (found.object.kind == HBG_OBJECT_PARAM && found.used == path.count) return true;
     hbg_diagnostic *told = report(s, HBG_E_NOT_A, s->name, "`%s` is not a parameter",
                                   hbg_elaborate_path_text(elaborator, &path));
-    hbg_report_fix(elaborator->lang->diagnostics, told, "`hbg list` shows the parameters of a model");
+    hbg_elaborate_advise_parameter(elaborator, told, &path);
     return false;
 }
 
