@@ -235,7 +235,10 @@ static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
     int32_t root = hbg_sim_roots_chattering(&engine->roots);
     if (root < 0) return HBG_RT_OK;
     engine->system->root_name(engine->instance, root, name, sizeof name);
-    (void)snprintf(engine->words, sizeof engine->words, "%s switches back and forth without end", name);
+    (void)snprintf(engine->words, sizeof engine->words,
+                   "%.80s switches back and forth without end; a slope, such as tanh(x/x0), or an automaton "
+                   "that sticks is a way out",
+                   name);
     engine->field.reason = engine->words;
     return HBG_RT_VERDICT;
 }

@@ -32,7 +32,7 @@ static void nodes_that_float_are_named_with_what_cuts_them_off(void **state) {
     (void)state;
     char words[4000];
     check(CUT_OFF(""), words, sizeof words);
-    if (!strstr(words, "nothing determines the effort of `a` and `b` while `s1` and `s2` are off"))
+    if (!strstr(words, "nothing determines the effort of `b` and `a` while `s2` and `s1` are off"))
         fail_msg("%s", words);
     if (!strstr(words, "a large resistance")) fail_msg("%s", words);
 }
