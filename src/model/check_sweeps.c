@@ -4,6 +4,7 @@
  * Sweeps: axes that have values, of parameters that a run can still be given. Periods and waits are built into the compiled model
  * that all runs of a sweep share, so what decides them cannot be swept. */
 #include <math.h>
+#include <string.h>
 
 #include "model/model_impl.h"
 
@@ -74,8 +75,10 @@ static void report_built_in(hbg_check *check, const hbg_axis *axis, hbg_object_k
                    param, what, hbg_check_path(check, kind, index));
     const hbg_identity *id = hbg_model_identity(check->model, (hbg_object){kind, index});
     if (id) hbg_report_note(check->diagnostics, report, id->span, "that is declared here");
-    hbg_report_fix(check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a sweep for each", param,
-                   param);
+    bool waits = strcmp(what, "a wait") == 0;
+    hbg_report_fix(
+        check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a sweep for each%s", param, param,
+        waits ? "; or let guards look at the time, `when time%Ts < D*Ts`, which can be swept" : "");
 }
 
 static void check_built_in(hbg_check *check, const hbg_axis *axis) {

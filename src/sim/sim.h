@@ -260,6 +260,8 @@ typedef struct {
     int32_t column_count;
     int64_t row_count;
     double **values; /* by column, then row */
+    bool
+        sweep; /* the table of a sweep: words in its columns fault, verdict and reason, which are no numbers */
 } hbg_sim_table;
 
 /* Reads a CSV file as written above (or by others: header, numbers; `name [unit]` is understood). */

@@ -207,4 +207,9 @@ run 0 sweep set.hbg -p A=2,3
 [ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
 run 0 sweep set.hbg -p A=2
 [ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
+
+# a wait cannot be swept; what can is named
+printf 'model W {\n    param D = 1 [s];\n    Se s(1 [V]);\n    R r(1 [Ohm]);\n    1 j when a;\n    s -> j -> r;\n    automaton a {\n        on x -> y after D;\n        off y;\n    }\n}\n' >wait.hbg
+run 2 sweep wait.hbg --stop 2 -p D=1,2
+says err 'guards look at the time, `when time%Ts < D*Ts`'
 finish
