@@ -35,6 +35,7 @@ typedef struct hbg_run_state {
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
+    double switched_at;            /* on the way to a point: the last instant at which a mode became real */
     int32_t unreached;             /* actions of the experiment behind the end of the run */
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */

@@ -163,6 +163,11 @@ hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_
     return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
 }
 
+static void note_switching(void *context, const hbg_sim_event *event) {
+    for (int32_t i = 0; i < event->visit_count; i++)
+        if (event->visits[i].kind != HBG_RT_MYTHICAL) *(double *)context = event->t;
+}
+
 hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
     hbg_run_state *state = session->run;
     hbg_run_options options = hbg_run_options_default();
@@ -170,6 +175,9 @@ hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_
     options.ledger = false;
     *failure = NULL;
     HBG_TRY(hbg_run_sim_options(session, &options, 0, &sim));
+    state->switched_at = NAN;
+    sim.event = note_switching;
+    sim.context = &state->switched_at;
     hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)

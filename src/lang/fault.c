@@ -41,6 +41,11 @@ static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, h
 static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
                               const hbg_fault *fault) {
     const hbg_signal *signal = &elaborator->model->signals.items[fault->target.index];
+    if (signal->kind == HBG_SIGNAL_INPUT)
+        return wrong_fault(elaborator, syntax, "an input, and no sensor",
+                           hbg_arena_print(elaborator->arena,
+                                           "given another value in an experiment: `at 3 [s]: %s = …;`",
+                                           hbg_elaborate_path_text(elaborator, &syntax->target)));
     if (signal->kind != HBG_SIGNAL_SENSOR)
         return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
     if (syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT)
@@ -80,9 +85,10 @@ static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *n
     if (root >= 0) stack[count++] = root;
     while (count > 0) {
         const hbg_expr_node *node = &model->exprs.items[stack[--count]];
-        const hbg_expr parts[] = {node->a, node->b, node->c};
-        for (int k = hbg_operator_info_get((hbg_operator)node->op)->arity - 1; k >= 0; k--)
-            if (parts[k] >= 0 && count < MOST_PARTS) stack[count++] = parts[k];
+        for (int k = hbg_expr_arity(node) - 1; k >= 0; k--) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            if (part >= 0 && count < MOST_PARTS) stack[count++] = part;
+        }
         bool known = node->op != HBG_OP_PARAM || node->a < 0 || named->count >= MOST_NAMED;
         for (int32_t k = 0; k < named->count && !known; k++) known = named->items[k] == node->a;
         if (known) continue;
@@ -123,12 +129,31 @@ static const char *through_parameter(hbg_elaborator *elaborator, const hbg_eleme
     name_params(elaborator, element->restitution, &named, &params);
     if (named.count > 0)
         return hbg_arena_print(elaborator->arena, "faulted through what it reads: %s", params.data);
-    if (element->ports == 0)
-        return element->control < 0
-                   ? "faulted through an element beside it"
-                   : "faulted through an automaton that switches it: `stuck on`, `stuck off`";
     return hbg_arena_print(elaborator->arena, "faulted through a parameter: %s",
                            with_parameter(elaborator->arena, model, element, name));
+}
+
+/* The automaton that switches a junction, the first if there are several; HBG_NONE if there is none. */
+static int32_t automaton_of(const hbg_model *model, hbg_expr control, int depth) {
+    if (control < 0 || depth > 20) return HBG_NONE;
+    const hbg_expr_node *node = &model->exprs.items[control];
+    if (node->op == HBG_OP_AUTOMATON || node->op == HBG_OP_ACTIVE) return node->a;
+    int32_t found = HBG_NONE;
+    for (int i = 0; i < hbg_expr_arity(node) && found == HBG_NONE; i++)
+        found = automaton_of(model, hbg_expr_argument(node, i), depth + 1);
+    return found;
+}
+
+static bool refuse_junction(hbg_elaborator *elaborator, const syntax_fault *syntax,
+                            const hbg_element *element) {
+    int32_t automaton = automaton_of(elaborator->model, element->control, 0);
+    if (automaton == HBG_NONE)
+        return wrong_fault(elaborator, syntax, "a junction that nothing switches",
+                           "given one: `when NAME`, and `automaton NAME { … }`");
+    return wrong_fault(
+        elaborator, syntax, "a junction",
+        hbg_arena_print(elaborator->arena, "faulted through the automaton that switches it, `%s`",
+                        hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_AUTOMATON, automaton})));
 }
 
 static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found) {
@@ -143,6 +168,7 @@ static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *s
         return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
                            hbg_arena_print(arena, "faulted through the value of `%s`, called `%s.%s`", name,
                                            name, info->text));
+    if (element->ports == 0) return refuse_junction(elaborator, syntax, element);
     return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor, nor an element with one value",
                        through_parameter(elaborator, element, name));
 }
@@ -212,11 +238,31 @@ bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
     return read_value(elaborator, syntax, fault);
 }
 
+/* A sentence of the command line with brackets around its units, as for times and parameters there: `at 1h: R1 abrupt 50%`. */
+static const char *with_brackets(hbg_elaborator *elaborator, const char *text) {
+    static const char between[] = " \t,:;()";
+    hbg_buffer out;
+    int depth = 0;
+    hbg_buffer_init(&out, elaborator->arena);
+    while (*text) {
+        size_t size = depth > 0 || strchr(between, *text) ? 0 : strcspn(text, " \t,:;()[");
+        if (size == 0) {
+            depth += (*text == '[') - (*text == ']');
+            hbg_buffer_char(&out, *text++);
+            continue;
+        }
+        const char *word = hbg_arena_copy(elaborator->arena, text, size);
+        hbg_buffer_text(&out, hbg_elaborate_with_brackets(elaborator, word));
+        text += size;
+    }
+    return out.data;
+}
+
 void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
                                    hbg_experiment *experiment) {
     hbg_lang *lang = elaborator->lang;
     for (int i = 0; i < options->fault_count; i++) {
-        const char *text = options->faults[i];
+        const char *text = with_brackets(elaborator, options->faults[i]);
         int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
         int64_t errors = lang->diagnostics->errors;
         syntax_fault syntax = {0};

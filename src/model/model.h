@@ -36,6 +36,9 @@ bool hbg_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_di
 /* The name engineers use ("V", "Ohm", "N·s/m", else base units "kg·m/s^3"); "a pure number" for dimension
  * one. */
 void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
+/* Where a dimension has several names, the one that fits a unit as it was written: "N·m" for `kN.m`, and not "J". NULL: the name above
+ * serves. */
+const char *hbg_dimension_spoken(hbg_dimension dimension, const char *written);
 
 /* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
 hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable);
@@ -185,6 +188,8 @@ typedef struct {
 typedef struct {
     hbg_decimal value;       /* SI, exact */
     hbg_dimension dimension; /* unknown for a bare number */
+    const char *unit;        /* as written, NULL if none */
+    bool scale;              /* that counts from a zero of its own, as degC does */
 } hbg_literal;
 
 /* ---- experiments and verification --------------------------------------------------------------------- */
@@ -339,6 +344,8 @@ void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffe
 
 /* An expression as text, with parentheses only where precedence needs them. */
 void hbg_model_print_expr(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer);
+/* Likewise of an expression, after the check: as its parts were written, or as their domain has it. */
+const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
 
 /* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
  * model. Only a model without errors may be used further. */

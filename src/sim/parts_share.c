@@ -105,6 +105,7 @@ void hbg_sim_share_options(hbg_sim_schedule *schedule, const hbg_sim_options *op
         own->action_count = own->override_count = 0;
         own->progress = NULL;
         own->step_end = NULL;
+        own->summary = NULL;
         own->row = NULL; // the whole writes them
         own->look = NULL;
         own->context = schedule;

@@ -93,7 +93,7 @@ void hbg_sim_prepare(hbg_sim_engine *engine) {
     result->state = HBG_NEW_ARRAY(arena, double, system->state_count);
     engine->states_before = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     engine->search = (hbg_rt_search){.system = system, .instance = engine->instance};
-    engine->search.states = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    engine->search.states = result->modes = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     if (system->lend) {
         engine->lent = hbg_sim_lent_new(arena);
         system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));
@@ -253,7 +253,10 @@ static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
     int32_t root = hbg_sim_roots_chattering(&engine->roots);
     if (root < 0) return HBG_RT_OK;
     engine->system->root_name(engine->instance, root, name, sizeof name);
-    (void)snprintf(engine->words, sizeof engine->words, "%s switches back and forth without end", name);
+    (void)snprintf(engine->words, sizeof engine->words,
+                   "%.80s switches back and forth without end; a slope, such as tanh(x/x0), or an automaton "
+                   "that sticks is a way out",
+                   name);
     engine->field.reason = engine->words;
     return HBG_RT_VERDICT;
 }

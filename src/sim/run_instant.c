@@ -232,6 +232,10 @@ static bool accumulates(hbg_sim_engine *engine) {
     if (engine->options->zeno_rest && system->rest && system->rest(engine->instance)) {
         say_zeno(engine, end, engine->words, sizeof engine->words);
         engine->rests = true;
+        // asked for, but still something that a reader of the results should know
+        if (engine->result->warnings++ == 0)
+            (void)snprintf(engine->result->warning, sizeof engine->result->warning,
+                           "at t = %.9g s: %.400s; from here on the contact rests", engine->t, engine->words);
         hbg_sim_zeno_rest(engine);
         return false;
     }

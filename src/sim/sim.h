@@ -155,6 +155,7 @@ typedef struct {
 
     double *state;   /* at the end */
     double *outputs; /* there, of a run in parts; NULL: the system can be asked */
+    int32_t *modes;  /* by automaton: the state it is in there; NULL: a run in parts */
     char failure[HBG_RT_WORDS +
                  260]; /* in words, where the run did not finish: when, where, with which values */
 } hbg_sim_result;
@@ -279,6 +280,8 @@ typedef struct {
     int32_t column_count;
     int64_t row_count;
     double **values; /* by column, then row */
+    bool
+        sweep; /* the table of a sweep: words in its columns fault, verdict and reason, which are no numbers */
 } hbg_sim_table;
 
 /* Reads a CSV file as written above (or by others: header, numbers; `name [unit]` is understood). */

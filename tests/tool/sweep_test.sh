@@ -181,6 +181,7 @@ interrupted() {
     [ ! -e many.csv ] && [ -s many.csv.partial ] || fail 'no partial table'
 }
 interrupted INT 130
+says err '20020 runs; Ctrl-C ends them'
 says err 'interrupted after'
 says err 'the rows so far are in `many.csv.partial`, and --resume goes on with them'
 # shellcheck disable=SC2086
@@ -216,4 +217,16 @@ rm -f many.csv.*
 tr '\r' '\n' <seen >out
 grep -qE '^[0-9]+ of 1000001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
 says out 'interrupted after'
+
+# -p is stronger than `set`, with one value and with several
+printf 'model S {\n    param A = 1 [V];\n    Se s(A);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n    experiment e {\n        stop 0;\n        set A = 5 [V];\n    }\n}\n' >set.hbg
+run 0 sweep set.hbg -p A=2,3
+[ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
+run 0 sweep set.hbg -p A=2
+[ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
+
+# a wait cannot be swept; what can is named
+printf 'model W {\n    param D = 1 [s];\n    Se s(1 [V]);\n    R r(1 [Ohm]);\n    1 j when a;\n    s -> j -> r;\n    automaton a {\n        on x -> y after D;\n        off y;\n    }\n}\n' >wait.hbg
+run 2 sweep wait.hbg --stop 2 -p D=1,2
+says err 'guards look at the time, `when time%Ts < D*Ts`'
 finish
