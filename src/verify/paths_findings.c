@@ -114,11 +114,16 @@ const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) 
 /* The region of what was found on this way; where something is known by bounds only, as far as it is certain. */
 static path_region region_of(path_explorer *e, formula also, const char **unclear, bool *partial) {
     formulas *f = &e->proof->f;
+    bool firm = hbg_group_is_firm(e->proof, conjunction(f, e->base, f->asserted.count, also));
     formula pieces;
     path_region region = {conjunction(f, e->base, e->known, f->yes),
                           conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
                           conjunction(f, e->base, e->given, f->yes)};
     *unclear = hbg_paths_unclear(f, region, &pieces);
+    if (!*unclear && !firm) {
+        *unclear = e->proof->rounded.items[0];
+        pieces = NULL;
+    }
     *partial = *unclear != NULL;
     if (!*unclear || !pieces) return region;
     formula certain = hbg_formula_and(f, also, pieces);

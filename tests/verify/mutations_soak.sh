@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths consistency consistency_states formula; do
+for test in paths answers consistency consistency_reach consistency_rounded consistency_states formula; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -39,7 +39,7 @@ mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
-mutate exits consistency_reach.c consistency 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate exits consistency_reach.c consistency_reach 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
 mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
@@ -54,5 +54,21 @@ mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, nega
 mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
 mutate squares formula_circle.c formula 'hbg_formula_integer(f, -1)' 'f->one'
 mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, number, at);' 'number = f->one;'
+# modes as they are entered, and what is within reach
+mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
+mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
+mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
+mutate firm consistency_rounded.c consistency_rounded 'if (proof->rounded.count == 0) return true;' 'return true;'
+mutate above consistency.c consistency_rounded 'hbg_group_result above = examine(of, number, position, true);' 'hbg_group_result above = below;'
+# all answers against runs
+mutate nowhere consistency_real.c answers 'never = hbg_formula_and(f, never, row->departed\[i\]);' \
+    'if (i != 1) never = hbg_formula_and(f, never, row->departed[i]);'
+mutate told consistency_words.c answers 'into->high = line->high;' ''
+mutate covered consistency_region.c answers 'bool covered = false;' 'bool covered = i > 0;'
+mutate unreached consistency_reach.c answers 'formula there = hbg_formula_or(f, region->condition, behind);' 'formula there = f->no;'
+mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
+mutate ranges consistency.c answers 'if (is_asked(model, range)) continue;' 'if (i == 0) continue;'
+mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
