@@ -30,7 +30,6 @@ static void end(hbg_rt_instance *run) {
         hbg_memory_free(memory, run->factored, (size_t)run->factored_capacity * sizeof *run->factored);
     if (run->step) hbg_memory_free(memory, run->step, wide * sizeof *run->step);
     if (run->origin) hbg_memory_free(memory, run->origin, wide * sizeof *run->origin);
-    if (run->beyond) hbg_memory_free(memory, run->beyond, wide * sizeof *run->beyond);
     if (run->pivot) hbg_memory_free(memory, run->pivot, wide * sizeof *run->pivot);
     if (run->overridden) hbg_memory_free(memory, run->overridden, (size_t)model->params.count + 1);
     if (run->on) hbg_memory_free(memory, run->on, (size_t)run->eqn->structure->place_count + 1);

@@ -153,14 +153,13 @@ struct hbg_rt_instance {
     double *branch, *root; /* by located relation */
     uint8_t *crossed;
     uint8_t *loose; /* by located relation: not frozen with the others */
-    uint8_t *met; /* by located relation: this run has been in a mode that has it */
+    uint8_t *met;   /* by located relation: this run has been in a mode that has it */
     int32_t met_count;
     bool
         keeps_branches; /* those of relations that were not crossed stay, though a value they read has jumped */
     int32_t located_capacity;
     located_use located;
     double *matrix, *step, *origin; /* of loops */
-    double *beyond;                 /* a solution on the other side of a frozen branch */
     int32_t *pivot;
     int32_t loop_capacity;
     int32_t dense_capacity;    /* of the matrix */
@@ -273,8 +272,6 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
-/* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
-bool hbg_eqn_is_on_branches(hbg_rt_instance *run, const program *code);
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number);
 /* native.c */
 void hbg_eqn_native_functions(hbg_rt_system *system);

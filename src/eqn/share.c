@@ -80,7 +80,7 @@ static bool make_room(hbg_rt_instance *run) {
         return false;
     return grow_located(run) &&
            GROW(run, run->loop_capacity, eqn->widest_loop + 1, ARRAY(run->step), ARRAY(run->origin),
-                ARRAY(run->beyond), ARRAY(run->pivot)) &&
+                ARRAY(run->pivot)) &&
            GROW(run, run->entry_capacity, eqn->most_entries, ARRAY(run->entries));
 }
 

@@ -224,12 +224,12 @@ static void start_from(hbg_rt_instance *run, const loop *of, const double *kept,
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = kept ? kept[of->reg[i]] : all;
 }
 
-/* Newton from the last solution, then from elsewhere, if `everywhere`. */
-static hbg_rt_status search(hbg_rt_instance *run, const loop *of, bool everywhere) {
+/* Newton from the last solution, then from elsewhere. */
+static hbg_rt_status search(hbg_rt_instance *run, const loop *of) {
     static const double guesses[] = {0, 1, -1, 1e-3, -1e-3, 1e3, -1e3};
     const char *why = "";
     hbg_rt_status first = HBG_RT_OK;
-    for (size_t k = 0; k <= (everywhere ? sizeof guesses / sizeof *guesses : 0); k++) {
+    for (size_t k = 0; k <= sizeof guesses / sizeof *guesses; k++) {
         if (k > 0) start_from(run, of, NULL, guesses[k - 1]);
         hbg_rt_status status = run_body(run, of);
         if (status == HBG_RT_OK) status = newton(run, of, &why);
@@ -260,31 +260,16 @@ static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const loop *of) {
 }
 
 /* A branch that is frozen may end where another one begins, √e at 0: a trial beyond has its solution on that one. The crossing is
- * found then, and the branch changed. `beyond`: it is there. */
-static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, bool *beyond) {
-    located_use use = run->located;
-    hbg_rt_status status = search(run, of, false);
-    if (status != HBG_RT_SINGULAR && status != HBG_RT_NO_CONVERGENCE) return status;
+ * found then, and the branch changed. */
+static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, hbg_rt_status otherwise) {
+    hbg_rt_failure said = run->failure;
     start_from(run, of, run->kept, 0);
     run->located = LOCATED_DIRECT;
-    status = search(run, of, true);
-    run->located = use;
-    *beyond = status == HBG_RT_OK;
-    if (*beyond) return status;
-    start_from(run, of, run->kept, 0);
-    return search(run, of, true);
-}
-
-/* Beyond its border a frozen branch may have solutions where there is one on this side: 2·f² = e has −√(e/2) as well. What lies
- * beyond counts only if there is none within. */
-static hbg_rt_status search_within(hbg_rt_instance *run, const loop *of, bool *within) {
-    for (int32_t i = 0; i < of->count; i++) run->beyond[i] = run->r[of->reg[i]];
-    start_from(run, of, run->kept, 0);
-    run->located = LOCATED_DIRECT;
-    *within = search(run, of, true) == HBG_RT_OK && hbg_eqn_is_on_branches(run, &of->body);
+    hbg_rt_status status = search(run, of);
     run->located = LOCATED_FROZEN;
-    for (int32_t i = 0; i < of->count && !*within; i++) run->r[of->reg[i]] = run->beyond[i];
-    return run_body(run, of);
+    if (status == HBG_RT_OK) return status;
+    run->failure = said;
+    return otherwise;
 }
 
 /* An area is what an energy jumps by: next to the energies there are, a thousandth of the band around them is nothing. */
@@ -301,12 +286,12 @@ static void know_areas(hbg_rt_instance *run, const loop *of) {
 static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
     know_areas(run, of);
     for (int32_t i = 0; i < of->count; i++) run->kept[of->reg[i]] = run->r[of->reg[i]];
-    bool within = false, beyond = false, direct = run->located == LOCATED_DIRECT;
-    hbg_rt_status status = direct ? search(run, of, true) : search_beyond(run, of, &beyond);
-    if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && !beyond) {
-        if (!hbg_eqn_is_on_branches(run, &of->body)) status = search_within(run, of, &within);
-        if (status == HBG_RT_OK && !within && hbg_eqn_passed_fold(run, of)) status = fail_at_fold(run, of);
-    }
+    hbg_rt_status status = search(run, of);
+    bool failed = status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE;
+    if (failed && run->located == LOCATED_FROZEN)
+        status = search_beyond(run, of, status);
+    else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_eqn_passed_fold(run, of))
+        status = fail_at_fold(run, of);
     if (status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE) start_from(run, of, run->kept, 0);
     for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++)
         run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], fabs(run->r[of->reg[i]]));
