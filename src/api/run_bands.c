@@ -9,6 +9,7 @@
 #include "api/run_events_impl.h"
 
 #define MOST_STRIPS    6
+#define MOST_FAULTS    6 /* with a strip */
 #define MOST_CHANGES   (1 << 20)
 #define MOST_PINNACLES 16384
 
@@ -118,17 +119,17 @@ static void make_strip(hbg_session *session, const hbg_run_story *story, int32_t
 int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
                             int32_t *left_out) {
     const hbg_run_events *events = story->rows.events;
-    *strips = NULL;
     *left_out = 0;
-    if (!events || !events->bands.now) return 0;
+    *strips = HBG_NEW_ARRAY(&session->scratch, hbg_draw_strip, MOST_STRIPS + MOST_FAULTS);
+    int32_t faults = hbg_run_make_fault_strips(session, story, MOST_FAULTS, *strips), count = faults;
+    if (!events || !events->bands.now) return count;
     const hbg_run_bands *bands = &events->bands;
-    int32_t automata = story->state->system->automaton_count, count = 0;
+    int32_t automata = story->state->system->automaton_count;
     int32_t *changes = HBG_NEW_ARRAY(&session->scratch, int32_t, automata + 1);
-    *strips = HBG_NEW_ARRAY(&session->scratch, hbg_draw_strip, MOST_STRIPS);
     for (int32_t i = 0; i < bands->count; i++) changes[bands->changes[i].automaton]++;
     for (int32_t i = 0; i < automata; i++) {
         if (changes[i] == 0) continue;
-        if (count < MOST_STRIPS && !bands->too_many)
+        if (count < MOST_STRIPS + faults && !bands->too_many)
             make_strip(session, story, i, changes[i], &(*strips)[count++]);
         else
             (*left_out)++;

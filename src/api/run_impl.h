@@ -255,6 +255,9 @@ bool hbg_run_events_lack_memory(const struct hbg_run_events *events);
 json_t *hbg_run_events_verdict(const hbg_run_story *story);
 /* run_explain.c: the story that was asked for. */
 void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out);
+/* run_fault_strips.c: a strip for each fault of the run, `most` at most; how many. */
+int32_t hbg_run_make_fault_strips(hbg_session *session, const hbg_run_story *story, int32_t most,
+                                  hbg_draw_strip *strips);
 /* run_bands.c: strips of the automata that switched, returns how many; points for what was for an instant only. */
 void hbg_run_add_pinnacle(struct hbg_run_events *events, int32_t plot, double t, double value);
 int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,

@@ -14,7 +14,8 @@
 
 const char *hbg_run_value_text(hbg_session *session, double value, const char *unit) {
     bool has_unit = unit && unit[0];
-    return hbg_arena_print(&session->scratch, "%.6g%s%s", value, has_unit ? " " : "", has_unit ? unit : "");
+    return hbg_arena_print(&session->scratch, "%.6g%s%s", value + 0.0, has_unit ? " " : "",
+                           has_unit ? unit : "");
 }
 
 typedef struct {
@@ -133,7 +134,10 @@ typedef struct {
 
 typedef HBG_VEC(balance_line) balance;
 
+static const double ROUNDING = 1e-14; /* share of the largest energy that is none */
+
 static void add_line(teller *tell, balance *lines, const char *label, const char *name, double value) {
+    if (fabs(value) <= ROUNDING * tell->story->result.scale) value = 0;
     HBG_PUSH(&tell->session->scratch, *lines, (balance_line){label, name, value, ""});
 }
 
@@ -199,7 +203,7 @@ static void put_balance(teller *tell) {
     add_work(tell, &lines, names[HBG_RUN_BY_MODULATION], HBG_RT_MODULATED, each);
     if (result->by_parameters != 0)
         add_line(tell, &lines, names[HBG_RUN_BY_PARAMETERS], "", result->by_parameters);
-    if (result->lost_in_jumps != 0)
+    if (fabs(result->lost_in_jumps) > ROUNDING * result->scale)
         add_line(tell, &lines, names[HBG_RUN_LOST_IN_JUMPS], "", result->lost_in_jumps);
     HBG_PUSH(&tell->session->scratch, lines,
              (balance_line){names[HBG_RUN_RESIDUAL], "", result->residual, ""});

@@ -67,7 +67,9 @@ static void add_bonds(legend *legend) {
     for (int32_t i = 0; options->stroke && i < bonds; i++)
         strokes = strokes || (options->stroke[i] >= 0 && !hbg_diagram_marked(options->fixed, i));
     add(legend, strokes, (item){SHOW_STROKE, "bond stroke", "effort arrives at the stroke"});
-    add(legend, fixed, (item){SHOW_STROKE, "bond stroke fixed", "the same in every mode"});
+    add(legend, fixed,
+        (item){SHOW_STROKE, "bond stroke fixed",
+               strokes ? "the same in every mode" : "effort arrives at the stroke, the same in every mode"});
     add(legend, any(options->conflict, bonds),
         (item){SHOW_BOND, "bond conflict", "contradict each other: no valid causal assignment"});
 }

@@ -223,7 +223,9 @@ static bool is_number(const sentence *s, hbg_span part, double *value, bool *uni
 static void check_units(sentence *s, const hbg_axis *axis, const hbg_experiment *request) {
     const hbg_model *model = s->elaborator->model;
     int32_t scaled = HBG_NONE, bare = HBG_NONE;
-    int32_t count = axis->kind == HBG_AXIS_GRID ? 2 : axis->count; // a step may well be in another unit
+    bool spreads = axis->kind == HBG_AXIS_NORMAL || axis->kind == HBG_AXIS_LOGNORMAL;
+    // a step, a deviation may well be in another unit
+    int32_t count = axis->kind == HBG_AXIS_GRID ? 2 : spreads ? 0 : axis->count;
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[request->settings.items[axis->first + i].value];
         double written;

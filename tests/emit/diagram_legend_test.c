@@ -163,6 +163,17 @@ static void heavy_strokes_are_explained_beside_light_ones(void **state) {
     assert_false(has(f, "the same in every mode"));
 }
 
+static void heavy_strokes_alone_say_what_a_stroke_is(void **state) {
+    fixture *f = *state;
+    build_relay(f);
+    const int8_t stroke[BONDS] = {1, 1, 1, 0};
+    const bool fixed[BONDS] = {true, true, true, true};
+    f->options.stroke = stroke;
+    f->options.fixed = fixed;
+    draw(f);
+    assert_true(has(f, "effort arrives at the stroke, the same in every mode"));
+}
+
 static void a_long_legend_breaks_into_rows(void **state) {
     fixture *f = *state;
     build_relay(f);
@@ -188,6 +199,7 @@ int main(void) {
         TEST(what_another_mode_has_otherwise_has_one_colour),
         TEST(modes_that_differ_in_nothing_need_no_legend),
         TEST(heavy_strokes_are_explained_beside_light_ones),
+        TEST(heavy_strokes_alone_say_what_a_stroke_is),
         TEST(a_long_legend_breaks_into_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

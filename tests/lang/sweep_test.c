@@ -128,6 +128,7 @@ static void a_bare_number_beside_one_in_kilo_is_refused(void **state) {
     assert_null(read_sweep(f, "R1=1 [kOhm]:2:1"));
     assert_diagnostic(f, "E0403", 1, "`2` has no unit and would be in SI, beside `1 [kOhm]`");
     assert_null(read_sweep(f, "C1=1mF,2"));
+    assert_axis(f, "R1~normal(1 [kOhm], 50)", HBG_AXIS_NORMAL, 2, (double[]){1000, 50});
     assert_axis(f, "R1=1 [Ohm]:2:1", HBG_AXIS_GRID, 3, (double[]){1, 2, 1});
     assert_axis(f, "R1=R1*1000:2 [kOhm]:10 [Ohm]", HBG_AXIS_GRID, 3, (double[]){1000, 2000, 10});
 }

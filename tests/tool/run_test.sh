@@ -201,4 +201,10 @@ says err 'interrupted at t = '
 says err '`ever.csv.partial`'
 [ ! -e ever.csv ] && [ -s ever.csv.partial ] || fail 'ever.csv.partial'
 [ "$(head -n 1 ever.csv.partial)" = 'time,y' ] || fail 'the rows of ever.csv.partial'
+
+# rounding is no energy, and zero has no sign
+printf 'model Z {\n    I mass(1 [kg], f = 1 [m/s]);\n    R drag(1 [N.s/m]);\n    1 j;\n    j -> mass;\n    j -> drag;\n    output v = -mass.f*0;\n}\n' >zero.hbg
+run 0 run zero.hbg --stop 100
+says out 'v             0'
+says out 'stored after     mass      0 J'
 finish
