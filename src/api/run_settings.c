@@ -15,10 +15,11 @@ static const hbg_experiment *experiment_of(const hbg_run_state *state) {
 /* ---- constants ---------------------------------------------------------------------------------------- */
 
 static bool reads(const hbg_expr_node *node, const bool *params, const bool *exprs) {
-    const hbg_expr arguments[] = {node->a, node->b, node->c};
     if (node->op == HBG_OP_PARAM) return node->a >= 0 && params[node->a];
-    for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-        if (arguments[k] >= 0 && exprs[arguments[k]]) return true;
+    for (int k = 0; k < hbg_expr_arity(node); k++) {
+        hbg_expr part = hbg_expr_argument(node, k);
+        if (part >= 0 && exprs[part]) return true;
+    }
     return false;
 }
 
@@ -96,7 +97,8 @@ static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_cons
         if (setting->target.kind == HBG_OBJECT_AUTOMATON)
             model->automata.items[setting->target.index].start = setting->state;
         if (setting->target.kind != HBG_OBJECT_PARAM || isnan(values[i])) continue;
-        if (model->params.items[setting->target.index].asked) continue; // `-p` is the stronger word
+        if (model->params.items[setting->target.index].asked || is_set[setting->target.index])
+            continue; // `-p` is the stronger word, and so is what a sweep gives
         model->param_values[setting->target.index] = values[i];
         any = is_set[setting->target.index] = true;
     }

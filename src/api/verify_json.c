@@ -38,6 +38,19 @@ static void set_texts(hbg_session *session, json_t *object, const char *key, con
     for (int32_t i = 0; i < count; i++) hbg_json_append(session, array, hbg_json_text(session, texts[i]));
 }
 
+/* A discrete state of a group, by the names of its automata. */
+static void set_states(const verify_report *report, json_t *object, const char *key,
+                       const hbg_group_result *group, const int32_t *states) {
+    hbg_session *session = report->session;
+    json_t *own = json_object();
+    hbg_json_set(session, object, key, own);
+    for (int32_t i = 0; i < group->of.automaton_count; i++) {
+        int32_t automaton = group->of.automata[i];
+        const hbg_rt_automaton *of = &report->system->automata[automaton];
+        hbg_json_set(session, own, of->name, hbg_json_text(session, of->states[states[automaton]]));
+    }
+}
+
 /* ---- findings ----------------------------------------------------------------------------------------------- */
 
 static void set_values(hbg_session *session, json_t *object, const hbg_finding *finding) {
@@ -78,14 +91,7 @@ static void set_steps(const verify_report *report, json_t *object, const hbg_gro
     for (int32_t i = 0; i < finding->step_count; i++) {
         const hbg_witness_step *step = &finding->steps[i];
         json_t *entry = append_object(session, steps);
-        json_t *states = json_object();
-        hbg_json_set(session, entry, "states", states);
-        for (int32_t k = 0; k < group->of.automaton_count; k++) {
-            int32_t automaton = group->of.automata[k];
-            const hbg_rt_automaton *of = &report->system->automata[automaton];
-            hbg_json_set(session, states, of->name,
-                         hbg_json_text(session, of->states[step->states[automaton]]));
-        }
+        set_states(report, entry, "states", group, step->states);
         hbg_json_set(session, entry, "by",
                      hbg_json_text(session, hbg_verify_taken_text(report, group, step)));
         set_taken(report, entry, group, step);
@@ -162,21 +168,32 @@ static void set_dead(const verify_report *report, json_t *object, const hbg_grou
     }
 }
 
+/* Where that is not the same for a state that is entered. */
+static void set_entered(const verify_report *report, json_t *object, const hbg_group_result *group,
+                        const hbg_phase *phase) {
+    hbg_session *session = report->session;
+    if (phase->entered_count == 0) return;
+    json_t *array = add_array(session, object, "entered");
+    for (int32_t i = 0; i < phase->entered_count; i++) {
+        const hbg_phase_entered *at = &phase->entered[i];
+        json_t *entry = append_object(session, array);
+        set_states(report, entry, "from", group, at->from);
+        set_texts(session, entry, "left_where", at->words, at->word_count);
+        hbg_json_set(session, entry, "complete", json_boolean(at->words_complete));
+    }
+}
+
 /* Guards in terms of energy: where each discrete state is left at once. */
 static void set_areas(const verify_report *report, json_t *object, const hbg_group_result *group) {
     hbg_session *session = report->session;
     json_t *areas = add_array(session, object, "areas");
     for (int32_t i = 0; i < group->phase_count; i++) {
         const hbg_phase *phase = &group->phases[i];
-        json_t *entry = append_object(session, areas), *states = json_object();
-        hbg_json_set(session, entry, "states", states);
-        for (int32_t k = 0; k < group->of.automaton_count; k++) {
-            const hbg_rt_automaton *of = &report->system->automata[group->of.automata[k]];
-            hbg_json_set(session, states, of->name,
-                         hbg_json_text(session, of->states[phase->states[group->of.automata[k]]]));
-        }
+        json_t *entry = append_object(session, areas);
+        set_states(report, entry, "states", group, phase->states);
         set_texts(session, entry, "left_where", phase->words, phase->word_count);
         hbg_json_set(session, entry, "complete", json_boolean(phase->words_complete));
+        set_entered(report, entry, group, phase);
     }
 }
 
@@ -195,9 +212,11 @@ static void put_group(const verify_report *report, json_t *array, const hbg_grou
     hbg_json_set(session, object, "real_mode", json_string(verdict_word(group->real_mode)));
     set_texts(session, object, "never_real", group->never_real, group->never_real_count);
     hbg_json_set(session, object, "never_real_complete", json_boolean(group->never_real_complete));
+    if (group->never_real_from) set_states(report, object, "never_real_from", group, group->never_real_from);
     set_areas(report, object, group);
-    hbg_json_set(session, object, "overlap", json_boolean(group->overlap));
+    hbg_json_set(session, object, "overlap", json_string(reach_word(group->overlap)));
     set_texts(session, object, "left_out", group->undefined, group->undefined_count);
+    set_texts(session, object, "rounded", group->rounded, group->rounded_count);
     hbg_json_set(session, object, "energy_examined", json_boolean(!group->of.shares_source));
     set_dead(report, object, group);
     hbg_json_set(session, object, "discrete_states", json_integer(group->states));

@@ -12,6 +12,7 @@
 #define STEPS   4     /* in a decade */
 #define NEAR    1e-20 /* of a scale: so that borders through the origin are below LEAST */
 #define WIDEST  400.0 /* borders that are farther apart are not seen in one picture */
+#define TURNS   6.3   /* rad of an angle to either side: a turn */
 enum { MOST_BORDERS = 512, HALVINGS = 24 };
 
 typedef struct {
@@ -87,6 +88,17 @@ static void frame_borders(const plot_quantity *axis, const border_list *found, h
     }
 }
 
+/* An angle that guards read by its sine: what is there comes again with every turn. */
+static bool is_angle(const phase_plot *p, const plot_quantity *axis) {
+    const hbg_group_result *group = p->group;
+    for (int32_t i = 0; i < group->phase_count; i++)
+        if (hbg_condition_turns(group->phases[i].departed, axis->part, axis->index)) return true;
+    for (int32_t i = 0; i < group->finding_count; i++)
+        for (int32_t k = 0; k < group->findings[i].where_count; k++)
+            if (hbg_condition_turns(group->findings[i].where[k].where, axis->part, axis->index)) return true;
+    return false;
+}
+
 static double scale_of(const plot_quantity *axis) {
     return axis->nominal != 0 ? fabs(axis->nominal) : 1;
 }
@@ -100,6 +112,11 @@ static bool choose_by_axis(phase_plot *p, bool along_x, hbg_draw_range *range) {
     if (axis->has_range && axis->low < axis->high) {
         range->low = axis->low;
         range->high = axis->high;
+        return true;
+    }
+    if (is_angle(p, axis)) {
+        range->low = -TURNS;
+        range->high = TURNS;
         return true;
     }
     for (int i = -1; i <= 1; i++) {

@@ -40,19 +40,25 @@ static void put_dead(const verify_report *report, const hbg_group_result *group,
 }
 
 /* The condition the papers check: it is necessary, not sufficient. */
-static void put_real(const hbg_group_result *group, hbg_buffer *out) {
+static void put_real(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
     if (group->real_mode == HBG_VERDICT_PROVED && group->verdict == HBG_VERDICT_PROVED) return;
     if (group->real_mode == HBG_VERDICT_PROVED)
-        hbg_buffer_text(out, "  for every distribution of energy a run that begins with it has a real mode: "
-                             "in this sense the weaker condition holds\n");
+        hbg_buffer_text(out,
+                        "  for every distribution of energy some mode, as it is entered, is real: the weaker "
+                        "condition holds\n");
     if (group->real_mode != HBG_VERDICT_WITNESS) return;
+    const char *from = "";
+    if (group->never_real_from)
+        from = hbg_arena_print(&report->session->scratch, " for an instant that begins in %s",
+                               hbg_verify_states_text(report, group, group->never_real_from));
     if (hbg_verify_is_everywhere(group->never_real, group->never_real_count)) {
-        hbg_buffer_text(out, "  no mode is real, whatever the energies and inputs\n");
+        hbg_buffer_print(out, "  no mode is real%s, whatever the energies and inputs\n", from);
         return;
     }
     int32_t told = hbg_verify_told_of(group->never_real_count);
     for (int32_t i = 0; i < told; i++) {
-        hbg_buffer_text(out, i ? "                  nor where " : "  no mode is real where ");
+        hbg_buffer_print(out, "%s%s where ", i ? "                  nor" : "  no mode is real",
+                         i ? "" : from);
         hbg_verify_put_conjunction(group->never_real[i], out);
         hbg_buffer_char(out, '\n');
     }
@@ -62,29 +68,48 @@ static void put_real(const hbg_group_result *group, hbg_buffer *out) {
 
 #define TOLD_AREAS 8 /* discrete states whose areas are told */
 
+/* "touch=free is left at once where x > 1": of a run that begins there, or of a state that is entered. */
+static void put_area(const char *states, const char *how, const char *const *words, int32_t count,
+                     bool complete, hbg_buffer *out) {
+    if (count == 0 && complete) hbg_buffer_print(out, "  %s%s is never left at once\n", states, how);
+    if (count == 0) return;
+    if (hbg_verify_is_everywhere(words, count)) {
+        hbg_buffer_print(out, "  %s%s is left at once, whatever the energies and inputs\n", states, how);
+        return;
+    }
+    int32_t told = hbg_verify_told_of(count);
+    hbg_buffer_print(out, "  %s%s is left at once where ", states, how);
+    for (int32_t k = 0; k < told; k++) {
+        hbg_buffer_text(out, k ? "; or " : "");
+        hbg_verify_put_conjunction(words[k], out);
+    }
+    if (told < count) hbg_buffer_print(out, "; or in %d more regions (--json has all)", (int)(count - told));
+    hbg_buffer_text(out, complete ? "\n" : "; and elsewhere\n");
+}
+
+static bool is_same_area(const hbg_phase *phase, const hbg_phase_entered *at) {
+    if (phase->word_count != at->word_count || phase->words_complete != at->words_complete) return false;
+    for (int32_t i = 0; i < at->word_count; i++)
+        if (strcmp(phase->words[i], at->words[i]) != 0) return false;
+    return true;
+}
+
 /* Guards in terms of energy. */
 static void put_areas(const verify_report *report, const hbg_group_result *group, hbg_buffer *out) {
     if (group->verdict != HBG_VERDICT_WITNESS || group->phase_count > TOLD_AREAS) return;
     for (int32_t i = 0; i < group->phase_count; i++) {
         const hbg_phase *phase = &group->phases[i];
         const char *states = hbg_verify_states_text(report, group, phase->states);
-        if (phase->word_count == 0 && phase->words_complete)
-            hbg_buffer_print(out, "  %s is never left at once by a run that begins in it\n", states);
-        if (phase->word_count == 0) continue;
-        if (hbg_verify_is_everywhere(phase->words, phase->word_count)) {
-            hbg_buffer_print(out, "  %s is left at once, whatever the energies and inputs\n", states);
-            continue;
+        bool apart = false;
+        for (int32_t k = 0; k < phase->entered_count; k++) apart |= !is_same_area(phase, &phase->entered[k]);
+        put_area(states, apart ? ", where a run begins in it," : "", phase->words, phase->word_count,
+                 phase->words_complete, out);
+        for (int32_t k = 0; k < phase->entered_count && apart; k++) {
+            const hbg_phase_entered *at = &phase->entered[k];
+            const char *how = hbg_arena_print(&report->session->scratch, ", entered from %s,",
+                                              hbg_verify_states_text(report, group, at->from));
+            put_area(states, how, at->words, at->word_count, at->words_complete, out);
         }
-        int32_t told = hbg_verify_told_of(phase->word_count);
-        hbg_buffer_print(out, "  %s is left at once where ", states);
-        for (int32_t k = 0; k < told; k++) {
-            hbg_buffer_text(out, k ? "; or " : "");
-            hbg_verify_put_conjunction(phase->words[k], out);
-        }
-        if (told < phase->word_count)
-            hbg_buffer_print(out, "; or in %d more regions (--json has all)",
-                             (int)(phase->word_count - told));
-        hbg_buffer_text(out, phase->words_complete ? "\n" : "; and elsewhere\n");
     }
 }
 
@@ -102,9 +127,12 @@ static void put_group(const verify_report *report, const hbg_group_result *group
     for (int32_t i = 0; i < group->finding_count; i++)
         hbg_verify_put_finding(report, group, &group->findings[i], out);
     put_areas(report, group, out);
-    put_real(group, out);
+    put_real(report, group, out);
     for (int32_t i = 0; i < group->undefined_count; i++)
         hbg_buffer_print(out, "  note: left out where %s\n", group->undefined[i]);
+    for (int32_t i = 0; i < group->rounded_count; i++)
+        hbg_buffer_print(out, "  note: fractions next to it, below and above, stand for %s\n",
+                         group->rounded[i]);
     if (group->of.shares_source)
         hbg_buffer_text(out, "  note: energy is not accounted for: a source feeds this group and others\n");
     put_dead(report, group, out);

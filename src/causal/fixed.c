@@ -26,7 +26,7 @@ static const hbg_causal_end *far_end(const hbg_causal_structure *structure, int3
 }
 
 /* What the element at the other end wants the mark at this place to be. */
-static uint8_t wanted_mark(const hbg_causal_structure *structure, int32_t slot) {
+static int8_t wanted_mark(const hbg_causal_structure *structure, int32_t slot) {
     return causal_partner(structure, slot ^ 1, far_end(structure, slot)->wants_effort);
 }
 

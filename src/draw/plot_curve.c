@@ -249,8 +249,10 @@ static void draw_instants(pen *pen, hbg_draw_curve *curve, const hbg_draw_series
 }
 
 static void draw_pinnacles(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *series) {
-    if (!series->pinnacles && series->style != HBG_DRAW_POINTS) draw_instants(pen, curve, series);
-    if (series->pinnacle_count == 0) return;
+    if (!series->pinnacles) {
+        if (series->style != HBG_DRAW_POINTS) draw_instants(pen, curve, series);
+        return;
+    }
     cell_grid grid = make_grid(pen->dots.arena, curve->box);
     for (int64_t i = 0; i < series->pinnacle_count; i++) {
         double x = hbg_draw_axis_clean(curve->x, series->pinnacles[i].x);

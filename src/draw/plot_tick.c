@@ -85,7 +85,9 @@ static tick_step step_number(int number, bool degrees) {
     static const int mantissas[] = {1, 2, 5};
     if (degrees && number >= 3 && number <= 8) return (tick_step){angles[number - 3], 0};
     int power = number >= 0 ? number / 3 : -((2 - number) / 3);
-    return (tick_step){mantissas[number - 3 * power], power};
+    int place = number - 3 * power;
+    HBG_ASSERT(place >= 0 && place < 3);
+    return (tick_step){mantissas[place], power};
 }
 
 /* The ticks of one step; false if they are too many. */

@@ -45,14 +45,14 @@ static expr_facts find_facts(const hbg_diagram *diagram) {
                         HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1)};
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
-        const int32_t arguments[3] = {node->a, node->b, node->c};
+        int arity = hbg_expr_arity(node);
         facts.depends[i] = arity == 0 ? leaf_depends(node) : DEPENDS_NOT;
         facts.size[i] = 1;
         for (int k = 0; k < arity && k < 3; k++) {
-            if (arguments[k] < 0 || arguments[k] >= i) continue;
-            facts.depends[i] = merge_depends(facts.depends[i], facts.depends[arguments[k]]);
-            facts.size[i] += facts.size[arguments[k]];
+            hbg_expr part = hbg_expr_argument(node, k);
+            if (part < 0 || part >= i) continue;
+            facts.depends[i] = merge_depends(facts.depends[i], facts.depends[part]);
+            facts.size[i] += facts.size[part];
         }
         /* values at an event: the past of an element, or another mode */
         if (node->op == HBG_OP_IN || node->op == HBG_OP_PRE) facts.depends[i] = DEPENDS_ALL;

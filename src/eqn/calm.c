@@ -85,9 +85,8 @@ static bool make_condition(search *of, guard_info *guard) {
     needed[guard->condition] = true;
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
-        const hbg_term arguments[] = {node->a, node->b, node->c};
         if (!needed[guard->walk[i]] || is_relation(eqn, guard->walk[i])) continue;
-        for (int k = 0; k < hbg_term_arity(node); k++) needed[arguments[k]] = true;
+        for (int k = 0; k < hbg_term_arity(node); k++) needed[hbg_term_argument(node, k)] = true;
     }
     for (int32_t i = 0; i < guard->walk_count; i++) {
         if (needed[guard->walk[i]]) fine = fine && add_step(of, &guard->steps, of->place, guard->walk[i]);

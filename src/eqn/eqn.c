@@ -50,15 +50,13 @@ static void make_start(hbg_eqn *eqn) {
 /* Which automata a junction follows. */
 static void list_control(hbg_eqn *eqn, hbg_expr expr, int32_t place) {
     const hbg_expr_node *node = &eqn->model->exprs.items[expr];
-    const hbg_expr arguments[] = {node->a, node->b, node->c};
     if (node->op == HBG_OP_ACTIVE || node->op == HBG_OP_AUTOMATON) {
         int32_map *places = &eqn->automaton_places[node->a];
         if (places->count == 0 || places->items[places->count - 1] != place)
             HBG_PUSH(eqn->arena, *places, place);
         return;
     }
-    for (int i = 0; i < hbg_operator_info_get((hbg_operator)node->op)->arity; i++)
-        list_control(eqn, arguments[i], place);
+    for (int i = 0; i < hbg_expr_arity(node); i++) list_control(eqn, hbg_expr_argument(node, i), place);
 }
 
 static void list_controls(hbg_eqn *eqn) {
@@ -94,9 +92,10 @@ static bool *mark_laws(hbg_eqn *eqn) {
     bool *inner = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-            if (arguments[k] >= 0) inner[arguments[k]] = true;
+        for (int k = 0; k < hbg_expr_arity(node); k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            if (part >= 0) inner[part] = true;
+        }
     }
     for (int32_t i = 0; i < model->transitions.count; i++)
         if (model->transitions.items[i].guard >= 0) inner[model->transitions.items[i].guard] = true;

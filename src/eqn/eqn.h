@@ -42,7 +42,8 @@ int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 typedef struct {
     bool strides; /* many steps in one go (hbg_rt_stride) */
     hbg_rt_method method;
-    bool books; /* with the works of their steps */
+    bool books;     /* with the works of their steps */
+    int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
 } hbg_eqn_native_options;
 
 /* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */
@@ -189,6 +190,8 @@ hbg_exact_guard hbg_eqn_exact_guard(const hbg_eqn *eqn, int32_t transition);
 hbg_exact_term hbg_eqn_exact_pre(const hbg_eqn *eqn, int32_t pre); /* its argument */
 hbg_exact_in hbg_eqn_exact_in(const hbg_eqn *eqn, int32_t in);
 hbg_exact_bounce hbg_eqn_exact_bounce(hbg_eqn *eqn, int32_t junction);
+/* Whether guards of the automaton are judged on the values before where the junction throws back. */
+bool hbg_eqn_exact_throws(const hbg_eqn *eqn, int32_t junction, int32_t automaton);
 hbg_exact_term hbg_eqn_exact_expression(hbg_eqn *eqn, hbg_expr expr); /* signals written out */
 hbg_exact_term hbg_eqn_exact_compare(hbg_eqn *eqn, hbg_operator op, hbg_expr left, hbg_expr right);
 hbg_exact_term hbg_eqn_exact_energy(const hbg_eqn *eqn, int32_t storage); /* by storage of the system */

@@ -566,6 +566,9 @@ struct hbg_eqn {
     island *groups; /* for proofs: islands without what nobody reads; see hbg_eqn_make_groups */
     int32_t group_count;
     int32_t *automaton_group;
+    /* what is judged together where something throws back: by automaton, by element with restitution; NULL: nothing does */
+    int32_t *automaton_throw, *junction_throw;
+    int32_t throw_count;
     working_memory work;
     readout start; /* registers by state */
     hbg_rt_system system;
@@ -654,6 +657,7 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 event_variant *hbg_eqn_find_event(const island *of, const hbg_causal_assignment *assignment, int32_t *key);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
 /* calm.c */

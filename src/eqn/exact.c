@@ -381,3 +381,7 @@ void hbg_eqn_exact_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
 void hbg_eqn_exact_print(const hbg_eqn *eqn, hbg_exact_term term, hbg_buffer *out) {
     hbg_eqn_print_term(eqn, term, out);
 }
+
+bool hbg_eqn_exact_throws(const hbg_eqn *eqn, int32_t junction, int32_t automaton) {
+    return eqn->junction_throw[junction] == eqn->automaton_throw[automaton];
+}

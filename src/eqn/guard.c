@@ -151,11 +151,11 @@ static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
         if (seen == 0) continue;
         for (int32_t k = 0; k < guard->relation_count && relation != HBG_NONE; k++)
             if (guard->relations[k] == relation) guard->negative[k] = seen == 2;
-        const hbg_term arguments[] = {node->a, node->b, node->c};
         int handed = node->op == HBG_OP_NOT                            ? (seen >> 1 | (seen & 1) << 1)
                      : node->op == HBG_OP_AND || node->op == HBG_OP_OR ? seen
                                                                        : 3;
-        for (int k = 0; k < hbg_term_arity(node); k++) terms->notes.items[arguments[k]] |= handed;
+        for (int k = 0; k < hbg_term_arity(node); k++)
+            terms->notes.items[hbg_term_argument(node, k)] |= handed;
     }
 }
 

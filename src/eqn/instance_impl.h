@@ -29,12 +29,12 @@ typedef struct {
     int32_t
         *event_register; /* by variable of all layers: where the islands considered left it, or HBG_NONE */
     bool a_priori;       /* values are those of `left` */
-    bool *
-        bouncing; /* by island: a junction bounces in what was considered last: guards are judged on `left` */
-    bool resumed; /* nothing has been considered since the last commit: all guards are judged on `left` */
-    bool *moved;  /* by island: one of its automata moved with the last commit */
-    bool first_pass;              /* event inputs are true */
-    double *left;                 /* by event variable: finite value at the last commit, or left limit */
+    bool *bouncing;      /* by island: a junction bounces in what was considered last */
+    bool *throws;        /* by group that is judged together: one does, and guards are judged on `left` */
+    bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */
+    bool *moved;     /* by island: one of its automata moved with the last commit */
+    bool first_pass; /* event inputs are true */
+    double *left;    /* by event variable: finite value at the last commit, or left limit */
     double *left_size;            /* by event variable: the largest it has been in this run */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
@@ -103,6 +103,7 @@ typedef struct {
     bool is_laid;
     double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
+    double *x0, *dx0; /* by state: where a step with rows began */
 } stride_room;
 
 /* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */
@@ -136,7 +137,7 @@ struct hbg_rt_instance {
     int32_t stale_count, segment_count;
     event_variant **event; /* by island; NULL: stale */
     int32_t *active;       /* islands that something happens in at this instant */
-    int32_t active_count, island_count;
+    int32_t active_count, island_count, throw_count;
     bool *is_active; /* by island */
     int32_t *key;    /* facts, scratch */
     int32_t key_count;
@@ -190,7 +191,7 @@ void hbg_eqn_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
 double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
-instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term term, const hbg_term *walk, int32_t count);
+instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count);
 /* share.c: what the run knows, as of now. Under the lock. */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
 /* The same where others have compiled since, taking the lock. */
@@ -269,7 +270,7 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
-hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t loop);
+hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number);
 /* native.c */
 void hbg_eqn_native_functions(hbg_rt_system *system);
 bool hbg_eqn_stride_init(hbg_rt_instance *run);

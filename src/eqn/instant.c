@@ -44,6 +44,8 @@ static bool set_bounces(hbg_rt_instance *run) {
         const int32_map *junctions = &eqn->islands.items[run->active[n]].restitution;
         bool *own = &run->at.bouncing[run->active[n]];
         *own = false;
+        for (int32_t i = 0; i < junctions->count; i++)
+            run->at.throws[eqn->junction_throw[junctions->items[i]]] = false;
         for (int32_t i = 0; i < junctions->count; i++) {
             int32_t element = junctions->items[i];
             bool on = hbg_eqn_is_on(run, element);
@@ -54,6 +56,7 @@ static bool set_bounces(hbg_rt_instance *run) {
             *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
             if (!on) run->at.off_earlier[element] = true;
             *own |= bounces;
+            run->at.throws[eqn->junction_throw[element]] |= bounces;
         }
         any |= *own;
     }

@@ -18,12 +18,12 @@ static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &run->view.nodes[guard->walk[i]];
         const instant_value *value = &values[guard->walk[i]];
-        const hbg_term arguments[] = {node->a, node->b, node->c};
         bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
         int unused = node->op != HBG_OP_SELECT ? -1 : values[node->a].fin != 0 ? 2 : 1;
-        for (int k = 0; k < hbg_term_arity(node) && value->decided; k++)
-            values[arguments[k]].decided |=
-                k != unused && (!either || (values[arguments[k]].fin != 0) == holds);
+        for (int k = 0; k < hbg_term_arity(node) && value->decided; k++) {
+            instant_value *part = &values[hbg_term_argument(node, k)];
+            part->decided |= k != unused && (!either || (part->fin != 0) == holds);
+        }
     }
 }
 
@@ -219,29 +219,41 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
     }
 }
 
-/* Those whose guards are judged on the values before, or those whose guards are judged on the values considered. An island that
- * bounces is no business of the others. */
-static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool a_priori) {
+static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
+    const hbg_eqn *eqn = run->eqn;
+    return run->at.resumed || (eqn->automaton_throw && run->at.throws[eqn->automaton_throw[automaton]]);
+}
+
+/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
+static void move_automata(hbg_rt_instance *run, const int32_map *automata, const int32_t *states,
+                          int32_t *next, bool a_priori) {
     instant_data *at = &run->at;
-    int32_t refused = at->refused;
-    bool found = false;
-    for (int32_t n = 0; n < run->active_count; n++) {
-        if ((at->resumed || at->bouncing[run->active[n]]) != a_priori) continue;
-        if (!found && at->a_priori != a_priori) { // what is known of terms was judged the other way
+    for (int32_t i = 0; i < automata->count; i++) {
+        int32_t automaton = automata->items[i];
+        if (is_thrown(run, automaton) != a_priori) continue;
+        if (at->a_priori != a_priori) { // what is known of terms was judged the other way
+            int32_t refused = at->refused;
             at->a_priori = a_priori;
             hbg_eqn_new_values(run);
             at->refused = refused;
         }
-        found = true;
+        if (run->held[automaton] != HBG_NONE)
+            move_held(run, automaton, states, next);
+        else if (looks_now(run, automaton))
+            move_one(run, automaton, states, next);
+    }
+}
+
+/* Islands in which something bounces, or the others, whose business that is not; nor is it that of all automata of its own. */
+static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool bouncing) {
+    instant_data *at = &run->at;
+    for (int32_t n = 0; n < run->active_count; n++) {
+        if ((at->resumed || at->bouncing[run->active[n]]) != bouncing) continue;
         size_t from = at->taken_size;
         bool held_back = at->held_back;
         const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
-        for (int32_t i = 0; i < automata->count; i++) {
-            if (run->held[automata->items[i]] != HBG_NONE)
-                move_held(run, automata->items[i], states, next);
-            else if (looks_now(run, automata->items[i]))
-                move_one(run, automata->items[i], states, next);
-        }
+        move_automata(run, automata, states, next, false);
+        if (bouncing) move_automata(run, automata, states, next, true);
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
         if (automata->count > 0) at->told[automata->items[0]] = (text_part){from, at->taken_size};
     }

@@ -201,6 +201,7 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
     hbg_island_draw_map(&map, assignment);
     hbg_island_fill_all(&map);
     hbg_equations_end(&map.all);
+    hbg_eqn_make_throws(eqn, assignment);
     eqn->automaton_leader = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         eqn->automaton_leader[i] = eqn->islands.items[eqn->automaton_island[i]].automata.items[0];

@@ -107,6 +107,27 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     eqn->relation_islands = kept.relation_islands;
 }
 
+/* A rebound is no business of automata it cannot influence at the instant, though a source or a rate may read of both: guards are judged on
+ * the values before in its group only. */
+void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    island *groups = eqn->groups;
+    int32_t count = eqn->group_count, *automaton_group = eqn->automaton_group;
+    const int32_t *contested = eqn->contested;
+    if (eqn->restitution.count == 0) return;
+    eqn->contested = NULL;
+    hbg_eqn_make_groups(eqn, assignment);
+    eqn->automaton_throw = eqn->automaton_group;
+    eqn->junction_throw = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->elements.count + 1);
+    eqn->throw_count = eqn->group_count;
+    for (int32_t i = 0; i < eqn->group_count; i++)
+        for (int32_t k = 0; k < eqn->groups[i].restitution.count; k++)
+            eqn->junction_throw[eqn->groups[i].restitution.items[k]] = i;
+    eqn->groups = groups;
+    eqn->group_count = count;
+    eqn->automaton_group = automaton_group;
+    eqn->contested = contested;
+}
+
 /* ---- reasons ------------------------------------------------------------------------------------------ */
 
 typedef struct { /* the lively arcs, in both directions, of the graph and of what join_all adds to it */

@@ -131,7 +131,9 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     run->is_active = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
     run->at.bouncing = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
     run->at.moved = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
-    if (!run->at.bouncing || !run->at.moved) return HBG_RT_NO_MEMORY;
+    run->throw_count = eqn->throw_count;
+    run->at.throws = hbg_memory_alloc(memory, (size_t)run->throw_count + 1);
+    if (!run->at.bouncing || !run->at.moved || !run->at.throws) return HBG_RT_NO_MEMORY;
     run->key = hbg_memory_alloc(memory, ((size_t)facts + 1) * sizeof *run->key);
     if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active ||
         !run->key)
@@ -152,6 +154,7 @@ void hbg_eqn_mode_fini(hbg_rt_instance *run) {
     if (run->is_active) hbg_memory_free(memory, run->is_active, islands);
     if (run->at.bouncing) hbg_memory_free(memory, run->at.bouncing, islands);
     if (run->at.moved) hbg_memory_free(memory, run->at.moved, islands);
+    if (run->at.throws) hbg_memory_free(memory, run->at.throws, (size_t)run->throw_count + 1);
     if (run->key) hbg_memory_free(memory, run->key, ((size_t)run->key_count + 1) * sizeof *run->key);
 }
 

@@ -114,14 +114,14 @@ hbg_term hbg_eqn_parts(hbg_eqn *eqn, hbg_term term, hbg_term *area) {
     for (int32_t i = 0; i < count; i++) walk[i] = eqn->terms.walk.items[i];
     for (int32_t i = 0; i < count; i++) {
         term_node node = eqn->terms.nodes.items[walk[i]];
-        const hbg_term arguments[] = {node.a, node.b, node.c};
         pair a[3] = {{node.a, HBG_NONE}, {node.b, HBG_NONE}, {node.c, HBG_NONE}}; // b of a table is the table
         pair *to = &made[walk[i]];
         int arity = hbg_term_arity(&node);
         bool pulses = is_in(eqn, &node);
         for (int k = 0; k < arity; k++) {
-            a[k] = made[arguments[k]];
-            pulses |= a[k].area != HBG_NONE || a[k].fin != arguments[k];
+            hbg_term part = hbg_term_argument(&node, k);
+            a[k] = made[part];
+            pulses |= a[k].area != HBG_NONE || a[k].fin != part;
         }
         *to = (pair){walk[i], HBG_NONE};
         if (!pulses) continue;

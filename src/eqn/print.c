@@ -22,11 +22,10 @@ static int precedence_of(const term_node *node) {
 }
 
 static void print_call(printer *print, const char *name, const term_node *node, int depth) {
-    const hbg_term arguments[] = {node->a, node->b, node->c};
     hbg_buffer_print(print->out, "%s(", name);
     for (int i = 0; i < hbg_term_arity(node); i++) {
         if (i > 0) hbg_buffer_text(print->out, ", ");
-        print_term(print, arguments[i], 0, depth + 1);
+        print_term(print, hbg_term_argument(node, i), 0, depth + 1);
     }
     hbg_buffer_char(print->out, ')');
 }

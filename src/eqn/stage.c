@@ -233,12 +233,12 @@ static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
 static void generate(hbg_eqn_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     term_node node = reduced(stage, term);
-    const hbg_term arguments[] = {node.a, node.b, node.c};
     instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
     bool inside = false;
     for (int i = 0; i < hbg_term_arity(&node); i++) {
-        made.argument[i] = node.level < LEVEL_RUN ? term_register(stage, arguments[i])
-                                                  : operand_register(stage, arguments[i]);
+        hbg_term part = hbg_term_argument(&node, i);
+        made.argument[i] =
+            node.level < LEVEL_RUN ? term_register(stage, part) : operand_register(stage, part);
         inside |= hbg_stage_in_loop(stage, made.argument[i]);
     }
     if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
@@ -290,7 +290,6 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
     while (stage->stack.count > 0) {
         hbg_term term = stage->stack.items[stage->stack.count - 1];
         term_node node = reduced(stage, term);
-        const hbg_term arguments[] = {node.a, node.b, node.c};
         int waiting = 0;
         if (term_register(stage, term) != HBG_NONE) {
             stage->stack.count--;
@@ -301,11 +300,12 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
             settle_param(stage, node.a);
             continue;
         }
-        for (int i = hbg_term_arity(&node) - 1; i >= 0; i--)
-            if (term_register(stage, arguments[i]) == HBG_NONE) {
-                HBG_PUSH(stage->arena, stage->stack, arguments[i]);
-                waiting++;
-            }
+        for (int i = hbg_term_arity(&node) - 1; i >= 0; i--) {
+            hbg_term part = hbg_term_argument(&node, i);
+            if (term_register(stage, part) != HBG_NONE) continue;
+            HBG_PUSH(stage->arena, stage->stack, part);
+            waiting++;
+        }
         if (waiting == 0) generate(stage, term);
     }
     return operand_register(stage, root);

@@ -156,9 +156,10 @@ hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a) {
 
 static uint8_t level_of(const hbg_terms *terms, const term_node *node) {
     uint8_t level = LEVEL_NUMBER;
-    const int32_t arguments[] = {node->a, node->b, node->c};
-    for (int i = 0; i < hbg_term_arity(node); i++)
-        if (terms->nodes.items[arguments[i]].level > level) level = terms->nodes.items[arguments[i]].level;
+    for (int i = 0; i < hbg_term_arity(node); i++) {
+        uint8_t part = terms->nodes.items[hbg_term_argument(node, i)].level;
+        if (part > level) level = part;
+    }
     return level;
 }
 

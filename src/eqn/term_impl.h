@@ -70,6 +70,9 @@ hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a);
 bool hbg_term_is_zero(const hbg_terms *terms, hbg_term a);
 bool hbg_term_is_one(const hbg_terms *terms, hbg_term a);
 int hbg_term_arity(const term_node *node); /* arguments that are terms */
+static inline hbg_term hbg_term_argument(const term_node *node, int index) {
+    return index == 0 ? node->a : index == 1 ? node->b : node->c;
+}
 
 /* Lists in terms->walk every term below `root`, itself included, arguments first. */
 void hbg_terms_walk(hbg_terms *terms, hbg_term root);

@@ -272,7 +272,7 @@ typedef struct {
 
 static expression_needs needs_of(const hbg_model *model, const hbg_expr_node *node) {
     expression_needs needs = {.arguments = {node->a, node->b, node->c}};
-    needs.argument_count = hbg_operator_info_get((hbg_operator)node->op)->arity;
+    needs.argument_count = hbg_expr_arity(node);
     if (node->op != HBG_OP_ENERGY) return needs;
     const hbg_element *of = &model->elements.items[node->a];
     needs.law_count = of->law_count;
@@ -285,6 +285,7 @@ static expression_needs needs_of(const hbg_model *model, const hbg_expr_node *no
 static hbg_expr need(const expression_needs *needs, int32_t i) {
     if (i < needs->argument_count) return needs->arguments[i];
     i -= needs->argument_count;
+    HBG_ASSERT(i < needs->law_count ? needs->laws != NULL : needs->entries != NULL);
     return i < needs->law_count ? needs->laws[i].value : needs->entries[i - needs->law_count];
 }
 

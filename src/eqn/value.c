@@ -282,10 +282,9 @@ instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_te
     instant_data *at = &run->at;
     for (int32_t i = 0; i < count; i++) {
         const term_node *node = &run->view.nodes[walk[i]];
-        const hbg_term arguments[] = {node->a, node->b, node->c};
         instant_value values[3] = {{0}};
         if (at->value_stamp[walk[i]] == at->stamp) continue;
-        for (int k = 0; k < hbg_term_arity(node); k++) values[k] = at->values[arguments[k]];
+        for (int k = 0; k < hbg_term_arity(node); k++) values[k] = at->values[hbg_term_argument(node, k)];
         at->values[walk[i]] = apply(run, walk[i], node, values);
         at->value_stamp[walk[i]] = at->stamp;
     }

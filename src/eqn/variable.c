@@ -37,11 +37,9 @@ static int32_t count_ins(hbg_eqn *eqn) {
     int32_t count = 2 * eqn->in.count;
     for (int32_t i = model->exprs.count - 1; i >= 0 && eqn->in.count > 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
         if (!inside[i] && node->op != HBG_OP_IN) continue;
         count += 2;
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-            inside[arguments[k]] = true;
+        for (int k = 0; k < hbg_expr_arity(node); k++) inside[hbg_expr_argument(node, k)] = true;
     }
     return count;
 }

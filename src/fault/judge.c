@@ -12,6 +12,7 @@
 #include "fault/fault_impl.h"
 
 enum { BETWEEN = 15, HALVINGS = 40 }; /* places looked at between two moments, and to find the first */
+enum { MOST_WATCHED = 256 };          /* entries of a matrix that the run looks at with every step */
 
 /* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
 struct hbg_fault_judge {
@@ -19,7 +20,7 @@ struct hbg_fault_judge {
     int32_t *hanging; /* expressions that hang on a place, and time, each behind its parts */
     int32_t hanging_count;
     hbg_passives passives;
-    int32_t *elements; /* C, I and R that read such a one */
+    int32_t *elements; /* C, I, R and restitutions that read such a one */
     int32_t element_count;
 };
 
@@ -51,16 +52,22 @@ static void list_hanging(const hbg_model *model, const bool *is_place, bool *han
                          struct hbg_fault_judge *of) {
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
         hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && is_place[node->a];
         timed[i] = node->op == HBG_OP_TIME;
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++) {
-            hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
-            timed[i] |= arguments[k] >= 0 && timed[arguments[k]];
+        for (int k = 0; k < hbg_expr_arity(node); k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            hangs[i] |= part >= 0 && hangs[part];
+            timed[i] |= part >= 0 && timed[part];
         }
         of->slot[i] = hangs[i] || timed[i] ? of->hanging_count : HBG_NONE;
         if (hangs[i] || timed[i]) of->hanging[of->hanging_count++] = i;
     }
+}
+
+/* Of a junction where things bounce; HBG_NONE: it is none. */
+static hbg_expr restitution_of(const hbg_model *model, int32_t element) {
+    const hbg_element *of = &model->elements.items[element];
+    return of->ports == 0 && of->restitution >= 0 ? of->restitution : HBG_NONE;
 }
 
 /* ---- what an element needs ------------------------------------------------------------------------------- */
@@ -83,6 +90,8 @@ static void add_moments(hbg_arena *arena, judge *j, int32_t param) {
 
 static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
     int32_t count = hbg_passive_constants(&j->of->passives, element, j->constants);
+    hbg_expr restitution = restitution_of(j->model, element);
+    if (restitution != HBG_NONE) j->constants[count++] = restitution;
     j->element = element;
     j->needed_count = j->moments.count = 0;
     j->is_timed = false;
@@ -91,7 +100,7 @@ static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
         const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[j->needed[i]]];
         if (node->op == HBG_OP_TIME) j->is_timed = true;
         if (node->op == HBG_OP_PARAM) add_moments(arena, j, node->a);
-        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
+        int arity = hbg_expr_arity(node);
         if (arity > 0) need(j, node->a);
         if (arity > 1) need(j, node->b);
         if (arity > 2) need(j, node->c);
@@ -110,7 +119,7 @@ static double part(const judge *j, hbg_expr expr) {
 
 static double value_again(const judge *j, const hbg_expr_node *node) {
     if (node->op == HBG_OP_PARAM) return j->params[node->a];
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_operator_info_get((hbg_operator)node->op)->arity : 0;
+    int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return NAN;
     return hbg_operator_evaluate((hbg_operator)node->op, part(j, node->a), arity > 1 ? part(j, node->b) : 0,
                                  arity > 2 ? part(j, node->c) : 0);
@@ -129,16 +138,26 @@ static double value_at(const void *context, hbg_expr expr) {
 }
 
 static void find_nominal(judge *j, double time) {
+    hbg_expr restitution = restitution_of(j->model, j->element);
     j->params = j->model->param_values;
     evaluate(j, time);
-    hbg_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
+    if (restitution != HBG_NONE)
+        j->nominal[0] = part(j, restitution);
+    else
+        hbg_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
 }
 
 /* Whether it cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
 static bool is_lost(judge *j, double time, hbg_lost *lost) {
     if (j->is_timed) find_nominal(j, time);
+    hbg_expr restitution = restitution_of(j->model, j->element);
     j->params = j->faulty;
     evaluate(j, time);
+    if (restitution != HBG_NONE) {
+        *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = j->element, .row = HBG_NONE};
+        lost->value = part(j, restitution);
+        return hbg_bounces(j->nominal[0]) && !isnan(lost->value) && !hbg_bounces(lost->value);
+    }
     return hbg_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
 }
 
@@ -189,7 +208,8 @@ static bool follow(judge *j, double stop, hbg_fault_finding *found) {
     return any;
 }
 
-static void open(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule, judge *j) {
+static void begin(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
+                  judge *j) {
     const hbg_model *model = plan->model;
     size_t params = (size_t)model->params.count, hanging = (size_t)plan->judge->hanging_count;
     *j = (judge){.model = model, .of = plan->judge, .overrides = schedule->overrides};
@@ -218,7 +238,7 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
         sets |= schedule->overrides[i].kind == HBG_SIM_SET_PARAM;
     if (!sets) return false;
     judge j;
-    open(arena, plan, schedule, &j);
+    begin(arena, plan, schedule, &j);
     for (int32_t i = 0; i < j.of->element_count; i++) {
         hbg_fault_finding own;
         turn_to(arena, &j, j.of->elements[i]);
@@ -237,9 +257,11 @@ static const uint8_t *find_courses(hbg_arena *arena, const hbg_model *model) {
     uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
-        int of[3] = {0, 0, 0}, arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
-        for (int k = 0; k < arity; k++) of[k] = arguments[k] < 0 ? 0 : course[arguments[k]];
+        int of[3] = {0, 0, 0}, arity = hbg_expr_arity(node);
+        for (int k = 0; k < arity; k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            of[k] = part < 0 ? 0 : course[part];
+        }
         int most = of[0] > of[1] ? of[0] : of[1];
         if (node->op == HBG_OP_TIME)
             most = 1;
@@ -270,10 +292,11 @@ static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
         more = false;
         for (int32_t i = 0; i < model->exprs.count; i++) {
             const hbg_expr_node *node = &model->exprs.items[i];
-            const hbg_expr arguments[] = {node->a, node->b, node->c};
             hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && moved[node->a];
-            for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-                hangs[i] |= arguments[k] >= 0 && hangs[arguments[k]];
+            for (int k = 0; k < hbg_expr_arity(node); k++) {
+                hbg_expr part = hbg_expr_argument(node, k);
+                hangs[i] |= part >= 0 && hangs[part];
+            }
         }
         for (int32_t i = 0; i < model->params.count; i++) {
             hbg_expr value = model->params.items[i].value;
@@ -293,11 +316,20 @@ static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
     const uint8_t *course = find_courses(arena, model);
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
-        if (element->value_count != 1 || !hbg_passive_hangs(&of->passives, i, hangs)) continue;
-        hbg_expr value = model->entries.items[element->first_value];
-        bool bends = value >= 0 && course[value] > 1;
+        if (element->value_count == 0 || element->value_count > MOST_WATCHED) continue;
+        if (!hbg_passive_hangs(&of->passives, i, hangs)) continue;
+        bool bends = false;
+        for (int32_t k = 0; k < element->value_count; k++) {
+            hbg_expr value = model->entries.items[element->first_value + k];
+            bends |= value >= 0 && course[value] > 1;
+        }
         if (bends || hbg_passive_is_modulated(&of->passives, i)) plan->unknown[plan->unknown_count++] = i;
     }
+}
+
+static bool bounces_by(const hbg_model *model, int32_t element, const bool *hangs) {
+    hbg_expr restitution = restitution_of(model, element);
+    return restitution != HBG_NONE && hangs[restitution];
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
@@ -313,7 +345,8 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);
     of->passives = hbg_passives_new(arena, model, true);
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (hbg_passive_hangs(&of->passives, i, hangs)) of->elements[of->element_count++] = i;
+        if (hbg_passive_hangs(&of->passives, i, hangs) || bounces_by(model, i, hangs))
+            of->elements[of->element_count++] = i;
     plan->judge = of;
     plan->moved = is_place;
     list_unknown(arena, plan, hangs);

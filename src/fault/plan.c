@@ -211,14 +211,14 @@ static void add_places(rewriter *r) {
 static void find_readers(rewriter *r) {
     for (int32_t i = 0; i < r->old_count; i++) {
         const hbg_expr_node *node = &r->model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
         bool param = node->op == HBG_OP_PARAM;
         r->reads[i] = param && r->moves[node->a];
         r->reads_flow[i] = param && r->flows[node->a];
-        for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++) {
-            if (arguments[k] < 0) continue;
-            r->reads[i] |= r->reads[arguments[k]];
-            r->reads_flow[i] |= r->reads_flow[arguments[k]];
+        for (int k = 0; k < hbg_expr_arity(node); k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            if (part < 0) continue;
+            r->reads[i] |= r->reads[part];
+            r->reads_flow[i] |= r->reads_flow[part];
         }
     }
 }
@@ -256,7 +256,7 @@ static void write_expressions(rewriter *r, int32_t params) {
                                   r->flows[i] ? NAN : model->param_values[i]);
     for (int32_t i = 0; i < r->old_count; i++) {
         hbg_expr_node node = model->exprs.items[i];
-        int arity = hbg_operator_info_get((hbg_operator)node.op)->arity;
+        int arity = hbg_expr_arity(&node);
         r->written[i] = i;
         if (!r->reads[i]) continue;
         if (node.op == HBG_OP_PARAM) {

@@ -176,6 +176,7 @@ static void check_directions(arrow_set *set) {
     for (int32_t port = 0; port < elaborator->model->ports.count; port++) {
         const port_slots *slots = &set->slots[port];
         if (slots->arrow[0] == HBG_NONE || slots->arrow[1] == HBG_NONE) continue;
+        HBG_ASSERT(set->arrows.items);
         arrow *inside = &set->arrows.items[slots->arrow[0]];
         arrow *outside = &set->arrows.items[slots->arrow[1]];
         bool inside_leaves = inside->from.port == port && inside->from.side == 0;

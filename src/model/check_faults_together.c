@@ -123,6 +123,7 @@ static void follow(const together *t, const moment *moments, int32_t count, hbg_
             found = loses(t, target, nominal, sum.at_zero + sum.slope * to, &lost);
         }
         if (!found) continue;
+        HBG_ASSERT(last); // two are adding
         report(t, last, &lost, when);
         return;
     }

@@ -43,7 +43,7 @@ bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value) {
 double hbg_model_value_again(const hbg_expr_node *node, const double *exprs, const double *params,
                              double old) {
     if (node->op == HBG_OP_PARAM) return node->a >= 0 ? params[node->a] : old;
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_operator_info_get((hbg_operator)node->op)->arity : 0;
+    int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return old;
     return hbg_operator_evaluate((hbg_operator)node->op, exprs[node->a], arity > 1 ? exprs[node->b] : 0,
                                  arity > 2 ? exprs[node->c] : 0);

@@ -36,15 +36,6 @@ const char *hbg_quantity_name(hbg_quantity quantity);                  /* "a res
 /* Like hbg_model_print_expr, but parts beyond about `limit` bytes or nested too deeply become `…`. */
 void hbg_model_print_expr_short(const hbg_model *model, hbg_expr expr, size_t limit, hbg_buffer *buffer);
 
-/* Expression arguments of a node: 0 to 3, in a, b, c. */
-static inline int hbg_expr_arity(const hbg_expr_node *node) {
-    return hbg_operator_info_get((hbg_operator)node->op)->arity;
-}
-
-static inline hbg_expr hbg_expr_argument(const hbg_expr_node *node, int index) {
-    return index == 0 ? node->a : index == 1 ? node->b : node->c;
-}
-
 /* ---- a check in progress ------------------------------------------------------------------------------ */
 
 /* Marks of an expression. */

@@ -61,14 +61,14 @@ static hbg_rt_status fill_a(linearizer *at) {
 
 /* What is moved: a state (by its place among the independent ones), or a knob. */
 typedef struct {
-    int32_t state; /* -1: a knob */
-    const hbg_sim_knob *knob;
+    int32_t state;
+    const hbg_sim_knob *knob; /* NULL: the state */
     double origin;
 } mover;
 
 static hbg_rt_status move(linearizer *at, const mover *what, double value) {
     memcpy(at->y, at->x, (size_t)at->system->state_count * sizeof *at->y);
-    if (what->state >= 0) {
+    if (!what->knob) {
         at->y[what->state] = value;
         return HBG_RT_OK;
     }

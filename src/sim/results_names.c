@@ -82,9 +82,10 @@ static void make_unique(name_set *set, int32_t column, char *text, size_t limit)
     size_t size = cut(strlen(text), limit);
     text[size] = '\0';
     int32_t *slot = find_slot(set, text);
-    int32_t *number = *slot != 0 ? &set->next[*slot - 1] : NULL;
+    int32_t owner = *slot;
     while (*slot != 0) {
         char suffix[SUFFIX_ROOM];
+        int32_t *number = &set->next[owner - 1];
         int suffix_size = snprintf(suffix, sizeof suffix, "_%d", (int)*number + 2);
         ++*number;
         strcpy(text + cut(size, limit > 0 ? limit - (size_t)suffix_size : 0), suffix);

@@ -22,6 +22,10 @@ static inline bool hbg_sim_same_instant(double a, double b) {
 /* What a restart of an implicit method after an instant costs, in shortest time constants an explicit one passes meanwhile. */
 #define HBG_SIM_RESTART 70
 
+/* summary.c: what a stride keeps of it, and where it stands when a stride has. */
+hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary);
+void hbg_sim_summary_stand(hbg_sim_summary *summary, double t);
+
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -119,9 +123,6 @@ hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_r
 /* The explicit method behind a stepper, with scratch for strides; NULL if it is none. */
 const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper);
 int64_t hbg_sim_fixed_rates(hbg_rt_method method); /* in a step */
-/* A stride whose last step is to be drawn through leaves what is needed with the stepper, which then stands behind that step. */
-void hbg_sim_fixed_lend(hbg_sim_stepper *stepper, hbg_rt_stride *stride);
-void hbg_sim_fixed_take(hbg_sim_stepper *stepper, const hbg_rt_stride *stride);
 
 /* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
 typedef struct hbg_sim_sparse hbg_sim_sparse;

@@ -169,7 +169,8 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     if (hbg_formulas_check(&proof->f, hbg_formula_and(&proof->f, own->known, own->condition)) == ANSWER_FOUND)
         hbg_witness_read(&found);
     region_words words = hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
-    told->reachable = verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count)];
+    told->reachable =
+        verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count, &told->reached_from)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
     e->mended |= told->repair.condition != NULL; // it mends all of the group
@@ -211,7 +212,7 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
         if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open)
             e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
     }
-    for (int32_t i = 0; i < e->findings.count && proof->unknowns.count > 0; i++)
+    for (int32_t i = 0; i < e->findings.count; i++)
         for (int32_t k = 0; k < e->findings.items[i].regions.count; k++) {
             path_region *at = &e->findings.items[i].regions.items[k];
             at->known = hbg_unknowns_eliminate(proof, at->known);
@@ -272,6 +273,8 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
     agree(e, result);
     result->undefined = e->proof->undefined.items;
     result->undefined_count = e->proof->undefined.count;
+    result->rounded = e->proof->rounded.items;
+    result->rounded_count = e->proof->rounded.count;
     result->questions = e->proof->f.questions;
     result->seconds = e->proof->f.seconds;
     result->longest = e->proof->f.longest;
@@ -301,45 +304,67 @@ static void list_dead(path_explorer *e, const bool *can_be, hbg_group_result *re
     result->dead_count = dead.count;
 }
 
-static hbg_group_result examine(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
-                                const hbg_model *model, int32_t number, int32_t position, int32_t groups,
-                                const hbg_verify_options *options, const bool *can_be) {
+typedef struct { /* what is asked about */
+    hbg_arena *arena;
+    hbg_verify_prover *prover;
+    hbg_eqn *eqn;
+    const hbg_model *model;
+    const hbg_verify_options *options;
+    const bool *can_be;
+    int32_t groups;
+} whole_model;
+
+static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position, bool rounds_up) {
+    hbg_arena *arena = of->arena;
+    hbg_eqn *eqn = of->eqn;
+    const hbg_model *model = of->model;
     hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
     group_proof *proof = HBG_NEW(arena, group_proof);
     hbg_buffer reasons;
     hbg_buffer_init(&reasons, arena);
     hbg_eqn_exact_reasons(eqn, number, &reasons);
     result.reasons = reasons.data;
-    if (!hbg_formulas_begin(&proof->f, prover, arena, options)) {
+    if (!hbg_formulas_begin(&proof->f, of->prover, arena, of->options)) {
         result.reason = "there is no memory for the prover";
         return result;
     }
     proof->f.question_limit = QUESTION_LIMIT;
-    hbg_formulas_allow(&proof->f, 1e-3 * options->group_ms);
+    hbg_formulas_allow(&proof->f, 1e-3 * of->options->group_ms);
     proof->f.group = position;
-    proof->f.groups = groups;
+    proof->f.groups = of->groups;
+    proof->rounds_up = rounds_up;
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_system(eqn);
     proof->structure = hbg_eqn_exact_structure(eqn);
     proof->arena = arena;
     proof->number = number;
-    proof->bare = options->bare;
+    proof->bare = of->options->bare;
     proof->extra_guard = HBG_NONE;
     proof->of = result.of;
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
-    hbg_group_explore(&explorer, can_be, &result);
+    hbg_group_explore(&explorer, of->can_be, &result);
     proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
-    proof->tell_seconds = 0.5e-3 * options->group_ms / (explorer.findings.count + 1);
+    proof->tell_seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
-    if (!explorer.open && !explorer.cut && !proof->impossible) list_dead(&explorer, can_be, &result);
+    if (!explorer.open && !explorer.cut && !proof->impossible) list_dead(&explorer, of->can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
     return result;
+}
+
+/* Where a fraction stands for a constant, what holds with one below it has to hold with one above it, too. */
+static hbg_group_result examine_both(const whole_model *of, int32_t number, int32_t position) {
+    hbg_group_result below = examine(of, number, position, false);
+    if (below.verdict != HBG_VERDICT_PROVED || below.rounded_count == 0) return below;
+    hbg_group_result above = examine(of, number, position, true);
+    above.questions += below.questions;
+    above.seconds += below.seconds;
+    return above;
 }
 
 static hbg_verdict worse(hbg_verdict a, hbg_verdict b) {
@@ -363,13 +388,13 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
     hbg_group_possible(arena, sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
-    int32_t groups = 0;
+    whole_model of = {arena, prover, eqn, sorted, &limits, can_be, 0};
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++)
-        groups += hbg_eqn_exact_group(eqn, i).automaton_count > 0;
+        of.groups += hbg_eqn_exact_group(eqn, i).automaton_count > 0;
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
         hbg_group_result *own = &result.groups[result.group_count];
-        *own = examine(arena, prover, eqn, sorted, i, result.group_count++, groups, &limits, can_be);
+        *own = examine_both(&of, i, result.group_count++);
         result.verdict = worse(result.verdict, own->verdict);
     }
     return result;

@@ -325,14 +325,33 @@ double hbg_condition_margin(const hbg_condition *condition, const hbg_point *poi
     return margin;
 }
 
-bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index) {
+static bool is_part(const condition_step *step, hbg_point_part part, int32_t index) {
     static const step_kind kinds[] = {[HBG_POINT_STATE] = STEP_STATE,
                                       [HBG_POINT_SIGNAL] = STEP_SIGNAL,
                                       [HBG_POINT_PARAM] = STEP_PARAM,
                                       [HBG_POINT_TIME] = STEP_TIME};
+    return step->kind == kinds[part] && step->index == index;
+}
+
+bool hbg_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index) {
+    double *reads = condition->values; // by step; they are computed anew for every point
+    for (int32_t i = 0; i < condition->steps.count; i++) {
+        const condition_step *step = &condition->steps.items[i];
+        bool below = false;
+        for (int32_t k = 0; k < step->count; k++)
+            below |= reads[condition->arguments.items[step->first + k]] != 0;
+        bool angle = step->kind == STEP_FUNCTION && (step->index == HBG_OP_SIN || step->index == HBG_OP_COS);
+        if (angle && below) return true;
+        reads[i] = below || is_part(step, part, index);
+    }
+    for (int32_t i = 0; i < condition->laws.count; i++)
+        if (hbg_condition_turns(condition->laws.items[i], part, index)) return true;
+    return false;
+}
+
+bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index) {
     for (int32_t i = 0; i < condition->steps.count; i++)
-        if (condition->steps.items[i].kind == kinds[part] && condition->steps.items[i].index == index)
-            return true;
+        if (is_part(&condition->steps.items[i], part, index)) return true;
     for (int32_t i = 0; i < condition->laws.count; i++)
         if (hbg_condition_reads(condition->laws.items[i], part, index)) return true;
     return false;

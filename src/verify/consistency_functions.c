@@ -92,9 +92,19 @@ static formula simple_fraction(formulas *f, double value, double within) {
     return hbg_formula_divide(f, hbg_formula_integer(f, p[1]), hbg_formula_integer(f, q[1]));
 }
 
-/* A constant, π or a root or exponential of a number: as a fraction, so that what is linear stays linear. */
-static formula make_constant(group_proof *proof, double value) {
-    return simple_fraction(&proof->f, value, CONSTANT_WITHIN * fabs(value));
+static void note_rounded(group_proof *proof, hbg_exact_term term) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, proof->arena);
+    hbg_eqn_exact_print(proof->eqn, term, &text);
+    hbg_group_note_rounded(proof, text.data);
+}
+
+/* A constant, π or a root or exponential of a number: as a fraction on one side of it, so that what is linear stays linear. */
+static formula make_constant(group_proof *proof, double value, hbg_exact_term term) {
+    if (value == floor(value) && fabs(value) < 1e15) return hbg_formula_double(&proof->f, value);
+    note_rounded(proof, term);
+    double near = CONSTANT_WITHIN * fabs(value) / 2;
+    return simple_fraction(&proof->f, value + (proof->rounds_up ? 1 : -1) * 1.01 * near, near);
 }
 
 /* ---- algebraic ones ---------------------------------------------------------------------------------------- */
@@ -111,8 +121,11 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     bool is_new;
     if (a == f->zero || a == f->one) return a;
     double known = hbg_formula_is_number(f, a) ? hbg_formula_to_double(f, a) : NAN;
-    if (isfinite(known) && (known > 0 || n % 2))
-        return make_constant(proof, n == 2 ? sqrt(known) : cbrt(known));
+    if (isfinite(known) && (known > 0 || n % 2)) {
+        double value = n == 2 ? sqrt(known) : cbrt(known);
+        formula exact = simple_fraction(f, value, CONSTANT_WITHIN * value / 1000);
+        return power(proof, exact, n) == a ? exact : make_constant(proof, value, term);
+    }
     if (n % 2 == 0)
         hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
     formula symbol = symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
@@ -144,7 +157,9 @@ static formula rational_circle(group_proof *proof, int op, double angle) {
 static void bound_angle(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
     formulas *f = &proof->f;
     double low, high;
-    if (!hbg_group_range(proof, sine->argument, &low, &high) || !(high - low < 3.1)) return;
+    if (!hbg_group_range(proof, sine->argument, &low, &high)) return;
+    sine->bounded = cosine->bounded = high - low > 6.2832; // all angles are in it
+    if (!(high - low < 3.1)) return;
     double middle = (low + high) / 2, least = cos((high - low) / 2) - 1e-9;
     formula along =
         hbg_formula_add(f, hbg_formula_multiply(f, cosine->symbol, hbg_formula_double(f, cos(middle))),
@@ -205,7 +220,10 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     formulas *f = &proof->f;
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
-    if (hbg_formula_is_number(f, angle)) return rational_circle(proof, op, hbg_formula_to_double(f, angle));
+    if (hbg_formula_is_number(f, angle)) {
+        note_rounded(proof, term);
+        return rational_circle(proof, op, hbg_formula_to_double(f, angle));
+    }
     formula single;
     int times = multiple_of(f, angle, &single);
     if (abs(times) > 1) return turned(proof, op, single, times, term);
@@ -337,7 +355,7 @@ static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *n
         if (constant) at[i] = hbg_formula_to_double(f, a[i]);
     }
     double value = constant ? hbg_operator_evaluate((hbg_operator)node->op, at[0], at[1], at[2]) : NAN;
-    if (isfinite(value)) return number(make_constant(proof, value));
+    if (isfinite(value)) return number(make_constant(proof, value, term));
     formula second = node->arity > 1 ? a[1] : NULL;
     if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
     formula symbol = symbol_of(proof, node->op, a[0], second, term, false, &is_new);
@@ -388,7 +406,7 @@ exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, c
     formula a[3] = {NULL};
     for (int i = 0; i < node->arity; i++) a[i] = hbg_value_number(proof, arguments[i]);
     switch (node->op) {
-    case HBG_OP_PI: return number(make_constant(proof, 3.14159265358979323846));
+    case HBG_OP_PI: return number(make_constant(proof, 3.14159265358979323846, term));
     case HBG_OP_SIN:
     case HBG_OP_COS: return number(circle(proof, node->op, a[0], term));
     case HBG_OP_TAN: {

@@ -3,8 +3,8 @@
  *
  * Whether a region is met at the exit of a real mode. Time has flowed in a discrete state: its energies fit it and no guard
  * held a moment ago; now one does, or an input has changed, and the region is there now or, since a strict relation fires
- * when it is crossed, a moment later. What led to the energies in that mode is not asked: reached means that nothing speaks
- * against it. */
+ * when it is crossed, a moment later. What led to the energies in that mode is not asked, but a run could begin in it and flow there:
+ * reached means that this is certain. */
 #include <math.h>
 
 #include "verify/paths_impl.h"
@@ -57,6 +57,26 @@ static formula was_quiet(group_proof *proof, const int32_t *states, const exact_
     return quiet;
 }
 
+/* Something from outside ends the flow: an input changes, a clock ticks, a wait is over. */
+static formula is_disturbed(group_proof *proof) {
+    formulas *f = &proof->f;
+    formula any = f->no;
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            exact_value *const *of = kind ? proof->held : proof->input;
+            if (!of[0][i].fin) continue;
+            bool event = proof->model->signals.items[i].type == HBG_TYPE_EVENT;
+            formula was = event ? f->no : of[1][i].fin ? of[1][i].fin : NULL;
+            formula changed = was ? hbg_formula_not(f, hbg_formula_equal(f, was, of[0][i].fin)) : f->yes;
+            any = hbg_formula_or(f, any, changed);
+        }
+    for (int32_t i = 0; i < proof->model->automata.count; i++)
+        if (proof->tick[i]) any = hbg_formula_or(f, any, proof->tick[i]);
+    for (int32_t i = 0; i < proof->model->transitions.count; i++)
+        if (proof->waited[i]) any = hbg_formula_or(f, any, proof->waited[i]);
+    return any;
+}
+
 /* A mode may be entered exactly where a guard is about to hold: then no time flows in it, and nothing was a moment ago. */
 static verify_answer reach_edge(group_proof *proof, const path_region *region, const exact_values *values,
                                 const exact_past *past, formula there) {
@@ -76,19 +96,84 @@ static bool rests_on_loop(group_proof *proof, const path_region *region) {
     return false;
 }
 
+/* It is there, too, for a mode that a run begins in: what led into one that is held by a number of then is not asked. */
+static formula from_start(group_proof *proof, formula there) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        there = hbg_formula_and(f, there, hbg_formula_equal(f, proof->law_pre[proof->of.pres[i]], f->zero));
+    return there;
+}
+
 /* What was found is within reach only if neither bounds of a function nor a loop that is not asked for its solution let it be. */
 static verify_answer be_certain(group_proof *proof, const path_region *region, formula there) {
     formulas *f = &proof->f;
     formula all = f->yes, pieces;
     for (int32_t i = 0; i < f->asserted.count; i++) all = hbg_formula_and(f, all, f->asserted.items[i]);
+    if (hbg_formulas_check(f, there) != ANSWER_FOUND) {
+        f->why = "how the energies move at the edge of it is not known well enough";
+        return ANSWER_UNKNOWN;
+    }
     const char *unclear = hbg_paths_unclear(f, (path_region){all, there, region->start, all}, &pieces);
     if (unclear) f->why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
-    if (!unclear && !rests_on_loop(proof, region)) return ANSWER_FOUND;
-    if (!unclear) f->why = "it is about the solution of a loop of equations that is not linear";
+    if (!unclear && rests_on_loop(proof, region))
+        f->why = "it is about the solution of a loop of equations that is not linear";
+    else if (!unclear && proof->held_by_pre &&
+             hbg_formulas_check(f, from_start(proof, there)) != ANSWER_FOUND)
+        f->why = "only from a mode that is held by what `pre` was when it was entered";
+    else if (!unclear)
+        return ANSWER_FOUND;
     return ANSWER_UNKNOWN;
 }
 
-static verify_answer reach_one(group_proof *proof, const path_region *region) {
+/* ---- an example --------------------------------------------------------------------------------------------- */
+
+static double number_found(formulas *f, exact_value value) {
+    formula found = value.fin ? hbg_formula_in_model(f, value.fin) : NULL;
+    if (!found) return 0;
+    return value.is_truth ? Z3_get_bool_value(f->z3, found) == Z3_L_TRUE : hbg_formula_to_double(f, found);
+}
+
+/* An angle that is known by its sine and cosine only is the one they are of. */
+static void read_angles(group_proof *proof, hbg_reach_witness *made) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
+        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
+        if (sine->op != HBG_OP_SIN) continue;
+        double s = number_found(f, (exact_value){sine->symbol, NULL, false}),
+               c = number_found(f, (exact_value){cosine->symbol, NULL, false});
+        for (int32_t k = 0; k < proof->system->state_count; k++)
+            if (proof->x[k] == sine->argument &&
+                fabs(sin(made->states[k]) - s) + fabs(cos(made->states[k]) - c) > 1e-9)
+                made->states[k] = atan2(s, c);
+    }
+}
+
+/* The values found last, as numbers. */
+static const hbg_reach_witness *read_exit(group_proof *proof, const int32_t *start) {
+    formulas *f = &proof->f;
+    hbg_reach_witness *made = HBG_NEW(proof->arena, hbg_reach_witness);
+    made->start = start;
+    made->states = HBG_NEW_ARRAY(proof->arena, double, proof->system->state_count + 1);
+    made->params = HBG_NEW_ARRAY(proof->arena, double, proof->model->params.count + 1);
+    made->signals_before = HBG_NEW_ARRAY(proof->arena, double, proof->model->signals.count + 1);
+    made->signals = HBG_NEW_ARRAY(proof->arena, double, proof->model->signals.count + 1);
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        made->states[i] = number_found(f, (exact_value){proof->x[i], NULL, false});
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (proof->param_open[i]) made->params[i] = number_found(f, proof->param[i]);
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        for (int before = 0; before < 2; before++) {
+            double *to = before ? made->signals_before : made->signals;
+            exact_value input = proof->input[before][i];
+            to[i] = number_found(f, input.fin ? input : proof->held[before][i]);
+        }
+    read_angles(proof, made);
+    if (proof->time) made->time = number_found(f, (exact_value){proof->time, NULL, false});
+    return made;
+}
+
+static verify_answer reach_one(group_proof *proof, const path_region *region,
+                               const hbg_reach_witness **from) {
     formulas *f = &proof->f;
     exact_past past = {.before = false};
     verify_answer answer = ANSWER_NONE;
@@ -108,11 +193,17 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);
         hbg_shift_init(&later, proof, true, rates);
-        formula there = hbg_formula_or(f, region->condition, hbg_shift_truth(&later, region->condition));
+        formula behind = hbg_shift_truth(&later, region->condition);
+        formula there = hbg_formula_or(f, region->condition, behind);
         hbg_formulas_push(f);
         hbg_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
         answer = hbg_formulas_check(f, there);
-        if (answer == ANSWER_FOUND) answer = be_certain(proof, region, there);
+        // what only touches the edge of the region at one instant is not there for a run
+        formula certain = hbg_formula_or(f, hbg_formula_and(f, behind, later.certain),
+                                         hbg_formula_and(f, region->condition, is_disturbed(proof)));
+        certain = hbg_formula_and(f, earlier.certain, certain);
+        if (answer == ANSWER_FOUND) answer = be_certain(proof, region, certain);
+        if (answer == ANSWER_FOUND) *from = read_exit(proof, region->start);
         hbg_formulas_pop(f);
         if (answer == ANSWER_NONE) answer = reach_edge(proof, region, values, &past, there);
     }
@@ -120,10 +211,11 @@ static verify_answer reach_one(group_proof *proof, const path_region *region) {
     return answer;
 }
 
-verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count) {
+verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
+                              const hbg_reach_witness **from) {
     verify_answer answer = ANSWER_NONE;
     for (int32_t i = 0; i < count; i++) {
-        verify_answer one = reach_one(proof, &regions[i]);
+        verify_answer one = reach_one(proof, &regions[i], from);
         if (one == ANSWER_FOUND) return one;
         if (one == ANSWER_UNKNOWN) answer = one;
     }

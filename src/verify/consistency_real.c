@@ -2,31 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The published, weaker condition: for every distribution of energy some mode is real, that is, not left at once (000,
- * section 5; 002). It does not say that the search finds that mode; but its areas are what the papers draw. */
+ * section 5; 002). It does not say that the search finds that mode; but its areas are what the papers draw. A mode is judged as it is
+ * entered, with its jump, from the state the instant begins in; that one itself as it is. */
 #include "verify/region_impl.h"
 
-#define TOLD_STATES 16 /* discrete states of a group whose areas are put into words */
-#define TOLD_WORDS  6  /* alternatives of an area */
-
-/* Numbers of the past as they are where a run begins. */
-static formula at_start(group_proof *proof, formula a) {
-    int32_t most = proof->of.pre_count + 2 * proof->model->signals.count;
-    formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
-            *to = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
-    int32_t count = 0;
-    for (int32_t i = 0; i < proof->of.pre_count; i++) {
-        from[count] = proof->law_pre[proof->of.pres[i]];
-        to[count++] = proof->f.zero;
-    }
-    for (int32_t i = 0; i < proof->model->signals.count; i++)
-        for (int held = 0; held < 2; held++) {
-            const exact_value *was = held ? &proof->held[1][i] : &proof->input[1][i];
-            if (!was->fin) continue;
-            from[count] = was->fin;
-            to[count++] = hbg_group_outside(proof, held, false, i).fin;
-        }
-    return hbg_formula_replace(&proof->f, a, count, from, to);
-}
+#define TOLD_STATES    16 /* discrete states of a group whose areas are put into words */
+#define TOLD_WORDS     6  /* alternatives of an area */
+#define ENTERED_STATES 24 /* that are judged as entered from one another */
+#define ENTERED_TOLD   4  /* and those of which that is told */
 
 /* While time flows: between the ticks of clocks, before anything has waited long enough. */
 static formula between_ticks(group_proof *proof, formula a) {
@@ -39,38 +22,6 @@ static formula between_ticks(group_proof *proof, formula a) {
         if (proof->tick[i]) from[count++] = proof->tick[i];
     for (int32_t i = 0; i < count; i++) to[i] = proof->f.no;
     return hbg_formula_replace(&proof->f, a, count, from, to);
-}
-
-formula hbg_group_departed(group_proof *proof, const int32_t *states) {
-    formulas *f = &proof->f;
-    formula left = f->no;
-    path_search search = {.start = states};
-    proof->keeps_choices = true; // it is looked at together with what holds in other states
-    hbg_formulas_push(f);
-    if (!hbg_paths_open(proof, states, &search.past)) {
-        hbg_formulas_pop(f);
-        proof->keeps_choices = false;
-        return f->yes; // a mode without causality is no place to stay
-    }
-    int32_t known = f->asserted.count;
-    search.past.first_pass = false;
-    hbg_paths_ins(proof, states, &search.past, NULL);
-    const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
-    exact_scope scope;
-    hbg_scope_init(&scope, proof, values, &search.past, false);
-    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
-        int32_t automaton = proof->of.automata[i];
-        const hbg_automaton *of = &proof->model->automata.items[automaton];
-        int32_t count = proof->model->states.items[of->first_state + states[automaton]].transition_count;
-        formula *taken = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
-        hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
-        for (int32_t k = 0; k < count; k++) left = hbg_formula_or(f, left, taken[k]);
-    }
-    for (int32_t i = known; i < f->asserted.count; i++) // what the values fulfil
-        left = hbg_formula_and(f, f->asserted.items[i], left);
-    hbg_formulas_pop(f);
-    proof->keeps_choices = false;
-    return at_start(proof, left);
 }
 
 /* What is assumed about the group, as it is where a run begins in these states. */
@@ -86,7 +37,7 @@ static formula assumed(group_proof *proof, const int32_t *states) {
             all = hbg_formula_and(f, all, f->asserted.items[i]);
     hbg_formulas_pop(f);
     proof->keeps_choices = false;
-    return at_start(proof, all);
+    return hbg_group_at_start(proof, all);
 }
 
 void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count, hbg_group_result *result) {
@@ -95,7 +46,7 @@ void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count,
     proof->departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     proof->allowed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        proof->departed[i] = hbg_unknowns_eliminate(proof, hbg_group_departed(proof, states[i]));
+        proof->departed[i] = hbg_unknowns_eliminate(proof, hbg_group_begun(proof, states[i]).departed);
         proof->allowed[i] = hbg_unknowns_eliminate(proof, assumed(proof, states[i]));
         result->phases[i] = (hbg_phase){.states = states[i],
                                         .departed = hbg_condition_make(proof, proof->departed[i]),
@@ -118,42 +69,151 @@ static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *re
 static verify_answer find_certain(group_proof *proof, path_region *region) {
     formulas *f = &proof->f;
     formula pieces;
-    verify_answer answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));
-    if (answer != ANSWER_FOUND || !hbg_paths_unclear(f, *region, &pieces)) return answer;
+    formula all = hbg_formula_and(f, region->known, region->condition);
+    verify_answer answer = hbg_formulas_check(f, all);
+    if (answer != ANSWER_FOUND) return answer;
+    if (!hbg_group_is_firm(proof, all)) return ANSWER_UNKNOWN;
+    if (!hbg_paths_unclear(f, *region, &pieces)) return answer;
     if (!pieces) return ANSWER_UNKNOWN;
     region->condition = hbg_formula_and(f, region->condition, pieces);
     answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));
     return answer == ANSWER_FOUND ? ANSWER_FOUND : ANSWER_UNKNOWN;
 }
 
+/* ---- as entered --------------------------------------------------------------------------------------------- */
+
+/* The states of an instant that begins in one of them: when each is left at once. */
+typedef struct {
+    formula allowed;   /* an instant can begin there */
+    formula *departed; /* by state */
+    formula *stays;
+    int32_t from; /* index of the state; HBG_NONE: it makes no difference which */
+} judged_row;
+
+static bool judge_row(group_proof *proof, const hbg_group_result *result, int32_t from, judged_row *row) {
+    int32_t count = result->phase_count;
+    row->departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    row->stays = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    row->from = from;
+    for (int32_t i = 0; i < count; i++) {
+        real_judgement made;
+        const int32_t *states = result->phases[i].states;
+        if (from == HBG_NONE || from == i)
+            made = hbg_group_begun(proof, states);
+        else if (!hbg_group_entered(proof, result->phases[from].states, states, &made))
+            return false;
+        row->departed[i] = between_ticks(proof, hbg_unknowns_eliminate(proof, made.departed));
+        row->stays[i] = between_ticks(proof, hbg_unknowns_eliminate(proof, made.stays));
+    }
+    return true;
+}
+
+/* One row for all states, or, where it makes a difference in which an instant begins, one for each; count 0: there are too many. */
+static judged_row *judge_rows(group_proof *proof, const hbg_group_result *result, int32_t *count) {
+    formulas *f = &proof->f;
+    bool apart = hbg_group_remembers(proof);
+    int32_t total = result->phase_count;
+    judged_row *rows = HBG_NEW_ARRAY(proof->arena, judged_row, total + 1);
+    *count = 0;
+    if (apart && total > ENTERED_STATES) return rows;
+    for (int32_t i = 0; i < (apart ? total : 1); i++) {
+        if (apart && !hbg_group_state(proof, result->phases[i].states)->mode.valid) continue;
+        judged_row *row = &rows[(*count)++];
+        row->allowed = apart ? proof->allowed[i] : f->no;
+        for (int32_t k = 0; k < total && !apart; k++)
+            row->allowed = hbg_formula_or(f, row->allowed, proof->allowed[k]);
+        if (judge_row(proof, result, apart ? i : HBG_NONE, row)) continue;
+        *count = 0;
+        return rows;
+    }
+    return rows;
+}
+
+static formula never_real(formulas *f, const judged_row *row, int32_t count) {
+    formula never = f->yes;
+    for (int32_t i = 0; i < count; i++) never = hbg_formula_and(f, never, row->departed[i]);
+    return never;
+}
+
+/* Where a state is left that is entered from another one, in words: only where few would be told. */
+static void tell_entered(group_proof *proof, const judged_row *rows, int32_t count,
+                         hbg_group_result *result) {
+    int32_t total = result->phase_count;
+    if (total > ENTERED_TOLD || !hbg_group_remembers(proof)) return;
+    for (int32_t k = 0; k < total; k++) {
+        hbg_phase *phase = &result->phases[k];
+        phase->entered = HBG_NEW_ARRAY(proof->arena, hbg_phase_entered, total + 1);
+        for (int32_t i = 0; i < count; i++) {
+            if (rows[i].from == k) continue;
+            const int32_t *from = result->phases[rows[i].from].states;
+            path_region area = {rows[i].allowed, rows[i].departed[k], from, rows[i].allowed};
+            region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
+            phase->entered[phase->entered_count++] =
+                (hbg_phase_entered){from, words.items, words.count, words.complete};
+        }
+    }
+}
+
+/* Whether two states are both real, for an instant that begins in the same state. */
+static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int32_t count, int32_t total) {
+    formulas *f = &proof->f;
+    hbg_verdict found = HBG_VERDICT_PROVED;
+    for (int32_t r = 0; r < count; r++)
+        for (int32_t i = 0; i < total; i++)
+            for (int32_t k = 0; k < i; k++) {
+                formula both = hbg_formula_and(f, rows[r].stays[i], rows[r].stays[k]);
+                path_region region = {rows[r].allowed, both, NULL, rows[r].allowed};
+                verify_answer answer = find_certain(proof, &region);
+                if (answer == ANSWER_FOUND && !proof->riddle) return HBG_VERDICT_WITNESS;
+                if (answer != ANSWER_NONE) found = HBG_VERDICT_UNDECIDED;
+            }
+    return found;
+}
+
+/* Where no mode is real, for numbers and in words. */
+static void tell_never(group_proof *proof, path_region *regions, const judged_row *rows, int32_t count,
+                       hbg_group_result *result) {
+    bool whole = true, found = false, unknown = false;
+    int32_t told = 0;
+    for (int32_t i = 0; i < count; i++) {
+        formula never = regions[i].condition;
+        verify_answer answer = find_certain(proof, &regions[i]);
+        whole &= regions[i].condition == never && answer != ANSWER_UNKNOWN;
+        found |= answer == ANSWER_FOUND;
+        unknown |= answer == ANSWER_UNKNOWN;
+        if (answer != ANSWER_FOUND) continue;
+        result->never_real_from =
+            told == 0 && rows[i].from != HBG_NONE ? result->phases[rows[i].from].states : NULL;
+        regions[told++] = regions[i];
+    }
+    result->real_mode = found ? HBG_VERDICT_WITNESS : unknown ? HBG_VERDICT_UNDECIDED : HBG_VERDICT_PROVED;
+    if (proof->riddle || (!found && proof->undefined.count > 0)) result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (result->real_mode != HBG_VERDICT_WITNESS) return;
+    region_words words = hbg_region_words(proof, regions, told, TOLD_WORDS);
+    result->never_real = words.items;
+    result->never_real_count = words.count;
+    result->never_real_complete = words.complete && whole;
+}
+
 void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
     formulas *f = &proof->f;
-    formula never = f->yes, allowed = f->no;
-    int32_t count = result->phase_count;
-    formula *left = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
-    if (proof->bare) return;
+    int32_t total = result->phase_count, count;
+    formula allowed = f->no;
+    for (int32_t i = 0; i < total; i++) allowed = hbg_formula_or(f, allowed, proof->allowed[i]);
+    if (!proof->bare) tell_areas(proof, allowed, result);
+    judged_row *rows = judge_rows(proof, result, &count);
+    if (count == 0) return;
+    path_region *regions = HBG_NEW_ARRAY(proof->arena, path_region, count + 1);
+    result->never_where = HBG_NEW_ARRAY(proof->arena, hbg_finding_region, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        left[i] = between_ticks(proof, proof->departed[i]);
-        never = hbg_formula_and(f, never, left[i]);
-        allowed = hbg_formula_or(f, allowed, proof->allowed[i]);
+        formula never = never_real(f, &rows[i], total);
+        const int32_t *from = rows[i].from == HBG_NONE ? NULL : result->phases[rows[i].from].states;
+        regions[i] = (path_region){rows[i].allowed, never, from, rows[i].allowed};
+        const hbg_condition *where = hbg_condition_make(proof, hbg_formula_and(f, rows[i].allowed, never));
+        result->never_where[result->never_where_count++] = (hbg_finding_region){from, where};
     }
-    tell_areas(proof, allowed, result);
-    path_region region = {allowed, never, result->phases[0].states, allowed};
-    verify_answer answer = find_certain(proof, &region);
-    result->real_mode = answer == ANSWER_NONE    ? HBG_VERDICT_PROVED
-                        : answer == ANSWER_FOUND ? HBG_VERDICT_WITNESS
-                                                 : HBG_VERDICT_UNDECIDED;
-    if (proof->riddle || (answer == ANSWER_NONE && proof->undefined.count > 0))
-        result->real_mode = HBG_VERDICT_UNDECIDED;
-    if (result->real_mode == HBG_VERDICT_WITNESS) {
-        region_words words = hbg_region_words(proof, &region, 1, TOLD_WORDS);
-        result->never_real = words.items;
-        result->never_real_count = words.count;
-        result->never_real_complete = words.complete && region.condition == never;
-    }
-    for (int32_t i = 0; i < count && !result->overlap; i++)
-        for (int32_t k = 0; k < i && !result->overlap; k++) {
-            formula both = hbg_formula_and(f, hbg_formula_not(f, left[i]), hbg_formula_not(f, left[k]));
-            result->overlap = hbg_formulas_check(f, hbg_formula_and(f, allowed, both)) == ANSWER_FOUND;
-        }
+    if (proof->bare) return;
+    tell_entered(proof, rows, count, result);
+    tell_never(proof, regions, rows, count, result);
+    result->overlap = find_overlap(proof, rows, count, total);
 }

@@ -9,7 +9,7 @@ static formula shift_value(time_shift *shift, formula a);
 static formula shift_rate(time_shift *shift, formula a);
 
 void hbg_shift_init(time_shift *shift, group_proof *proof, bool later, const formula *rates) {
-    *shift = (time_shift){.proof = proof, .later = later, .rates = rates};
+    *shift = (time_shift){.proof = proof, .later = later, .rates = rates, .certain = proof->f.yes};
     hbg_pair_map_init(&shift->values, proof->arena);
     hbg_pair_map_init(&shift->rate_of, proof->arena);
     hbg_pair_map_init(&shift->truths, proof->arena);
@@ -17,19 +17,41 @@ void hbg_shift_init(time_shift *shift, group_proof *proof, bool later, const for
 
 static bool find(time_shift *shift, const hbg_pair_map *map, formula a, formula *found) {
     int32_t place = hbg_pair_map_find(map, (int32_t)Z3_get_ast_id(shift->proof->f.z3, a), 0);
-    if (place >= 0) *found = shift->made.items[place];
-    return place >= 0;
+    if (place < 0) return false;
+    if (shift->under_way.items[place] && map == &shift->truths) shift->certain = shift->proof->f.no;
+    *found = shift->made.items[place];
+    return true;
 }
 
 static formula keep(time_shift *shift, hbg_pair_map *map, formula a, formula made) {
     hbg_pair_map_add(map, (int32_t)Z3_get_ast_id(shift->proof->f.z3, a), 0, shift->made.count);
     HBG_PUSH(shift->proof->arena, shift->made, made);
+    HBG_PUSH(shift->proof->arena, shift->under_way, false);
     return made;
+}
+
+/* Until it is known, anything. */
+static int32_t keep_place(time_shift *shift, hbg_pair_map *map, formula a, formula anything) {
+    keep(shift, map, a, anything);
+    shift->under_way.items[shift->made.count - 1] = true;
+    return shift->made.count - 1;
+}
+
+static formula end_place(time_shift *shift, int32_t place, formula made) {
+    shift->under_way.items[place] = false;
+    return shift->made.items[place] = made;
 }
 
 static formula fresh(time_shift *shift) {
     formulas *f = &shift->proof->f;
-    return hbg_formula_real(f, hbg_arena_print(f->arena, "rate'%d", f->fresh++));
+    formula made = hbg_formula_real(f, hbg_arena_print(f->arena, "rate'%d", f->fresh++));
+    HBG_PUSH(f->arena, shift->anything, made);
+    return made;
+}
+
+static formula either(time_shift *shift) {
+    formulas *f = &shift->proof->f;
+    return hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++));
 }
 
 /* ---- rates ------------------------------------------------------------------------------------------------- */
@@ -141,11 +163,8 @@ static formula make_rate(time_shift *shift, formula a) {
 static formula shift_rate(time_shift *shift, formula a) {
     formula found;
     if (find(shift, &shift->rate_of, a, &found)) return found;
-    int32_t place = shift->made.count;
-    keep(shift, &shift->rate_of, a, fresh(shift));
-    formula made = make_rate(shift, a);
-    shift->made.items[place] = made;
-    return made;
+    int32_t place = keep_place(shift, &shift->rate_of, a, fresh(shift));
+    return end_place(shift, place, make_rate(shift, a));
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------ */
@@ -176,6 +195,20 @@ static formula shift_value(time_shift *shift, formula a) {
 
 /* ---- truths ------------------------------------------------------------------------------------------------ */
 
+static bool is_anything(time_shift *shift, formula rate) {
+    return hbg_formula_reads(&shift->proof->f, rate, shift->anything.items, shift->anything.count);
+}
+
+/* A relation at equality is decided by its rate, one whose rate is 0 by the rate of that: as far as these are known. */
+static void need_certain(time_shift *shift, formula level, formula still, formula bend, formula rate,
+                         formula second) {
+    formulas *f = &shift->proof->f;
+    formula doubtful = level;
+    if (!is_anything(shift, rate)) doubtful = hbg_formula_and(f, doubtful, still);
+    if (doubtful != level && !is_anything(shift, second)) doubtful = hbg_formula_and(f, doubtful, bend);
+    shift->certain = hbg_formula_and(f, shift->certain, hbg_formula_not(f, doubtful));
+}
+
 static formula shift_relation(time_shift *shift, formula a, Z3_decl_kind kind) {
     formulas *f = &shift->proof->f;
     formula left = hbg_formula_argument(f, a, 0), right = hbg_formula_argument(f, a, 1);
@@ -195,8 +228,8 @@ static formula shift_relation(time_shift *shift, formula a, Z3_decl_kind kind) {
         if (kind == Z3_OP_EQ) return level;
         return hbg_formula_or(f, hbg_formula_less(f, d, f->zero), hbg_formula_and(f, level, open));
     }
-    formula open = hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++));
-    formula bend = hbg_formula_equal(f, second, f->zero);
+    formula open = either(shift), bend = hbg_formula_equal(f, second, f->zero);
+    need_certain(shift, level, still, bend, rate, second);
     open = hbg_formula_and(f, bend, open);
     if (kind == Z3_OP_EQ) return hbg_formula_and(f, level, hbg_formula_and(f, still, open));
     open = hbg_formula_or(f, hbg_formula_less(f, second, f->zero), open);
@@ -234,17 +267,13 @@ static formula make_truth(time_shift *shift, formula a) {
     case Z3_OP_EQ:
         return hbg_formula_equal(f, hbg_shift_truth(shift, hbg_formula_argument(f, a, 0)),
                                  hbg_shift_truth(shift, hbg_formula_argument(f, a, 1)));
-    default: return hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++));
+    default: shift->certain = f->no; return either(shift);
     }
 }
 
 formula hbg_shift_truth(time_shift *shift, formula a) {
-    formulas *f = &shift->proof->f;
     formula found;
     if (find(shift, &shift->truths, a, &found)) return found;
-    int32_t place = shift->made.count;
-    keep(shift, &shift->truths, a, hbg_formula_truth(f, hbg_arena_print(f->arena, "either'%d", f->fresh++)));
-    formula made = make_truth(shift, a);
-    shift->made.items[place] = made;
-    return made;
+    int32_t place = keep_place(shift, &shift->truths, a, either(shift));
+    return end_place(shift, place, make_truth(shift, a));
 }

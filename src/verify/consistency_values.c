@@ -413,6 +413,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
         }
     }
     bool ready = true;
+    HBG_ASSERT(node.arity <= 3);
     for (int i = 0; i < node.arity; i++) {
         const scope_entry *known = find_entry(scope, terms[i]);
         if (known) {

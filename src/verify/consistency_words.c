@@ -82,7 +82,8 @@ static void put_number(const group_proof *proof, hbg_buffer *out, double value) 
     hbg_buffer_text(out, number_text(proof, value, FEW_DIGITS));
 }
 
-static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
+/* `whole`: nothing stands next to it. */
+static void put_symbol(group_proof *proof, formula a, bool whole, hbg_buffer *out) {
     formulas *f = &proof->f;
     bool energy = false;
     for (int32_t i = 0; i < proof->system->state_count && proof->as_pre; i++) energy |= proof->x[i] == a;
@@ -93,7 +94,7 @@ static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
         }
     const exact_unknown *unknown = hbg_unknowns_find(proof, a);
     if (unknown) {
-        hbg_buffer_text(out, unknown->text);
+        hbg_buffer_print(out, whole ? "%s" : "(%s)", unknown->text);
         return;
     }
     Z3_symbol name = Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
@@ -115,7 +116,7 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
         for (int k = i + 1; k < of->count; k++) power += of->symbols[k] == of->symbols[i];
         if (before) continue;
         if (i > 0) hbg_buffer_char(out, '*');
-        put_symbol(proof, of->symbols[i], out);
+        put_symbol(proof, of->symbols[i], of->count == 1 && !told, out);
         if (power > 1) hbg_buffer_print(out, "^%d", power);
     }
     if (of->other) hbg_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
@@ -143,8 +144,8 @@ static void put_bound(group_proof *proof, double bound, const char *unit, hbg_bu
 
 /* A sum of monomials against numbers. */
 typedef struct {
-    polynomial sum;  /* without the constant; the first factor is positive */
-    const char *key; /* the same for the same sum */
+    polynomial sum;    /* without the constant; the first factor is positive */
+    const char *words; /* of the sum */
     const char *unit;
     double low, high;
     bool has_low, has_high, low_strict, high_strict;
@@ -201,30 +202,46 @@ static void add_sorted(group_proof *proof, const monomial *made, polynomial *sum
 static told_line make_line(group_proof *proof, const polynomial *whole, const char *relation) {
     told_line line = {.unit = NULL};
     double constant = 0;
-    hbg_buffer key;
+    hbg_buffer words;
     for (int32_t i = 0; i < whole->count; i++) {
         if (is_constant(&whole->items[i]))
             constant += whole->items[i].factor;
         else
             add_sorted(proof, &whole->items[i], &line.sum);
     }
-    hbg_buffer_init(&key, proof->arena);
+    hbg_buffer_init(&words, proof->arena);
     if (line.sum.count == 0) {
-        hbg_buffer_print(&key, "%g %s 0", constant, relation);
-        line.text = key.data;
+        hbg_buffer_print(&words, "%g %s 0", constant, relation);
+        line.text = words.data;
         return line;
     }
     const monomial *unit = &line.sum.items[find_scale(&line.sum)];
     double scale = copysign(unit->factor, line.sum.items[0].factor);
     if (unit->count == 1 && !unit->other) line.unit = unit_of(proof, unit->symbols[0]);
     for (int32_t i = 0; i < line.sum.count; i++) line.sum.items[i].factor /= scale;
-    put_sum(proof, &line.sum, &key);
-    line.key = key.data;
+    put_sum(proof, &line.sum, &words);
+    line.words = words.data;
     line.has_low = relation[0] == '=' || scale < 0;
     line.has_high = relation[0] == '=' || scale > 0;
     line.low = line.high = constant == 0 ? 0 : -constant / scale;
     line.low_strict = line.high_strict = strcmp(relation, "<") == 0;
     return line;
+}
+
+static bool is_same_monomial(const monomial *a, const monomial *b) {
+    if (fabs(a->factor - b->factor) > 1e-14 * fabs(a->factor)) return false; // the last digit was rounded
+    if (a->count != b->count || a->other != b->other) return false;
+    for (int i = 0; i < a->count; i++)
+        if (a->symbols[i] != b->symbols[i]) return false;
+    return true;
+}
+
+/* The same sum, not only one that reads the same in a few digits. */
+static bool is_same_sum(const told_line *a, const told_line *b) {
+    if (a->text || b->text || a->sum.count != b->sum.count) return false;
+    for (int32_t i = 0; i < a->sum.count; i++)
+        if (!is_same_monomial(&a->sum.items[i], &b->sum.items[i])) return false;
+    return true;
 }
 
 static void merge_line(told_line *into, const told_line *line) {
@@ -277,7 +294,7 @@ static void put_between(group_proof *proof, const told_line *line, hbg_buffer *o
            strcmp(number_text(proof, line->low, digits), number_text(proof, line->high, digits)) == 0)
         digits++;
     hbg_buffer_print(out, "%s %s %s %s %s", number_text(proof, line->low, digits),
-                     line->low_strict ? "<" : "<=", line->key,
+                     line->low_strict ? "<" : "<=", line->words,
                      line->high_strict ? "<" : "<=", number_text(proof, line->high, digits));
     put_unit(proof, line->high, line->unit, out);
 }
@@ -341,7 +358,7 @@ static told_line line_of(group_proof *proof, formula literal) {
     hbg_buffer text;
     hbg_buffer_init(&text, proof->arena);
     if (!positive) hbg_buffer_text(&text, "not ");
-    put_symbol(proof, literal, &text);
+    put_symbol(proof, literal, true, &text);
     return (told_line){.text = text.data};
 }
 
@@ -366,9 +383,7 @@ void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *o
         if (is_hidden(proof, cube->items[i])) continue;
         told_line line = line_of(proof, cube->items[i]);
         int32_t place = 0;
-        while (place < lines.count &&
-               (line.text || lines.items[place].text || strcmp(lines.items[place].key, line.key) != 0))
-            place++;
+        while (place < lines.count && !is_same_sum(&lines.items[place], &line)) place++;
         if (place < lines.count)
             merge_line(&lines.items[place], &line);
         else

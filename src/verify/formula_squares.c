@@ -44,14 +44,13 @@ static bool read_factors(quadratic *q, formula a, monomial *into) {
     }
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned count = Z3_get_app_num_args(f->z3, app);
-    if (hbg_formula_kind(f, a) == Z3_OP_MUL) {
+    bool square =
+        hbg_formula_kind(f, a) == Z3_OP_POWER && hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2;
+    if (square || hbg_formula_kind(f, a) == Z3_OP_MUL) { // x² has two arguments, x and 2
         for (unsigned i = 0; i < count; i++)
-            if (!read_factors(q, Z3_get_app_arg(f->z3, app, i), into)) return false;
+            if (!read_factors(q, Z3_get_app_arg(f->z3, app, square ? 0 : i), into)) return false;
         return true;
     }
-    if (hbg_formula_kind(f, a) == Z3_OP_POWER && hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2)
-        return read_factors(q, Z3_get_app_arg(f->z3, app, 0), into) &&
-               read_factors(q, Z3_get_app_arg(f->z3, app, 0), into);
     if (count > 0 || into->degree == 2) return false;
     into->rows[into->degree] = row_of(q, a);
     return into->rows[into->degree++] != 0;

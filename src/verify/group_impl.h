@@ -99,15 +99,17 @@ struct group_proof {
 
     formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
 
-    formula extra; /* a further condition on a transition, over the energies before; NULL: none */
+    formula extra;          /* a further condition on a transition, over the energies before; NULL: none */
+    formula extra_parts[2]; /* inequalities one of which is enough for it; the second may be NULL */
     int32_t extra_transition;
     int32_t
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
     bool as_pre;     /* energies are written as pre(…) */
     bool as_factors; /* and with a factor, also if it is 1: a bare number has the unit it needs */
 
-    formula begins; /* where an instant was opened last: it can begin there */
-    formula flowed; /* and time can have flowed there */
+    formula begins;   /* where an instant was opened last: it can begin there */
+    formula flowed;   /* and time can have flowed there */
+    bool held_by_pre; /* there a law reads what `pre` was when the mode was entered */
 
     /* while a term is evaluated */
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
@@ -124,14 +126,16 @@ struct group_proof {
     const char *riddle;              /* one of them that may have no solution, or several; or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
+    HBG_VEC(const char *) rounded;   /* constants that a fraction stands for */
+    bool rounds_up;                  /* it is above them, else below */
 };
 
 /* consistency_values.c: terms as formulas */
 void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                     const exact_past *past, bool a_priori);
-exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term term);
+exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root);
 /* The same for a term that matters under a condition only: elsewhere it need not have a value. */
-exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term term, formula when);
+exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when);
 formula hbg_value_truth(group_proof *proof, exact_value value);
 formula hbg_value_number(group_proof *proof, exact_value value);
 /* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */
@@ -152,6 +156,10 @@ bool hbg_group_range(group_proof *proof, formula state, double *low, double *hig
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);
+
+/* consistency_rounded.c: what was found last, with this in it, is there for the constants that fractions stand for as well */
+bool hbg_group_is_firm(group_proof *proof, formula found);
+void hbg_group_note_rounded(group_proof *proof, const char *text);
 
 /* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
  * as there are laws. */

@@ -19,10 +19,6 @@ static bool equal(const path_explorer *e, const int32_t *a, const int32_t *b) {
     return memcmp(a, b, (size_t)e->proof->model->automata.count * sizeof *a) == 0;
 }
 
-static bool is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
-    return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
-}
-
 /* A level with a condition on it; false if the way does not exist, and then there is no level. */
 static bool enter(path_explorer *e, formula condition) {
     formulas *f = &e->proof->f;
@@ -147,7 +143,7 @@ static void check_still_on(path_explorer *e, const path_search *search, const in
     formulas *f = &e->proof->f;
     if (search->commits == 0) return;
     for (int32_t i = 0; i < e->proof->of.restitution_count; i++) {
-        if (!is_on(e->proof, e->proof->of.restitution[i], states)) continue;
+        if (!hbg_paths_is_on(e->proof, e->proof->of.restitution[i], states)) continue;
         formula bounced = hbg_formula_not(f, hbg_formula_equal(f, search->bounced[i], f->zero));
         formula lost = hbg_formula_and(f, bounced, hbg_formula_equal(f, past->bounce[i], f->zero));
         hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true,
@@ -156,7 +152,7 @@ static void check_still_on(path_explorer *e, const path_search *search, const in
 }
 
 static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                 const exact_values *values, bool a_priori);
+                 const exact_values *values, const bool *thrown);
 
 static void mark_committed(path_explorer *e, bool committed) {
     e->steps.items[e->steps.count - 1].committed = committed;
@@ -200,7 +196,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
     next.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        next.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
+        next.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
     mark_committed(e, true);
     next.first_step = e->steps.count;
     next.asserted = proof->f.asserted.count;
@@ -210,7 +206,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
         hbg_values_energies(proof, again, &next.past, x_again);
         next.moves = hbg_formula_not(&proof->f, hbg_paths_same(proof, x_again, next.past.x));
-        pass(e, &next, states, &next.past, again, true);
+        pass(e, &next, states, &next.past, again, NULL);
     }
     mark_committed(e, false);
 }
@@ -246,7 +242,7 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     record(proof, values, past, &next.past);
     hbg_paths_ins(proof, states, &next.past, NULL);
     const exact_values *again = hbg_group_values(proof, values->of, &next.past);
-    pass(e, &next, states, &next.past, again, true);
+    pass(e, &next, states, &next.past, again, NULL);
 }
 
 /* No guard is enabled: the mode is real. */
@@ -283,7 +279,8 @@ typedef struct {
     const int32_t *states;
     const exact_past *past;
     const exact_values *values;
-    exact_scope *scope;
+    exact_scope *considered, *before; /* values in the state, and those before */
+    const bool *thrown;    /* by automaton of the model: it is judged on those before; NULL: all are */
     int32_t *next, *taken; /* by automaton of the model; by automaton of the group */
 } moving;
 
@@ -301,6 +298,19 @@ static int32_t find_seen(const path_explorer *e, const path_search *search, cons
     for (int32_t i = search->first_step; i < e->steps.count; i++)
         if (equal(e, e->steps.items[i].states, states)) return i;
     return HBG_NONE;
+}
+
+static bool is_thrown(const moving *m, int32_t automaton) {
+    return !m->thrown || m->thrown[automaton];
+}
+
+/* What was taken on values considered may have read what never was. */
+static void suspect(moving *m, const int32_t *taken) {
+    group_proof *proof = m->e->proof;
+    int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++)
+        own[i] = is_thrown(m, proof->of.automata[i]) ? HBG_NONE : taken[i];
+    if (m->thrown) hbg_paths_suspect(m->e, m->search, m->considered, own);
 }
 
 static void move_on(moving *m) {
@@ -323,7 +333,7 @@ static void move_on(moving *m) {
         e->entered[proof->model->automata.items[automaton].first_state + states[automaton]] = true;
     }
     int32_t suspects = m->search->suspects.count;
-    if (!m->scope->a_priori) hbg_paths_suspect(e, m->search, m->scope, taken);
+    suspect(m, taken);
     int32_t seen = find_seen(e, m->search, states);
     HBG_PUSH(proof->arena, e->steps, (path_step){states, taken, false});
     if (seen != HBG_NONE) {
@@ -361,7 +371,8 @@ static void move_automaton(moving *m, int32_t number) {
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
     formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
-    hbg_paths_guards(proof, m->scope, m->search, automaton, m->states, taken);
+    hbg_paths_guards(proof, is_thrown(m, automaton) ? m->before : m->considered, m->search, automaton,
+                     m->states, taken);
     formula none = proof->f.yes;
     for (int32_t k = 0; k < state->transition_count; k++) {
         none = hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, taken[k]));
@@ -379,14 +390,15 @@ static void move_automaton(moving *m, int32_t number) {
     leave(e);
 }
 
-/* Guards of all automata on the values considered. */
+/* Guards of all automata, on the values considered or on those before. */
 static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                 const exact_values *values, bool a_priori) {
+                 const exact_values *values, const bool *thrown) {
     group_proof *proof = e->proof;
     size_t automata = (size_t)proof->model->automata.count;
-    exact_scope scope;
-    hbg_scope_init(&scope, proof, values, past, a_priori);
-    moving m = {e, search, states, past, values, &scope, NULL, NULL};
+    exact_scope considered, before;
+    hbg_scope_init(&considered, proof, values, past, false);
+    hbg_scope_init(&before, proof, values, past, true);
+    moving m = {e, search, states, past, values, &considered, &before, thrown, NULL, NULL};
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
     memcpy(m.next, states, automata * sizeof *m.next);
@@ -395,21 +407,6 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
 }
 
 /* ---- considering a mode ------------------------------------------------------------------------------------ */
-
-/* Junctions with restitution that are on and were off earlier in this search bounce. */
-static bool set_bounces(path_explorer *e, const path_search *search, const int32_t *states,
-                        exact_past *past) {
-    group_proof *proof = e->proof;
-    bool any = false;
-    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
-        past->bounce[i] = proof->f.zero;
-        if (!is_on(proof, proof->of.restitution[i], states) || !search->off_earlier[i]) continue;
-        past->bounce[i] =
-            hbg_paths_bounce(proof, proof->of.restitution[i], hbg_group_state(proof, states), past);
-        any = true;
-    }
-    return any;
-}
 
 /* Values in a state, entered with the energies that stand. */
 static void consider(path_explorer *e, path_search *search, const int32_t *states) {
@@ -427,14 +424,14 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     past.left_defined = search->past.left_defined;
     past.left_undefined = search->past.left_undefined;
     past.first_pass = e->steps.count == 1 && !search->renewed;
-    bool a_priori = set_bounces(e, search, states, &past);
+    const bool *thrown = hbg_paths_throw(proof, search->off_earlier, states, &past);
     bool *earlier = search->off_earlier;
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        search->off_earlier[i] = earlier[i] || !is_on(proof, proof->of.restitution[i], states);
+        search->off_earlier[i] = earlier[i] || !hbg_paths_is_on(proof, proof->of.restitution[i], states);
     hbg_paths_ins(proof, states, &past, search->off_earlier);
     const exact_values *values = hbg_group_values(proof, state, &past);
-    pass(e, search, states, &past, values, a_priori);
+    pass(e, search, states, &past, values, thrown);
     search->off_earlier = earlier;
 }
 
@@ -456,7 +453,7 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
         search.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
         search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
-            search.off_earlier[i] = !is_on(proof, proof->of.restitution[i], states);
+            search.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
         search.bounced = search.past.bounce;
         search.x_before = search.past.x;
         HBG_PUSH(proof->arena, e->steps, (path_step){states, none, false});

@@ -42,7 +42,7 @@ static bool has_state(const path_explorer *e, const path_finding *of, const int3
 bool hbg_paths_is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
     if (of->kind != other->kind || of->after_commit != other->after_commit) return false;
     if ((of->back_to == HBG_NONE) != (other->back_to == HBG_NONE)) return false;
-    if (of->subject && strcmp(of->subject, other->subject) != 0) return false;
+    if (of->subject && (!other->subject || strcmp(of->subject, other->subject) != 0)) return false;
     size_t size = (size_t)e->proof->model->automata.count * sizeof *of->steps->states;
     if (of->back_to == HBG_NONE)
         return memcmp(of->steps[of->step_count - 1].states, other->steps[other->step_count - 1].states,
@@ -114,11 +114,16 @@ const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) 
 /* The region of what was found on this way; where something is known by bounds only, as far as it is certain. */
 static path_region region_of(path_explorer *e, formula also, const char **unclear, bool *partial) {
     formulas *f = &e->proof->f;
+    bool firm = hbg_group_is_firm(e->proof, conjunction(f, e->base, f->asserted.count, also));
     formula pieces;
     path_region region = {conjunction(f, e->base, e->known, f->yes),
                           conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
                           conjunction(f, e->base, e->given, f->yes)};
     *unclear = hbg_paths_unclear(f, region, &pieces);
+    if (!*unclear && !firm) {
+        *unclear = e->proof->rounded.items[0];
+        pieces = NULL;
+    }
     *partial = *unclear != NULL;
     if (!*unclear || !pieces) return region;
     formula certain = hbg_formula_and(f, also, pieces);

@@ -125,15 +125,33 @@ void hbg_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_re
 /* Time flows on in these states. */
 void hbg_paths_reached(path_explorer *explorer, const int32_t *states);
 
-/* consistency_real.c: when a discrete state is left at once, over the energies a run may begin with. */
-formula hbg_group_departed(group_proof *proof, const int32_t *states);
-/* The discrete states with their areas, for numbers; and whether one of them is real everywhere. */
+/* paths_in.c: a junction is on in a state */
+bool hbg_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states);
+/* Sets what junctions throw back that are on and were off before; by automaton of the model, whether its guards are judged on the values
+ * before because of that. */
+const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past);
+
+/* consistency_entered.c: when a discrete state is left at once, and when it is not, over the energies a run may begin with; neither where
+ * an expression has no value */
+typedef struct {
+    formula departed, stays;
+} real_judgement;
+/* It makes a difference where a state was entered from. */
+bool hbg_group_remembers(const group_proof *proof);
+real_judgement hbg_group_begun(group_proof *proof, const int32_t *states); /* a run begins in it */
+/* It is entered at an instant that begins in another; departed: on whatever way. False: there are too many of these. */
+bool hbg_group_entered(group_proof *proof, const int32_t *from, const int32_t *states, real_judgement *made);
+/* Numbers of the past as they are where a run begins. */
+formula hbg_group_at_start(group_proof *proof, formula a);
+
+/* consistency_real.c: the discrete states with their areas, for numbers; and whether one of them is real everywhere. */
 void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count, hbg_group_result *result);
 void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
 
 /* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */
-verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count);
+verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
+                              const hbg_reach_witness **from);
 
 /* consistency_repair.c: a condition that excludes a finding, proved to. */
 hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,

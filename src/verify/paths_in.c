@@ -23,8 +23,23 @@ formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state
     return hbg_formula_multiply(&proof->f, coefficient, sum);
 }
 
-static bool is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
+bool hbg_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
     return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
+}
+
+/* Junctions with restitution that are on and were off earlier in this search bounce. */
+const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past) {
+    bool *thrown = HBG_NEW_ARRAY(proof->arena, bool, proof->model->automata.count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
+        int32_t junction = proof->of.restitution[i];
+        past->bounce[i] = proof->f.zero;
+        if (!hbg_paths_is_on(proof, junction, states) || !off[i]) continue;
+        past->bounce[i] = hbg_paths_bounce(proof, junction, hbg_group_state(proof, states), past);
+        for (int32_t k = 0; k < proof->of.automaton_count; k++)
+            thrown[proof->of.automata[k]] |=
+                hbg_eqn_exact_throws(proof->eqn, junction, proof->of.automata[k]);
+    }
+    return thrown;
 }
 
 /* Those that are off in a state do not read theirs. */
@@ -32,7 +47,7 @@ static void set_bounces(group_proof *proof, const int32_t *states, exact_past *t
     const exact_state *state = hbg_group_state(proof, states);
     there->bounce = HBG_NEW_ARRAY(proof->arena, formula, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
-        bool came = off ? off[i] : !is_on(proof, proof->of.restitution[i], states);
+        bool came = off ? off[i] : !hbg_paths_is_on(proof, proof->of.restitution[i], states);
         there->bounce[i] =
             came ? hbg_paths_bounce(proof, proof->of.restitution[i], state, there) : proof->f.zero;
     }

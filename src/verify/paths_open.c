@@ -46,9 +46,51 @@ void hbg_paths_past(group_proof *proof, exact_past *past) {
     for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){proof->f.zero, NULL, false};
 }
 
+/* Other symbols in place of energies, inputs and the time: what they were at another instant. */
+static formula at_another_instant(group_proof *proof, formula a) {
+    formulas *f = &proof->f;
+    int32_t states = proof->system->state_count, signals = proof->model->signals.count, count = 0;
+    formula *from = HBG_NEW_ARRAY(proof->arena, formula, states + 2 * signals + 1);
+    formula *to = HBG_NEW_ARRAY(proof->arena, formula, states + 2 * signals + 1);
+    for (int32_t i = 0; i < states; i++)
+        if (!hbg_formula_is_number(f, proof->x[i])) from[count++] = proof->x[i];
+    if (proof->time) from[count++] = proof->time;
+    for (int32_t i = 0; i < signals; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            exact_value was = kind ? proof->held[1][i] : proof->input[1][i];
+            if (was.fin) from[count++] = was.fin;
+        }
+    for (int32_t i = 0; i < count; i++) {
+        const char *name = hbg_arena_print(proof->arena, "earlier'%d", (int)f->fresh++);
+        bool truth = Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, from[i])) == Z3_BOOL_SORT;
+        to[i] = truth ? hbg_formula_truth(f, name) : hbg_formula_real(f, name);
+    }
+    return hbg_formula_replace(f, a, count, from, to);
+}
+
+/* A law that reads `pre` holds a number for as long as the mode lasts. Either nothing had been recorded, at a start; or the mode was
+ * entered at some instant with this number, and stayed: what was recorded then would not have moved the energies again, else it would have
+ * been lost at once (semantics, section 6). */
+static formula was_entered(group_proof *proof, formula fits, const exact_value *recorded) {
+    formulas *f = &proof->f;
+    int32_t total = proof->of.pre_count;
+    formula *from = HBG_NEW_ARRAY(proof->arena, formula, total + 1),
+            *to = HBG_NEW_ARRAY(proof->arena, formula, total + 1), none = f->yes;
+    for (int32_t i = 0; i < total; i++) {
+        int32_t pre = proof->of.pres[i];
+        from[i] = proof->law_pre[pre];
+        to[i] = hbg_value_number(proof, recorded[pre]);
+        none = hbg_formula_and(f, none, hbg_formula_equal(f, from[i], f->zero));
+    }
+    if (!hbg_formula_reads(f, fits, from, total)) return f->yes;
+    formula stays = hbg_formula_and(f, fits, hbg_formula_replace(f, fits, total, from, to));
+    return hbg_formula_or(f, none, at_another_instant(proof, stays));
+}
+
 /* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
  * input has changed. */
-static formula begins(group_proof *proof, const exact_values *values, const exact_past *past) {
+static formula begins(group_proof *proof, const exact_values *values, const exact_past *past,
+                      const exact_value *recorded) {
     formulas *f = &proof->f;
     formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
     formula starts = f->yes;
@@ -65,7 +107,9 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
         if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
     proof->flowed = hbg_paths_same(proof, x_plus, past->x);
-    return hbg_formula_or(f, starts, proof->flowed);
+    formula entered = was_entered(proof, proof->flowed, recorded);
+    proof->held_by_pre = entered != f->yes;
+    return hbg_formula_or(f, starts, hbg_formula_and(f, proof->flowed, entered));
 }
 
 /* ---- what is assumed --------------------------------------------------------------------------------------- */
@@ -188,7 +232,7 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     }
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
-    proof->begins = begins(proof, values, &before);
+    proof->begins = begins(proof, values, &before, past->pre);
     hbg_formulas_assert(&proof->f, proof->begins);
     return values;
 }

@@ -112,6 +112,8 @@ double hbg_condition_value(const hbg_condition *condition, const hbg_point *poin
 typedef enum { HBG_POINT_STATE, HBG_POINT_SIGNAL, HBG_POINT_PARAM, HBG_POINT_TIME } hbg_point_part;
 /* Whether it depends on one of the numbers of a point; of time the index is 0. */
 bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index);
+/* Whether it depends on it as on an angle: by a sine or cosine. */
+bool hbg_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index);
 /* How far a relation in it that numbers decide is from equality at least, as a share of the largest contribution to its sides:
  * below some 1e-9 the answer is a matter of rounding. What is equal but for rounding counts as equal. */
 double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
@@ -121,13 +123,23 @@ typedef struct {                /* where an instant that begins in a discrete st
     const hbg_condition *where; /* if one can begin there: the run does, or time has flowed in the state */
 } hbg_finding_region;
 
-typedef struct { /* a discrete state and when it is left at once */
+typedef struct
+{ /* when a discrete state is left at once that is entered, with its jump, at an instant that begins in another */
+    const int32_t *from;
+    const char **words;
+    int32_t word_count;
+    bool words_complete;
+} hbg_phase_entered;
+
+typedef struct { /* a discrete state and when it is left at once by a run that begins in it */
     const int32_t *states;
     const hbg_condition *departed;
     const hbg_condition *allowed; /* where ranges and assumptions let an instant begin in it */
     const char **words;           /* the same as alternatives in words: its guards in terms of energy */
     int32_t word_count;
     bool words_complete;
+    hbg_phase_entered *entered; /* of groups of few states in which that may be something else */
+    int32_t entered_count;
 } hbg_phase;
 
 typedef struct {                   /* the jump of the first mode found real at an instant */
@@ -155,6 +167,13 @@ typedef struct {
     bool sought; /* there is a finding it was looked for */
 } hbg_repair;
 
+typedef struct {                      /* an exit of a real mode: what is there when it is left */
+    const int32_t *start;             /* discrete state, by automaton of the model */
+    double *states, *params;          /* by state of the system; by parameter, of those with a range */
+    double *signals_before, *signals; /* by signal of the model: inputs and held values; of a truth 0 or 1 */
+    double time;
+} hbg_reach_witness;
+
 typedef struct {
     hbg_finding_kind kind;
     hbg_witness_step *steps;
@@ -169,7 +188,8 @@ typedef struct {
     bool after_commit;     /* it comes after a first mode was found real at this instant */
     hbg_verdict reachable; /* WITNESS: an exit of a real mode leads there; PROVED: none does */
     const char *reach_reason;
-    hbg_finding_region *where; /* the same for numbers */
+    const hbg_reach_witness *reached_from; /* of one that is within reach; else NULL */
+    hbg_finding_region *where;             /* the same for numbers */
     int32_t where_count;
     hbg_repair repair;
 } hbg_finding;
@@ -186,20 +206,26 @@ typedef struct {
     const char *reason; /* why it is undecided */
     hbg_finding *findings;
     int32_t finding_count;
-    hbg_verdict
-        real_mode; /* PROVED: for every distribution some mode is real (the weaker published condition) */
+    /* PROVED: whatever state a run begins in, and with whatever energies, some mode, as it is entered there, is real (the weaker
+     * published condition) */
+    hbg_verdict real_mode;
     const char **never_real; /* else where none is, in words */
     int32_t never_real_count;
     bool never_real_complete;
+    const int32_t *never_real_from; /* the state an instant has to begin in for that; NULL: any, or several */
+    hbg_finding_region *never_where; /* the same for numbers; start NULL: any */
+    int32_t never_where_count;
     hbg_phase *phases; /* of its discrete states */
     int32_t phase_count;
     hbg_phase_jump *jumps;
     int32_t jump_count;
-    bool overlap; /* some distribution has more than one real mode */
+    hbg_verdict overlap; /* WITNESS: some distribution has more than one real mode; PROVED: none has */
     hbg_dead_end *dead;
     int32_t dead_count;
     const char **undefined; /* expressions that have no value somewhere; left out there */
     int32_t undefined_count;
+    const char **rounded; /* constants a fraction next to them stood for, in what is proved */
+    int32_t rounded_count;
     int32_t states, ways, questions, longest_chain;
     double seconds, longest; /* of the prover, in all and for one question */
 } hbg_group_result;

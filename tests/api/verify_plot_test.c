@@ -429,6 +429,21 @@ static void loops_that_are_not_linear_are_solved_for_pictures(void **state) {
     compare(&(scene){SHARED, "c.q,h.q", {NULL}, "red", 3});
 }
 
+/* What comes again with every turn: without a range the axis is some turns wide, and with one of many turns every stripe is drawn. */
+#define ANGLE(range)                                                                                         \
+    "model M { I rotor(1); R brake(1); 1 w; w -> rotor; 1 w2 when br; 0 k; w -> k -> w2 -> brake;\n"         \
+    "state th = 0 : der = w.f; " range "\n"                                                                  \
+    "automaton br { off f -> o when sin(th) > -0.1; on o -> f when cos(th) > -0.1; }\n" END
+
+static void an_angle_comes_again_with_every_turn(void **state) {
+    (void)state;
+    static trial t;
+    compare(&(scene){ANGLE(""), "th,rotor.p", {NULL}, "red", 0});
+    compare(&(scene){ANGLE("verify { range th in [-125, 125]; }"), "th,rotor.p", {NULL}, "red", 0});
+    draw(&t, &(scene){ANGLE(""), "th,rotor.p", {NULL}, "red", 0});
+    assert_true(t.p.low[0] < -6.28 && t.p.low[0] > -13 && t.p.high[0] > 6.28 && t.p.high[0] < 13);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_diode_and_the_relay_have_red_only_with_a_holding_current),
@@ -436,6 +451,7 @@ int main(void) {
         cmocka_unit_test(the_repaired_ball_has_no_red),
         cmocka_unit_test(bodies_that_collide_again_and_again_are_red),
         cmocka_unit_test(inputs_are_where_the_slice_is),
-        cmocka_unit_test(loops_that_are_not_linear_are_solved_for_pictures)};
+        cmocka_unit_test(loops_that_are_not_linear_are_solved_for_pictures),
+        cmocka_unit_test(an_angle_comes_again_with_every_turn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,56 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every property that the tests of causality claim is shown to catch a broken build. A line of a source file is changed,
-# the file compiled and linked in front of the library, and the test of the property has to fail: by an assertion of
-# its own, not by a crash. Without a change the same road leads to a test that passes.
+# Every property that the tests of causality claim is shown to catch a broken build.
 set -euo pipefail
-
-flags=(-std=gnu17 -O1 -w -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include" -I"$HBG_SOURCE_DIR/tests"
-    -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
-libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
-export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 # the first failure is enough
-
-# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
-make_program() {
-    local name=$1 test=$2
-    shift 2
-    # shellcheck disable=SC2086 # options, one per word
-    gcc -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
-}
-
-# run PROGRAM [CASES]: its output goes to PROGRAM.log
-run() {
-    { (ulimit -c 0; HBG_TEST_CASES=${2:-*} timeout 30 "./$1") >"$1.log" 2>&1; } 2>/dev/null
-}
-
-# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail.
-# TEST may be test:cases, where a single one of its claims is meant and its main lets them be chosen
-mutate() {
-    local name=$1 file=$2 test=${3%%:*} cases=${3#"${3%%:*}"} pattern=$4 text=$5
-    sed "s#$pattern#$text#" "$HBG_SOURCE_DIR/src/$file" >"$name.c"
-    if cmp -s "$name.c" "$HBG_SOURCE_DIR/src/$file"; then
-        echo "$name: nothing in $file matches: $pattern"
-        return 1
-    fi
-    gcc "${flags[@]}" -c "$name.c" -o "$name.o"
-    make_program "$name.run" "$test" "$name.o"
-    if run "$name.run" "${cases#:}"; then
-        echo "$name: $test${cases} passes with a broken $file"
-        return 1
-    fi
-    if ! grep -q 'Failure!' "$name.run.log"; then
-        echo "$name: $test does not fail but break off:"
-        tail -n 5 "$name.run.log"
-        return 1
-    fi
-    rm -f "$name.run" "$name.o"
-}
-
-# test_of FOLDER/NAME: the object of a test, under its name
-test_of() {
-    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/${1}_test.c" -o "${1##*/}.o"
-}
+. "$HBG_SOURCE_DIR/tests/mutation.sh"
 
 # name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
 mutations() {
@@ -131,16 +84,12 @@ more_mutations() {
     mutate no_case_4 causal/fixed.c paper 'return causal_partner(structure, v->last_open, 1) == 1 ? other : HBG_NONE;' 'return HBG_NONE;'
 }
 
-for test in causal/random causal/blossom causal/forced causal/fixed causal/conflict causal/oracle causal/repair \
+test_of causal/random causal/blossom causal/forced causal/fixed causal/conflict causal/oracle causal/repair \
     causal/invariance causal/loops causal/paths causal/cache causal/regions causal/paper causal/preference \
-    verify/causality verify/dependence graph/strong_components; do
-    test_of "$test"
-done
-make_program unchanged loops
-run unchanged || { cat unchanged.log; exit 1; }
-make_program unchanged_large random
-run unchanged_large 'large_nets_are_*' || { cat unchanged_large.log; exit 1; }
-grep -q '1 test(s) run' unchanged_large.log
+    verify/causality verify/dependence graph/strong_components
+unchanged loops
+unchanged 'random:large_nets_are_*'
+grep -q '1 test(s) run' unchanged_random.log
 mutations &
 first=$!
 more_mutations

@@ -2,53 +2,10 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every property that the tests of equations claim is shown to catch a broken build. A line of a source file is changed,
-# the file compiled and linked in front of the library, and the test of the property has to fail by an assertion of its
-# own. Without a change the same road leads to a test that passes.
+# Every property that the tests of equations claim is shown to catch a broken build.
 set -euo pipefail
-
-flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
-    -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
-libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
-export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 # the first failure is enough
-
-# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
-make_program() {
-    local name=$1 test=$2
-    shift 2
-    # shellcheck disable=SC2086 # options, one per word
-    gcc -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
-}
-
-# run PROGRAM [CASES]: its output goes to PROGRAM.log; in a folder of its own, for the files it writes
-run() {
-    mkdir -p "$1.dir"
-    { (ulimit -c 0; cd "$1.dir"; HBG_TEST_CASES=${2:-*} timeout 150 "../$1") >"$1.log" 2>&1; } 2>/dev/null
-}
-
-# mutate NAME FILE TEST[:CASES] PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail. A
-# file of another folder has its path below src
-mutate() {
-    local name=$1 file=$2 test=${3%%:*} cases=${3#"${3%%:*}"} pattern=$4 text=$5 source
-    case $file in */*) source=$HBG_SOURCE_DIR/src/$file ;; *) source=$HBG_SOURCE_DIR/src/eqn/$file ;; esac
-    sed "s#$pattern#$text#" "$source" >"$name.c"
-    if cmp -s "$name.c" "$source"; then
-        echo "$name: nothing in $file matches: $pattern"
-        return 1
-    fi
-    gcc "${flags[@]}" -c "$name.c" -o "$name.o"
-    make_program "$name.run" "$test" "$name.o"
-    if run "$name.run" "${cases#:}"; then
-        echo "$name: $test$cases passes with a broken $file"
-        return 1
-    fi
-    if ! grep -q 'Failure!' "$name.run.log"; then
-        echo "$name: $test does not fail but break off:"
-        tail -n 5 "$name.run.log"
-        return 1
-    fi
-    rm -rf "$name.run" "$name.o" "$name.run.dir"
-}
+. "$HBG_SOURCE_DIR/tests/mutation.sh"
+mutated_folder=eqn
 
 # name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
 properties() {
@@ -148,12 +105,11 @@ hybrids() {
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
     hybrid hybrid_order hybrid_side instant block island vary pair defined; do
-    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/eqn/${test}_test.c" -o "$test.o"
+    test_of "eqn/$test"
 done
-gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/sim/hybrid_steps_test.c" -o hybrid_steps.o
-make_program unchanged random
-run unchanged 'rates_and_*' || { cat unchanged.log; exit 1; }
-grep -q '1 test(s) run' unchanged.log
+test_of sim/hybrid_steps
+unchanged 'random:rates_and_*'
+grep -q '1 test(s) run' unchanged_random.log
 properties &
 first=$!
 hybrids &

@@ -66,11 +66,11 @@ static inline hbg_term apply(algebra *a, int op, hbg_term x, hbg_term y) {
 static inline double value_of(const algebra *a, hbg_term term, const double *values) {
     const term_node *node = &a->terms.nodes.items[term];
     double argument[3] = {0};
-    const hbg_term arguments[] = {node->a, node->b, node->c};
     if (node->op == HBG_OP_NUMBER) return hbg_decimal_to_double(a->terms.numbers.items[node->a]);
     if (node->op == HBG_OP_PI) return 3.14159265358979323846;
     if (node->op == TERM_VARIABLE) return values[node->a];
-    for (int i = 0; i < hbg_term_arity(node); i++) argument[i] = value_of(a, arguments[i], values);
+    for (int i = 0; i < hbg_term_arity(node); i++)
+        argument[i] = value_of(a, hbg_term_argument(node, i), values);
     return hbg_operator_evaluate((hbg_operator)node->op, argument[0], argument[1], argument[2]);
 }
 

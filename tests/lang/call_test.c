@@ -25,9 +25,11 @@ static void arguments_come_before_what_uses_them(void **state) {
                                 "model M { input real a = 1; signal s = -g(a^2, g(a, 3)); }");
     for (int32_t i = 0; i < m->exprs.count; i++) {
         const hbg_expr_node *node = &m->exprs.items[i];
-        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
-        const int32_t arguments[] = {node->a, node->b, node->c};
-        for (int k = 0; k < arity; k++) assert_true(arguments[k] >= 0 && arguments[k] < i);
+        int arity = hbg_expr_arity(node);
+        for (int k = 0; k < arity; k++) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            assert_true(part >= 0 && part < i);
+        }
     }
 }
 

@@ -269,7 +269,7 @@ sed '$s/.*/    verify { assume m1.p < 0 \&\& tb.free \&\& tw.free; } }/' anvil.h
 run 1 verify below.hbg
 says 'chain: commits follow one another without end'
 
-# a mode that a run could begin in, and that is left as soon as it is entered: what is said of it says so
+# a mode that a run could begin in, and that is left as soon as it is entered: no mode is real there
 cat >throw.hbg <<'END'
 model Throw {
     I m(1, p = 1);
@@ -283,7 +283,40 @@ model Throw {
 END
 run 1 verify throw.hbg
 says 'cycle: a search comes back to a state it has been in'
-says 'k=b is never left at once by a run that begins in it'
-says 'a run that begins with it has a real mode'
+says 'k=b, where a run begins in it, is never left at once'
+says 'k=b, entered from k=a, is left at once where m.p > 0'
+says 'no mode is real for an instant that begins in k=a where m.p > 0'
+run 1 verify throw.hbg --json
+says '"real_mode": "violated"'
+says '"never_real_from"'
+# thrown back while it falls, it is real as long as the guards read what was before
+sed 's/v.f > 0/pre(v.f) > 0/; s/v.f < 0/pre(v.f) < 0/' throw.hbg >before.hbg
+run 0 verify before.hbg --json
+says '"real_mode": "proved"'
+
+# a ball that is thrown back is no business of a valve that opens at the same instant: they share a source, and nothing at the instant
+cat >apart.hbg <<'END'
+model Apart {
+    input bool b = true;
+    1 ball; I mass(1, p = -1); Sf floor(0); 0 contact when touch restitution 0.5;
+    ball -> mass; floor -> contact -> ball;
+    GY coil(1); 1 shaft; I rotor(1); ball -> coil -> shaft -> rotor;
+    Sf motor(0.5); motor -> shaft;
+    C tank(1, q = 2); 0 node when valve; node -> tank; node -> shaft;
+    state x = 0 : der = ball.f;
+    automaton touch {
+        off away -> there when x <= 0 && ball.f < 0;
+        on there -> away when ball.f > 0;
+    }
+    automaton valve {
+        off shut -> open when b;
+        on open -> shut when node.e <= 0;
+    }
+    verify { range tank.q in [1, 3]; }
+    experiment same { stop 0; }
+}
+END
+run 0 verify apart.hbg
+run 0 run apart.hbg -q
 
 finish

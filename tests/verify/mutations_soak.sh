@@ -2,62 +2,19 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The comparison of proofs with runs, and the answers known by hand, are shown to catch a broken verifier. A line of a source
-# file is changed, the file compiled and linked in front of the library, and the test has to fail by an assertion of its
-# own. Without a change the same road leads to a test that passes.
+# The comparison of proofs with runs, and the answers known by hand, are shown to catch a broken verifier.
 # needs: build test
 set -euo pipefail
+. "$HBG_SOURCE_DIR/tests/mutation.sh"
 . "$HBG_SOURCE_DIR/tests/verify/release.sh"
 
 release_tree hbg_library
-flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
-    -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
-libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$release/hbg.pc")
-export CMOCKA_TEST_ABORT=1 HBG_VERIFY_GRAPHS=110
+mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
+export HBG_VERIFY_GRAPHS=110
 
-# make_program NAME TEST OBJECT...: links the test with the objects in front of the library
-make_program() {
-    local name=$1 test=$2
-    shift 2
-    # shellcheck disable=SC2086 # options, one per word
-    gcc "$test.o" "$@" "$release/libhbg.a" -lcmocka $libraries -o "$name"
-}
-
-# run PROGRAM: its output goes to PROGRAM.log
-run() {
-    { (ulimit -c 0; timeout 300 "./$1") >"$1.log" 2>&1; } 2>/dev/null
-}
-
-# mutate NAME FILE TEST PATTERN TEXT: replaces the pattern, which has to occur, by the text; the test has to fail
-missed=0
-mutate() {
-    judge "$@" || missed=$((missed + 1))
-}
-
-judge() {
-    local name=$1 source=$HBG_SOURCE_DIR/src/verify/$2 test=$3 pattern=$4 text=$5
-    sed "s#$pattern#$text#" "$source" >"$name.c"
-    if cmp -s "$name.c" "$source"; then
-        echo "$name: nothing in $2 matches: $pattern"
-        return 1
-    fi
-    gcc "${flags[@]}" -c "$name.c" -o "$name.o" && make_program "$name.run" "$test" "$name.o" || return 1
-    if run "$name.run"; then
-        echo "$name: $test passes with a broken $2"
-        return 1
-    fi
-    if ! grep -q 'Failure!' "$name.run.log"; then
-        echo "$name: $test does not fail but break off:"
-        tail -n 5 "$name.run.log"
-        return 1
-    fi
-    rm -f "$name.run" "$name.o"
-}
-
-for test in paths consistency consistency_states formula; do
-    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/verify/${test}_test.c" -o "$test.o"
-    make_program "$test.run" "$test"
-    run "$test.run" || { echo "$test fails without a change"; tail -n 20 "$test.run.log"; exit 1; }
+for test in paths answers consistency consistency_reach consistency_rounded consistency_states formula; do
+    test_of "verify/$test"
+    unchanged "$test"
 done
 
 # proofs against runs
@@ -82,7 +39,7 @@ mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
-mutate exits consistency_reach.c consistency 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate exits consistency_reach.c consistency_reach 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
 mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
@@ -97,5 +54,21 @@ mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, nega
 mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
 mutate squares formula_circle.c formula 'hbg_formula_integer(f, -1)' 'f->one'
 mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, number, at);' 'number = f->one;'
+# modes as they are entered, and what is within reach
+mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
+mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
+mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
+mutate firm consistency_rounded.c consistency_rounded 'if (proof->rounded.count == 0) return true;' 'return true;'
+mutate above consistency.c consistency_rounded 'hbg_group_result above = examine(of, number, position, true);' 'hbg_group_result above = below;'
+# all answers against runs
+mutate nowhere consistency_real.c answers 'never = hbg_formula_and(f, never, row->departed\[i\]);' \
+    'if (i != 1) never = hbg_formula_and(f, never, row->departed[i]);'
+mutate told consistency_words.c answers 'into->high = line->high;' ''
+mutate covered consistency_region.c answers 'bool covered = false;' 'bool covered = i > 0;'
+mutate unreached consistency_reach.c answers 'formula there = hbg_formula_or(f, region->condition, behind);' 'formula there = f->no;'
+mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
+mutate ranges consistency.c answers 'if (is_asked(model, range)) continue;' 'if (i == 0) continue;'
+mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"

@@ -26,7 +26,8 @@ typedef struct {
     hbg_consistency_result result;
     statistics *count;
     bool reads_event;
-    double x[NET_BONDS], signals[PATHS_SIGNALS];
+    double x[NET_BONDS], signals[PATHS_SIGNALS], params[PATHS_SIGNALS];
+    bool sets_params; /* those with a range are drawn, too */
     int32_t states[HYBRID_AUTOMATA + 4];
     uint64_t seed;
 } comparison;
@@ -55,8 +56,13 @@ static inline bool foretell(const comparison *c, const hbg_point *point, unsigne
                 if (hbg_condition_holds(finding->where[k].where, point)) *kinds |= 1u << finding->kind;
             }
         }
-        for (int32_t i = 0; i < group->phase_count; i++)
+        for (int32_t i = 0; i < group->phase_count; i++) {
             if (hbg_condition_margin(group->phases[i].departed, point) < 1e-7) return false;
+            // what is not assumed: time may flow out of a range
+            if (begins_there(c, group, group->phases[i].states) &&
+                !hbg_condition_holds(group->phases[i].allowed, point) && c->sets_params)
+                return false;
+        }
     }
     return true;
 }
@@ -88,6 +94,8 @@ static inline void show_point(const comparison *c, const hbg_point *point) {
     for (int32_t i = 0; i < system->automaton_count; i++)
         print_error("  %s in %s%s\n", system->automata[i].name, system->automata[i].states[c->states[i]],
                     point->ticks && !point->ticks[i] ? ", does not look" : "");
+    for (int32_t i = 0; i < system->param_count && c->sets_params; i++)
+        print_error("  %s = %.17g\n", system->params[i].name, c->params[i]);
     for (int32_t i = 0; i < system->input_count; i++)
         print_error("  %s = %g, was %g\n", system->inputs[i].name, point->signals[i],
                     point->signals_before ? point->signals_before[i] : point->signals[i]);
@@ -121,6 +129,56 @@ static inline bool agrees(comparison *c, const hbg_point *point, unsigned foreto
     if (foretold & ~temporal) return false;
     // of several groups each has its last commit, a run one for all of them
     return foretold == met || c->result.group_count > 1 || (partly && met);
+}
+
+static inline void set_params(const comparison *c, hbg_rt_instance *run) {
+    const hbg_rt_system *system = c->m.system;
+    for (int32_t i = 0; i < system->param_count && c->sets_params; i++)
+        assert_int_equal(system->set_param(run, i, c->params[i]), HBG_RT_OK);
+}
+
+/* ---- an instant where a run begins ------------------------------------------------------------------------ */
+
+/* The kinds one of which has to be foretold; 0: nothing is wrong. False: the run says nothing. */
+static inline bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *search) {
+    const hbg_rt_system *system = c->m.system;
+    static double memory[1 << 16];
+    static double x[NET_BONDS];
+    static int32_t states[HYBRID_AUTOMATA + 4], clocks[HYBRID_AUTOMATA + 4];
+    assert_true(hbg_rt_instant_scratch(system) <= sizeof memory && system->clock_count <= HYBRID_AUTOMATA);
+    memcpy(x, c->x, sizeof x);
+    memcpy(states, c->states, sizeof states);
+    for (int32_t i = 0; i < system->clock_count; i++) clocks[i] = i;
+    hbg_rt_instance *run = system->make(system->self);
+    assert_non_null(run);
+    set_params(c, run);
+    for (int32_t i = 0; i < system->input_count; i++)
+        if (!system->inputs[i].is_bool || strcmp(system->inputs[i].name, "kick") != 0)
+            assert_int_equal(system->set_input(run, i, c->signals[i]), HBG_RT_OK);
+    *search = (hbg_rt_search){.system = system, .instance = run, .states = states, .x = x, .scratch = memory};
+    hbg_rt_status status = system->enter(run, states);
+    bool begins = status == HBG_RT_OK; // else it does not even begin there
+    if (begins && system->clock_count > 0) status = system->tick(run, 0, x, clocks, system->clock_count);
+    if (begins && status == HBG_RT_OK) status = hbg_rt_instant(search, 0, true, NULL, 0);
+    system->end(run);
+    return begins && kinds_met(status, search->verdict, kinds);
+}
+
+static inline bool compare(comparison *c) {
+    unsigned foretold, met;
+    bool partly;
+    hbg_rt_search search;
+    hbg_point point = {.states = c->x, .signals = c->signals, .params = c->params};
+    c->count->samples++;
+    if (!foretell(c, &point, &foretold, &partly) || !run_there(c, &met, &search)) {
+        c->count->skipped++;
+        return true;
+    }
+    if (agrees(c, &point, foretold, partly, met)) return true;
+    print_error("seed %llu, verifier %x, run %x (%s)\n", (unsigned long long)c->seed, foretold, met,
+                search.words);
+    show_point(c, &point);
+    return false;
 }
 
 #endif

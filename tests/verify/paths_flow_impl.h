@@ -44,12 +44,29 @@ static inline bool foretell_instant(unsigned *foretold, bool *partly, hbg_point 
     *point = (hbg_point){.states = flow.x,
                          .signals = flow.inputs,
                          .signals_before = flow.inputs_before,
+                         .params = flow.c->params,
                          .time = flow.time,
                          .ticks = flow.ticks,
                          .waited = flow.waited};
     for (int32_t i = 0; i < flow.real->state_count; i++)
         if (flow.x[i] != 0 && fabs(flow.x[i]) < 1e-9 * flow.largest[i]) return false;
     return foretell(flow.c, point, foretold, partly);
+}
+
+/* Whether a finding is there that no exit of a real mode is said to lead to. */
+static inline bool is_out_of_reach(const hbg_point *point) {
+    const hbg_consistency_result *result = &flow.c->result;
+    for (int32_t g = 0; g < result->group_count && flow.cause != CAUSE_START; g++)
+        for (int32_t i = 0; i < result->groups[g].finding_count; i++) {
+            const hbg_finding *finding = &result->groups[g].findings[i];
+            for (int32_t k = 0; k < finding->where_count && finding->reachable == HBG_VERDICT_PROVED; k++)
+                if (begins_there(flow.c, &result->groups[g], finding->where[k].start) &&
+                    hbg_condition_holds(finding->where[k].where, point)) {
+                    print_error("%s is out of reach, and reached:\n", hbg_finding_word(finding->kind));
+                    return true;
+                }
+        }
+    return false;
 }
 
 static inline void end_instant(hbg_rt_status status) {
@@ -66,7 +83,7 @@ static inline void end_instant(hbg_rt_status status) {
     }
     flow.c->count->instants[flow.cause]++;
     flow.c->count->wrong_instants[flow.cause] += met != 0 && met != 1u << HBG_FINDING_TEMPORAL;
-    if (agrees(flow.c, &point, foretold, partly, met)) return;
+    if (agrees(flow.c, &point, foretold, partly, met) && !is_out_of_reach(&point)) return;
     static const char *const causes[] = {"start", "input", "guard", "wait", "clock"};
     print_error("seed %llu, in a run, by a %s: verifier %x, run %x (%s)\n", (unsigned long long)flow.c->seed,
                 causes[flow.cause], foretold, met, flow.words);
@@ -125,6 +142,7 @@ static inline void look_behind(void) {
     assert_non_null(beside);
     hbg_rt_search search = {
         .system = system, .instance = beside, .states = states, .x = x, .scratch = memory};
+    set_params(flow.c, beside);
     for (int32_t i = 0; i < system->input_count; i++)
         if (strcmp(system->inputs[i].name, "kick") != 0)
             assert_int_equal(system->set_input(beside, i, flow.before[i]), HBG_RT_OK);
@@ -251,6 +269,7 @@ static inline bool follow_run(comparison *c, test_random *random) {
     options.event = take_verdict;
     hbg_rt_instance *run = real->make(real->self);
     assert_non_null(run);
+    set_params(c, run);
     for (int32_t i = 0; i < real->input_count; i++)
         if (strcmp(real->inputs[i].name, "kick") != 0)
             assert_int_equal(watched.set_input(run, i, c->signals[i]), HBG_RT_OK);

@@ -18,49 +18,6 @@ enum {
 static const hybrid_plan plan = {
     .junctions = 3, .sources = 50, .cubes = 0, .fields = 10, .collisions = 35, .duals = 15, .sampled = 12};
 
-/* ---- an instant where a run begins ------------------------------------------------------------------------ */
-
-/* The kinds one of which has to be foretold; 0: nothing is wrong. False: the run says nothing. */
-static bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *search) {
-    const hbg_rt_system *system = c->m.system;
-    static double memory[1 << 16];
-    static double x[NET_BONDS];
-    static int32_t states[HYBRID_AUTOMATA + 4], clocks[HYBRID_AUTOMATA + 4];
-    assert_true(hbg_rt_instant_scratch(system) <= sizeof memory && system->clock_count <= HYBRID_AUTOMATA);
-    memcpy(x, c->x, sizeof x);
-    memcpy(states, c->states, sizeof states);
-    for (int32_t i = 0; i < system->clock_count; i++) clocks[i] = i;
-    hbg_rt_instance *run = system->make(system->self);
-    assert_non_null(run);
-    for (int32_t i = 0; i < system->input_count; i++)
-        if (!system->inputs[i].is_bool || strcmp(system->inputs[i].name, "kick") != 0)
-            assert_int_equal(system->set_input(run, i, c->signals[i]), HBG_RT_OK);
-    *search = (hbg_rt_search){.system = system, .instance = run, .states = states, .x = x, .scratch = memory};
-    hbg_rt_status status = system->enter(run, states);
-    bool begins = status == HBG_RT_OK; // else it does not even begin there
-    if (begins && system->clock_count > 0) status = system->tick(run, 0, x, clocks, system->clock_count);
-    if (begins && status == HBG_RT_OK) status = hbg_rt_instant(search, 0, true, NULL, 0);
-    system->end(run);
-    return begins && kinds_met(status, search->verdict, kinds);
-}
-
-static bool compare(comparison *c) {
-    unsigned foretold, met;
-    bool partly;
-    hbg_rt_search search;
-    hbg_point point = {.states = c->x, .signals = c->signals};
-    c->count->samples++;
-    if (!foretell(c, &point, &foretold, &partly) || !run_there(c, &met, &search)) {
-        c->count->skipped++;
-        return true;
-    }
-    if (agrees(c, &point, foretold, partly, met)) return true;
-    print_error("seed %llu, verifier %x, run %x (%s)\n", (unsigned long long)c->seed, foretold, met,
-                search.words);
-    show_point(c, &point);
-    return false;
-}
-
 /* ---- one graph ------------------------------------------------------------------------------------------ */
 
 /* Energies around 0, some of them 0; inputs; states from which the verifier begins. */
@@ -83,14 +40,6 @@ static void draw_point(comparison *c, test_random *random) {
         for (int32_t i = 0; i < group->of.automaton_count; i++)
             c->states[group->of.automata[i]] = states[group->of.automata[i]];
     }
-}
-
-/* Where something rebounds a run judges all automata on the values before, also those it has nothing to do with. */
-static bool is_coupled_by_rebound(const comparison *c) {
-    bool rebounds = false;
-    for (int32_t g = 0; g < c->result.group_count; g++)
-        rebounds |= c->result.groups[g].of.restitution_count > 0;
-    return rebounds && c->result.group_count > 1;
 }
 
 static void count_verdicts(comparison *c) {
@@ -123,7 +72,6 @@ static bool examine_text(comparison *c, const char *text, test_random *random, i
     const char *event = strstr(text, "kick"); // where it is declared, and where it is read
     c->reads_event =
         event && (strstr(text, "kick)") || strstr(event + 1, "kick;")) && c->result.group_count == 1;
-    if (is_coupled_by_rebound(c)) samples = 0;
     for (int i = 0; i < samples && fine && c->result.group_count > 0; i++) {
         draw_point(c, random);
         fine = compare(c) && (i % FLOW_EVERY != 0 || follow_run(c, random));
