@@ -126,6 +126,8 @@ static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
     const hbg_rt_system *system = events->state->system;
     for (int32_t i = 0; i < system->state_count && event->sizes; i++)
         grow(&events->state_size[i], event->sizes[i]); // what it was between events counts
+    for (int32_t i = 0; i < system->state_count && event->contributions; i++)
+        grow(&events->state_size[i], event->contributions[i]);
     for (int32_t k = 0; k < event->visit_count; k++) {
         const hbg_sim_visit *visit = &event->visits[k];
         for (int32_t i = 0; i < system->state_count; i++) {

@@ -418,6 +418,10 @@ static bool same(hbg_rt_instance *run, const double *a, const double *b) {
     return true;
 }
 
+static const double *state_sizes(hbg_rt_instance *run) {
+    return run->at.state_size;
+}
+
 static double source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
@@ -477,6 +481,7 @@ void hbg_eqn_instant_functions(hbg_rt_system *system) {
     system->resume = resume;
     system->event_is_true = event_is_true;
     system->same = same;
+    system->state_sizes = state_sizes;
     system->source_work = source_work;
     system->creates = creates;
 }

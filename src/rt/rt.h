@@ -264,6 +264,8 @@ typedef struct hbg_rt_system {
     bool (*event_is_true)(hbg_rt_instance *instance);
     /* Whether two states are the same but for rounding in this run. */
     bool (*same)(hbg_rt_instance *instance, const double *a, const double *b);
+    /* By state: the largest contribution to it at instants of this run, of which rounding is a share. NULL: nobody knows. */
+    const double *(*state_sizes)(hbg_rt_instance *instance);
     /* Work of independent sources in what was considered last. */
     double (*source_work)(hbg_rt_instance *instance);
     /* Whether parts of the system that have nothing to do with one another jump in what was considered last, and one of them ends

@@ -176,7 +176,8 @@ void hbg_sim_merger_take(void *context, const hbg_sim_event *event) {
         HBG_PUSH(arena, merger->roots, root);
     }
     for (int32_t i = 0; i < part->map->system->state_count; i++)
-        merger->sizes[part->map->states[i]] = event->sizes[i];
+        merger->sizes[part->map->states[i]] =
+            fmax(event->sizes[i], event->contributions ? event->contributions[i] : 0);
     teller *of = teller_of(merger, part);
     for (int32_t i = 0; i < event->visit_count; i++) {
         const hbg_sim_visit *visit = &event->visits[i];

@@ -170,7 +170,7 @@ hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, d
         hbg_sim_root_take_size(roots, k, roots->now[k]);
         if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
         roots->crossed[roots->crossed_count++] = k;
-        roots->beside[k] = roots->now[k] >= -hbg_sim_root_rounding(roots, k);
+        roots->beside[k] = roots->now[k] >= -hbg_sim_root_band(roots, k); // values within it are equal
         roots->touched = roots->touched && roots->beside[k];
     }
     return status;

@@ -152,6 +152,7 @@ static void tell(const hbg_sim_engine *engine) {
                            .words = search->words,
                            .rest = engine->rests ? engine->words : NULL,
                            .sizes = engine->field.size};
+    if (engine->system->state_sizes) event.contributions = engine->system->state_sizes(engine->instance);
     hbg_sim_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
                  !has_cause(engine);

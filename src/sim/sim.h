@@ -75,7 +75,8 @@ typedef struct {
     const char *words; /* of the verdict */
     const char *
         rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
-    const double *sizes; /* by state, the largest so far; NULL: nobody knows */
+    const double *sizes;         /* by state, the largest so far; NULL: nobody knows */
+    const double *contributions; /* likewise, of what contributed to it at instants */
 } hbg_sim_event;
 
 /* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along

@@ -143,12 +143,9 @@ static void look_at_line(const look *at, const char *line) {
     json_t *instant = json_loads(line, 0, NULL), *visit;
     size_t i;
     if (!instant) fail_msg("%s: no JSON: %s", at->where, line);
-    const json_t *states = json_object_get(instant, "states");
-    bool switches =
-        !states || json_object_size(states) > 0; // without automata only the start is told, not its pulses
     at->all->instants++;
-    if (switches) look_at_energy(at, instant);
-    json_array_foreach(switches ? json_object_get(instant, "trace") : NULL, i, visit) {
+    look_at_energy(at, instant);
+    json_array_foreach(json_object_get(instant, "trace"), i, visit) {
         const char *state;
         json_t *pair;
         look_at_balance(at->where, json_number_value(json_object_get(instant, "t")), at->model, visit,

@@ -149,6 +149,30 @@ static void a_look_a_step_sees_what_stands_at_its_threshold(void **state) {
         }
 }
 
+/* Steps of 0.1 end at 0.3 but for rounding, to whichever side: what is strict does not hold there, but one step later. */
+static void a_look_within_rounding_is_at_equality(void **state) {
+    static const struct {
+        const char *guard;
+        double at;
+    } cases[] = {{"x > 0.3", 0.4},     {"x >= 0.3", 0.3},   {"x > 1", 1.1},
+                 {"0.7 - x < 0", 0.8}, {"0.7 <= x", 0.7},   {"1/(x - 1.3)^2 > 100", 1.3},
+                 {"x == 0.6", 0.6},    {"!(x <= 0.6)", 0.7}};
+    (void)state;
+    for (int solver = HBG_SIM_EULER; solver <= HBG_SIM_TRAPEZOIDAL; solver++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            fixture f;
+            moves told;
+            char text[300];
+            snprintf(text, sizeof text, "model M { " CLOCK " automaton a { off o -> n when %s; on n; } }",
+                     cases[i].guard);
+            fixture_open(&f, text);
+            run_model(&f, (hbg_sim_solver)solver, 0, 2, 0.1, &told);
+            assert_int_equal(told.count, 1);
+            assert_near(told.times[0], cases[i].at, 1e-12);
+            fixture_close(&f);
+        }
+}
+
 /* ---- back at once ------------------------------------------------------------------------------------- */
 
 static hbg_rt_verdict verdict_of(const char *text, double *t) {
@@ -375,6 +399,7 @@ int main(void) {
         cmocka_unit_test(what_stays_at_its_threshold_is_found_where_it_gets_there),
         cmocka_unit_test(what_crosses_at_once_is_one_instant),
         cmocka_unit_test(a_look_a_step_sees_what_stands_at_its_threshold),
+        cmocka_unit_test(a_look_within_rounding_is_at_equality),
         cmocka_unit_test(a_pair_inside_a_step_is_found_as_two),
         cmocka_unit_test(all_roots_inside_a_step_are_found_in_order),
         cmocka_unit_test(a_dip_before_a_crossing_of_another_guard_is_not_lost),

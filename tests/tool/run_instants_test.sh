@@ -182,6 +182,11 @@ run 0 run leave.hbg --quiet --explain --events leave.jsonl
 [ "$(wc -l <leave.jsonl)" -eq 2 ] || { fail 'one departure, and no more'; cat leave.jsonl; }
 says leave.jsonl '"changed":{"a":"yes","b":"yes","c":"yes"}'
 
+# a capacitor that a diode begins to charge from 0: what rounding leaves of the drop is no jump, however small its charge was
+run 0 run "$HBG_SOURCE_DIR/examples/half-wave-rectifier/half-wave-rectifier.hbg" -I "$HBG_SOURCE_DIR/lib" --quiet --events first.jsonl
+sed -n 2p first.jsonl >second.jsonl
+says second.jsonl '"kind":"continuous","jump":{},"impulses":{}}'
+
 # of a choice the story tells the condition and the side that was taken
 cat >choice.hbg <<'END'
 model Choice {
