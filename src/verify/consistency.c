@@ -212,7 +212,7 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
         if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open)
             e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
     }
-    for (int32_t i = 0; i < e->findings.count && proof->unknowns.count > 0; i++)
+    for (int32_t i = 0; i < e->findings.count; i++)
         for (int32_t k = 0; k < e->findings.items[i].regions.count; k++) {
             path_region *at = &e->findings.items[i].regions.items[k];
             at->known = hbg_unknowns_eliminate(proof, at->known);

@@ -172,6 +172,38 @@ static void join_alternatives(formulas *f, region_cube *cubes, int32_t count) {
         }
 }
 
+/* The length of the first inequality of a list: up to a comma that is in no brackets. */
+static size_t first_part(const char *text) {
+    size_t size = 0;
+    for (int depth = 0; text[size] && !(depth == 0 && text[size] == ','); size++) {
+        depth += text[size] == '(' || text[size] == '[';
+        depth -= text[size] == ')' || text[size] == ']';
+    }
+    return size;
+}
+
+static bool has_part(const char *list, const char *part, size_t size) {
+    while (*list) {
+        size_t own = first_part(list);
+        if (own == size && strncmp(list, part, size) == 0) return true;
+        list += own;
+        while (*list == ',' || *list == ' ') list++;
+    }
+    return false;
+}
+
+/* The same inequalities, in whatever order. */
+static bool is_same_list(const char *a, const char *b) {
+    if (strlen(a) != strlen(b)) return false;
+    for (const char *at = a; *at;) {
+        size_t size = first_part(at);
+        if (!has_part(b, at, size)) return false;
+        at += size;
+        while (*at == ',' || *at == ' ') at++;
+    }
+    return true;
+}
+
 /* Leaves out what another alternative has in it, and puts the rest in order of their words. */
 static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t count, region_words *words) {
     formulas *f = &proof->f;
@@ -194,6 +226,9 @@ static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t co
         hbg_buffer text;
         hbg_buffer_init(&text, proof->arena);
         hbg_region_print(proof, &cubes[i], &text);
+        for (int32_t k = 0; k < words->count && !covered; k++)
+            covered = is_same_list(words->items[k], text.data);
+        if (covered) continue; // by unknowns of other loops that are called the same
         int32_t place = words->count;
         while (place > 0 && strcmp(words->items[place - 1], text.data) > 0) place--;
         if (place > 0 && strcmp(words->items[place - 1], text.data) == 0) continue;

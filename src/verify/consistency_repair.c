@@ -15,6 +15,7 @@ typedef struct {
     const path_finding *of;
     int32_t *const *states;
     int32_t count;
+    bool one_side; /* what bounds a region on one side is denied alone, too: better than nothing */
 } repair;
 
 static const hbg_repair nothing = {.automaton = HBG_NONE, .transition = HBG_NONE, .sought = true};
@@ -35,12 +36,26 @@ static int32_t energies_in(group_proof *proof, formula literal) {
     return count;
 }
 
-/* Whether the proof, with the condition in force, finds nothing wrong any more. */
-static bool mends(const repair *r) {
+static path_explorer begin_again(const repair *r) {
     group_proof *proof = r->e->proof;
     path_explorer again = {.proof = proof, .commit_limit = r->e->commit_limit};
     again.entered = HBG_NEW_ARRAY(proof->arena, bool, proof->model->states.count + 1);
     again.fired = HBG_NEW_ARRAY(proof->arena, bool, proof->model->transitions.count + 1);
+    return again;
+}
+
+/* Whether the transition is ever taken with the condition in force. */
+static bool fires(const repair *r, int32_t transition) {
+    path_explorer again = begin_again(r);
+    for (int32_t i = 0; i < r->count && !again.fired[transition]; i++)
+        hbg_paths_explore(&again, r->states[i]);
+    return again.fired[transition];
+}
+
+/* Whether the proof, with the condition in force, finds nothing wrong any more. */
+static bool mends(const repair *r) {
+    group_proof *proof = r->e->proof;
+    path_explorer again = begin_again(r);
     for (int32_t i = 0; i < r->count; i++) {
         hbg_paths_explore(&again, r->states[i]);
         if (again.open || proof->impossible || proof->riddle || proof->undefined.count > 0) return false;
@@ -52,6 +67,51 @@ static bool mends(const repair *r) {
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // a guard that never fires mends anything
         if (r->e->fired[i] && !again.fired[i]) return false;
     return true;
+}
+
+/* Whether the transition is taken at an instant that begins, in these states, where time has flowed. */
+static bool leaves_from(const repair *r, const int32_t *states, int32_t automaton, int32_t transition) {
+    group_proof *proof = r->e->proof;
+    formulas *f = &proof->f;
+    const hbg_automaton *of = &proof->model->automata.items[automaton];
+    const hbg_automaton_state *state = &proof->model->states.items[of->first_state + states[automaton]];
+    int32_t place = transition - state->first_transition;
+    if (place < 0 || place >= state->transition_count) return false;
+    path_search search = {.start = states};
+    bool found = false;
+    hbg_formulas_push(f);
+    if (hbg_paths_open(proof, states, &search.past)) {
+        hbg_formulas_assert(f, proof->flowed);
+        hbg_paths_ins(proof, states, &search.past, NULL);
+        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
+        exact_scope scope;
+        formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
+        hbg_scope_init(&scope, proof, values, &search.past, false);
+        hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
+        found = hbg_formulas_check(f, taken[place]) == ANSWER_FOUND;
+    }
+    hbg_formulas_pop(f);
+    return found;
+}
+
+static bool leaves_somewhere(const repair *r, int32_t automaton, int32_t transition) {
+    for (int32_t i = 0; i < r->count; i++)
+        if (leaves_from(r, r->states[i], automaton, transition)) return true;
+    return false;
+}
+
+/* A transition that ends a flow has to go on doing so, with the condition in force. */
+static bool still_leaves(const repair *r, int32_t automaton, int32_t transition) {
+    group_proof *proof = r->e->proof;
+    formula extra = proof->extra;
+    int32_t guard = proof->extra_guard;
+    if (leaves_somewhere(r, automaton, transition)) return true;
+    proof->extra = NULL;
+    proof->extra_guard = HBG_NONE;
+    bool did = leaves_somewhere(r, automaton, transition);
+    proof->extra = extra;
+    proof->extra_guard = guard;
+    return !did;
 }
 
 /* Text with names as they are inside a component: without what comes before its own. */
@@ -75,9 +135,15 @@ static const char *prefix_of(group_proof *proof, int32_t automaton) {
     return dot ? hbg_arena_copy(proof->arena, name, (size_t)(dot + 1 - name)) : "";
 }
 
-static void put_literal(group_proof *proof, hbg_buffer *line) {
+/* "pre(mass.p) <= 0", or "(pre(mass.p) <= -1 || pre(mass.p) >= 1)" */
+static void put_condition(group_proof *proof, hbg_buffer *line) {
+    formula second = proof->extra_parts[1];
     proof->as_pre = true;
-    hbg_region_print_literal(proof, proof->extra, line);
+    if (second) hbg_buffer_char(line, '(');
+    hbg_region_print_literal(proof, proof->extra_parts[0], line);
+    if (second) hbg_buffer_text(line, " || ");
+    if (second) hbg_region_print_literal(proof, second, line);
+    if (second) hbg_buffer_char(line, ')');
     proof->as_pre = false;
 }
 
@@ -105,7 +171,7 @@ static hbg_repair tell(group_proof *proof, int32_t automaton, int32_t transition
     if (proof->extra_guard != HBG_NONE)
         put_in(proof, automaton, transition, &text);
     else
-        put_literal(proof, &text);
+        put_condition(proof, &text);
     made.condition = prefix[0] ? own_names(proof->arena, text.data, prefix) : text.data;
     return made;
 }
@@ -114,17 +180,56 @@ static bool is_equation(formulas *f, formula literal) {
     return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, literal))) == Z3_OP_EQ;
 }
 
-static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, formula literal) {
+/* Of two conditions, one of which is enough, leaves the one that says something: where the guard excludes the other anyway. */
+static void leave_one(const repair *r, int32_t transition) {
     group_proof *proof = r->e->proof;
+    for (int i = 0; i < 2; i++) {
+        proof->extra = proof->extra_parts[i];
+        if (fires(r, transition)) continue;
+        proof->extra_parts[0] = proof->extra_parts[1 - i];
+        proof->extra_parts[1] = NULL;
+        break;
+    }
+    proof->extra = proof->extra_parts[0];
+    if (proof->extra_parts[1]) proof->extra = hbg_formula_or(&proof->f, proof->extra, proof->extra_parts[1]);
+}
+
+/* Denies an inequality, or that both hold. */
+static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, formula literal,
+                              formula second) {
+    group_proof *proof = r->e->proof;
+    formulas *f = &proof->f;
     hbg_repair made = nothing;
     if (proof->model->transitions.items[transition].guard == HBG_NONE) return nothing;
-    if (is_equation(&proof->f, literal))
+    if (is_equation(f, literal) || (second && is_equation(f, second)))
         return nothing; // that a number is not met exactly mends nothing in a run
-    proof->extra = hbg_formula_not(&proof->f, literal);
+    proof->extra_parts[0] = proof->extra = hbg_formula_not(f, literal);
+    proof->extra_parts[1] = second ? hbg_formula_not(f, second) : NULL;
+    if (second) proof->extra = hbg_formula_or(f, proof->extra, proof->extra_parts[1]);
     proof->extra_transition = transition;
-    if (mends(r)) made = tell(proof, automaton, transition);
+    if (mends(r) && still_leaves(r, automaton, transition)) {
+        if (second) leave_one(r, transition);
+        made = tell(proof, automaton, transition);
+    }
     proof->extra = NULL;
     return made;
+}
+
+/* Both sides of a region first: what is outside of it on either side need not be given up. */
+static hbg_repair try_sides(repair *r, int32_t automaton, int32_t transition, const region_cube *cube,
+                            int32_t place) {
+    group_proof *proof = r->e->proof;
+    formulas *f = &proof->f;
+    for (int32_t k = 0; k < place; k++) {
+        bool same = energies_in(proof, cube->items[k]) == energies_in(proof, cube->items[place]);
+        for (int32_t i = 0; i < proof->system->state_count; i++)
+            same &= hbg_formula_reads(f, cube->items[k], &proof->x[i], 1) ==
+                    hbg_formula_reads(f, cube->items[place], &proof->x[i], 1);
+        if (!same) continue;
+        hbg_repair made = try_literal(r, automaton, transition, cube->items[k], cube->items[place]);
+        if (made.condition) return made;
+    }
+    return nothing;
 }
 
 /* Unless it would be left again where it leads to: 004's precondition. Guards that look at other states themselves are left alone. */
@@ -138,7 +243,8 @@ static hbg_repair try_precondition(repair *r, int32_t step, int32_t i) {
     if (first->guard == HBG_NONE || second->guard == HBG_NONE || second->after != HBG_NONE) return nothing;
     proof->extra_guard = leaves;
     proof->extra_transition = enters;
-    if (mends(r)) made = tell(proof, proof->of.automata[i], enters);
+    if (mends(r) && still_leaves(r, proof->of.automata[i], enters))
+        made = tell(proof, proof->of.automata[i], enters);
     proof->extra_guard = HBG_NONE;
     return made;
 }
@@ -159,6 +265,19 @@ static bool switches_on(const group_proof *proof, int32_t automaton, int32_t tra
         .on;
 }
 
+/* One of two inequalities that bound the same from both sides: denied alone it would give up one of them. */
+static bool is_side(group_proof *proof, const region_cube *cube, int32_t place) {
+    formulas *f = &proof->f;
+    for (int32_t k = 0; k < cube->count; k++) {
+        bool same = k != place;
+        for (int32_t i = 0; i < proof->system->state_count && same; i++)
+            same = hbg_formula_reads(f, cube->items[k], &proof->x[i], 1) ==
+                   hbg_formula_reads(f, cube->items[place], &proof->x[i], 1);
+        if (same && energies_in(proof, cube->items[k]) > 0) return true;
+    }
+    return false;
+}
+
 /* Transitions that switch on first, inequalities with few energies first, then in the order they are taken. */
 static hbg_repair try_all(repair *r, const region_cube *cube) {
     group_proof *proof = r->e->proof;
@@ -172,7 +291,10 @@ static hbg_repair try_all(repair *r, const region_cube *cube) {
                 for (int32_t k = 0; k < cube->count; k++) {
                     if (energies_in(proof, cube->items[k]) != 1 + rank % 2 || proof->f.questions > limit)
                         continue;
-                    hbg_repair made = try_literal(r, proof->of.automata[i], transition, cube->items[k]);
+                    int32_t automaton = proof->of.automata[i];
+                    hbg_repair made = try_sides(r, automaton, transition, cube, k);
+                    if (!made.condition && (r->one_side || !is_side(proof, cube, k)))
+                        made = try_literal(r, automaton, transition, cube->items[k], NULL);
                     if (made.condition) return made;
                 }
             }
@@ -200,7 +322,7 @@ static void keep_common(path_explorer *e, const path_finding *other, region_cube
 hbg_repair hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states, int32_t count) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
-    repair r = {e, of, states, count};
+    repair r = {e, of, states, count, false};
     if (of->kind != HBG_FINDING_CYCLE || count > REPAIR_STATES || e->open)
         return (hbg_repair){.automaton = HBG_NONE};
     const path_region *region = &of->regions.items[0];
@@ -217,5 +339,7 @@ hbg_repair hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *c
     for (int32_t i = 0; i < e->findings.count; i++) keep_common(e, &e->findings.items[i], &common);
     hbg_repair made = try_all(&r, &common);
     if (!made.condition) made = try_preconditions(&r);
+    if (!made.condition) made = try_all(&r, &cube);
+    r.one_side = true;
     return made.condition ? made : try_all(&r, &cube);
 }

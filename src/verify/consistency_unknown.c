@@ -49,7 +49,9 @@ const exact_unknown *hbg_unknowns_find(group_proof *proof, formula symbol) {
 typedef struct {
     group_proof *proof;
     const exact_unknown *of;
-    hbg_pair_map place; /* Z3's number -> in `made` */
+    const exact_symbol *root; /* or a square root, out of inequalities with a number */
+    formula symbol;           /* of either */
+    hbg_pair_map place;       /* Z3's number -> in `made` */
     HBG_VEC(formula) made;
 } elimination;
 
@@ -72,10 +74,20 @@ static Z3_decl_kind turned(Z3_decl_kind kind) {
                               : kind;
 }
 
+/* √a against a number, as a against its square. */
+static formula replace_root(elimination *e, formula a, Z3_decl_kind kind, formula bound) {
+    formulas *f = &e->proof->f;
+    if (!hbg_formula_is_number(f, bound)) return a;
+    double at = hbg_formula_to_double(f, bound);
+    bool below = kind == Z3_OP_LT || kind == Z3_OP_LE || kind == Z3_OP_EQ;
+    if (at < 0 || (at == 0 && (kind == Z3_OP_LT || kind == Z3_OP_GE))) return below ? f->no : f->yes;
+    return relate(f, kind, e->root->argument, hbg_formula_multiply(f, bound, bound));
+}
+
 /* u against a bound, as the law at the bound against 0. */
 static formula replace_relation(elimination *e, formula a, Z3_decl_kind kind) {
     formulas *f = &e->proof->f;
-    formula unknown = e->of->symbol;
+    formula unknown = e->symbol;
     hbg_pair_map known;
     formula difference =
         hbg_formula_subtract(f, hbg_formula_argument(f, a, 0), hbg_formula_argument(f, a, 1));
@@ -85,6 +97,7 @@ static formula replace_relation(elimination *e, formula a, Z3_decl_kind kind) {
     formula factor = hbg_formula_subtract(f, hbg_formula_replace(f, difference, 1, &unknown, &f->one), rest);
     if (!hbg_formula_is_number(f, factor) || factor == f->zero) return a;
     formula bound = hbg_formula_divide(f, hbg_formula_negate(f, rest), factor);
+    if (e->root) return replace_root(e, a, hbg_formula_to_double(f, factor) > 0 ? kind : turned(kind), bound);
     formula there = hbg_formula_replace(f, e->of->law, 1, &unknown, &bound);
     // u < bound where the factor is positive; the law, where it rises, is positive there then
     bool turns = (hbg_formula_to_double(f, factor) > 0) == (e->of->rises > 0);
@@ -123,7 +136,7 @@ static formula make_rewritten(elimination *e, formula a) {
 
 static formula rewrite(elimination *e, formula a) {
     formulas *f = &e->proof->f;
-    formula symbol = e->of->symbol;
+    formula symbol = e->symbol;
     if (!hbg_formula_reads(f, a, &symbol, 1)) return a;
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(&e->place, id, 0);
     if (found >= 0) return e->made.items[found];
@@ -131,6 +144,18 @@ static formula rewrite(elimination *e, formula a) {
     HBG_PUSH(e->proof->arena, e->made, made);
     hbg_pair_map_add(&e->place, id, 0, e->made.count - 1);
     return made;
+}
+
+/* Roots of energies, in terms of these. */
+static formula eliminate_roots(group_proof *proof, formula a) {
+    for (int32_t i = proof->f.symbols.count - 1; i >= 0; i--) { // later ones may be of earlier ones
+        const exact_symbol *at = &proof->f.symbols.items[i];
+        if (at->op != HBG_OP_SQRT || !at->exact) continue;
+        elimination e = {.proof = proof, .root = at, .symbol = at->symbol};
+        hbg_pair_map_init(&e.place, proof->arena);
+        a = rewrite(&e, a);
+    }
+    return a;
 }
 
 formula hbg_unknowns_eliminate(group_proof *proof, formula a) {
@@ -150,11 +175,11 @@ formula hbg_unknowns_eliminate(group_proof *proof, formula a) {
             const exact_unknown *at = &proof->unknowns.items[i];
             if (at->value) a = hbg_formula_replace(f, a, 1, &at->symbol, &at->value);
             if (!at->law || !truth) continue;
-            elimination e = {.proof = proof, .of = at};
+            elimination e = {.proof = proof, .of = at, .symbol = at->symbol};
             hbg_pair_map_init(&e.place, proof->arena);
             a = rewrite(&e, a);
         }
         last = first;
     }
-    return a;
+    return truth ? eliminate_roots(proof, a) : a;
 }

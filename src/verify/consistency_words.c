@@ -82,7 +82,8 @@ static void put_number(const group_proof *proof, hbg_buffer *out, double value) 
     hbg_buffer_text(out, number_text(proof, value, FEW_DIGITS));
 }
 
-static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
+/* `whole`: nothing stands next to it. */
+static void put_symbol(group_proof *proof, formula a, bool whole, hbg_buffer *out) {
     formulas *f = &proof->f;
     bool energy = false;
     for (int32_t i = 0; i < proof->system->state_count && proof->as_pre; i++) energy |= proof->x[i] == a;
@@ -93,7 +94,7 @@ static void put_symbol(group_proof *proof, formula a, hbg_buffer *out) {
         }
     const exact_unknown *unknown = hbg_unknowns_find(proof, a);
     if (unknown) {
-        hbg_buffer_text(out, unknown->text);
+        hbg_buffer_print(out, whole ? "%s" : "(%s)", unknown->text);
         return;
     }
     Z3_symbol name = Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
@@ -115,7 +116,7 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
         for (int k = i + 1; k < of->count; k++) power += of->symbols[k] == of->symbols[i];
         if (before) continue;
         if (i > 0) hbg_buffer_char(out, '*');
-        put_symbol(proof, of->symbols[i], out);
+        put_symbol(proof, of->symbols[i], of->count == 1 && !told, out);
         if (power > 1) hbg_buffer_print(out, "^%d", power);
     }
     if (of->other) hbg_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
@@ -357,7 +358,7 @@ static told_line line_of(group_proof *proof, formula literal) {
     hbg_buffer text;
     hbg_buffer_init(&text, proof->arena);
     if (!positive) hbg_buffer_text(&text, "not ");
-    put_symbol(proof, literal, &text);
+    put_symbol(proof, literal, true, &text);
     return (told_line){.text = text.data};
 }
 

@@ -99,7 +99,8 @@ struct group_proof {
 
     formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
 
-    formula extra; /* a further condition on a transition, over the energies before; NULL: none */
+    formula extra;          /* a further condition on a transition, over the energies before; NULL: none */
+    formula extra_parts[2]; /* inequalities one of which is enough for it; the second may be NULL */
     int32_t extra_transition;
     int32_t
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */

@@ -172,6 +172,69 @@ model Times {
 END
 mends times.hbg
 
+# an orifice: what is said about a root is said about the charge
+cat >orifice.hbg <<'END'
+model Orifice {
+    C tank(1, q = 1);
+    R o : f = sign(e)*sqrt(abs(e));
+    0 n;
+    1 v when valve;
+    tank -> n;
+    n -> v -> o;
+    automaton valve {
+        on open -> shut when v.f > 2;
+        off shut -> open when n.e > 3;
+    }
+    verify {
+        range tank.q in [0, 10];
+    }
+}
+END
+run 1 verify orifice.hbg
+grep -q 'where tank.q > 4$' out || { fail "no charge"; cat out >&2; }
+mends orifice.hbg
+grep -qF '&& pre(tank.q) <= 4;' orifice.hbg || { fail "not 4"; cat orifice.hbg >&2; }
+
+# a region with two sides: on either of them the guard goes on
+cat >sides.hbg <<'END'
+model Sides {
+    C c(1, q = 1);
+    R r(1);
+    0 n;
+    1 j when k;
+    n -> c;
+    n -> j -> r;
+    automaton k {
+        off o -> x when n.e < 3 && n.e > -3;
+        on x -> o when n.e < 2 && n.e > -2;
+    }
+}
+END
+mends sides.hbg
+grep -qF '(pre(c.q) >= 2 || pre(c.q) <= -2);' sides.hbg || { fail "not both sides"; cat sides.hbg >&2; }
+
+# a body that sticks has to be able to slip again: its momentum is 0, and no bound of it may forbid that
+cat >stick.hbg <<'END'
+model Stick {
+    param Fth = 2;
+    input real u = 0;
+    1 v;
+    I m(1, f = 1);
+    v -> m;
+    Sf g(0);
+    0 c when st;
+    g -> c -> v;
+    Se drive(u);
+    drive -> v;
+    automaton st {
+        off slip -> stick when abs(v.f) < 0.1;
+        on stick -> slip when abs(c.e) > Fth;
+    }
+}
+END
+mends stick.hbg
+grep -qF 'on stick -> slip when abs(c.e) > Fth;' stick.hbg || { fail "it never slips"; cat stick.hbg >&2; }
+
 # what cannot be written as it stands is no line to paste
 cat >power.hbg <<'END'
 model Power {

@@ -37,7 +37,7 @@ says '0 < coil.p < 0.003 [Wb], store.q <= 0.0005 [C]'
 says '0 < coil.p < 0.003 [Wb], store.q >= 0.0002 [C]'
 says 'coil.p = 0, store.q <= -6e-05 [C]'
 says 'no mode is real where 0 < coil.p < 0.003 [Wb]'
-says '&& pre(coil.p) >= 0.003;'
+says 'when j_d.f < Ith && !in(diode.blocking, node_l.e + node_c.e <= -Vd);'
 says 'by diode: conducting -> blocking when j_d.f < Ith'
 run 0 verify "$(example diode-inductor)"
 run 1 verify "$(example diode-inductor)" -p Ith=0.01
