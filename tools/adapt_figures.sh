@@ -55,7 +55,7 @@ whole nominal &
 whole faulty
 wait $!
 both 0 20 | picture adapt-experiment-1.svg 'bulb from 2 to 5 s, fan from 7 to 15 s' \
-    'v_battery faulty, v_battery nominal; i_battery faulty, i_battery nominal; v_inverter nominal; i_inverter faulty, i_inverter nominal; fan nominal'
+    'v_battery faulty, v_battery nominal; i_battery faulty, i_battery nominal; v_inverter faulty, v_inverter nominal; i_inverter faulty, i_inverter nominal; fan faulty, fan nominal'
 
 # ---- the numbers -----------------------------------------------------------------------------------------------------
 
@@ -109,5 +109,5 @@ awk -F, -v OFS=, 'NR == 1 { print "time [s],v_inverter/100 V,i_inverter/1 A" }
 whole nominal --stop 3.06 --every 30us
 whole faulty --stop 3.06 --every 30us
 both 2.96 3.04 | picture adapt-experiment-1-fault.svg 'the bulb loses 30 % of its resistance at 3 s' \
-    'i_battery faulty, i_battery nominal; i_inverter faulty, i_inverter nominal; v_inverter faulty'
+    'i_battery faulty, i_battery nominal; i_inverter faulty, i_inverter nominal; v_inverter faulty, v_inverter nominal'
 exit "$outside"

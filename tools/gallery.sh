@@ -58,7 +58,8 @@ Model: [adapt-experiment-1.hbg](../examples/adapt-experiment-1/adapt-experiment-
 [readme](../examples/adapt-experiment-1/readme.md), where the numbers stand beside those of the paper.
 
 What Fig. 22 of 001 shows, 20 s nominal and with less resistance in the bulb from 3 s on. The inverter delivers the same
-voltage whatever it has to feed; the fault is seen in the currents.
+voltage whatever it has to feed; the fault is seen in the currents, and in the voltage of the battery. Where only orange shows, the
+faulty run lies beneath the nominal one.
 
 ![Voltages, currents and the speed of the fan over 20 s](pictures/adapt-experiment-1.svg)
 

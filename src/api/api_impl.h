@@ -56,5 +56,8 @@ void hbg_json_append(hbg_session *session, json_t *array, json_t *value);
 const char *hbg_text_path(hbg_session *session, const hbg_model *model, hbg_object object);
 const char *hbg_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr);
 const char *hbg_text_unit(hbg_session *session, hbg_dimension dimension); /* "" if unknown or a pure number */
+/* Likewise of a parameter, a signal or an expression: by the name it was written with, or its domain has. */
+const char *hbg_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object);
+const char *hbg_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr);
 
 #endif

@@ -104,9 +104,7 @@ static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, con
         {.label = "magnitude", .unit = "dB", .series = &series[0], .series_count = 1},
         {.label = "phase", .unit = "deg", .series = &series[1], .series_count = 1}};
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
-    const hbg_model *model = linear->state->model;
-    figure.title =
-        hbg_arena_print(arena, "%s at %.6g s", hbg_names_get(model->names, model->name), linear->t);
+    figure.title = hbg_linearize_title(session, linear);
     figure.x_label = "frequency";
     figure.x_unit = "Hz";
     figure.x_logarithmic = true;

@@ -248,10 +248,48 @@ hbg_status hbg_causality_text(hbg_session *session, const hbg_model *model,
 
 /* ---- the start mode ----------------------------------------------------------------------------------- */
 
+/* "`a`, `b` and `c`", the first few. */
+static const char *junctions_text(hbg_session *session, const hbg_model *model, const int32_t *junctions,
+                                  int32_t count) {
+    enum { MOST = 5 };
+    hbg_buffer text;
+    hbg_buffer_init(&text, &session->scratch);
+    for (int32_t i = 0; i < count && i < MOST; i++)
+        hbg_buffer_print(&text, "%s`%s`",
+                         i == 0           ? ""
+                         : i + 1 == count ? " and "
+                                          : ", ",
+                         hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}));
+    if (count > MOST) hbg_buffer_text(&text, ", …");
+    return text.data;
+}
+
+/* What is cut off floats: told with what cuts it off. */
+static void report_floating(hbg_session *session, const hbg_mode_causality *causality,
+                            const hbg_mode_floating_set *set) {
+    const hbg_model *model = causality->model;
+    hbg_diagnostic *report =
+        hbg_report(&session->diagnostics, HBG_E_CAUSALITY, model->elements.items[set->nodes.items[0]].id.span,
+                   "nothing determines the effort of %s while %s %s off: the start mode, %s, has no valid "
+                   "causal assignment",
+                   junctions_text(session, model, set->nodes.items, set->nodes.count),
+                   junctions_text(session, model, set->cuts.items, set->cuts.count),
+                   set->cuts.count == 1 ? "is" : "are", hbg_mode_text(session, model, causality->states));
+    hbg_report_fix(&session->diagnostics, report,
+                   "give `%s` a way to the rest that is never off, such as a large resistance beside `%s`",
+                   hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->nodes.items[0]}),
+                   hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->cuts.items[0]}));
+}
+
 static void report_conflict(hbg_session *session, const hbg_mode_causality *causality) {
     const hbg_model *model = causality->model;
     const hbg_causal_conflict_set *conflict = &causality->conflict;
     const char *mode = hbg_mode_text(session, model, causality->states);
+    hbg_mode_floating_set floating = {0};
+    if (hbg_mode_floating(session, causality, &floating)) {
+        report_floating(session, causality, &floating);
+        return;
+    }
     hbg_diagnostic *report =
         hbg_report(&session->diagnostics, HBG_E_CAUSALITY, model->bonds.items[conflict->bonds[0]].id.span,
                    "the start mode%s%s has no valid causal assignment: %s", mode[0] ? " " : "", mode,

@@ -3,6 +3,7 @@
  *
  * A model linearized at a point of a run, and that for people: matrices with names, eigenvalues. */
 #include "api/linearize_impl.h"
+#include "api/mode_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,6 +121,8 @@ hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s", failure);
     result->t = run.t;
     result->x = run.state;
+    result->mode = hbg_mode_text(session, result->state->model, run.modes);
+    result->switched = run.t > 0 && result->state->switched_at == run.t;
     return linearize(session, parameter, result);
 }
 
@@ -212,8 +215,36 @@ static void put_eigenvalues(teller *tell) {
         if (!(linear->imaginary[i] < 0)) put_eigenvalue(tell, linear->real[i], linear->imaginary[i]);
 }
 
-static void print(hbg_session *session, const hbg_linear_model *linear, hbg_buffer *out) {
+const char *hbg_linearize_title(hbg_session *session, const hbg_linear_model *linear) {
     const hbg_model *model = linear->state->model;
+    return hbg_arena_print(&session->scratch, "%s at %.6g s%s%s%s", hbg_names_get(model->names, model->name),
+                           linear->t, linear->switched ? ", just switched" : "",
+                           linear->mode[0] ? ", in mode " : "", linear->mode);
+}
+
+const char *hbg_linearize_held(const hbg_linear_model *linear, int32_t clock) {
+    const hbg_rt_system *system = linear->state->system;
+    for (int32_t i = 0; i < system->automaton_count; i++)
+        if (strcmp(system->automata[i].name, system->clocks[clock].name) == 0) return NULL;
+    return system->clocks[clock].name;
+}
+
+/* Sampled values are constants between samples: what is fed back by them is not in the matrices. */
+static void put_held(teller *tell) {
+    const hbg_rt_system *system = tell->linear->state->system;
+    bool any = false;
+    for (int32_t i = 0; i < system->clock_count; i++) {
+        const char *name = hbg_linearize_held(tell->linear, i);
+        if (!name) continue;
+        hbg_buffer_print(tell->out, "%s",
+                         any ? "" : "\n  held between samples, and constant in these matrices\n");
+        hbg_buffer_print(tell->out, "    %-*s  every %s\n", tell->width, name,
+                         hbg_run_value_text(tell->session, system->clocks[i].period, "s"));
+        any = true;
+    }
+}
+
+static void print(hbg_session *session, const hbg_linear_model *linear, hbg_buffer *out) {
     const hbg_sim_linear *l = &linear->linear;
     teller tell = {session, linear, out, 12};
     for (int32_t i = 0; i < l->state_count; i++)
@@ -224,8 +255,9 @@ static void print(hbg_session *session, const hbg_linear_model *linear, hbg_buff
                                      {"B", l->b, l->state_count, l->knob_count, true, false},
                                      {"C", l->c, linear->output_count, l->state_count, false, true},
                                      {"D", l->d, linear->output_count, l->knob_count, false, false}};
-    hbg_buffer_print(out, "%s at %.6g s\n", hbg_names_get(model->names, model->name), linear->t);
+    hbg_buffer_print(out, "%s\n", hbg_linearize_title(session, linear));
     put_points(&tell);
+    put_held(&tell);
     for (int i = 0; i < 4; i++) put_matrix(&tell, &matrices[i]);
     put_eigenvalues(&tell);
     if (l->error > 1e-5)

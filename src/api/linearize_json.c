@@ -58,6 +58,13 @@ void hbg_linearize_json(hbg_session *session, const hbg_linear_model *linear) {
     json_t *root = session->json = hbg_json_new(session, json_object());
     hbg_json_set(session, root, "model", hbg_json_text(session, hbg_names_get(model->names, model->name)));
     hbg_json_set(session, root, "time", hbg_run_json_number(linear->t));
+    hbg_json_set(session, root, "mode", hbg_json_text(session, linear->mode));
+    hbg_json_set(session, root, "just_switched", json_boolean(linear->switched));
+    json_t *held = set_array(&w, root, "held");
+    for (int32_t i = 0; i < system->clock_count; i++) {
+        const char *name = hbg_linearize_held(linear, i);
+        if (name) hbg_json_append(session, held, hbg_json_text(session, name));
+    }
     json_t *states = set_array(&w, root, "states");
     for (int32_t i = 0; i < l->state_count; i++)
         put_point(&w, states, &system->states[l->states[i]], linear->x[l->states[i]]);

@@ -87,7 +87,7 @@ static const char *value_cell(list_writer *writer, hbg_expr expr) {
     double value;
     const char *text = hbg_text_expr(writer->session, model, expr);
     if (!hbg_model_constant(model, expr, &value)) return text;
-    const char *unit = hbg_text_unit(writer->session, model->expr_dimension[expr]);
+    const char *unit = hbg_text_expr_unit(writer->session, model, expr);
     const char *digits = number(writer, value);
     const char *quantity = unit[0] ? print(writer, "%s %s", digits, unit) : digits;
     return model->exprs.items[expr].op == HBG_OP_NUMBER ? quantity : print(writer, "%s = %s", text, quantity);
@@ -217,8 +217,9 @@ static void list_params(list_writer *writer) {
         bool literal = param->value != HBG_NONE && model->exprs.items[param->value].op == HBG_OP_NUMBER;
         const char *from =
             literal ? "" : print(writer, "= %s", hbg_text_expr(writer->session, model, param->value));
-        const char *value = print(writer, "%s %s", number(writer, model->param_values[i]),
-                                  hbg_text_unit(writer->session, param->dimension));
+        const char *value =
+            print(writer, "%s %s", number(writer, model->param_values[i]),
+                  hbg_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_PARAM, i}));
         add_row(writer, name_of(writer, HBG_OBJECT_PARAM, i), value, from, param->doc);
     }
     put_section(writer, "parameters (SI)");
@@ -234,7 +235,7 @@ static void list_signals(list_writer *writer) {
     const hbg_model *model = writer->model;
     for (int32_t i = 0; i < model->signals.count; i++) {
         const hbg_signal *signal = &model->signals.items[i];
-        const char *unit = hbg_text_unit(writer->session, signal->dimension);
+        const char *unit = hbg_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_SIGNAL, i});
         const char *name = name_of(writer, HBG_OBJECT_SIGNAL, i);
         const char *value =
             signal->value == HBG_NONE ? "" : hbg_text_expr(writer->session, model, signal->value);

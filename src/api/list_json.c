@@ -24,8 +24,7 @@ static void set_expr(json_writer *writer, json_t *object, const char *key, hbg_e
     if (expr != HBG_NONE) set_text(writer, object, key, hbg_text_expr(writer->session, writer->model, expr));
 }
 
-static void set_unit(json_writer *writer, json_t *object, const char *key, hbg_dimension dimension) {
-    const char *unit = hbg_text_unit(writer->session, dimension);
+static void set_unit(json_writer *writer, json_t *object, const char *key, const char *unit) {
     if (unit[0]) set_text(writer, object, key, unit);
 }
 
@@ -84,7 +83,7 @@ static void list_bindings(json_writer *writer, json_t *object, const char *key, 
         double number;
         if (!hbg_model_constant(writer->model, binding->value, &number)) continue;
         hbg_json_set(writer->session, entry, "number", number_of(writer->model, binding->value));
-        set_unit(writer, entry, "unit", writer->model->expr_dimension[binding->value]);
+        set_unit(writer, entry, "unit", hbg_text_expr_unit(writer->session, writer->model, binding->value));
     }
 }
 
@@ -97,7 +96,7 @@ static void list_values(json_writer *writer, json_t *object, const hbg_element *
     for (int32_t i = 0; i < element->value_count; i++) {
         hbg_expr entry = model->entries.items[element->first_value + i];
         const char *text = hbg_text_expr(writer->session, model, entry);
-        const char *unit = hbg_text_unit(writer->session, model->expr_dimension[entry]);
+        const char *unit = hbg_text_expr_unit(writer->session, model, entry);
         hbg_json_append(writer->session, values, json_string(text));
         hbg_json_append(writer->session, numbers, number_of(model, entry));
         hbg_json_append(writer->session, units, unit[0] ? json_string(unit) : json_null());
@@ -181,7 +180,8 @@ static void list_params(json_writer *writer, json_t *array) {
         const hbg_param *param = &model->params.items[i];
         json_t *object = add_named(writer, array, HBG_OBJECT_PARAM, i);
         hbg_json_set(writer->session, object, "value", json_real(model->param_values[i]));
-        set_unit(writer, object, "unit", param->dimension);
+        set_unit(writer, object, "unit",
+                 hbg_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_PARAM, i}));
         set_text(writer, object, "written_unit", param->unit);
         set_expr(writer, object, "expression", param->value);
         set_text(writer, object, "doc", param->doc);
@@ -201,7 +201,8 @@ static void list_signals(json_writer *writer, json_t *array) {
         json_t *object = add_named(writer, array, HBG_OBJECT_SIGNAL, i);
         set_text(writer, object, "kind", kinds[signal->kind]);
         set_text(writer, object, "type", types[signal->type]);
-        set_unit(writer, object, "unit", signal->dimension);
+        set_unit(writer, object, "unit",
+                 hbg_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_SIGNAL, i}));
         set_expr(writer, object, signal->kind == HBG_SIGNAL_STATE ? "der" : "value", signal->value);
         set_expr(writer, object, "initial", signal->initial);
         set_expr(writer, object, "every", signal->every);

@@ -5,7 +5,7 @@
  * what belongs together, or the user does. */
 #include <string.h>
 
-#include "api/run_impl.h"
+#include "api/plot_impl.h"
 
 #define MOST_PANELS 8 /* by kind of name, for columns whose units are not known */
 #define PNG_ZOOM    2 /* pixels a unit of the drawing, as in drawings of models */
@@ -73,14 +73,16 @@ typedef struct {
     hbg_draw_series *series;
     int32_t *panel;
     int32_t count, panel_count;
-    bool chosen; /* by the user */
+    bool chosen;      /* by the user */
+    const char *over; /* what a sweep went over; NULL: time */
 } selection;
 
 static hbg_status choose(hbg_session *session, const hbg_sim_table *table, const char *columns,
                          selection *chosen) {
     bool ends_panel = false;
     for (int32_t i = 1; !columns && i < table->column_count; i++)
-        add_series(&chosen->series[chosen->count++], table, i);
+        if (!table->sweep || hbg_plot_is_of_output(table->columns[i].name))
+            add_series(&chosen->series[chosen->count++], table, i);
     while (columns && *columns) {
         if (ends_panel) chosen->panel_count++;
         const char *name = next_name(&session->scratch, &columns, &ends_panel);
@@ -170,14 +172,19 @@ static hbg_draw_panel *make_panels(hbg_session *session, const selection *chosen
 static hbg_status draw(hbg_session *session, selection *chosen, const char *title, bool png,
                        hbg_buffer *picture) {
     const char **labels = HBG_NEW_ARRAY(&session->scratch, const char *, chosen->count + 1);
-    bool unknown = !chosen->chosen && are_unknown(chosen);
+    bool unknown = !chosen->chosen && (chosen->over || are_unknown(chosen));
     if (!chosen->chosen && !unknown)
         return hbg_plot_picture(session, title, chosen->series, chosen->count, png, picture);
-    if (unknown) chosen->panel_count = group(session, chosen, labels, kind_of);
+    if (unknown)
+        chosen->panel_count = group(session, chosen, labels, chosen->over ? hbg_plot_output_of : kind_of);
     if (unknown && chosen->panel_count > MOST_PANELS)
         chosen->panel_count = group(session, chosen, labels, ending_of);
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
     figure.title = title;
+    if (chosen->over) {
+        figure.x_label = chosen->over;
+        figure.x_unit = NULL;
+    }
     figure.panels = make_panels(session, chosen, unknown ? labels : NULL);
     figure.panel_count = chosen->panel_count;
     return hbg_plot_figure(session, &figure, png, picture);
@@ -201,11 +208,16 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     HBG_TRY(hbg_sim_table_read(&session->scratch, path, &table, &session->reason));
     if (table.column_count < 2)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is one column only: nothing to draw over it");
+    if (table.sweep) hbg_plot_take_sweep(session, &table);
     HBG_TRY(check_time(session, &table));
     size_t most = (size_t)table.column_count + (options->columns ? strlen(options->columns) : 0) + 1;
     selection chosen = {.series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, most),
                         .panel = HBG_NEW_ARRAY(&session->scratch, int32_t, most)};
+    chosen.over = table.sweep ? table.columns[0].name : NULL;
     HBG_TRY(choose(session, &table, options->columns, &chosen));
+    if (chosen.count == 0)
+        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                            "nothing was recorded in these runs; --columns draws other columns");
     const char *slash = strrchr(path, '/'), *title = slash ? slash + 1 : path;
     return draw(session, &chosen, title, options->format == HBG_DRAW_PNG, picture);
 }

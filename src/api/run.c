@@ -161,7 +161,7 @@ static void put_files(hbg_buffer *text, const hbg_run_story *story) {
 static const char *unwritten(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const hbg_run_rows *rows = &story->rows;
     bool events = rows->events && !hbg_run_events_fine(rows->events);
-    if (rows->refused != HBG_NONE) return hbg_run_refused_text(session, rows);
+    if (rows->refused) return hbg_run_refused_text(session, rows);
     if (!events && rows->failed_writer == HBG_NONE) return NULL;
     if (closing) return closing;
     return hbg_arena_print(&session->scratch, "%s cannot be written to `%s`", events ? "events" : "results",
@@ -255,6 +255,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     hbg_run_rows_init(session, &story->rows, options);
     hbg_run_add_rulers(&story->rows, &story->sim);
     HBG_TRY(hbg_run_look_at_start(session, story));
+    HBG_TRY(hbg_run_split(session, options, &story->sim));
     hbg_run_events_init(session, story);
     HBG_TRY(hbg_run_events_open(session, story));
     hbg_status opened = hbg_run_open_files(session, options, title_of(session, story->state));
@@ -267,8 +268,11 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     if (story->state->watched_count > 0) story->sim.step_end = hbg_run_watch_step;
     story->sim.context = &story->rows;
     hbg_run_events_start(story);
-    hbg_rt_status status = hbg_sim_run(&session->scratch, story->state->system, story->state->instance,
-                                       &story->sim, &story->result);
+    const hbg_run_state *state = story->state;
+    hbg_rt_status status = state->apart ? hbg_sim_run_parts(&session->scratch, state->system, state->apart,
+                                                            state->part_count, &story->sim, &story->result)
+                                        : hbg_sim_run(&session->scratch, state->system, state->instance,
+                                                      &story->sim, &story->result);
     HBG_TRY(judge(session, status, story));
     if (!hbg_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
     HBG_TRY(close_all(session, story));

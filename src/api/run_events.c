@@ -167,6 +167,10 @@ static double stored_at(hbg_run_events *events, double t, const double *x) {
  * two steps and may be asked. */
 double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     if (visit->lost == 0) return 0;
+    if (visit->stored > 0) { // of a part, which was asked itself
+        grow(&events->energy_size, visit->stored);
+        return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
+    }
     double here = stored_at(events, t, visit->x);
     if (isnan(here)) return visit->lost;
     grow(&events->energy_size, here);
@@ -279,7 +283,9 @@ static void take(hbg_run_events *events, const hbg_sim_event *event) {
 
 void hbg_run_event(void *context, const hbg_sim_event *event) {
     const hbg_run_rows *rows = context;
-    take(rows->events, event);
+    hbg_sim_event told = *event;
+    told.t = hbg_run_tidy(rows, event->t); // as in rows
+    take(rows->events, &told);
 }
 
 bool hbg_run_events_fine(const hbg_run_events *events) {

@@ -81,7 +81,7 @@ typedef struct hbg_run_events {
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
     const bool *input_is_event; /* by input */
     hbg_run_bond *bonds;        /* by bond of the system */
-    const char **relations;     /* by root of a guard: as it was written, or NULL */
+    const char **relations;     /* by root: as a guard has it, or NULL */
     double *state_size;         /* by state: largest so far */
     const char **area_unit[2];  /* by bond: of areas of effort, of flow */
     int32_t *area_group[2];     /* by bond: those of one unit share a size */

@@ -66,15 +66,27 @@ double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *vis
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
+/* Relations of a system, from a place in the list on. */
+static void name_relations(hbg_session *session, hbg_run_events *events, int32_t first, const hbg_eqn *eqn,
+                           const hbg_model *model) {
+    const hbg_rt_system *system = hbg_eqn_system(eqn);
+    for (int32_t i = system->guard_first; i < system->root_count; i++) {
+        hbg_expr written = hbg_eqn_written_relation(eqn, i);
+        if (written != HBG_NONE) events->relations[first + i] = hbg_text_expr(session, model, written);
+    }
+}
+
 void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events) {
     const hbg_run_state *state = events->state;
-    int32_t count = state->system->root_count - state->system->guard_first;
+    int32_t count = state->system->root_count;
+    const hbg_run_part *last = state->apart ? &state->parts[state->part_count - 1] : NULL;
+    if (last) count = last->root_first + last->system->root_count;
     name_bonds(session, events);
-    events->relations = HBG_NEW_ARRAY(&session->scratch, const char *, count > 0 ? count + 1 : 1);
-    for (int32_t i = 0; i < count; i++) {
-        hbg_expr written = hbg_eqn_written_relation(state->eqn, state->system->guard_first + i);
-        if (written != HBG_NONE) events->relations[i] = hbg_text_expr(session, state->model, written);
-    }
+    events->relations = HBG_NEW_ARRAY(&session->scratch, const char *, count + 1);
+    if (!last) name_relations(session, events, 0, state->eqn, state->model);
+    for (int32_t i = 0; last && i < state->part_count; i++)
+        name_relations(session, events, state->parts[i].root_first, state->parts[i].eqn,
+                       state->parts[i].model);
 }
 
 /* The only automaton that the instant moved first, or HBG_NONE. */
@@ -91,15 +103,17 @@ static int32_t first_to_move(const hbg_run_events *events, const hbg_sim_event *
 void hbg_run_event_relation(const hbg_run_events *events, hbg_run_notes *notes, const hbg_sim_event *event,
                             int32_t root) {
     char name[200];
-    const hbg_rt_system *system = events->state->system;
-    int32_t relation = event->roots[root] - system->guard_first;
-    if (relation >= 0 && events->relations[relation]) {
-        hbg_run_note(notes, events->relations[relation]);
+    const hbg_run_state *state = events->state;
+    int32_t own = event->roots[root];
+    if (events->relations[own]) {
+        hbg_run_note(notes, events->relations[own]);
         return;
     }
-    system->root_name(events->state->instance, event->roots[root], name, sizeof name);
+    const hbg_run_part *part = state->apart ? hbg_run_part_of_root(state, &own) : NULL;
+    const hbg_rt_system *system = part ? part->system : state->system;
+    system->root_name(part ? part->instance : state->instance, own, name, sizeof name);
     int32_t automaton = first_to_move(events, event);
-    if (automaton == HBG_NONE || event->root_count > 1 || event->roots[root] < system->guard_first)
+    if (automaton == HBG_NONE || event->root_count > 1 || own < system->guard_first)
         hbg_run_note(notes, name);
     else // signals have been written out in it: the guard says what was meant
         hbg_run_event_guard(events, notes, automaton, event->visits[0].before[automaton],

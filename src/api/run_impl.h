@@ -35,11 +35,24 @@ typedef struct hbg_run_state {
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
+    double switched_at;            /* on the way to a point: the last instant at which a mode became real */
     int32_t unreached;             /* actions of the experiment behind the end of the run */
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
+    struct hbg_run_part *parts;    /* independent ones; see run_parts.c */
+    int32_t part_count;
+    const hbg_sim_part *apart; /* they are run each by itself; NULL: the whole is */
 } hbg_run_state;
+
+typedef struct hbg_run_part {
+    const hbg_model *model;
+    hbg_eqn *eqn;
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    const int32_t *output_of; /* of the whole, by output */
+    int32_t root_first;       /* in events */
+} hbg_run_part;
 
 typedef struct {
     const char *experiment; /* NULL: the first */
@@ -131,6 +144,13 @@ HBG_MUST_CHECK hbg_status hbg_run_check_limits(hbg_session *session, const hbg_r
 HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **failure,
                                            hbg_sim_result *result);
 
+/* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
+HBG_MUST_CHECK hbg_status hbg_run_split(hbg_session *session, const hbg_run_options *options,
+                                        const hbg_sim_options *sim);
+void hbg_run_release_parts(hbg_run_state *state);
+/* The part that a root of an event belongs to; *root becomes its own number there. */
+const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root);
+
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
 /* A curve for a plot. Of very many points only those are kept that show. */
@@ -150,9 +170,10 @@ typedef struct {
     hbg_run_curve *curves;         /* by plot; NULL: nothing is plotted */
     double *before, *size;         /* by plot: the last value that lasted, the largest so far */
     int32_t failed_writer;         /* HBG_NONE */
-    int32_t refused;               /* which of the values watched has become impossible, or HBG_NONE */
-    double refused_value;          /* of that */
-    double *largest;               /* by value watched: its size so far */
+    bool refused;                  /* an element that is watched has become impossible */
+    hbg_lost refused_as;           /* in which way */
+    double *largest;               /* by element watched: the size of its value so far */
+    double *room;                  /* for a matrix of any of them */
     struct hbg_run_events *events; /* of the state */
     const hbg_run_options *options;
     hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */

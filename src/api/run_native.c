@@ -17,6 +17,7 @@ static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
     hbg_eqn_native_options options = {.books = sim->ledger};
     options.strides = sim->solver >= HBG_SIM_EULER && sim->solver < HBG_SIM_TRAPEZOIDAL;
     if (options.strides) options.method = (hbg_rt_method)(sim->solver - HBG_SIM_EULER);
+    if (options.strides && sim->summary) options.extent = sim->summary->count;
     return options;
 }
 
@@ -96,7 +97,7 @@ static void try_load(hbg_run_story *story, double t) {
 }
 
 void hbg_run_consider_native(hbg_run_story *story, double t) {
-    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled) return;
+    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled || story->state->apart) return;
     double size = (double)hbg_eqn_size(story->state->eqn);
     double done = (double)story->result.steps * 4 * size;
     if (done < worth_while || size > largest) return;

@@ -46,11 +46,16 @@ static void add_point(hbg_run_curve *curve, double x, double y) {
 void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
-    *rows =
-        (hbg_run_rows){.state = state, .options = options, .failed_writer = HBG_NONE, .refused = HBG_NONE};
+    int32_t most = 0;
+    *rows = (hbg_run_rows){.state = state, .options = options, .failed_writer = HBG_NONE};
     rows->row = HBG_NEW_ARRAY(arena, double, state->record_count + 1);
     rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
     rows->largest = HBG_NEW_ARRAY(arena, double, state->watched_count + 1);
+    for (int32_t i = 0; i < state->watched_count; i++) {
+        int32_t count = state->model->elements.items[state->plan->unknown[i]].value_count;
+        if (count > most) most = count;
+    }
+    rows->room = HBG_NEW_ARRAY(arena, double, most + 1);
     if (!options->plot) return;
     rows->curves = HBG_NEW_ARRAY(arena, hbg_run_curve, state->plot_count + 1);
     rows->before = HBG_NEW_ARRAY(arena, double, state->plot_count + 1);
@@ -80,6 +85,7 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
 bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result) {
     hbg_run_state *state = rows->state;
     if (!result->state || rows->count == 0 || !(rows->time < result->t)) return true;
+    if (state->apart) return !result->outputs || hbg_run_row(rows, result->t, result->outputs);
     double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
     if (state->system->outputs_at(state->instance, result->t, result->state, y) != HBG_RT_OK) return true;
     return hbg_run_row(rows, result->t, y);

@@ -97,7 +97,8 @@ static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_cons
         if (setting->target.kind == HBG_OBJECT_AUTOMATON)
             model->automata.items[setting->target.index].start = setting->state;
         if (setting->target.kind != HBG_OBJECT_PARAM || isnan(values[i])) continue;
-        if (model->params.items[setting->target.index].asked) continue; // `-p` is the stronger word
+        if (model->params.items[setting->target.index].asked || is_set[setting->target.index])
+            continue; // `-p` is the stronger word, and so is what a sweep gives
         model->param_values[setting->target.index] = values[i];
         any = is_set[setting->target.index] = true;
     }

@@ -155,10 +155,17 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
 
 hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
     const hbg_run_state *state = session->run;
+    if (state->apart && status == HBG_RT_NO_CAUSALITY) // the whole says it as it always does
+        (void)state->system->enter(state->instance, NULL);
     const hbg_rt_failure *said =
         status == HBG_RT_NO_CAUSALITY ? state->system->failure(state->instance) : NULL;
     if (!said || !said->text[0]) return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
     return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
+}
+
+static void note_switching(void *context, const hbg_sim_event *event) {
+    for (int32_t i = 0; i < event->visit_count; i++)
+        if (event->visits[i].kind != HBG_RT_MYTHICAL) *(double *)context = event->t;
 }
 
 hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
@@ -168,6 +175,9 @@ hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_
     options.ledger = false;
     *failure = NULL;
     HBG_TRY(hbg_run_sim_options(session, &options, 0, &sim));
+    state->switched_at = NAN;
+    sim.event = note_switching;
+    sim.context = &state->switched_at;
     hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)

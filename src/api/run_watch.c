@@ -57,8 +57,13 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
     int32_t count = model->exprs.count;
     bool *needed = HBG_NEW_ARRAY(&session->scratch, bool, count + 1);
     hbg_expr *written = HBG_NEW_ARRAY(&session->scratch, hbg_expr, count + 1);
-    for (int32_t i = 0; i < plan->unknown_count; i++)
-        needed[model->entries.items[model->elements.items[plan->unknown[i]].first_value]] = true;
+    int32_t watched = 0;
+    for (int32_t i = 0; i < plan->unknown_count; i++) {
+        const hbg_element *element = &model->elements.items[plan->unknown[i]];
+        watched += element->value_count;
+        for (int32_t k = 0; k < element->value_count; k++)
+            needed[model->entries.items[element->first_value + k]] = true;
+    }
     for (int32_t i = count - 1; i >= 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
         for (int k = 0; needed[i] && k < hbg_expr_arity(node); k++) {
@@ -66,7 +71,7 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
             if (part >= 0) needed[part] = true;
         }
     }
-    enlarge(session, model, count + 4 * plan->unknown_count + 2 * model->signals.count);
+    enlarge(session, model, count + 4 * watched + 2 * model->signals.count);
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         bool moves = node->op == HBG_OP_PARAM && node->a >= 0 && plan->moved[node->a] &&
@@ -89,31 +94,36 @@ static hbg_expr describe(hbg_model *model, hbg_expr expr) {
     return expr;
 }
 
-/* Between -1 and 1: of what would be, nothing but the sign counts, and it may be no number where there is one now. */
-static hbg_expr bounded(hbg_model *model, hbg_expr value) {
-    static const hbg_decimal one = {"1", 0, false}, minus_one = {"1", 0, true};
+/* Between two numbers, since it may be none where there is one now. Of a value nothing but the sign counts. */
+static hbg_expr bounded(hbg_model *model, hbg_expr value, bool entry) {
+    const hbg_decimal most = {"1", entry ? 300 : 0, false}, least_of_all = {"1", entry ? 300 : 0, true};
     const hbg_span none = {0, 0};
-    hbg_expr low = describe(model, hbg_model_add_number(model, minus_one, hbg_dimension_any, none));
-    hbg_expr high = describe(model, hbg_model_add_number(model, one, hbg_dimension_any, none));
-    model->expr_values[low] = -1;
-    model->expr_values[high] = 1;
+    hbg_expr low = describe(model, hbg_model_add_number(model, least_of_all, hbg_dimension_any, none));
+    hbg_expr high = describe(model, hbg_model_add_number(model, most, hbg_dimension_any, none));
+    model->expr_values[low] = entry ? -1e300 : -1;
+    model->expr_values[high] = entry ? 1e300 : 1;
     hbg_expr least = describe(model, hbg_model_add_expr(model, HBG_OP_MAX, value, low, HBG_NONE, none));
     return describe(model, hbg_model_add_expr(model, HBG_OP_MIN, least, high, HBG_NONE, none));
 }
 
-/* Each value, then the sign of what it would be. */
+/* Each value, then the sign of what it would be; of a matrix all entries, then what they would be. */
 void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
-    const hbg_model *model = state->model;
+    hbg_model *model = state->model;
     state->watched_first = list->count;
     if (!state->plan || state->plan->unknown_count == 0) return;
     const hbg_expr *nominal = write_nominal(session, state);
     for (int32_t i = 0; i < state->plan->unknown_count; i++) {
-        int32_t element = state->plan->unknown[i];
-        hbg_expr entry = model->entries.items[model->elements.items[element].first_value];
-        const char *path = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, element});
-        HBG_PUSH(&session->scratch, *list, (hbg_record){entry, path});
+        const hbg_element *element = &model->elements.items[state->plan->unknown[i]];
+        const hbg_expr *entries = &model->entries.items[element->first_value];
+        hbg_object object = {HBG_OBJECT_ELEMENT, state->plan->unknown[i]};
+        const char *path = hbg_text_path(session, model, object);
+        for (int32_t k = 0; k < element->value_count; k++)
+            HBG_PUSH(&session->scratch, *list, (hbg_record){entries[k], path});
         path = hbg_arena_print(&session->scratch, "%s*nominal", path); // no name of the language has a star
-        HBG_PUSH(&session->scratch, *list, (hbg_record){bounded(state->model, nominal[entry]), path});
+        for (int32_t k = 0; k < element->value_count; k++) {
+            hbg_expr value = bounded(model, nominal[entries[k]], element->value_count > 1);
+            HBG_PUSH(&session->scratch, *list, (hbg_record){value, path});
+        }
     }
     state->watched_count = state->plan->unknown_count;
 }
@@ -129,17 +139,30 @@ static bool is_lost(const hbg_run_rows *rows, int32_t number, double value) {
     return hbg_element_minds(state->model, element, 0, value);
 }
 
+static bool is_lost_by_run(hbg_run_rows *rows, int32_t number, const double *value, const double *nominal) {
+    const hbg_run_state *state = rows->state;
+    int32_t element = state->plan->unknown[number];
+    int32_t count = state->model->elements.items[element].value_count;
+    hbg_lost ignored;
+    if (count == 1) {
+        rows->largest[number] = fmax(rows->largest[number], fabs(value[0]));
+        rows->refused_as = (hbg_lost){.kind = HBG_LOST_VALUE, .element = element, .value = value[0]};
+        return !hbg_element_minds(state->model, element, 0, nominal[0]) && is_lost(rows, number, value[0]);
+    }
+    double slack = rows->options->rtol > 0 ? rows->options->rtol : 1e-6;
+    return hbg_element_minds_matrix(state->model, element, value, slack, rows->room, &rows->refused_as) &&
+           !hbg_element_minds_matrix(state->model, element, nominal, slack, rows->room, &ignored);
+}
+
 bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
     const hbg_run_state *state = rows->state;
-    for (int32_t i = 0; i < state->watched_count; i++) {
-        const double *value = &outputs[state->watched_first + 2 * i];
-        rows->largest[i] = fmax(rows->largest[i], fabs(value[0]));
-        bool by_itself = hbg_element_minds(state->model, state->plan->unknown[i], 0, value[1]);
-        if (rows->refused != HBG_NONE || by_itself || !is_lost(rows, i, value[0])) continue;
-        rows->refused = i;
-        rows->refused_value = value[0];
+    const double *value = &outputs[state->watched_first];
+    for (int32_t i = 0; i < state->watched_count && !rows->refused; i++) {
+        int32_t count = state->model->elements.items[state->plan->unknown[i]].value_count;
+        rows->refused = is_lost_by_run(rows, i, value, value + count);
+        value += 2 * count;
     }
-    return rows->refused == HBG_NONE;
+    return !rows->refused;
 }
 
 bool hbg_run_watch_step(void *context, double t, const double *outputs, bool inside) {
@@ -149,13 +172,17 @@ bool hbg_run_watch_step(void *context, double t, const double *outputs, bool ins
 
 const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows) {
     const hbg_run_state *state = rows->state;
-    if (rows->refused == HBG_NONE) return NULL;
-    int32_t element = state->plan->unknown[rows->refused];
+    const hbg_lost *as = &rows->refused_as;
+    if (!rows->refused) return NULL;
+    const char *by = state->plan->fault_count > 0 ? "faults" : "parameters";
+    const char *path = hbg_text_path(session, state->model, (hbg_object){HBG_OBJECT_ELEMENT, as->element});
+    if (as->kind != HBG_LOST_VALUE)
+        return hbg_arena_print(&session->scratch, "the %s of this run make %s", by,
+                               hbg_lost_text(&session->scratch, state->model, as, path, ""));
     char value[HBG_DOUBLE_TEXT];
-    hbg_double_print(value, rows->refused_value);
+    hbg_double_print(value, as->value);
     return hbg_arena_print(
         &session->scratch, "the value of `%s` has become %s, with the %s of this run: it has to stay %s",
-        hbg_text_path(session, state->model, (hbg_object){HBG_OBJECT_ELEMENT, element}), value,
-        state->plan->fault_count > 0 ? "faults" : "parameters",
-        state->model->elements.items[element].kind == HBG_KIND_R ? "0 or more" : "positive");
+        path, value, by,
+        state->model->elements.items[as->element].kind == HBG_KIND_R ? "0 or more" : "positive");
 }

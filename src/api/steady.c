@@ -4,12 +4,15 @@
  * A point where nothing moves, found from where a run would start. */
 #include <string.h>
 
-#include "api/run_impl.h"
+#include "api/mode_impl.h"
+#include "api/steady_impl.h"
 
 typedef struct {
     hbg_run_state *state;
     double t, *x, *y;
-    const char *failure; /* NULL: found */
+    const char *mode;       /* it is found in; "": the model has only one */
+    hbg_steady_exits exits; /* what does not let it last */
+    const char *failure;    /* NULL: found */
     char words[640];
 } operating_point;
 
@@ -29,8 +32,12 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     if (status == HBG_RT_OK && system->output_count > 0)
         status = system->outputs_at(state->instance, point->t, point->x, point->y);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    if (status != HBG_RT_OK) point->failure = point->words[0] ? point->words : hbg_rt_status_text(status);
-    return HBG_OK;
+    if (status != HBG_RT_OK) {
+        point->failure = point->words[0] ? point->words : hbg_rt_status_text(status);
+        return HBG_OK;
+    }
+    point->mode = hbg_mode_text(session, state->model, run.modes);
+    return hbg_steady_find_exits(session, point->t, point->x, run.modes, &point->exits);
 }
 
 /* ---- telling ------------------------------------------------------------------------------------------ */
@@ -63,6 +70,23 @@ static void set_values(hbg_session *session, json_t *root, const char *key, cons
     }
 }
 
+static void set_exits(hbg_session *session, json_t *root, const operating_point *point) {
+    static const char *const kinds[] = {[HBG_EXIT_GUARD] = "guard",
+                                        [HBG_EXIT_WAIT] = "wait",
+                                        [HBG_EXIT_SAMPLE] = "sample",
+                                        [HBG_EXIT_TIME] = "time"};
+    json_t *array = json_array();
+    hbg_json_set(session, root, "ended_by", array);
+    for (int32_t i = 0; i < point->exits.count; i++) {
+        const hbg_steady_exit *one = &point->exits.items[i];
+        json_t *object = json_object();
+        hbg_json_append(session, array, object);
+        hbg_json_set(session, object, "kind", json_string(kinds[one->kind]));
+        hbg_json_set(session, object, "name", hbg_json_text(session, one->what));
+        hbg_json_set(session, object, "text", hbg_json_text(session, one->text));
+    }
+}
+
 static hbg_status tell_json(hbg_session *session, const operating_point *point, hbg_text *text) {
     const hbg_run_state *state = point->state;
     json_t *root = session->json = hbg_json_new(session, json_object());
@@ -70,6 +94,9 @@ static hbg_status tell_json(hbg_session *session, const operating_point *point, 
     int32_t known = point->failure ? 0 : 1;
     hbg_json_set(session, root, "model", hbg_json_text(session, name));
     hbg_json_set(session, root, "found", json_boolean(!point->failure));
+    hbg_json_set(session, root, "mode", point->mode ? hbg_json_text(session, point->mode) : json_null());
+    hbg_json_set(session, root, "lasts", json_boolean(!point->failure && point->exits.count == 0));
+    set_exits(session, root, point);
     set_values(session, root, "states", state->system->states, point->x, known * state->system->state_count);
     set_values(session, root, "outputs", state->system->outputs, point->y, known * state->record_count);
     hbg_json_set(session, root, "failure",
@@ -81,8 +108,15 @@ static hbg_status tell(hbg_session *session, const operating_point *point, hbg_t
     const hbg_run_state *state = point->state;
     hbg_buffer out;
     hbg_buffer_init(&out, &session->scratch);
-    hbg_buffer_print(&out, "%s: %s\n", hbg_names_get(state->model->names, state->model->name),
-                     point->failure ? "no point was found where nothing moves" : "nothing moves here");
+    hbg_buffer_print(&out, "%s: %s", hbg_names_get(state->model->names, state->model->name),
+                     point->failure            ? "no point was found where nothing moves"
+                     : point->exits.count == 0 ? "nothing moves here"
+                                               : "storages stand still here");
+    if (point->mode && point->mode[0]) hbg_buffer_print(&out, " in mode %s", point->mode);
+    hbg_buffer_text(&out, point->exits.count > 0 ? ", but it does not last\n" : "\n");
+    if (point->exits.count > 0) hbg_buffer_text(&out, "\n  what ends it\n");
+    for (int32_t i = 0; i < point->exits.count; i++)
+        hbg_buffer_print(&out, "    %s\n", point->exits.items[i].text);
     if (!point->failure) {
         put_values(session, &out, "states", state->system->states, point->x, state->system->state_count);
         put_values(session, &out, "outputs", state->system->outputs, point->y, state->record_count);

@@ -255,6 +255,7 @@ static hbg_status use_native(hbg_sweep_worker *worker) {
                   (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, steps_of(worker, &sim)));
     if (entered != HBG_RT_OK || !wanted) return HBG_OK;
     const char *why = "";
+    sim.summary = &worker->summary;
     hbg_status status = hbg_run_load_native(worker->compiled, &sim, options->cache, &why);
     keep_reason(worker, why);
     return status;
@@ -282,8 +283,7 @@ hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worke
 /* ---- a run --------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    hbg_run_rows rows;
-    hbg_sim_summary *summary;
+    hbg_run_rows rows; /* first: who watches knows of nothing else */
     const atomic_bool *stop;
 } journey;
 
@@ -298,12 +298,6 @@ static bool take_row(void *context, double t, const double *outputs) {
     t = hbg_run_tidy(&j->rows, t);
     if (!hbg_run_row(&j->rows, t, outputs)) return false;
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
-}
-
-static bool take_step(void *context, double t, const double *outputs, bool inside) {
-    journey *j = context;
-    hbg_sim_summary_step(j->summary, t, outputs, inside);
-    return hbg_run_watched_fine(&j->rows, outputs);
 }
 
 static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
@@ -355,8 +349,9 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     HBG_TRY(hbg_run_sim_options(context, options, NAN, &sim));
     hbg_run_rows_init(context, &j->rows, options);
     hbg_run_add_rulers(&j->rows, &sim);
-    sim.row = take_row;
-    sim.step_end = take_step;
+    if (options->file_count > 0) sim.row = take_row;
+    sim.summary = &worker->summary;
+    if (state->watched_count > 0) sim.step_end = hbg_run_watch_step;
     sim.progress = goes_on;
     sim.context = j;
     hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
@@ -366,10 +361,10 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
         return hbg_run_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
     result.t = hbg_run_tidy(&j->rows, result.t);
     if (!hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
-    hbg_sim_summary_end(j->summary);
+    hbg_sim_summary_end(&worker->summary);
     judge(status, &result, of);
     if (options->ledger && result.work) hbg_run_balance(state->system, &result, &of->energy);
-    if (j->rows.refused != HBG_NONE) of->reason = hbg_run_refused_text(context, &j->rows);
+    if (j->rows.refused) of->reason = hbg_run_refused_text(context, &j->rows);
     of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
     return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
 }
@@ -380,7 +375,6 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     hbg_sweep_outcome of = {.end = NAN, .energy = hbg_run_no_balance, .verdict = "refused", .reason = ""};
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
-    j->summary = &worker->summary;
     j->stop = stop;
     hbg_sim_summary_begin(&worker->summary);
     const char *fault = vary(worker, run);

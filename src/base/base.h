@@ -318,6 +318,8 @@ void hbg_elementary_text(hbg_buffer *out);
 
 /* An error of the system in words of our own: the same in every locale, no buffer shared between threads. */
 const char *hbg_file_words(int error);
+/* Likewise for one that was to be made: nothing is there but, perhaps, its folder. */
+const char *hbg_file_unmade_words(const char *path, int error);
 /* Reads a whole regular file of at most `limit` bytes into the arena, NUL behind it. Never blocks on a pipe.
  * On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
 HBG_MUST_CHECK hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,

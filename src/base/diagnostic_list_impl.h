@@ -66,6 +66,9 @@
     X(W_LONELY, "W0710", HBG_WARNING, "lonely-junction", "a junction with fewer than two bonds")             \
     X(W_UNUSED_AUTOMATON, "W0711", HBG_WARNING, "unused-automaton", "an automaton nothing refers to")        \
     X(W_LATER, "W0712", HBG_WARNING, "shadowed-transition",                                                  \
-      "a transition that an earlier one always precedes")
+      "a transition that an earlier one always precedes")                                                    \
+    X(W_NEGATIVE_RESISTOR, "W0713", HBG_WARNING, "negative-resistor", "a resistor of negative value")        \
+    X(W_SCALE, "W0714", HBG_WARNING, "temperature-scale",                                                    \
+      "a temperature in a scale with a zero of its own where that is not meant")
 
 #endif

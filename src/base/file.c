@@ -36,6 +36,19 @@ const char *hbg_file_words(int error) {
     }
 }
 
+const char *hbg_file_unmade_words(const char *path, int error) {
+    char folder[PATH_MAX];
+    struct stat about;
+    const char *slash = strrchr(path, '/');
+    size_t size = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    if (error != ENOENT) return hbg_file_words(error);
+    if (size >= sizeof folder) return hbg_file_words(ENAMETOOLONG);
+    memcpy(folder, size > 0 ? path : ".", size > 0 ? size : 1);
+    folder[size > 0 ? size : 1] = '\0';
+    if (stat(folder, &about) != 0 && errno == ENOENT) return "its folder does not exist";
+    return "the system lets no file be made in its folder"; // as below /proc
+}
+
 static void set_reason(const char **reason, const char *text) {
     if (reason != NULL) *reason = text;
 }
@@ -129,7 +142,7 @@ static int temporary_open(const char *path, char temporary[PATH_MAX]) {
 static const char *replace(const char *path, const struct stat *about, const char *data, size_t size) {
     char temporary[PATH_MAX];
     int file = temporary_open(path, temporary);
-    if (file < 0) return errno == ENOENT ? "its folder does not exist" : hbg_file_words(errno);
+    if (file < 0) return hbg_file_unmade_words(path, errno);
     const char *wrong = NULL;
     if (about != NULL && fchmod(file, about->st_mode & 0777) != 0) wrong = hbg_file_words(errno);
     const char *unwritten = write_and_close(file, data, size);

@@ -13,6 +13,8 @@
 
 #include "base/base.h"
 
+#define ZEROS 0x3030303030303030U /* eight times '0' */
+
 double hbg_digits_to_double(const char *digits, int32_t exponent) {
     char text[HBG_DECIMAL_DIGITS + 16];
     size_t size = strnlen(digits, HBG_DECIMAL_DIGITS);
@@ -68,17 +70,25 @@ static void find_digits(double value, char digits[18], int32_t *exponent) {
     zeros_drop(digits, exponent);
 }
 
-/* All eight, zeros in front too: in one word, halves first, then quarters, then digits, each beside the others. */
-static inline void eight_print(char *digits, uint32_t integer) {
+/* All eight, zeros in front too, the first in the lowest byte: halves first, then quarters, then digits, each beside the others. */
+static inline uint64_t eight_digits(uint32_t integer) {
     uint64_t fours = integer / 10000 | (uint64_t)(integer % 10000) << 32;
     uint64_t hundreds = fours * 10486 >> 20 & 0x0000007f0000007fU;
     uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
     uint64_t tens = twos * 103 >> 10 & 0x000f000f000f000fU;
-    uint64_t all = (tens | (twos - 10 * tens) << 8) | 0x3030303030303030U;
+    return (tens | (twos - 10 * tens) << 8) | ZEROS;
+}
+
+/* Eight characters, the first in the lowest byte. */
+static inline void word_print(char *text, uint64_t word) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    all = __builtin_bswap64(all);
+    word = __builtin_bswap64(word);
 #endif
-    memcpy(digits, &all, sizeof all);
+    memcpy(text, &word, sizeof word);
+}
+
+static inline void eight_print(char *digits, uint32_t integer) {
+    word_print(digits, eight_digits(integer));
 }
 
 /* Returns how many digits there are, 17 at most. Most numbers that are computed have 16 or 17. */
@@ -162,30 +172,103 @@ static int copy_word(char text[HBG_DOUBLE_TEXT], const char *word) {
     return (int)size;
 }
 
-/* Most numbers: digits on both sides of the point, `whole` of them before it. Copies are of one length, which costs less than to
- * look for the right one; what they bring along is overwritten. */
-#define POINT_LAST 12
-static int point_print(char text[HBG_DOUBLE_TEXT], bool negative, const char digits[18 + POINT_LAST],
-                       int size, int whole) {
+/* ---- most numbers --------------------------------------------------------------------------------------- */
+
+static const uint64_t powers_of_ten[] = {1,
+                                         10,
+                                         100,
+                                         1000,
+                                         10000,
+                                         100000,
+                                         1000000,
+                                         10000000,
+                                         100000000,
+                                         1000000000,
+                                         10000000000,
+                                         100000000000,
+                                         1000000000000,
+                                         10000000000000,
+                                         100000000000000,
+                                         1000000000000000,
+                                         10000000000000000,
+                                         100000000000000000};
+
+static inline int digit_count(uint64_t integer) {
+    int about = ((64 - __builtin_clzll(integer)) * 1233) >> 12; // log10 2, rounded down: right or one less
+    return about + (integer >= powers_of_ten[about]);
+}
+
+/* Seventeen digits, zeros at the end: two words and one more. */
+typedef struct {
+    uint64_t first, second;
+    uint32_t last;
+    int size; /* without zeros at the end */
+} digit_words;
+
+static inline digit_words words_of(uint64_t integer) {
+    uint64_t rest = integer % 1000000000;
+    digit_words of = {.first = eight_digits((uint32_t)(integer / 1000000000)),
+                      .second = eight_digits((uint32_t)(rest / 10)),
+                      .last = (uint32_t)(rest % 10)};
+    /* the last character that is no zero, counted in whole bytes */
+    bool short_one = of.second == ZEROS;
+    uint64_t tail = (short_one ? of.first : of.second) ^ ZEROS;
+    int of_two = (short_one ? 8 : 16) - (int)((unsigned)__builtin_clzll(tail) / 8);
+    of.size = of.last != 0 ? 17 : of_two;
+    return of;
+}
+
+/* A point before character `place` of a word. The last one does not fit any more. */
+static inline uint64_t with_point(uint64_t word, int place) {
+    uint64_t below = ((uint64_t)1 << 8 * place) - 1;
+    return (word & below) | (uint64_t)'.' << 8 * place | (word & ~below) << 8;
+}
+
+/* ±integer · 10^exponent without an exponent, from words, so that nothing that was just written is read again. 0: it is to be written
+ * otherwise. Writes up to 32 characters. */
+static inline int plain_print(char text[HBG_DOUBLE_TEXT], bool negative, uint64_t integer, int32_t exponent) {
+    int count = digit_count(integer), scale = count + exponent - 1;
+    if (scale < -4 || scale > 14) return 0;
+    digit_words of = words_of(integer * powers_of_ten[17 - count]);
     char *at = text;
     *at = '-';
     at += negative;
-    memcpy(at, digits, POINT_LAST);
-    at[whole] = '.';
-    memcpy(at + whole + 1, digits + whole, 18); // the NUL too
-    return (int)(at - text) + size + 1;
+    if (scale < 0) {
+        memcpy(at, "0.000000", 8);
+        at += 1 - scale;
+        word_print(at, of.first);
+        word_print(at + 8, of.second);
+        word_print(at + 16, '0' + of.last);
+        at[of.size] = '\0';
+        return (int)(at - text) + of.size;
+    }
+    int whole = scale + 1;
+    bool in_second = whole > 7, no_point = of.size <= whole;
+    uint64_t first = in_second || no_point ? of.first : with_point(of.first, whole);
+    uint64_t second = no_point    ? of.second
+                      : in_second ? with_point(of.second, whole - 8)
+                                  : of.second << 8 | of.first >> 56;
+    word_print(at, first);
+    word_print(at + 8, second);
+    word_print(at + 16, (uint64_t)('0' + of.last) << 8 | of.second >> 56);
+    int size = no_point ? whole : of.size + 1;
+    at[size] = '\0';
+    return (int)(at - text) + size;
+}
+
+static __attribute__((noinline, cold)) int print_otherwise(char text[HBG_DOUBLE_TEXT], double value) {
+    char digits[18];
+    int32_t exponent;
+    if (!isfinite(value)) return copy_word(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+    if (value == 0) return copy_word(text, signbit(value) ? "-0" : "0");
+    int size = hbg_digits_of_double(fabs(value), digits, &exponent);
+    return (int)layout(text, value < 0, digits, size, exponent);
 }
 
 int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value) {
-    if (!isfinite(value)) return copy_word(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-    if (value == 0) return copy_word(text, signbit(value) ? "-0" : "0");
-    char digits[18 + POINT_LAST] = {0};
-    uint64_t integer;
-    int32_t exponent;
-    int size = hbg_digits_shortest(fabs(value), &integer, &exponent)
-                   ? integer_print(digits, integer)
-                   : hbg_digits_of_double(fabs(value), digits, &exponent);
-    if (size + exponent > 0 && exponent < 0 && size + exponent <= POINT_LAST)
-        return point_print(text, value < 0, digits, size, size + exponent);
-    return (int)layout(text, value < 0, digits, size, exponent);
+    double size = fabs(value);
+    if (!(size > 0 && size <= DBL_MAX)) return print_otherwise(text, value);
+    hbg_near found = hbg_digits_near(size);
+    int length = found.known ? plain_print(text, value < 0, found.digits, found.exponent) : 0;
+    return length > 0 ? length : print_otherwise(text, value);
 }

@@ -42,12 +42,19 @@ typedef struct {
 typedef struct {
     uint64_t high, low;
 } hbg_power_step;
-enum { HBG_POWER_STEP = 27, HBG_POWER_STEPS = 26 };
+enum { HBG_POWER_STEP = 27, HBG_POWER_STEPS = 26, HBG_POWER_SMALL = 32 };
 extern const hbg_power_step hbg_power_steps[HBG_POWER_STEPS];
 extern const uint64_t hbg_power_fives[HBG_POWER_STEP];
+extern const hbg_power_step hbg_power_small[HBG_POWER_SMALL]; /* from 10^0 on, exact */
 
 /* From HBG_POWER_LEAST to HBG_POWER_MOST. Rows of numbers are written by it: it stands here to be part of who calls it. */
 static inline hbg_power hbg_power_of_ten(int32_t power) {
+    /* the greatest e with 2^e ≤ 10^power, for |power| ≤ 400 */
+    int32_t exponent = ((power * 1741647) >> 19) - 127;
+    if ((uint32_t)power < HBG_POWER_SMALL) {
+        const hbg_power_step *small = &hbg_power_small[power];
+        return (hbg_power){(hbg_wide)small->high << 64 | small->low, exponent, true};
+    }
     uint32_t place = (uint32_t)(power - HBG_POWER_LEAST);
     const hbg_power_step *step = &hbg_power_steps[place / HBG_POWER_STEP];
     uint64_t five = hbg_power_fives[place % HBG_POWER_STEP];
@@ -55,14 +62,20 @@ static inline hbg_power hbg_power_of_ten(int32_t power) {
     hbg_wide product = (hbg_wide)step->high * five + (uint64_t)(low >> 64);
     /* both factors have their first bit set, so at most one bit of the product is missing at the top */
     if (product >> 127 == 0) product = product << 1 | (uint64_t)low >> 63;
-    /* the greatest e with 2^e ≤ 10^power, for |power| ≤ 400; 5^55 is the last that has no more than 128 bits */
-    return (hbg_power){
-        .value = product, .exponent = ((power * 1741647) >> 19) - 127, .exact = power >= 0 && power <= 55};
+    /* 5^55 is the last that has no more than 128 bits */
+    return (hbg_power){.value = product, .exponent = exponent, .exact = power >= 0 && power <= 55};
 }
 
 /* digits · 10^exponent is the shortest that reads back to the value, which is positive and finite; among
  * those the nearest. The digits do not end in 0. False, very rarely: the precision did not suffice. */
 bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent);
+/* The same digits, 17 at most, with zeros at their end as they come. */
+typedef struct {
+    uint64_t digits;
+    int32_t exponent;
+    bool known;
+} hbg_near;
+hbg_near hbg_digits_near(double value);
 
 /* Digits that fit 64 bits whatever they are. */
 #define HBG_SHORT_DIGITS 19

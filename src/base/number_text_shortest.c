@@ -69,35 +69,25 @@ static verdict find_one(const interval *i, uint64_t *digits) {
     return inside == UNSURE ? UNSURE : INSIDE;
 }
 
-/* The same number with no zeros at the end. */
-static bool finish(uint64_t digits, int32_t k, uint64_t *result, int32_t *exponent) {
-    if (digits % 100000000 == 0) digits /= 100000000, k += 8;
-    while (digits % 10 == 0) digits /= 10, k++;
-    *result = digits;
-    *exponent = k;
-    return true;
-}
-
 /* Most values, those at no power of two with no comparison that is close: distances with 60 bits behind the point, cut off, so
  * that two of them may be wrong by CUT together. False: look more closely. */
 #define CUT 4
-static bool find_plainly(uint64_t c, int32_t q, int32_t k, uint64_t *digits, int32_t *exponent) {
+static inline hbg_near find_plainly(uint64_t c, int32_t q, int32_t k) {
     hbg_power power = hbg_power_of_ten(-k);
     int shift = -(power.exponent + q) - 64;
     uint64_t low = (uint64_t)((hbg_wide)c * (uint64_t)power.value >> 64);
     hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + low;
-    uint64_t whole = (uint64_t)(high >> shift), rest = whole % 10;
+    uint64_t whole = (uint64_t)(high >> 64) << (64 - shift) | (uint64_t)high >> shift, rest = whole % 10;
     uint64_t part = (uint64_t)high << (64 - shift) >> 4, one = (uint64_t)1 << 60;
     uint64_t reach = (uint64_t)(power.value >> 64) >> (shift - 59); /* up to 8 */
     uint64_t over = (rest << 60) + part, under = 10 * one - over;
     if (over < reach - CUT || under < reach - CUT)
-        return finish(whole - rest + (over < reach ? 0 : 10), k, digits, exponent);
-    uint64_t nearest = part < one / 2 ? part : one - part;
-    if (over <= reach + CUT || under <= reach + CUT || nearest + CUT >= one / 2 || nearest + CUT >= reach)
-        return false;
-    *digits = whole + (part >= one / 2);
-    *exponent = k;
-    return true;
+        return (hbg_near){whole - rest + (over < reach ? 0 : 10), k, true};
+    uint64_t up = part >> 59; // which of the two is nearer is as good as random: no branch
+    uint64_t nearest = (part ^ -up) + up + (up << 60);
+    bool close = (over <= reach + CUT) | (under <= reach + CUT) | (nearest + CUT >= one / 2) |
+                 (nearest + CUT >= reach);
+    return (hbg_near){whole + up, k, !close};
 }
 
 /* The logarithms of 2^q, and of three quarters of it, rounded down. */
@@ -109,25 +99,40 @@ static int32_t log10_of_most(int32_t q) {
     return (q * 1262611 - 524031) >> 22;
 }
 
-bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
-    /* integers up to here are at least 1 apart, so that nothing shorter is near one */
-    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
-        return finish((uint64_t)value, 0, digits, exponent);
-
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    int32_t biased = (int32_t)(bits >> MANTISSA_BITS);
-    uint64_t c = bits & (((uint64_t)1 << MANTISSA_BITS) - 1), hidden = (uint64_t)1 << MANTISSA_BITS;
-    int32_t q = LEAST_BINARY + biased - 1;
-    if (c != 0 && biased > 0 && find_plainly(c | hidden, q, log10_of(q), digits, exponent)) return true;
-
+/* All others. */
+static __attribute__((noinline, cold)) hbg_near find_closely(uint64_t c, int32_t biased) {
     bool at_power = c == 0 && biased > 1;
-    if (biased > 0) c |= hidden;
-    if (biased == 0) q = LEAST_BINARY;
+    int32_t q = biased > 0 ? LEAST_BINARY + biased - 1 : LEAST_BINARY;
+    if (biased > 0) c |= (uint64_t)1 << MANTISSA_BITS;
     int32_t k = at_power ? log10_of_most(q) : log10_of(q);
     interval i = scale(c, q, at_power, k);
     uint64_t multiple = 0;
     verdict found = find_ten(&i, &multiple);
     if (found == OUTSIDE) found = find_one(&i, &multiple);
-    return found == INSIDE && finish(multiple, k, digits, exponent);
+    return (hbg_near){multiple, k, found == INSIDE};
+}
+
+hbg_near hbg_digits_near(double value) {
+    /* integers up to here are at least 1 apart, so that nothing shorter is near one */
+    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
+        return (hbg_near){(uint64_t)value, 0, true};
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int32_t biased = (int32_t)(bits >> MANTISSA_BITS), q = LEAST_BINARY + biased - 1;
+    uint64_t c = bits & (((uint64_t)1 << MANTISSA_BITS) - 1), hidden = (uint64_t)1 << MANTISSA_BITS;
+    if (c != 0 && biased > 0) {
+        hbg_near found = find_plainly(c | hidden, q, log10_of(q));
+        if (found.known) return found;
+    }
+    return find_closely(c, biased);
+}
+
+bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
+    hbg_near found = hbg_digits_near(value);
+    *digits = found.digits;
+    *exponent = found.exponent;
+    if (!found.known) return false;
+    if (*digits % 100000000 == 0) *digits /= 100000000, *exponent += 8;
+    while (*digits % 10 == 0) *digits /= 10, ++*exponent;
+    return true;
 }

@@ -34,6 +34,7 @@ double hbg_draw_axis_clean(const hbg_draw_axis *axis, double value) {
 }
 
 void hbg_draw_axis_include(hbg_draw_axis *axis, double value) {
+    axis->cut |= fabs(value) > LARGEST && fabs(value) <= DBL_MAX;
     value = hbg_draw_axis_clean(axis, value);
     if (value < axis->low) axis->low = value;
     if (value > axis->high) axis->high = value;
@@ -94,7 +95,7 @@ bool hbg_draw_axis_has_decades(const hbg_draw_axis *axis) {
     return axis->logarithmic && floor(log10(axis->high)) - ceil(log10(axis->low)) >= 1;
 }
 
-void hbg_draw_axis_scale(hbg_arena *arena, hbg_draw_axis *axis) {
+static void scale(hbg_arena *arena, hbg_draw_axis *axis) {
     if (axis->empty || hbg_draw_axis_has_decades(axis)) {
         axis->unit_text = hbg_draw_unit_text(arena, axis->unit, 0);
         return;
@@ -110,6 +111,13 @@ void hbg_draw_axis_scale(hbg_arena *arena, hbg_draw_axis *axis) {
     const char *unit = hbg_draw_unit_text(arena, axis->unit, 0);
     axis->unit_text = hbg_arena_print(arena, "%s%sfrom %s%s%s", axis->unit_text, *axis->unit_text ? ", " : "",
                                       offset, *unit ? " " : "", unit);
+}
+
+void hbg_draw_axis_scale(hbg_arena *arena, hbg_draw_axis *axis) {
+    scale(arena, axis);
+    if (axis->cut)
+        axis->unit_text =
+            hbg_arena_print(arena, "%s%scut at %g", axis->unit_text, *axis->unit_text ? ", " : "", LARGEST);
 }
 
 void hbg_draw_axis_span(hbg_draw_axis *axis, double start, double end) {

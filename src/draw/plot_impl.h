@@ -42,6 +42,7 @@ typedef struct {
     const char *unit;
     bool logarithmic;
     bool empty;            /* nothing was included: a frame without numbers */
+    bool cut;              /* values beyond what can be drawn stand at the end of it */
     double low, high;      /* what is seen; low > high while there is nothing */
     double start, end;     /* px of low and high */
     int exponent;          /* numbers on the axis are (value - offset) / 10^exponent */

@@ -105,6 +105,68 @@ static bool find_name(const trail *at, char *name, size_t size) {
     return false;
 }
 
+/* Where a register was copied from for the side of the field. */
+static int32_t source_of(const hbg_rt_instance *run, int32_t reg) {
+    for (int32_t i = 0; i < run->prologue_done; i++)
+        if (run->view.prologue[i].op == CODE_COPY && run->view.prologue[i].d == reg)
+            return run->view.prologue[i].argument[0];
+    return reg;
+}
+
+/* The element whose value is in a register, or HBG_NONE. */
+static int32_t element_in(const hbg_rt_instance *run, int32_t reg) {
+    hbg_eqn *eqn = run->eqn;
+    const hbg_model *model = eqn->model;
+    int32_t found = HBG_NONE;
+    hbg_eqn_lock(eqn);
+    for (int32_t i = 0; i < model->elements.count && found == HBG_NONE; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->value_count != 1) continue;
+        hbg_term term = eqn->expr_term[model->entries.items[element->first_value]];
+        if (term < 0) continue;
+        bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
+        const int32_map *map = !moves        ? &eqn->prologue_register
+                               : eqn->steady ? &eqn->steady->term_register
+                                             : NULL;
+        if (map && term < map->count && map->items[term] == reg) found = i;
+    }
+    hbg_eqn_unlock(eqn);
+    return found;
+}
+
+static void copy_path(const hbg_rt_instance *run, int32_t element, char *text, size_t size) {
+    hbg_arena arena;
+    hbg_buffer path;
+    hbg_memory memory = {0};
+    jmp_buf guard;
+    snprintf(text, size, "?");
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer_init(&path, &arena);
+        hbg_model_path(run->eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, element}, &path);
+        snprintf(text, size, "%s", path.data);
+    }
+    hbg_arena_fini(&arena);
+}
+
+/* Whose value it was that something was divided by: a parameter, or an element with a value of its own. */
+static void put_divisor(const trail *at, char *text, size_t size) {
+    const instruction *code = at->made;
+    char name[80];
+    text[0] = '\0';
+    if (!code || code->op != HBG_OP_DIVIDE || at->run->r[code->argument[1]] != 0) return;
+    int32_t reg = source_of(at->run, code->argument[1]), variable = variable_in(at->run, reg);
+    if (variable != HBG_NONE) {
+        hbg_eqn_copy_name(at->run, variable, name, sizeof name);
+        snprintf(text, size, " because `%s` is 0", name);
+        return;
+    }
+    int32_t element = element_in(at->run, reg);
+    if (element == HBG_NONE) return;
+    copy_path(at->run, element, name, sizeof name);
+    snprintf(text, size, " because the value of `%s` is 0", name);
+}
+
 /* What is divided by a parameter is multiplied by its inverse, so that 1 stands for what was divided. */
 static double dividend_of(const trail *at, double given) {
     const double *r = at->run->r;
@@ -232,6 +294,8 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
     if (at.made) put_operation(&at, operation, sizeof operation);
     if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)
         snprintf(cause, sizeof cause, " because of `%s`", name);
+    else
+        put_divisor(&at, cause, sizeof cause);
     const char *kind = isnan(value) ? "not a number" : value < 0 ? "minus infinity" : "infinite";
     const char *words = at.made ? words_of(&at) : "";
     snprintf(run->failure.text, sizeof run->failure.text, "`%s` is %s%s%s%s%s%.160s%s", what, kind, cause,

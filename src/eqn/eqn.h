@@ -42,7 +42,8 @@ int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 typedef struct {
     bool strides; /* many steps in one go (hbg_rt_stride) */
     hbg_rt_method method;
-    bool books; /* with the works of their steps */
+    bool books;     /* with the works of their steps */
+    int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
 } hbg_eqn_native_options;
 
 /* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */

@@ -584,6 +584,8 @@ int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_vari
 /* Effort or flow of an element's port, positive as the element counts it; common variable of a junction. */
 hbg_term hbg_eqn_port(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variable variable);
 void hbg_eqn_variable_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
+/* As people know it, which may be the same for several variables: where one of them is spoken of. */
+void hbg_eqn_told_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
 
 /* translate.c */
 void hbg_eqn_translate(hbg_eqn *eqn);
@@ -692,6 +694,7 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn);
 void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
 /* The same as the modeller wrote it, where an expression of the model is just this. */
 void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
+void hbg_eqn_copy_expr(const hbg_rt_instance *run, hbg_expr expr, char *text, size_t size);
 void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable, char *text, size_t size);
 
 #endif

@@ -129,7 +129,7 @@ void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable_number, char
     hbg_eqn_lock(run->eqn);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&name, &arena);
-        hbg_eqn_variable_name(run->eqn, variable_number, &name);
+        hbg_eqn_told_name(run->eqn, variable_number, &name);
         snprintf(data, size, "%s", name.data);
     }
     hbg_eqn_unlock(run->eqn);
@@ -159,6 +159,10 @@ static void copy_text(const hbg_rt_instance *run, hbg_term term, hbg_expr expr, 
 
 void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
     copy_text(run, term, HBG_NONE, text, size);
+}
+
+void hbg_eqn_copy_expr(const hbg_rt_instance *run, hbg_expr expr, char *text, size_t size) {
+    copy_text(run, HBG_NONE, expr, text, size);
 }
 
 void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {

@@ -189,6 +189,11 @@ static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t siz
         snprintf(text, size, "?");
         return;
     }
+    hbg_expr written = hbg_eqn_written_relation(eqn, root);
+    if (written != HBG_NONE) {
+        hbg_eqn_copy_expr(run, written, text, size);
+        return;
+    }
     hbg_term term = guard ? eqn->relations.items[root - eqn->located_limit].term : run->view.located[root];
     hbg_eqn_copy_term(run, term, text, size);
 }

@@ -103,6 +103,7 @@ typedef struct {
     bool is_laid;
     double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
+    double *x0, *dx0; /* by state: where a step with rows began */
 } stride_room;
 
 /* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */

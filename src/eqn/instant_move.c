@@ -9,7 +9,8 @@
 
 #include "eqn/instance_impl.h"
 
-/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round. */
+/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
+ * and the side it takes. */
 static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
     instant_value *values = run->at.values;
     for (int32_t i = 0; i < guard->walk_count; i++) values[guard->walk[i]].decided = false;
@@ -18,9 +19,10 @@ static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
         const term_node *node = &run->view.nodes[guard->walk[i]];
         const instant_value *value = &values[guard->walk[i]];
         bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
+        int unused = node->op != HBG_OP_SELECT ? -1 : values[node->a].fin != 0 ? 2 : 1;
         for (int k = 0; k < hbg_term_arity(node) && value->decided; k++) {
             instant_value *part = &values[hbg_term_argument(node, k)];
-            part->decided |= !either || (part->fin != 0) == holds;
+            part->decided |= k != unused && (!either || (part->fin != 0) == holds);
         }
     }
 }

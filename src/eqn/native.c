@@ -68,12 +68,21 @@ bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, con
 
 /* ---- strides ------------------------------------------------------------------------------------------ */
 
+/* Steps of the stride still to be done, up to the next row where the function takes none. */
+static int64_t steps_ahead(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
+    bool at_row = !run->eqn->native->outputs && stride->row_done < stride->row_count;
+    return (at_row ? stride->rows[stride->row_done].step : stride->count) - stride->done;
+}
+
 /* Whether the compiled function is one for this stride, here and now. */
 static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     const hbg_eqn *eqn = run->eqn;
     const hbg_eqn_native_options *made = &eqn->native_options;
     if (!eqn->native || !eqn->native->stride || run->located != LOCATED_DIRECT) return false;
     if (made->method != stride->stepper->method || made->books != (stride->work != NULL)) return false;
+    if (made->extent != (stride->extent ? stride->extent->count : 0)) return false;
+    if (made->extent > 0 && !eqn->native->outputs) return false;
+    if (steps_ahead(run, stride) == 0) return false;
     if (!eqn->has_events) return true;
     for (int32_t n = 0; n < eqn->calm.automata.count; n++)
         if (run->held[eqn->calm.automata.items[n]] != HBG_NONE) return false;
@@ -154,7 +163,7 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     stride_room *room = &run->stride;
     bool looked = stride->looked && stride->done == 0;
     double first = stride->first + (double)stride->done;
-    int64_t left = stride->count - stride->done, until = HBG_EQN_LOOKS - run->at.looks % HBG_EQN_LOOKS;
+    int64_t left = steps_ahead(run, stride), until = HBG_EQN_LOOKS - run->at.looks % HBG_EQN_LOOKS;
     hbg_rt_status status = HBG_RT_OK;
     if (eqn->has_events && !looked && until == HBG_EQN_LOOKS)
         status = hbg_eqn_remeasure(run, first * stride->step, stride->x);
@@ -173,13 +182,22 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
                         .truth = room->truth,
                         .watched_others = room->watched_others,
                         .truth_others = room->truth_others,
-                        .work = stride->work};
-    if (stride->x0 && stride->done + left == stride->count)
-        of.x0 = stride->x0, of.dx0 = stride->dx0, of.dx1 = stride->dx1;
+                        .work = stride->work,
+                        .rows = stride->rows,
+                        .outputs = stride->outputs,
+                        .x0 = room->x0,
+                        .dx0 = room->dx0,
+                        .row = stride->row_done,
+                        .row_count = stride->row_count,
+                        .base = stride->done};
+    if (stride->extent)
+        of.last = stride->extent->last, of.low = stride->extent->low, of.high = stride->extent->high,
+        of.area = stride->extent->area;
     if (eqn->has_events) lay_out_states(run, stride->states);
     if (eqn->has_events) lay_out_relations(run);
     eqn->native->stride(run->r, &of);
     stride->done += of.done;
+    stride->row_done = of.row;
     stride->commits += of.commits;
     stride->moves += of.moves;
     stride->end = (hbg_rt_stride_end)of.end;
@@ -189,7 +207,7 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
 static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
     if (!serves(run, of)) return false;
     *status = hbg_eqn_ready(run);
-    while (*status == HBG_RT_OK && of->done < of->count && of->end == HBG_RT_STRIDE_DONE)
+    while (*status == HBG_RT_OK && steps_ahead(run, of) > 0 && of->end == HBG_RT_STRIDE_DONE)
         *status = run_part(run, of);
     return true;
 }
@@ -211,7 +229,9 @@ static int32_t count_modes(const hbg_eqn *eqn) {
     X(near_others, (eqn)->relations.count)                                                                   \
     X(truth, (eqn)->relations.count)                                                                         \
     X(truth_others, (eqn)->relations.count)                                                                  \
-    X(watched_others, (eqn)->relations.count)
+    X(watched_others, (eqn)->relations.count)                                                                \
+    X(x0, (eqn)->state_count)                                                                                \
+    X(dx0, (eqn)->state_count)
 
 bool hbg_eqn_stride_init(hbg_rt_instance *run) {
     bool fine = true;

@@ -26,7 +26,12 @@ typedef struct {
     uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
     const uint8_t *watched_others, *truth_others;
     double *work;
-    double *x0, *dx0, *dx1;              /* NULL: not of this stride */
+    double *last, *low, *high, *area; /* by output */
+    const hbg_rt_row *rows;
+    double *outputs;
+    double *x0, *dx0;                    /* room for states and rates where a step with rows begins */
+    int32_t row, row_count;              /* `row` are done, in and out */
+    int64_t base;                        /* number of the first step here, as rows count them */
     int64_t done, commits, moves, looks; /* out */
 } native_stride;
 
@@ -35,9 +40,10 @@ typedef struct native_table_tag {
     int32_t program_count;
     const native_program *programs;
     void (*stride)(const double *r, native_stride *stride); /* NULL: none */
+    int32_t outputs;                                        /* whether it takes rows, and keeps an extent */
 } native_table;
 
-enum { NATIVE_VERSION = 2 };
+enum { NATIVE_VERSION = 3 };
 
 /* Programs in the order they are printed in; `visit` gets the place of each, which may be replaced later. */
 typedef void (*program_visitor)(void *context, program *code);
@@ -67,6 +73,7 @@ typedef struct {
     int32_map held;    /* registers that select and stay as they are: masks made before the loop */
     int32_t values;    /* variables made so far */
     int32_t calls;     /* of elementary functions, so far */
+    bool outputs;      /* with rows and an extent */
     bool fine;
 } stride_text;
 const char *hbg_native_operand(stride_text *text, int32_t reg);
@@ -76,8 +83,17 @@ void hbg_native_print_reading(stride_text *text, reading_kind reading);
 int32_t hbg_native_on_register(const hbg_eqn *eqn, int32_t place);
 void hbg_native_name_masks(stride_text *text, hbg_arena *scratch);
 
-/* native_stride.c: false if the model has none. */
+/* native_outputs.c: what a step that has been made, and not taken yet, leaves of outputs. `last` is the stage that ends it. */
+void hbg_native_print_extent(stride_text *text, int last); /* values and whether they are finite */
+void hbg_native_print_extent_taken(stride_text *text);
+void hbg_native_print_extent_exchange(stride_text *text, bool in);
+void hbg_native_print_rows_begin(stride_text *text);
+void hbg_native_print_rows(stride_text *text, int last);
+/* Terms of a sum as a tree, which does not wait for itself; the format has two numbers, both that of the term. */
+void hbg_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end);
+
+/* native_stride.c: false if the model has none. *outputs: whether it takes care of them. */
 bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
-                             hbg_buffer *out);
+                             hbg_buffer *out, bool *outputs);
 
 #endif

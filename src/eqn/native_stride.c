@@ -164,15 +164,6 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
                          hbg_native_operand(text, powers->reg[i]));
 }
 
-/* Who draws a curve through the last step gets states and rates at its start, and rates at its end in its mode. */
-static void print_start_of_curve(stride_text *text) {
-    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
-    for (int32_t i = 0; i < text->eqn->state_count; i++)
-        hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
-                         (int)i);
-    hbg_buffer_text(text->out, "        }\n");
-}
-
 static void print_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->eqn->state_count,
@@ -194,7 +185,7 @@ static void print_step(stride_text *text) {
             hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
                              (int)i, stage, stage - 1, (int)i);
         print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
-        if (stage == 0) print_start_of_curve(text);
+        if (stage == 0 && text->outputs) hbg_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
             hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
                              stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
@@ -203,24 +194,11 @@ static void print_step(stride_text *text) {
     }
 }
 
-/* Terms of a sum as a tree, which does not wait for itself. */
-static void print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end) {
-    if (end - first == 1) {
-        hbg_buffer_print(out, format, (int)first, (int)first);
-        return;
-    }
-    hbg_buffer_text(out, "(");
-    print_tree(out, format, first, first + (end - first) / 2);
-    hbg_buffer_text(out, " + ");
-    print_tree(out, format, first + (end - first) / 2, end);
-    hbg_buffer_text(out, ")");
-}
-
 static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
     int32_t powers = text->options->books ? text->eqn->system.power_count : 0;
-    print_tree(text->out, state, 0, text->eqn->state_count);
+    hbg_native_print_tree(text->out, state, 0, text->eqn->state_count);
     if (powers > 0) hbg_buffer_text(text->out, " + ");
-    if (powers > 0) print_tree(text->out, work, 0, powers);
+    if (powers > 0) hbg_native_print_tree(text->out, work, 0, powers);
 }
 
 /* A sum that is a number has terms that are; where it is none it may be too large, and each is looked at: its difference with
@@ -236,28 +214,15 @@ static void print_finite(stride_text *text, int last) {
     hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
 }
 
-static void print_end_of_curve(stride_text *text, int last) {
-    const readout *field = &text->eqn->finals[READ_FIELD];
-    char state[24];
-    snprintf(state, sizeof state, "z%d_", last);
-    hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
-    hbg_native_begin_place(text, state, "t_end");
-    hbg_native_print_reading(text, READ_FIELD);
-    for (int32_t i = 0; i < field->count; i++)
-        hbg_buffer_print(text->out, "        a->dx1[%d] = %s;\n", (int)i,
-                         hbg_native_operand(text, field->reg[i]));
-    hbg_buffer_text(text->out, "        if (!(");
-    print_tree(text->out, "(a->dx1[%d] - a->dx1[%d])", 0, field->count);
-    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
-}
-
 static void print_end_of_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->eqn->state_count,
             powers = text->options->books ? text->eqn->system.power_count : 0;
     int last = method->stage_count - 1;
     print_finite(text, last);
-    print_end_of_curve(text, last);
+    if (text->outputs) hbg_native_print_extent(text, last);
+    if (text->outputs) hbg_native_print_rows(text, last);
+    if (text->outputs) hbg_native_print_extent_taken(text);
     for (int32_t i = 0; i < states; i++)
         hbg_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
     for (int32_t k = 0; k < powers; k++)
@@ -284,6 +249,7 @@ static void print_exchange(stride_text *text, bool in) {
     int32_t powers = text->options->books ? eqn->system.power_count : 0;
     for (int32_t i = 0; i < eqn->state_count; i++) exchange(text, in, "double", "x", "x", i);
     for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
+    if (text->outputs) hbg_native_print_extent_exchange(text, in);
     if (!eqn->has_events) return;
     for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
         const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
@@ -310,7 +276,8 @@ static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
 static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *options) {
     int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
     int stages = hbg_rt_method_tableau(options->method)->stage_count;
-    return stage * stages + count_stage(eqn, READ_FIELD) + count_stage(eqn, READ_WATCH);
+    return stage * stages + count_stage(eqn, READ_FIELD) + count_stage(eqn, READ_WATCH) +
+           2 * count_stage(eqn, READ_OUTPUTS);
 }
 
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
@@ -342,32 +309,43 @@ static void print_loop(stride_text *text) {
     hbg_buffer_text(text->out, "    }\n");
 }
 
+/* The loop, which finds out which masks there are. */
+static void print_body(stride_text *text, hbg_arena *scratch) {
+    hbg_eqn *eqn = text->eqn;
+    hbg_buffer_init(text->out, scratch);
+    text->fine = true;
+    text->values = text->calls = text->held.count = 0;
+    for (int32_t i = 0; i < eqn->register_count; i++) text->mask[i] = text->kept[i] = HBG_NONE;
+    if (eqn->has_events) hbg_native_name_masks(text, scratch);
+    print_loop(text);
+}
+
 bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
-                             hbg_buffer *out) {
+                             hbg_buffer *out, bool *outputs) {
     hbg_buffer loop;
-    stride_text text = {.eqn = eqn, .out = &loop, .options = options, .fine = true};
+    stride_text text = {.eqn = eqn, .out = &loop, .options = options, .outputs = true};
     if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
-    hbg_buffer_init(&loop, scratch);
     text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
     text.mask = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
     text.kept = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
-    for (int32_t i = 0; i < eqn->register_count; i++) text.mask[i] = text.kept[i] = HBG_NONE;
-    if (eqn->has_events) hbg_native_name_masks(&text, scratch);
-    print_loop(&text); // it finds out which masks there are
+    print_body(&text, scratch);
+    text.outputs = text.fine;
+    if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without
     if (!text.fine) return false;
+    *outputs = text.outputs;
     text.out = out;
     hbg_buffer_print(out,
                      "%sstatic void stride(const double *restrict r, struct stride *restrict a) {\n"
                      "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
-                     "    const double step = a->step, first = a->first;\n"
-                     "    const int64_t drawn = a->x0 ? a->count - 1 : -1;\n",
+                     "    const double step = a->step, first = a->first;\n    int32_t row = a->row;\n"
+                     "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
+                     "    (void)drawn;\n",
                      text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "");
     print_exchange(&text, true);
     for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);
     hbg_buffer_add(out, loop.data, loop.size);
     print_exchange(&text, false);
-    hbg_buffer_text(
-        out,
-        "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks, a->end = end;\n}\n");
+    hbg_buffer_text(out, "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks;\n"
+                         "    a->end = end, a->row = row;\n}\n");
     return true;
 }

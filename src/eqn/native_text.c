@@ -128,11 +128,13 @@ static const char *const head =
     "    union both x = {a}; const union both y = {b}; x.bits |= y.bits; return x.value;\n"
     "}\n"
     "#endif\n"
+    "struct row { int64_t step; double time; };\n"
     "struct stride {\n"
     "    double step, first; int64_t count; int32_t looked, end; double *x; int32_t *states;\n"
     "    const int64_t *on;\n"
     "    const double *near, *near_others; uint8_t *truth; const uint8_t *watched_others, *truth_others;\n"
-    "    double *work, *x0, *dx0, *dx1; int64_t done, commits, moves, looks;\n"
+    "    double *work, *last, *low, *high, *area; const struct row *rows; double *outputs;\n"
+    "    double *x0, *dx0; int32_t row, row_count; int64_t base; int64_t done, commits, moves, looks;\n"
     "};\n";
 
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
@@ -157,12 +159,13 @@ void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, h
     hbg_buffer_text(out, head);
     hbg_native_declare(options->books, out); // powers read what rates do
     hbg_native_each_program(eqn, print_program, &p);
-    bool strides = options->strides && hbg_native_print_stride(eqn, out->arena, options, out);
+    bool outputs = false;
+    bool strides = options->strides && hbg_native_print_stride(eqn, out->arena, options, out, &outputs);
     hbg_buffer_print(out, "static const program programs[] = {");
     for (int i = 0; i < p.count; i++) hbg_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
     hbg_buffer_print(
         out,
         "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
-        "double *, struct stride *); } %s = {%d, %d, programs, %s};\n",
-        HBG_EQN_NATIVE, NATIVE_VERSION, p.count, strides ? "stride" : "0");
+        "double *, struct stride *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",
+        HBG_EQN_NATIVE, NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
 }

@@ -18,6 +18,12 @@ static const char *unit_text(hbg_eqn *eqn, hbg_dimension dimension) {
     return text.data;
 }
 
+/* As it was written where the dimension has several names. */
+static const char *written_text(hbg_eqn *eqn, hbg_dimension dimension, const char *written) {
+    const char *unit = hbg_dimension_spoken(dimension, written);
+    return unit ? unit : unit_text(eqn, dimension);
+}
+
 static const char *path_text(hbg_eqn *eqn, hbg_object_kind kind, int32_t index) {
     hbg_buffer text;
     hbg_buffer_init(&text, eqn->arena);
@@ -81,7 +87,8 @@ static bool is_rotational(const hbg_eqn *eqn, hbg_term term, variable_kind wante
 static const char *output_unit(hbg_eqn *eqn, hbg_expr expr) {
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_FLOW, 0)) return "rad/s";
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_EFFORT, 0)) return "N·m";
-    return unit_text(eqn, eqn->model->expr_dimension[expr]);
+    const char *unit = hbg_model_spoken_unit(eqn->model, expr);
+    return unit ? unit : unit_text(eqn, eqn->model->expr_dimension[expr]);
 }
 
 static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
@@ -110,11 +117,13 @@ static void describe_inputs(hbg_eqn *eqn) {
         if (signal->kind != HBG_SIGNAL_INPUT) continue;
         eqn->input_signal[count] = i;
         inputs[count++] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_SIGNAL, i),
-                                            unit_text(eqn, signal->dimension), signal->type != HBG_TYPE_REAL};
+                                            written_text(eqn, signal->dimension, signal->unit),
+                                            signal->type != HBG_TYPE_REAL};
     }
     for (int32_t i = 0; i < model->params.count; i++)
-        params[i] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_PARAM, i),
-                                      unit_text(eqn, model->params.items[i].dimension), false};
+        params[i] = (hbg_rt_variable){
+            path_text(eqn, HBG_OBJECT_PARAM, i),
+            written_text(eqn, model->params.items[i].dimension, model->params.items[i].unit), false};
     eqn->system.inputs = inputs;
     eqn->system.input_count = count;
     eqn->system.params = params;

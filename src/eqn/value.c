@@ -102,6 +102,21 @@ static double equality(const hbg_rt_instance *run, int32_t index, double fin, do
     return fmax(band, *near);
 }
 
+/* What a band is a share of: the largest contributions of the run. Near a pole, like that of a tangent, they have any size, and have it
+ * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
+ * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
+ * their own memory. */
+static double remember(double *known, instant_value a, instant_value b) {
+    const double usual = 1e3, far = 1e6;
+    double before = *known, size = fmax(a.fin_size, b.fin_size), difference = fabs(a.fin - b.fin);
+    double compared = fmin(a.fin_size, b.fin_size);
+    double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
+    if (size > before)
+        *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
+    if (size < before && size > 0) *known = fmin(before, usual * size);
+    return *known;
+}
+
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
     int32_t index =
@@ -110,7 +125,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = at->fin_band[index] = fmax(at->fin_band[index], fin_size);
+        fin_size = remember(&at->fin_band[index], a, b);
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
@@ -140,6 +155,13 @@ static int order(instant_value a, instant_value b) {
 }
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
+
+/* Where finite parts decide what abs, min or max are, areas are equal but for rounding. They go their own way all the same: those of
+ * abs do not jump below 0 there, which would be a crossing. */
+static instant_value with_area(instant_value value, double area) {
+    value.area = area;
+    return value;
+}
 
 /* One side alone may decide; else a truth that nothing determines leaves the whole so. */
 static instant_value logical(int op, instant_value a, instant_value b) {
@@ -224,9 +246,9 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_NEGATE: return scaled(a[0], -1);
     case HBG_OP_MULTIPLY: return product(run, term, a[0], a[1]);
     case HBG_OP_DIVIDE: return quotient(run, term, a[0], a[1]);
-    case HBG_OP_ABS: return order(a[0], zero) < 0 ? scaled(a[0], -1) : a[0];
-    case HBG_OP_MIN: return order(a[0], a[1]) <= 0 ? a[0] : a[1];
-    case HBG_OP_MAX: return order(a[0], a[1]) >= 0 ? a[0] : a[1];
+    case HBG_OP_ABS: return with_area(order(a[0], zero) < 0 ? scaled(a[0], -1) : a[0], fabs(a[0].area));
+    case HBG_OP_MIN: return with_area(order(a[0], a[1]) <= 0 ? a[0] : a[1], fmin(a[0].area, a[1].area));
+    case HBG_OP_MAX: return with_area(order(a[0], a[1]) >= 0 ? a[0] : a[1], fmax(a[0].area, a[1].area));
     case HBG_OP_SIGN: return number(order(a[0], zero));
     case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
     case HBG_OP_FINITE:

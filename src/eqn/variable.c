@@ -252,3 +252,30 @@ void hbg_eqn_variable_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out
     for (const char *c = before; *c; c++)
         if (*c == '(') hbg_buffer_char(out, ')');
 }
+
+/* Bonds without a name that nobody knows: between junctions it is a common variable of one of them, and one that was drawn the other
+ * way round has the variable of its element, negated. */
+static bool add_known_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    variable_kind kind = variable < eqn->base_count ? hbg_eqn_kind_of(eqn, variable) : VARIABLE_TIME;
+    if (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW) return false;
+    const hbg_bond *of = &eqn->model->bonds.items[variable - eqn->first[kind]];
+    hbg_variable asked = kind == VARIABLE_EFFORT ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+    hbg_element_kind junction = kind == VARIABLE_EFFORT ? HBG_KIND_ZERO : HBG_KIND_ONE;
+    const hbg_bond_end *ends[] = {&of->from, &of->to};
+    for (int i = 0; i < 4 && of->id.name == 0; i++) {
+        const hbg_bond_end *end = ends[i % 2];
+        hbg_element_kind own = eqn->model->elements.items[end->element].kind;
+        bool is = i < 2 ? hbg_element_info_get(own)->ports == 1 : own == junction;
+        if (!is) continue;
+        bool turned = i < 2 && hbg_eqn_sign(eqn->model, end->element, end->port, asked) < 0;
+        if (turned) hbg_buffer_char(out, '-');
+        add_port_path(out, eqn->model, end->element, end->port);
+        hbg_buffer_print(out, ".%s", hbg_variable_text(asked));
+        return true;
+    }
+    return false;
+}
+
+void hbg_eqn_told_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    if (!add_known_name(eqn, variable, out)) hbg_eqn_variable_name(eqn, variable, out);
+}

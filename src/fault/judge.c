@@ -12,6 +12,7 @@
 #include "fault/fault_impl.h"
 
 enum { BETWEEN = 15, HALVINGS = 40 }; /* places looked at between two moments, and to find the first */
+enum { MOST_WATCHED = 256 };          /* entries of a matrix that the run looks at with every step */
 
 /* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
 struct hbg_fault_judge {
@@ -19,7 +20,7 @@ struct hbg_fault_judge {
     int32_t *hanging; /* expressions that hang on a place, and time, each behind its parts */
     int32_t hanging_count;
     hbg_passives passives;
-    int32_t *elements; /* C, I and R that read such a one */
+    int32_t *elements; /* C, I, R and restitutions that read such a one */
     int32_t element_count;
 };
 
@@ -63,6 +64,12 @@ static void list_hanging(const hbg_model *model, const bool *is_place, bool *han
     }
 }
 
+/* Of a junction where things bounce; HBG_NONE: it is none. */
+static hbg_expr restitution_of(const hbg_model *model, int32_t element) {
+    const hbg_element *of = &model->elements.items[element];
+    return of->ports == 0 && of->restitution >= 0 ? of->restitution : HBG_NONE;
+}
+
 /* ---- what an element needs ------------------------------------------------------------------------------- */
 
 static void need(judge *j, hbg_expr expr) {
@@ -83,6 +90,8 @@ static void add_moments(hbg_arena *arena, judge *j, int32_t param) {
 
 static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
     int32_t count = hbg_passive_constants(&j->of->passives, element, j->constants);
+    hbg_expr restitution = restitution_of(j->model, element);
+    if (restitution != HBG_NONE) j->constants[count++] = restitution;
     j->element = element;
     j->needed_count = j->moments.count = 0;
     j->is_timed = false;
@@ -129,16 +138,26 @@ static double value_at(const void *context, hbg_expr expr) {
 }
 
 static void find_nominal(judge *j, double time) {
+    hbg_expr restitution = restitution_of(j->model, j->element);
     j->params = j->model->param_values;
     evaluate(j, time);
-    hbg_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
+    if (restitution != HBG_NONE)
+        j->nominal[0] = part(j, restitution);
+    else
+        hbg_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
 }
 
 /* Whether it cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
 static bool is_lost(judge *j, double time, hbg_lost *lost) {
     if (j->is_timed) find_nominal(j, time);
+    hbg_expr restitution = restitution_of(j->model, j->element);
     j->params = j->faulty;
     evaluate(j, time);
+    if (restitution != HBG_NONE) {
+        *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = j->element, .row = HBG_NONE};
+        lost->value = part(j, restitution);
+        return hbg_bounces(j->nominal[0]) && !isnan(lost->value) && !hbg_bounces(lost->value);
+    }
     return hbg_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
 }
 
@@ -297,11 +316,20 @@ static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
     const uint8_t *course = find_courses(arena, model);
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
-        if (element->value_count != 1 || !hbg_passive_hangs(&of->passives, i, hangs)) continue;
-        hbg_expr value = model->entries.items[element->first_value];
-        bool bends = value >= 0 && course[value] > 1;
+        if (element->value_count == 0 || element->value_count > MOST_WATCHED) continue;
+        if (!hbg_passive_hangs(&of->passives, i, hangs)) continue;
+        bool bends = false;
+        for (int32_t k = 0; k < element->value_count; k++) {
+            hbg_expr value = model->entries.items[element->first_value + k];
+            bends |= value >= 0 && course[value] > 1;
+        }
         if (bends || hbg_passive_is_modulated(&of->passives, i)) plan->unknown[plan->unknown_count++] = i;
     }
+}
+
+static bool bounces_by(const hbg_model *model, int32_t element, const bool *hangs) {
+    hbg_expr restitution = restitution_of(model, element);
+    return restitution != HBG_NONE && hangs[restitution];
 }
 
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
@@ -317,7 +345,8 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);
     of->passives = hbg_passives_new(arena, model, true);
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (hbg_passive_hangs(&of->passives, i, hangs)) of->elements[of->element_count++] = i;
+        if (hbg_passive_hangs(&of->passives, i, hangs) || bounces_by(model, i, hangs))
+            of->elements[of->element_count++] = i;
     plan->judge = of;
     plan->moved = is_place;
     list_unknown(arena, plan, hangs);

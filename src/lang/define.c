@@ -156,6 +156,14 @@ static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_
     return hbg_dimension_any;
 }
 
+/* As it stands behind the name, or behind the number it is declared with; NULL if nowhere. */
+static const char *declared_unit(hbg_elaborator *elaborator, const syntax_declaration *declaration) {
+    const syntax_expr *value = declaration->param;
+    hbg_span unit = declaration->unit;
+    if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
+    return hbg_elaborate_unit_label(elaborator, unit);
+}
+
 static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
                          int32_t index, const syntax_argument *argument) {
     const hbg_instance *instance = &elaborator->instances.items[scope];
@@ -170,7 +178,10 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     }
     if (!value) no_value(elaborator, instance, declaration, "parameter");
     check_scale(elaborator, declaration, value);
+    if (setting >= 0 && value && value->kind == SYNTAX_NUMBER)
+        elaborator->expected_unit = declared_unit(elaborator, declaration);
     hbg_expr lowered = lower_in(elaborator, where, value);
+    elaborator->expected_unit = NULL;
     hbg_lowering lowering = {elaborator, where, HBG_NONE, NULL};
     if (setting >= 0) lowered = hbg_elaborate_anchor(&lowering, value, lowered);
     hbg_span unit = declaration->unit;

@@ -46,6 +46,8 @@ typedef struct {
     hbg_pair_map state_names;      /* (automaton, name) -> state within it */
     HBG_VEC(hbg_instance) instances;
     HBG_VEC(hbg_unit *) units;
+    const char
+        *expected_unit; /* of a value given on the command line, as its parameter was declared; or NULL */
     hbg_pair_map unit_texts;  /* (0, text) -> units, NULL there for a text that is none */
     hbg_pair_map table_texts; /* (file, column) -> model.tables */
     HBG_VEC(syntax_setting) overrides;
@@ -90,6 +92,8 @@ void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_op
                                    hbg_experiment *experiment);
 void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
 
+void hbg_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
+                                    const syntax_path *path);
 /* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
 /* sweep.c: whether it gives a parameter several values, and these as axes of what is asked for. */

@@ -208,7 +208,7 @@ static void override_param(hbg_elaborator *elaborator, const char *given) {
         hbg_diagnostic *report =
             hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
                        "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
-        hbg_report_fix(lang->diagnostics, report, "`hbg list` shows the parameters of a model");
+        hbg_elaborate_advise_parameter(elaborator, report, &setting.target);
         return;
     }
     int32_t fresh = elaborator->overrides.count;

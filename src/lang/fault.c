@@ -41,6 +41,11 @@ static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, h
 static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
                               const hbg_fault *fault) {
     const hbg_signal *signal = &elaborator->model->signals.items[fault->target.index];
+    if (signal->kind == HBG_SIGNAL_INPUT)
+        return wrong_fault(elaborator, syntax, "an input, and no sensor",
+                           hbg_arena_print(elaborator->arena,
+                                           "given another value in an experiment: `at 3 [s]: %s = …;`",
+                                           hbg_elaborate_path_text(elaborator, &syntax->target)));
     if (signal->kind != HBG_SIGNAL_SENSOR)
         return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
     if (syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT)
@@ -68,6 +73,89 @@ static bool names_value(const hbg_elaborator *elaborator, const syntax_path *pat
     return found.used + 1 == path->count && (kind || strcmp(last, "value") == 0);
 }
 
+typedef HBG_VEC(int32_t) param_list;
+
+enum { MOST_NAMED = 3, MOST_PARTS = 1000 };
+
+/* Parameters that an expression reads, in order, as "`L` or `M`". */
+static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *named, hbg_buffer *out) {
+    const hbg_model *model = elaborator->model;
+    hbg_expr stack[MOST_PARTS];
+    int count = 0;
+    if (root >= 0) stack[count++] = root;
+    while (count > 0) {
+        const hbg_expr_node *node = &model->exprs.items[stack[--count]];
+        for (int k = hbg_expr_arity(node) - 1; k >= 0; k--) {
+            hbg_expr part = hbg_expr_argument(node, k);
+            if (part >= 0 && count < MOST_PARTS) stack[count++] = part;
+        }
+        bool known = node->op != HBG_OP_PARAM || node->a < 0 || named->count >= MOST_NAMED;
+        for (int32_t k = 0; k < named->count && !known; k++) known = named->items[k] == node->a;
+        if (known) continue;
+        hbg_buffer_text(out, named->count > 0 ? " or `" : "`");
+        hbg_model_path(model, (hbg_object){HBG_OBJECT_PARAM, node->a}, out);
+        hbg_buffer_text(out, "`");
+        HBG_PUSH(elaborator->arena, *named, node->a);
+    }
+}
+
+/* How an element that has more than one value is written with a parameter in it. */
+static const char *with_parameter(hbg_arena *arena, const hbg_model *model, const hbg_element *element,
+                                  const char *name) {
+    const char *kind = hbg_element_info_get(element->kind)->text;
+    if (element->law_count == 0)
+        return hbg_arena_print(arena, "`param x = …; %s %s[%d]([[x, …], …]);`", kind, name,
+                               (int)element->ports);
+    const hbg_binding *law = &model->bindings.items[element->first_law];
+    bool effort = law->variable == HBG_VARIABLE_EFFORT;
+    const char *form = element->kind == HBG_KIND_C   ? effort ? "e = q/x" : "q = x*e"
+                       : element->kind == HBG_KIND_I ? effort ? "p = x*f" : "f = p/x"
+                       : effort                      ? "e = x*f"
+                                                     : "f = e/x";
+    return hbg_arena_print(arena, "`param x = …; %s %s : %s;`", kind, name, form);
+}
+
+/* What stands for it instead: parameters there are, or how to make one. */
+static const char *through_parameter(hbg_elaborator *elaborator, const hbg_element *element,
+                                     const char *name) {
+    const hbg_model *model = elaborator->model;
+    param_list named = {0};
+    hbg_buffer params;
+    hbg_buffer_init(&params, elaborator->arena);
+    for (int32_t i = 0; i < element->value_count; i++)
+        name_params(elaborator, model->entries.items[element->first_value + i], &named, &params);
+    for (int32_t i = 0; i < element->law_count; i++)
+        name_params(elaborator, model->bindings.items[element->first_law + i].value, &named, &params);
+    name_params(elaborator, element->restitution, &named, &params);
+    if (named.count > 0)
+        return hbg_arena_print(elaborator->arena, "faulted through what it reads: %s", params.data);
+    return hbg_arena_print(elaborator->arena, "faulted through a parameter: %s",
+                           with_parameter(elaborator->arena, model, element, name));
+}
+
+/* The automaton that switches a junction, the first if there are several; HBG_NONE if there is none. */
+static int32_t automaton_of(const hbg_model *model, hbg_expr control, int depth) {
+    if (control < 0 || depth > 20) return HBG_NONE;
+    const hbg_expr_node *node = &model->exprs.items[control];
+    if (node->op == HBG_OP_AUTOMATON || node->op == HBG_OP_ACTIVE) return node->a;
+    int32_t found = HBG_NONE;
+    for (int i = 0; i < hbg_expr_arity(node) && found == HBG_NONE; i++)
+        found = automaton_of(model, hbg_expr_argument(node, i), depth + 1);
+    return found;
+}
+
+static bool refuse_junction(hbg_elaborator *elaborator, const syntax_fault *syntax,
+                            const hbg_element *element) {
+    int32_t automaton = automaton_of(elaborator->model, element->control, 0);
+    if (automaton == HBG_NONE)
+        return wrong_fault(elaborator, syntax, "a junction that nothing switches",
+                           "given one: `when NAME`, and `automaton NAME { … }`");
+    return wrong_fault(
+        elaborator, syntax, "a junction",
+        hbg_arena_print(elaborator->arena, "faulted through the automaton that switches it, `%s`",
+                        hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_AUTOMATON, automaton})));
+}
+
 static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found) {
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
     const hbg_element_info *info = hbg_element_info_get(element->kind);
@@ -80,8 +168,9 @@ static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *s
         return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
                            hbg_arena_print(arena, "faulted through the value of `%s`, called `%s.%s`", name,
                                            name, info->text));
+    if (element->ports == 0) return refuse_junction(elaborator, syntax, element);
     return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor, nor an element with one value",
-                       "faulted through a parameter: `param R1 = …; R r : e = R1*f;`");
+                       through_parameter(elaborator, element, name));
 }
 
 static bool read_target(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found,
@@ -149,11 +238,31 @@ bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
     return read_value(elaborator, syntax, fault);
 }
 
+/* A sentence of the command line with brackets around its units, as for times and parameters there: `at 1h: R1 abrupt 50%`. */
+static const char *with_brackets(hbg_elaborator *elaborator, const char *text) {
+    static const char between[] = " \t,:;()";
+    hbg_buffer out;
+    int depth = 0;
+    hbg_buffer_init(&out, elaborator->arena);
+    while (*text) {
+        size_t size = depth > 0 || strchr(between, *text) ? 0 : strcspn(text, " \t,:;()[");
+        if (size == 0) {
+            depth += (*text == '[') - (*text == ']');
+            hbg_buffer_char(&out, *text++);
+            continue;
+        }
+        const char *word = hbg_arena_copy(elaborator->arena, text, size);
+        hbg_buffer_text(&out, hbg_elaborate_with_brackets(elaborator, word));
+        text += size;
+    }
+    return out.data;
+}
+
 void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
                                    hbg_experiment *experiment) {
     hbg_lang *lang = elaborator->lang;
     for (int i = 0; i < options->fault_count; i++) {
-        const char *text = options->faults[i];
+        const char *text = with_brackets(elaborator, options->faults[i]);
         int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
         int64_t errors = lang->diagnostics->errors;
         syntax_fault syntax = {0};

@@ -7,6 +7,7 @@
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,37 @@ static const char *find_import(hbg_elaborator *elaborator, const char *importer,
     return NULL;
 }
 
+enum { MOST_ENTRIES = 10000 }; /* of a folder that are looked at for a name */
+
+/* Nothing is allocated while the folder is open: memory that runs out would leave it so. */
+static void offer_files(const char *folder, hbg_nearest *nearest, char best[NAME_MAX + 1]) {
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    for (int i = 0; entries && i < MOST_ENTRIES && (entry = readdir(entries)) != NULL; i++) {
+        size_t size = strlen(entry->d_name);
+        if (size <= 4 || size > NAME_MAX || strcmp(entry->d_name + size - 4, ".hbg") != 0) continue;
+        entry->d_name[size - 4] = '\0'; // what all names end with makes none of them near
+        hbg_nearest_offer(nearest, entry->d_name);
+        if (nearest->best == entry->d_name) nearest->best = memcpy(best, entry->d_name, size - 3);
+    }
+    if (entries) closedir(entries);
+}
+
+/* A file beside the importing one or in the search folders, called nearly so; without its ending. */
+static const char *find_near(hbg_elaborator *elaborator, const char *importer, const char *name) {
+    const char *slash = strrchr(importer, '/'), *dot = strrchr(name, '.');
+    hbg_nearest nearest;
+    if (strchr(name, '/')) return NULL;
+    char *best = hbg_arena_alloc(elaborator->arena, NAME_MAX + 1);
+    const char *own =
+        slash ? hbg_arena_copy(elaborator->arena, importer, (size_t)(slash - importer) + 1) : ".";
+    hbg_nearest_init(&nearest, dot ? hbg_arena_copy(elaborator->arena, name, (size_t)(dot - name)) : name);
+    offer_files(own, &nearest, best);
+    for (int i = 0; i < elaborator->lang->search_count; i++)
+        offer_files(elaborator->lang->search[i], &nearest, best);
+    return nearest.best;
+}
+
 static void report_missing(hbg_elaborator *elaborator, const syntax_import *import, const char *importer) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     hbg_diagnostic *report =
@@ -165,7 +197,11 @@ static void report_missing(hbg_elaborator *elaborator, const syntax_import *impo
     for (int i = 0; i < elaborator->lang->search_count; i++)
         hbg_buffer_print(&places, ", in `%s`", elaborator->lang->search[i]);
     hbg_report_note(diagnostics, report, (hbg_span){0, 0}, "%s", places.data);
-    hbg_report_fix(diagnostics, report, "correct the name, or say where it is: `-I FOLDER`, or HBG_PATH");
+    const char *near = find_near(elaborator, importer, import->path);
+    if (near)
+        hbg_report_fix(diagnostics, report, "did you mean `%s.hbg`?", near);
+    else
+        hbg_report_fix(diagnostics, report, "correct the name, or say where it is: `-I FOLDER`, or HBG_PATH");
 }
 
 static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth) {

@@ -168,6 +168,14 @@ static hbg_token read_name(hbg_lexer *lexer) {
     return result;
 }
 
+/* Where a text without a closing quote ends: with its line, but for the `{` or `;` there, which is not meant to be part of it. */
+static void end_open_text(hbg_lexer *lexer, uint32_t start) {
+    uint32_t last = lexer->offset;
+    while (last > start + 1 && strchr(" \t\r", lexer->text[last - 1])) last--;
+    if (last > start + 1 && (lexer->text[last - 1] == '{' || lexer->text[last - 1] == ';'))
+        lexer->offset = last - 1;
+}
+
 /* A text ends on its line; there are no escapes, so a path or a sentence reads as it is written. */
 static hbg_token read_string(hbg_lexer *lexer) {
     uint32_t start = lexer->offset++;
@@ -176,11 +184,46 @@ static hbg_token read_string(hbg_lexer *lexer) {
         lexer->offset++;
     if (lexer->offset < lexer->size && lexer->text[lexer->offset] == '"') {
         lexer->offset++;
-    } else if (!lexer->quiet) {
+    } else {
+        end_open_text(lexer, start);
+        if (lexer->quiet) return make(lexer, TOKEN_STRING, start);
         hbg_diagnostic *report =
             hbg_report(lexer->lang->diagnostics, HBG_E_STRING, span_of(lexer, start, lexer->offset),
                        "this text has no closing quote");
         hbg_report_fix(lexer->lang->diagnostics, report, "close it with `\"` on the same line");
+    }
+    return make(lexer, TOKEN_STRING, start);
+}
+
+/* Bytes of a quote that a word processor makes of `"`; 0 if there is none. */
+static uint32_t curly_quote(const hbg_lexer *lexer) {
+    static const char *const quotes[] = {"“", "”", "„", "‟", "«", "»"};
+    const char *text = lexer->text + lexer->offset;
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++)
+        if (strncmp(text, quotes[i], strlen(quotes[i])) == 0) return (uint32_t)strlen(quotes[i]);
+    return 0;
+}
+
+/* What stands between such quotes is meant to be a text: it is read as one, with one report. */
+static hbg_token read_curly(hbg_lexer *lexer) {
+    uint32_t start = lexer->offset, quote = curly_quote(lexer), end;
+    for (lexer->offset += quote; lexer->offset < lexer->size && lexer->text[lexer->offset] != '\n';
+         lexer->offset++)
+        if (lexer->text[lexer->offset] == '"' || curly_quote(lexer) > 0) break;
+    end = lexer->offset;
+    if (lexer->offset < lexer->size && lexer->text[lexer->offset] != '\n')
+        lexer->offset += lexer->text[end] == '"' ? 1 : curly_quote(lexer);
+    else
+        end_open_text(lexer, start + quote - 1);
+    if (end > lexer->offset) end = lexer->offset;
+    if (!lexer->quiet) {
+        int size = (int)(end - start - quote);
+        hbg_diagnostic *report =
+            hbg_report(lexer->lang->diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
+                       "texts stand between straight quotes, not `%.*s`", (int)quote, lexer->text + start);
+        if (size < 80)
+            hbg_report_fix(lexer->lang->diagnostics, report, "write `\"%.*s\"`", size,
+                           lexer->text + start + quote);
     }
     return make(lexer, TOKEN_STRING, start);
 }
@@ -234,6 +277,20 @@ static bool read_punctuation(hbg_lexer *lexer, hbg_token *result) {
     return false;
 }
 
+/* The number of the character there, as Unicode counts them. */
+static unsigned code_point(const char *at, uint32_t size) {
+    unsigned code = (unsigned char)at[0] & (size == 2 ? 0x1F : size == 3 ? 0x0F : 0x07);
+    for (uint32_t i = 1; i < size; i++) code = code << 6 | ((unsigned char)at[i] & 0x3F);
+    return code;
+}
+
+/* Characters that look like a blank, or like nothing. */
+static bool is_unseen(unsigned code) {
+    return code == 0xA0 || code == 0xAD || (code >= 0x2000 && code <= 0x200F) || code == 0x2028 ||
+           code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x2060 || code == 0x3000 ||
+           code == 0xFEFF;
+}
+
 static const char *character_advice(const char *at) {
     if (at[0] == '&') return "`and` is written `&&`";
     if (at[0] == '|') return "`or` is written `||`";
@@ -253,6 +310,13 @@ static void skip_unknown(hbg_lexer *lexer) {
     if (lexer->quiet) return;
     lexer->unknown = lexer->base + lexer->offset;
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
+    unsigned code = first > 1 ? code_point(text + start, first) : 0;
+    if (is_unseen(code)) {
+        hbg_diagnostic *told = hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
+                                          "the language has no character U+%04X, which cannot be seen", code);
+        hbg_report_fix(diagnostics, told, "write a plain blank");
+        return;
+    }
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
                    "the language has no character `%.*s`", (int)(shown - start), text + start);
@@ -268,6 +332,7 @@ hbg_token hbg_lexer_next(hbg_lexer *lexer) {
         if (is_digit(c) || (c == '.' && is_digit(lexer->text[lexer->offset + 1]))) return read_number(lexer);
         if (is_word(c)) return read_name(lexer);
         if (c == '"') return read_string(lexer);
+        if (curly_quote(lexer) > 0) return read_curly(lexer);
         hbg_token result;
         if (read_punctuation(lexer, &result)) return result;
         skip_unknown(lexer);

@@ -255,7 +255,11 @@ static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *ex
     if (!hbg_unit_to_si(model->arena, *unit, value, &value)) return lower_bad_number(lowering, expr);
     // the digits may be those of the unit, which ends with the reading
     value.digits = hbg_arena_copy(model->arena, value.digits, strlen(value.digits));
-    return hbg_model_add_number(model, value, unit->dimension, span);
+    hbg_expr number = hbg_model_add_number(model, value, unit->dimension, span);
+    hbg_literal *literal = &model->literals.items[model->literals.count - 1];
+    literal->unit = hbg_elaborate_unit_label(elaborator, expr->unit);
+    literal->scale = !unit->logarithmic && hbg_unit_alone(unit);
+    return number;
 }
 
 /* Whether a sign before the number belongs to it: -20 [degC] is no negative of 20 [degC]. */

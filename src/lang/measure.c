@@ -29,6 +29,7 @@ const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *te
 static void report_unit(hbg_elaborator *elaborator, hbg_span span, const char *reason, const char *near) {
     hbg_diagnostic *report =
         hbg_report(elaborator->lang->diagnostics, HBG_E_UNIT_UNKNOWN, span, "%s", reason);
+    if (elaborator->expected_unit) near = elaborator->expected_unit;
     if (near) hbg_report_fix(elaborator->lang->diagnostics, report, "did you mean `[%s]`?", near);
 }
 

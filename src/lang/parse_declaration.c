@@ -159,6 +159,15 @@ static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg
     push(parser, definition, declaration);
 }
 
+/* `automatn pwm {`: a slip in a word that a block follows. */
+static const char *block_word_near(hbg_parser *parser, hbg_name name) {
+    static const char *const words[] = {"automaton", "experiment", "verify"};
+    hbg_nearest nearest;
+    hbg_nearest_init(&nearest, hbg_names_get(parser->lang->names, name));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) hbg_nearest_offer(&nearest, words[i]);
+    return nearest.best;
+}
+
 static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_INSTANCE};
     syntax_instance *instance = HBG_NEW(parser->arena, syntax_instance);
@@ -169,6 +178,8 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     declaration.name = hbg_parser_new_name(parser, "component", &declaration.span);
     parse_arguments(parser, &instance->arguments, NULL);
     declaration.doc = hbg_parser_doc(parser);
+    parser->kind_near =
+        hbg_parser_at(parser, TOKEN_LEFT_BRACE) ? block_word_near(parser, instance->component) : NULL;
     hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the component");
     push(parser, definition, declaration);
 }

@@ -144,6 +144,20 @@ static void parse_arguments(hbg_parser *parser, syntax_expr *call) {
     call->span.end = parser->previous.span.end;
 }
 
+/* `50%` is meant to be a percentage. */
+static void fail_without_expression(hbg_parser *parser) {
+    const char *text = parser->lexer.text;
+    uint32_t sign = parser->previous.span.start - parser->lexer.base, start = sign;
+    bool percent = parser->previous.kind == TOKEN_PERCENT;
+    hbg_diagnostic *report = hbg_parser_fail(parser, "an expression");
+    while (percent && start > 0 && text[start - 1] == ' ') start--;
+    uint32_t end = start;
+    while (percent && start > 0 && strchr("0123456789.", text[start - 1])) start--;
+    if (report && start < end && end - start < 40)
+        hbg_report_fix(parser->lang->diagnostics, report, "a percentage is written `%.*s [%%]`",
+                       (int)(end - start), text + start);
+}
+
 static syntax_expr *parse_name(hbg_parser *parser) {
     syntax_expr *expr = new_expr(parser, SYNTAX_PATH, parser->current.span);
     const char *text = hbg_names_get(parser->lang->names, parser->current.name);
@@ -180,7 +194,7 @@ static syntax_expr *parse_primary(hbg_parser *parser) {
         hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "to close the parenthesis");
         return expr;
     }
-    default: hbg_parser_fail(parser, "an expression"); return bad(parser);
+    default: fail_without_expression(parser); return bad(parser);
     }
 }
 

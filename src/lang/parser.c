@@ -76,6 +76,21 @@ static bool is_on_new_line(const hbg_parser *parser) {
     return memchr(parser->lexer.text + from, '\n', to - from) != NULL;
 }
 
+/* A word behind a number is most likely a unit without brackets; then it is told with them, up to the next blank. */
+static bool advise_unit(hbg_parser *parser, hbg_diagnostic *report) {
+    if (parser->previous.kind != TOKEN_NUMBER || !hbg_parser_at(parser, TOKEN_NAME) || is_on_new_line(parser))
+        return false;
+    const char *text = parser->lexer.text;
+    uint32_t number = parser->previous.span.start - parser->lexer.base,
+             number_end = parser->previous.span.end - parser->lexer.base,
+             unit = parser->current.span.start - parser->lexer.base;
+    size_t size = strcspn(text + unit, " \t\r\n,;:(){}[]\"");
+    if (number_end - number > 40 || size > 40) return false;
+    hbg_report_fix(parser->lang->diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`",
+                   (int)(number_end - number), text + number, (int)size, text + unit);
+    return true;
+}
+
 /* A semicolon is missed where the statement ended, not where the next one starts. Where that is on another
  * line, the statement counts as ended: nothing of the next one is lost. */
 static void fail_without_semicolon(hbg_parser *parser, const char *where) {
@@ -91,7 +106,9 @@ static void fail_without_semicolon(hbg_parser *parser, const char *where) {
         hbg_report_fix(diagnostics, report, "in an expression, equality is written `==`");
     else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0)
         hbg_report_fix(diagnostics, report, "`%s` is written `%s`", word, word[0] == 'a' ? "&&" : "||");
-    else
+    else if (hbg_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near)
+        hbg_report_fix(diagnostics, report, "did you mean `%s`?", parser->kind_near);
+    else if (!advise_unit(parser, report))
         hbg_report_fix(diagnostics, report, "put `;` here");
     parser->failed = !is_on_new_line(parser);
 }
@@ -103,12 +120,12 @@ bool hbg_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *wher
         fail_without_semicolon(parser, where);
         return false;
     }
-    bool unit = parser->previous.kind == TOKEN_NUMBER && hbg_parser_at(parser, TOKEN_NAME);
     hbg_diagnostic *report =
         hbg_parser_fail(parser, hbg_arena_print(parser->arena, "%s %s", hbg_token_text(kind), where));
-    if (report && unit)
-        hbg_report_fix(parser->lang->diagnostics, report, "a unit stands in brackets: `[%s]`",
-                       hbg_names_get(parser->lang->names, parser->current.name));
+    if (report && kind == TOKEN_LEFT_BRACE && hbg_parser_at(parser, TOKEN_NAME) && !is_on_new_line(parser))
+        hbg_report_fix(parser->lang->diagnostics, report, "a description stands in double quotes");
+    else if (report)
+        (void)advise_unit(parser, report);
     return false;
 }
 
@@ -149,10 +166,26 @@ bool hbg_parser_is_reserved(const hbg_parser *parser, hbg_name name) {
     return false;
 }
 
+/* `0,5` is meant to be `0.5`. */
+static void advise_point(hbg_parser *parser, hbg_diagnostic *report) {
+    const char *text = parser->lexer.text;
+    uint32_t comma = parser->previous.span.start - parser->lexer.base, start = comma;
+    uint32_t end = parser->current.span.end - parser->lexer.base;
+    if (parser->previous.kind != TOKEN_COMMA || !hbg_parser_at(parser, TOKEN_NUMBER) ||
+        parser->current.span.start != parser->previous.span.end)
+        return;
+    while (start > 0 && text[start - 1] >= '0' && text[start - 1] <= '9') start--;
+    if (start == comma || end - start > 40) return;
+    hbg_report_fix(parser->lang->diagnostics, report, "the decimal sign is a point: `%.*s.%.*s`",
+                   (int)(comma - start), text + start, (int)(end - comma - 1), text + comma + 1);
+}
+
 hbg_name hbg_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span) {
     *span = parser->current.span;
     if (!hbg_parser_at(parser, TOKEN_NAME)) {
-        hbg_parser_fail(parser, hbg_arena_print(parser->arena, "the name of the %s", of_what));
+        hbg_diagnostic *report =
+            hbg_parser_fail(parser, hbg_arena_print(parser->arena, "the name of the %s", of_what));
+        if (report) advise_point(parser, report);
         return 0;
     }
     hbg_name name = parser->current.name;
@@ -178,10 +211,11 @@ hbg_span hbg_parser_unit(hbg_parser *parser) {
 const char *hbg_parser_string(hbg_parser *parser) {
     hbg_span span = parser->current.span;
     const char *text = parser->lexer.text + (span.start - parser->lexer.base);
-    uint32_t size = span.end - span.start;
-    bool closed = size >= 2 && text[size - 1] == '"';
+    uint32_t size = span.end - span.start, first = text[0] == '"' ? 1 : (uint32_t)hbg_utf8_length(text, size);
+    uint32_t last = size > first && text[size - 1] == '"' ? 1 : 0;
+    if (first > 1) last = size - first; // other quotes, which were told: what they enclose is of no use
     hbg_parser_advance(parser);
-    return hbg_arena_copy(parser->lang->arena, text + 1, size - (closed ? 2 : 1));
+    return hbg_arena_copy(parser->lang->arena, text + first, size - first - last);
 }
 
 const char *hbg_parser_doc(hbg_parser *parser) {
@@ -216,6 +250,21 @@ static void check_component_name(hbg_parser *parser, const syntax_definition *de
     hbg_report_fix(parser->lang->diagnostics, report, "choose a longer name");
 }
 
+/* After a slip in the head: the body is read all the same, or each of its lines would be one more error. It begins with the `{` on
+ * this line, or, where that was forgotten, with the next. */
+static bool find_body(hbg_parser *parser, hbg_span *open) {
+    while (!hbg_parser_at(parser, TOKEN_END) && !hbg_parser_at(parser, TOKEN_LEFT_BRACE) &&
+           !hbg_parser_at(parser, TOKEN_SEMICOLON) && !is_on_new_line(parser))
+        hbg_parser_advance(parser);
+    *open = parser->current.span;
+    if (hbg_parser_at(parser, TOKEN_END) ||
+        (hbg_parser_at(parser, TOKEN_SEMICOLON) && !is_on_new_line(parser)))
+        return false;
+    parser->failed = false;
+    (void)hbg_parser_accept(parser, TOKEN_LEFT_BRACE);
+    return true;
+}
+
 /* component NAME ( parameters ) "doc" { … }   and   model NAME "doc" { … } */
 static void parse_definition(hbg_parser *parser, bool is_model) {
     syntax_definition *definition = HBG_NEW(parser->arena, syntax_definition);
@@ -234,7 +283,8 @@ static void parse_definition(hbg_parser *parser, bool is_model) {
     definition->doc = hbg_parser_doc(parser);
     hbg_span open = parser->current.span;
     if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACE,
-                           is_model ? "to begin the model" : "to begin the component"))
+                           is_model ? "to begin the model" : "to begin the component") &&
+        (definition->name == 0 || !find_body(parser, &open)))
         return;
     HBG_PUSH(parser->arena, parser->file->definitions, definition);
     hbg_parser_body(parser, definition);

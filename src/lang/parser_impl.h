@@ -56,9 +56,11 @@ typedef struct {
     hbg_pair_map states;       /* (automaton, name) -> state within it */
     HBG_VEC(syntax_path) ends; /* of the chain being read */
     int32_t automaton_count;
-    int depth;            /* of nested expressions */
-    bool failed;          /* an error in this statement was reported: take and say no more until it ends */
-    bool ended;           /* a missing `}` at the end of the file was reported */
+    const char
+        *kind_near; /* a word that a block follows, near to the one that was taken for a component; or NULL */
+    int depth;      /* of nested expressions */
+    bool failed;    /* an error in this statement was reported: take and say no more until it ends */
+    bool ended;     /* a missing `}` at the end of the file was reported */
     const char *end_text; /* how messages call the end */
     bool keep_tokens;     /* in file->tokens, for the formatter */
 } hbg_parser;

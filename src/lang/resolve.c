@@ -6,6 +6,7 @@
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
+#include <strings.h>
 
 static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
     return hbg_names_get(elaborator->lang->names, name);
@@ -140,6 +141,21 @@ bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const synt
 bool hbg_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
                                      hbg_resolved *result) {
     return resolve(elaborator, 0, path, true, result);
+}
+
+/* The parameter beside it whose name differs in case alone, or else where to look. */
+void hbg_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
+                                    const syntax_path *path) {
+    const char *text = name_text(elaborator, path->segments[path->count - 1].name);
+    const hbg_model *model = elaborator->model;
+    for (int32_t i = 0; i < model->params.count && path->count == 1; i++) {
+        const hbg_identity *id = &model->params.items[i].id;
+        if (id->scope != 0 || strcasecmp(name_text(elaborator, id->name), text) != 0) continue;
+        hbg_report_fix(elaborator->lang->diagnostics, report, "did you mean the parameter `%s`?",
+                       name_text(elaborator, id->name));
+        return;
+    }
+    hbg_report_fix(elaborator->lang->diagnostics, report, "`hbg list` shows the parameters of a model");
 }
 
 int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name,

@@ -183,7 +183,7 @@ static bool find_param(sentence *s, int32_t *param) {
     if (found.object.kind == HBG_OBJECT_PARAM && found.used == path.count) return true;
     hbg_diagnostic *told = report(s, HBG_E_NOT_A, s->name, "`%s` is not a parameter",
                                   hbg_elaborate_path_text(elaborator, &path));
-    hbg_report_fix(elaborator->lang->diagnostics, told, "`hbg list` shows the parameters of a model");
+    hbg_elaborate_advise_parameter(elaborator, told, &path);
     return false;
 }
 
@@ -209,6 +209,44 @@ static bool read_part(sentence *s, const hbg_axis *axis, int32_t number, hbg_exp
     return *value != HBG_NONE;
 }
 
+/* A number and nothing else, or one with a unit behind it. */
+static bool is_number(const sentence *s, hbg_span part, double *value, bool *unit) {
+    const char *text = s->text.data + part.start;
+    size_t size = part.end - part.start, digits = 0;
+    while (digits < size && text[digits] != '[') digits++;
+    *unit = digits < size;
+    while (digits > 0 && text[digits - 1] == ' ') digits--;
+    return hbg_double_parse(text, digits, value);
+}
+
+/* A bare number is SI. Beside one in a unit that is not, it is a slip: `1 [kOhm]:2:1` would go from 1000 Ohm down to 2. */
+static void check_units(sentence *s, const hbg_axis *axis, const hbg_experiment *request) {
+    const hbg_model *model = s->elaborator->model;
+    int32_t scaled = HBG_NONE, bare = HBG_NONE;
+    int32_t count = axis->kind == HBG_AXIS_GRID ? 2 : axis->count; // a step may well be in another unit
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[request->settings.items[axis->first + i].value];
+        double written;
+        bool unit;
+        if (!is_number(s, s->parts[i], &written, &unit)) continue;
+        if (!unit && written != 0 && bare == HBG_NONE) bare = i;
+        if (!unit || node->op != HBG_OP_NUMBER || scaled != HBG_NONE) continue;
+        if (hbg_decimal_to_double(model->literals.items[node->a].value) != written) scaled = i;
+    }
+    if (scaled == HBG_NONE || bare == HBG_NONE) return;
+    const char *part = s->text.data + s->parts[scaled].start;
+    int size = (int)(s->parts[scaled].end - s->parts[scaled].start);
+    const char *number = hbg_arena_copy(s->elaborator->arena, s->text.data + s->parts[bare].start,
+                                        s->parts[bare].end - s->parts[bare].start);
+    hbg_diagnostics *diagnostics = s->elaborator->lang->diagnostics;
+    hbg_diagnostic *told =
+        hbg_report(diagnostics, HBG_E_UNIT, placed(s, s->parts[bare]),
+                   "`%s` has no unit and would be in SI, beside `%.*s`, which has one", number, size, part);
+    const char *open = memchr(part, '[', (size_t)size);
+    hbg_report_fix(diagnostics, told, "write the unit behind each number: `%s %.*s`", number,
+                   open ? (int)(part + size - open) : 0, open ? open : "");
+}
+
 /* The numbers become settings; but the spread of logarithms is none, since it has no unit. */
 static void add_axis(sentence *s, hbg_axis axis, hbg_experiment *request) {
     hbg_model *model = s->elaborator->model;
@@ -227,6 +265,7 @@ static void add_axis(sentence *s, hbg_axis axis, hbg_experiment *request) {
         axis.count++;
     }
     HBG_PUSH(model->arena, request->axes, axis);
+    check_units(s, &axis, request);
 }
 
 static bool is_given(sentence *s, const hbg_experiment *request, int32_t param) {

@@ -150,16 +150,99 @@ static void check_site(hbg_check *check, const hbg_site *site) {
                bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
 }
 
+/* ---- temperatures ------------------------------------------------------------------------------------- */
+
+static const hbg_literal *literal_at(const hbg_model *model, hbg_expr expr) {
+    if (expr < 0 || model->exprs.items[expr].op != HBG_OP_NUMBER) return NULL;
+    return model->exprs.items[expr].a < 0 ? NULL : &model->literals.items[model->exprs.items[expr].a];
+}
+
+/* 20 [degC] + 5 [degC] is 571.3 K, and 2*20 [degC] is 586.3 K: hardly ever what is meant. */
+static void check_scale(hbg_check *check, hbg_expr expr) {
+    const hbg_expr_node *node = &check->model->exprs.items[expr];
+    bool sum = node->op == HBG_OP_ADD, product = node->op == HBG_OP_MULTIPLY || node->op == HBG_OP_DIVIDE;
+    if (!sum && !product) return;
+    const hbg_literal *a = literal_at(check->model, node->a), *b = literal_at(check->model, node->b);
+    bool meant =
+        !a || !b ||
+        (sum ? !a->scale || !b->scale : a->scale == b->scale || a->dimension.known == b->dimension.known);
+    if (meant || !hbg_check_first(check, HBG_W_SCALE, node->span)) return;
+    double left = hbg_decimal_to_double(a->value), right = hbg_decimal_to_double(b->value);
+    hbg_diagnostic *report = hbg_report(
+        check->diagnostics, HBG_W_SCALE, node->span,
+        "this is computed in kelvin, %.6g %s %.6g: a scale of temperature counts from a zero of its own",
+        left, hbg_operator_info_get((hbg_operator)node->op)->text, right);
+    hbg_report_fix(check->diagnostics, report,
+                   sum ? "a difference of temperatures is in K: write `5 [K]`, not `5 [degC]`"
+                       : "write the temperature that is meant, or one in K");
+}
+
+/* A bare number is SI, so that `-p T=22` is 22 K where `T = 20 [degC]` was declared. */
+static void check_asked_scale(hbg_check *check, int32_t index) {
+    const hbg_model *model = check->model;
+    const hbg_param *param = &model->params.items[index];
+    const hbg_literal *given = literal_at(model, param->value),
+                      *declared = literal_at(model, param->declared);
+    if (!param->asked || !given || given->dimension.known || !declared || !declared->scale) return;
+    hbg_span span = model->exprs.items[param->value].span;
+    if (!hbg_check_first(check, HBG_W_SCALE, span)) return;
+    double value = hbg_decimal_to_double(given->value);
+    hbg_diagnostic *report = hbg_report(
+        check->diagnostics, HBG_W_SCALE, span, "`%s` is declared in %s, but %.6g without a unit is %.6g K",
+        hbg_check_path(check, HBG_OBJECT_PARAM, index), declared->unit, value, value);
+    hbg_report_fix(check->diagnostics, report, "write `%.6g [%s]`, or `%.6g [K]`", value, declared->unit,
+                   value);
+}
+
+static void check_scales(hbg_check *check) {
+    for (int32_t i = 0; i < check->model->exprs.count; i++) check_scale(check, i);
+    for (int32_t i = 0; i < check->model->params.count; i++) check_asked_scale(check, i);
+}
+
 /* ---- elements ----------------------------------------------------------------------------------------- */
+
+/* The junction that a one-port hangs on; HBG_NONE where it is at something else. */
+static int32_t junction_of(const hbg_model *model, int32_t element) {
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        const hbg_bond *bond = &model->bonds.items[i];
+        int32_t other = bond->from.element == element ? bond->to.element
+                        : bond->to.element == element ? bond->from.element
+                                                      : HBG_NONE;
+        if (other != HBG_NONE) return model->elements.items[other].ports == 0 ? other : HBG_NONE;
+    }
+    return HBG_NONE;
+}
+
+/* In series it can go; where the effort is common it holds that at 0, and without it nothing would. */
+static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
+    const hbg_model *model = check->model;
+    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
+    int32_t junction =
+        hbg_report_wanted(check->diagnostics, HBG_WARNING) ? junction_of(model, element) : HBG_NONE;
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_W_ZERO_RESISTOR, span, "the resistance of `%s` is 0", path);
+    if (junction != HBG_NONE && model->elements.items[junction].kind == HBG_KIND_ZERO)
+        hbg_report_fix(check->diagnostics, report,
+                       "it holds the effort of `%s` at 0: if that is meant, say so with `Se %s(0)`",
+                       hbg_check_path(check, HBG_OBJECT_ELEMENT, junction),
+                       hbg_names_get(model->names, model->elements.items[element].id.name));
+    else if (junction != HBG_NONE)
+        hbg_report_fix(check->diagnostics, report, "leave `%s` out: without it the bonds are joined directly",
+                       path);
+}
 
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
     const hbg_element *e = &check->model->elements.items[element];
     const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
-    if (e->kind == HBG_KIND_R && value == 0 && hbg_check_first(check, HBG_W_ZERO_RESISTOR, span)) {
+    if (e->kind == HBG_KIND_R && value == 0 && hbg_check_first(check, HBG_W_ZERO_RESISTOR, span))
+        warn_of_zero(check, element, span);
+    if (e->kind == HBG_KIND_R && value < 0 && hbg_check_first(check, HBG_W_NEGATIVE_RESISTOR, span)) {
         hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_W_ZERO_RESISTOR, span, "the resistance of `%s` is 0", path);
-        hbg_report_fix(check->diagnostics, report, "leave `%s` out: without it the bonds are joined directly",
-                       path);
+            hbg_report(check->diagnostics, HBG_W_NEGATIVE_RESISTOR, span,
+                       "the resistance of `%s` is negative: it gives out energy, from nowhere", path);
+        hbg_report_fix(
+            check->diagnostics, report,
+            "turn the sign round; where it is meant, `-W no-negative-resistor` is silent about it");
     }
     bool storage = e->kind == HBG_KIND_C || e->kind == HBG_KIND_I;
     if (!storage || !(value <= 0) || !hbg_check_first(check, HBG_E_VALUE, span)) return;
@@ -266,6 +349,7 @@ void hbg_check_constants(hbg_check *check) {
     for (int32_t i = 0; i < model->params.count; i++) model->param_values[i] = NAN;
     hbg_flow_run(&check->flow, update_value, check);
     check_literals(check);
+    check_scales(check);
     check_circles(check);
     hbg_sites_each(check, check_site);
     for (int32_t i = 0; i < model->elements.count; i++) check_element(check, i);

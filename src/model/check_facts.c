@@ -13,6 +13,15 @@ const char *hbg_check_is_in(hbg_check *check, hbg_dimension dimension) {
     return text->data;
 }
 
+const char *hbg_check_expr_is_in(hbg_check *check, hbg_expr expr) {
+    if (expr < 0) return hbg_check_is_in(check, hbg_dimension_any);
+    const char *unit = hbg_model_spoken_unit(check->model, expr);
+    if (!unit) return hbg_check_is_in(check, check->model->expr_dimension[expr]);
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_buffer_print(text, "is in %s", unit);
+    return text->data;
+}
+
 /* ---- the reason for a domain -------------------------------------------------------------------------- */
 
 /* The domains a fact by itself speaks for in its net. */
@@ -129,6 +138,16 @@ static hbg_element_kind kind_with_unit(hbg_domain domain, hbg_dimension dimensio
     return HBG_KIND_COUNT;
 }
 
+/* As its domain calls it. */
+static const char *unit_in(hbg_check *check, hbg_domain domain, hbg_dimension dimension) {
+    for (int i = 0; i < HBG_QUANTITY_COUNT; i++) {
+        hbg_quantity quantity = (hbg_quantity)i;
+        const char *unit = hbg_domain_unit(domain, quantity);
+        if (unit && (hbg_quantity_domains(quantity, dimension) & HBG_DOMAIN_BIT(domain))) return unit;
+    }
+    return hbg_check_unit(check, dimension);
+}
+
 static void offer_repair(hbg_check *check, hbg_diagnostic *report, const hbg_fact *fact, hbg_domain domain,
                          hbg_dimension found) {
     if (fact->kind != HBG_FACT_VALUE) return;
@@ -142,7 +161,7 @@ static void offer_repair(hbg_check *check, hbg_diagnostic *report, const hbg_fac
     hbg_element_kind other = kind_with_unit(domain, found);
     if (other == HBG_KIND_COUNT) return;
     hbg_report_fix(check->diagnostics, report, "%s has a value in %s: did you mean `%s %s`?",
-                   hbg_check_article(check, hbg_element_info_get(other)->name), hbg_check_unit(check, found),
+                   hbg_check_article(check, hbg_element_info_get(other)->name), unit_in(check, domain, found),
                    hbg_element_info_get(other)->text,
                    hbg_names_get(check->model->names, check->model->elements.items[fact->object].id.name));
 }
@@ -169,13 +188,13 @@ static void report_single(hbg_inference *inference, const hbg_fact *fact, int32_
     if (!unit) {
         hbg_report(check->diagnostics, HBG_E_UNIT, span, "`%s` is %s: %s is in %s, but `%s` %s", path, kind,
                    fact_subject(check, fact), all_units(check, quantity), value,
-                   hbg_check_is_in(check, found));
+                   hbg_check_expr_is_in(check, hbg_fact_expr(check, fact)));
         return;
     }
     hbg_diagnostic *report =
         hbg_report(check->diagnostics, HBG_E_UNIT, span, "`%s` is %s in %s net: %s is in %s, but `%s` %s",
                    path, kind, hbg_check_article(check, hbg_domain_name(domain)), fact_subject(check, fact),
-                   unit, value, hbg_check_is_in(check, found));
+                   unit, value, hbg_check_expr_is_in(check, hbg_fact_expr(check, fact)));
     hbg_check_note_domain(inference, report, net);
     note_source(check, report, hbg_fact_expr(check, fact));
     offer_repair(check, report, fact, domain, found);
@@ -210,8 +229,7 @@ static const char *pair_is_in(hbg_check *check, const hbg_fact *fact, hbg_domain
     return text->data;
 }
 
-static void report_pair(hbg_inference *inference, const hbg_fact *fact, const int32_t nets[2],
-                        hbg_dimension found) {
+static void report_pair(hbg_inference *inference, const hbg_fact *fact, const int32_t nets[2]) {
     hbg_check *check = inference->check;
     hbg_span span = hbg_fact_span(check, fact);
     if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
@@ -223,13 +241,13 @@ static void report_pair(hbg_inference *inference, const hbg_fact *fact, const in
     if (first == HBG_DOMAIN_ANY || second == HBG_DOMAIN_ANY) {
         report = hbg_report(check->diagnostics, HBG_E_UNIT, span,
                             "`%s` %s: no two domains fit that as a value of `%s`", value,
-                            hbg_check_is_in(check, found), path);
+                            hbg_check_expr_is_in(check, hbg_fact_expr(check, fact)), path);
     } else {
-        report = hbg_report(check->diagnostics, HBG_E_UNIT, span,
-                            "`%s` couples %s net to %s one: this value %s, but `%s` %s", path,
-                            hbg_check_article(check, hbg_domain_name(first)),
-                            hbg_check_article(check, hbg_domain_name(second)),
-                            pair_is_in(check, fact, first, second), value, hbg_check_is_in(check, found));
+        report = hbg_report(
+            check->diagnostics, HBG_E_UNIT, span, "`%s` couples %s net to %s one: this value %s, but `%s` %s",
+            path, hbg_check_article(check, hbg_domain_name(first)),
+            hbg_check_article(check, hbg_domain_name(second)), pair_is_in(check, fact, first, second), value,
+            hbg_check_expr_is_in(check, hbg_fact_expr(check, fact)));
     }
     hbg_check_note_domain(inference, report, nets[0]);
     hbg_check_note_domain(inference, report, nets[1]);
@@ -242,7 +260,7 @@ static void check_pair(hbg_inference *inference, const hbg_fact *fact, const int
     if (!found.known) return;
     hbg_domain_set first = inference->candidates[nets[0]], second = inference->candidates[nets[1]];
     hbg_fact_pair_project(inference->check, fact, found, &first, &second);
-    if (first == 0) report_pair(inference, fact, nets, found);
+    if (first == 0) report_pair(inference, fact, nets);
 }
 
 /* ---- domains ------------------------------------------------------------------------------------------ */

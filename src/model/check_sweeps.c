@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sweeps: axes that have values, of parameters that a run can still be given. Periods and waits are built into the compiled model
- * that all runs of a sweep share, so what decides them cannot be swept; what the experiment sets would not be heard of. */
+ * that all runs of a sweep share, so what decides them cannot be swept. */
 #include <math.h>
+#include <string.h>
 
 #include "model/model_impl.h"
 
@@ -74,8 +75,10 @@ static void report_built_in(hbg_check *check, const hbg_axis *axis, hbg_object_k
                    param, what, hbg_check_path(check, kind, index));
     const hbg_identity *id = hbg_model_identity(check->model, (hbg_object){kind, index});
     if (id) hbg_report_note(check->diagnostics, report, id->span, "that is declared here");
-    hbg_report_fix(check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a sweep for each", param,
-                   param);
+    bool waits = strcmp(what, "a wait") == 0;
+    hbg_report_fix(
+        check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a sweep for each%s", param, param,
+        waits ? "; or let guards look at the time, `when time%Ts < D*Ts`, which can be swept" : "");
 }
 
 static void check_built_in(hbg_check *check, const hbg_axis *axis) {
@@ -97,30 +100,11 @@ static void check_built_in(hbg_check *check, const hbg_axis *axis) {
     }
 }
 
-static void check_set(hbg_check *check, const hbg_experiment *request, const hbg_axis *axis) {
-    const hbg_model *model = check->model;
-    if (request->added_to < 0) return;
-    const hbg_experiment *experiment = &model->experiments.items[request->added_to];
-    for (int32_t i = 0; i < experiment->settings.count; i++) {
-        const hbg_setting *setting = &experiment->settings.items[i];
-        if (setting->target.kind != HBG_OBJECT_PARAM || setting->target.index != axis->param) continue;
-        if (!hbg_check_first(check, HBG_E_EXPERIMENT, axis->span)) return;
-        hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_EXPERIMENT, axis->span,
-                                            "to sweep `%s` has no effect: experiment `%s` sets it",
-                                            hbg_check_path(check, HBG_OBJECT_PARAM, axis->param),
-                                            hbg_names_get(model->names, experiment->name));
-        hbg_report_note(check->diagnostics, report, setting->span, "it is set here");
-        hbg_report_fix(check->diagnostics, report, "take another experiment, `-x NAME`");
-        return;
-    }
-}
-
 void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment) {
     for (int32_t i = 0; i < experiment->axes.count; i++) {
         const hbg_axis *axis = &experiment->axes.items[i];
         if (axis->kind == HBG_AXIS_GRID) check_grid(check, experiment, axis);
         if (axis->kind > HBG_AXIS_LIST) check_draw(check, experiment, axis);
         check_built_in(check, axis);
-        check_set(check, experiment, axis);
     }
 }

@@ -14,7 +14,7 @@ static void note_side(hbg_inference *inference, hbg_diagnostic *report, hbg_expr
     hbg_check *check = inference->check;
     const hbg_expr_node *node = &check->model->exprs.items[expr];
     hbg_report_note(check->diagnostics, report, node->span, "`%s` %s", hbg_check_expr(check, expr),
-                    hbg_check_is_in(check, dimension_at(check, expr)));
+                    hbg_check_expr_is_in(check, expr));
     int32_t net = hbg_model_expr_net(check->model, node);
     if (net >= 0) hbg_check_note_domain(inference, report, net);
     if (node->op == HBG_OP_PARAM)
@@ -35,8 +35,8 @@ static void check_agree(hbg_inference *inference, hbg_expr expr, hbg_expr a, hbg
     const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
     hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_UNIT, node->span,
                                         "`%s` needs one unit on both sides: `%s` %s, but `%s` %s", info->text,
-                                        hbg_check_expr(check, a), hbg_check_is_in(check, left),
-                                        hbg_check_expr(check, b), hbg_check_is_in(check, right));
+                                        hbg_check_expr(check, a), hbg_check_expr_is_in(check, a),
+                                        hbg_check_expr(check, b), hbg_check_expr_is_in(check, b));
     note_side(inference, report, a);
     note_side(inference, report, b);
 }
@@ -211,14 +211,27 @@ static const char *site_subject(hbg_check *check, const hbg_site *site) {
     return text->data;
 }
 
+static const char *wanted_is_in(hbg_check *check, const hbg_site *site, hbg_dimension wanted) {
+    bool signal = site->owner.kind == HBG_OBJECT_SIGNAL, param = site->owner.kind == HBG_OBJECT_PARAM;
+    const char *written = signal  ? check->model->signals.items[site->owner.index].unit
+                          : param ? check->model->params.items[site->owner.index].unit
+                                  : NULL;
+    const char *unit = hbg_dimension_spoken(wanted, written);
+    if (!unit) return hbg_check_is_in(check, wanted);
+    hbg_buffer *text = hbg_check_text(check);
+    hbg_buffer_print(text, "is in %s", unit);
+    return text->data;
+}
+
 static void check_site(hbg_check *check, const hbg_site *site) {
     hbg_dimension wanted = site_dimension(check, site), found = dimension_at(check, site->expr);
     if (hbg_dimension_agree(wanted, found)) return;
     hbg_span span = hbg_check_span(check, site->expr, site->span);
     if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_UNIT, span, "%s %s, but `%s` %s",
-                                        site_subject(check, site), hbg_check_is_in(check, wanted),
-                                        hbg_check_expr(check, site->expr), hbg_check_is_in(check, found));
+    hbg_diagnostic *report =
+        hbg_report(check->diagnostics, HBG_E_UNIT, span, "%s %s, but `%s` %s", site_subject(check, site),
+                   wanted_is_in(check, site, wanted), hbg_check_expr(check, site->expr),
+                   hbg_check_expr_is_in(check, site->expr));
     const hbg_identity *owner = hbg_model_identity(check->model, site->owner);
     if (owner && site->owner.kind != HBG_OBJECT_SCOPE && !hbg_site_info_get(site->kind)->time)
         hbg_report_note(check->diagnostics, report, owner->span, "`%s` is declared here",

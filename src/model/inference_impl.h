@@ -79,6 +79,7 @@ hbg_dimension hbg_inference_dimension(const hbg_inference *inference, hbg_expr e
 void hbg_check_facts(hbg_inference *inference);
 /* "is in V", "is a pure number" */
 const char *hbg_check_is_in(hbg_check *check, hbg_dimension dimension);
+const char *hbg_check_expr_is_in(hbg_check *check, hbg_expr expr); /* by the name its unit was written with */
 /* Adds the place that decided the domain of the net to a report. */
 void hbg_check_note_domain(hbg_inference *inference, hbg_diagnostic *report, int32_t net);
 

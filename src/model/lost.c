@@ -71,6 +71,6 @@ const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lo
         return hbg_arena_print(arena, "the resistance of `%s` negative%s: %s", path, when,
                                about(arena, lost->value));
     return hbg_arena_print(arena, "the value of `%s` %s%s%s: %s stores energy and needs a positive one", path,
-                           about(arena, lost->value), lost->value > 0 ? ", which is rounding," : "", when,
+                           about(arena, lost->value), lost->value > 0 ? when[0] ? ", which is rounding," : ", which is rounding" : "", when,
                            kind == HBG_KIND_I ? "an inertia" : "a capacitor");
 }

@@ -36,6 +36,9 @@ bool hbg_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_di
 /* The name engineers use ("V", "Ohm", "N·s/m", else base units "kg·m/s^3"); "a pure number" for dimension
  * one. */
 void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
+/* Where a dimension has several names, the one that fits a unit as it was written: "N·m" for `kN.m`, and not "J". NULL: the name above
+ * serves. */
+const char *hbg_dimension_spoken(hbg_dimension dimension, const char *written);
 
 /* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
 hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable);
@@ -185,6 +188,8 @@ typedef struct {
 typedef struct {
     hbg_decimal value;       /* SI, exact */
     hbg_dimension dimension; /* unknown for a bare number */
+    const char *unit;        /* as written, NULL if none */
+    bool scale;              /* that counts from a zero of its own, as degC does */
 } hbg_literal;
 
 /* ---- experiments and verification --------------------------------------------------------------------- */
@@ -339,6 +344,8 @@ void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffe
 
 /* An expression as text, with parentheses only where precedence needs them. */
 void hbg_model_print_expr(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer);
+/* Likewise of an expression, after the check: as its parts were written, or as their domain has it. */
+const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
 
 /* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
  * model. Only a model without errors may be used further. */
@@ -350,6 +357,32 @@ void hbg_model_check(hbg_model *model);
  * another order gives the same copy. Automaton states, transitions, experiments and what is in them keep
  * their order; expressions nothing refers to are left out. The model outlives the copy. */
 hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model);
+
+/* ---- independent parts -------------------------------------------------------------------------------- */
+
+/* By object the part it belongs to: no part can tell what another one does. Outputs belong to what they read. */
+typedef struct {
+    int32_t count;
+    int32_t switching; /* how many of them have automata */
+    int32_t *of_element, *of_automaton, *of_output;
+    int32_t *of_signal; /* HBG_NONE: an input over time alone, for all who read it */
+} hbg_parts;
+
+/* Of a sorted model and what a run of it gives out. */
+hbg_parts hbg_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
+                         int32_t output_count);
+
+typedef struct {
+    hbg_model *model;    /* sorted and checked as the whole, which outlives it */
+    hbg_record *outputs; /* with expressions of this model */
+    int32_t output_count;
+    const int32_t *output_of; /* which of the whole they are */
+} hbg_part;
+
+/* The parts as models of their own, with the paths that objects have in the whole and no names to find them by; what the experiment
+ * (HBG_NONE: none) sets in a part is its experiment 0. Parameters and inputs nobody reads are in the first. */
+hbg_part *hbg_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
+                         int32_t experiment, const hbg_record *outputs, int32_t output_count);
 
 /* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
  * the check no parameter has a value. */
@@ -414,6 +447,12 @@ bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hb
                       const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost);
 /* Whether an element with one value, which has this one while nothing is wrong, cannot have another. */
 bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
+/* Likewise one with several, by what is wrong with these. Of a resistor, scaled to a diagonal of ones, `slack` is near enough to 0; the
+ * room has as many numbers. */
+bool hbg_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix, double slack,
+                              double *room, hbg_lost *lost);
+/* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
+bool hbg_bounces(double restitution);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */
 double hbg_matrix_least(double *matrix, int32_t size);

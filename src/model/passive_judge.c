@@ -98,15 +98,13 @@ static bool minds(hbg_element_kind kind, double nominal, double value) {
     return storage ? value <= rounding : !(nominal < 0) && value < -rounding;
 }
 
-static void describe_matrix(const trial *t, double value, hbg_lost *lost) {
-    const hbg_passive *p = t->of;
-    int32_t n = p->ports;
+static void describe_matrix(hbg_element_kind kind, const double *matrix, int32_t n, double value,
+                            hbg_lost *lost) {
     lost->kind = n > 1 ? HBG_LOST_MATRIX : HBG_LOST_VALUE;
     lost->value = value;
     lost->row = HBG_NONE;
     if (n == 1 || !isfinite(value)) return;
-    const double *matrix = t->matrix + (size_t)n * (size_t)n;
-    if (p->kind != HBG_KIND_R && hbg_matrix_asymmetry(matrix, n, &lost->row, &lost->column)) {
+    if (kind != HBG_KIND_R && hbg_matrix_asymmetry(matrix, n, &lost->row, &lost->column)) {
         lost->kind = HBG_LOST_SYMMETRY;
         lost->value = matrix[lost->row * n + lost->column];
         lost->limit = matrix[lost->column * n + lost->row];
@@ -221,7 +219,7 @@ static void compare(trial *t, double nominal, count *c, hbg_lost *lost) {
         c->fine++;
         if (!minds(p->kind, nominal, value)) return;
         c->lost++;
-        describe_matrix(t, value, lost);
+        describe_matrix(p->kind, t->matrix + (size_t)p->ports * (size_t)p->ports, p->ports, value, lost);
         if (p->other_count > 0) lost->kind = HBG_LOST_SIGN;
         return;
     }
@@ -286,6 +284,21 @@ bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, 
     hbg_element_kind kind = model->elements.items[element].kind;
     bool judged = kind == HBG_KIND_C || kind == HBG_KIND_I || kind == HBG_KIND_R;
     return judged && minds(kind, nominal, value);
+}
+
+bool hbg_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix, double slack,
+                              double *room, hbg_lost *lost) {
+    const hbg_element *of = &model->elements.items[element];
+    int32_t row, column, n = of->ports;
+    memcpy(room, matrix, (size_t)n * (size_t)n * sizeof *room);
+    double value = of->kind != HBG_KIND_R && hbg_matrix_asymmetry(matrix, n, &row, &column)
+                       ? -1
+                       : hbg_matrix_least(room, n);
+    if (of->kind == HBG_KIND_R && value >= -slack) return false;
+    if (!hbg_element_minds(model, element, 0, value)) return false;
+    describe_matrix(of->kind, matrix, n, value, lost);
+    lost->element = element;
+    return true;
 }
 
 double hbg_value_in_array(const void *values, hbg_expr expr) {

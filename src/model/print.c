@@ -104,8 +104,12 @@ static void print_number(printer *p, const hbg_expr_node *node) {
     const hbg_literal *literal = &p->model->literals.items[node->a];
     hbg_decimal_print(p->out, literal->value);
     if (p->deepest == 0 || !literal->dimension.known || hbg_dimension_is_pure(literal->dimension)) return;
+    const char *unit = hbg_dimension_spoken(literal->dimension, literal->unit);
     hbg_buffer_text(p->out, " [");
-    hbg_dimension_print(p->out, literal->dimension);
+    if (unit)
+        hbg_buffer_text(p->out, unit);
+    else
+        hbg_dimension_print(p->out, literal->dimension);
     hbg_buffer_char(p->out, ']');
 }
 

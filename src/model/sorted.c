@@ -9,36 +9,18 @@
  * makes their order follow from the names as well. */
 #include <string.h>
 
-#include "model/model_impl.h"
+#include "model/sorted_impl.h"
 
-#define KINDS (HBG_OBJECT_SIGNAL + 1)
-
-typedef struct {
-    int32_t *old_of, *new_of;
-    int32_t count;
-} permutation;
-
-typedef struct {
-    hbg_arena *arena;
-    const hbg_model *from;
-    hbg_model *to;
-    permutation kinds[KINDS]; /* by object kind */
-    int32_t *expr;            /* new by old; HBG_NONE until needed */
-    int32_t *table;           /* likewise */
-    int32_t *net;             /* new by old */
-    HBG_VEC(hbg_expr) waiting;
-} sorter;
-
-static int32_t renumber(const sorter *s, hbg_object_kind kind, int32_t index) {
+static int32_t renumber(const hbg_sorter *s, hbg_object_kind kind, int32_t index) {
     HBG_ASSERT(index < 0 || s->kinds[kind].new_of);
     return index < 0 ? index : s->kinds[kind].new_of[index];
 }
 
-static hbg_object renumber_object(const sorter *s, hbg_object object) {
+static hbg_object renumber_object(const hbg_sorter *s, hbg_object object) {
     return (hbg_object){object.kind, renumber(s, object.kind, object.index)};
 }
 
-static hbg_identity renumber_identity(const sorter *s, hbg_identity id) {
+static hbg_identity renumber_identity(const hbg_sorter *s, hbg_identity id) {
     id.scope = renumber(s, HBG_OBJECT_SCOPE, id.scope);
     return id;
 }
@@ -102,7 +84,7 @@ static int32_t *merge_sort(hbg_arena *arena, const path_order *order, int32_t co
     return sorted;
 }
 
-static void order_kind(sorter *s, hbg_object_kind kind, int32_t count) {
+static void order_kind(hbg_sorter *s, hbg_object_kind kind, int32_t count) {
     path_order order = {.model = s->from, .kind = kind};
     order.text = HBG_NEW_ARRAY(s->arena, size_t, count + 1);
     hbg_buffer_init(&order.texts, s->arena);
@@ -110,7 +92,7 @@ static void order_kind(sorter *s, hbg_object_kind kind, int32_t count) {
     bool model_first = kind == HBG_OBJECT_SCOPE;
     if (model_first) hbg_buffer_char(&order.texts, '\0');
     for (int32_t i = model_first ? 1 : 0; i < count; i++) add_path(&order, i);
-    permutation *p = &s->kinds[kind];
+    hbg_permutation *p = &s->kinds[kind];
     p->count = count;
     p->old_of = merge_sort(s->arena, &order, count);
     p->new_of = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
@@ -120,7 +102,7 @@ static void order_kind(sorter *s, hbg_object_kind kind, int32_t count) {
 }
 
 /* Nets get their numbers from the bonds, as in the check. */
-static void order_nets(sorter *s) {
+static void order_nets(hbg_sorter *s) {
     const hbg_model *from = s->from;
     s->net = HBG_NEW_ARRAY(s->arena, int32_t, from->net_count + 1);
     for (int32_t i = 0; i < from->net_count; i++) s->net[i] = HBG_NONE;
@@ -135,7 +117,7 @@ static void order_nets(sorter *s) {
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
 
-static int32_t renumber_table(sorter *s, int32_t table) {
+static int32_t renumber_table(hbg_sorter *s, int32_t table) {
     if (table < 0) return table;
     if (s->table[table] < 0) {
         s->table[table] = s->to->tables.count;
@@ -144,17 +126,27 @@ static int32_t renumber_table(sorter *s, int32_t table) {
     return s->table[table];
 }
 
-static int32_t copy_literal(sorter *s, int32_t literal) {
+static int32_t copy_literal(hbg_sorter *s, int32_t literal) {
     HBG_PUSH(s->arena, s->to->literals, s->from->literals.items[literal]);
     return s->to->literals.count - 1;
 }
 
+/* Parameters and inputs of a part of a model get their numbers when something needs them. */
+static int32_t number(hbg_sorter *s, hbg_object_kind kind, int32_t index) {
+    hbg_permutation *p = &s->kinds[kind];
+    if (index >= 0 && p->new_of[index] < 0) {
+        p->new_of[index] = p->count;
+        p->old_of[p->count++] = index;
+    }
+    return renumber(s, kind, index);
+}
+
 /* What a node holds besides its arguments. */
-static void renumber_leaf(sorter *s, hbg_expr_node *node) {
+static void renumber_leaf(hbg_sorter *s, hbg_expr_node *node) {
     switch ((hbg_operator)node->op) {
     case HBG_OP_NUMBER: node->a = copy_literal(s, node->a); break;
-    case HBG_OP_PARAM: node->a = renumber(s, HBG_OBJECT_PARAM, node->a); break;
-    case HBG_OP_SIGNAL: node->a = renumber(s, HBG_OBJECT_SIGNAL, node->a); break;
+    case HBG_OP_PARAM: node->a = number(s, HBG_OBJECT_PARAM, node->a); break;
+    case HBG_OP_SIGNAL: node->a = number(s, HBG_OBJECT_SIGNAL, node->a); break;
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW:
     case HBG_OP_DISPLACEMENT:
@@ -173,7 +165,7 @@ static void renumber_leaf(sorter *s, hbg_expr_node *node) {
 }
 
 /* The arguments have their numbers. */
-static void copy_node(sorter *s, hbg_expr old) {
+static void copy_node(hbg_sorter *s, hbg_expr old) {
     hbg_expr_node node = s->from->exprs.items[old];
     int arity = hbg_expr_arity(&node);
     renumber_leaf(s, &node);
@@ -182,15 +174,15 @@ static void copy_node(sorter *s, hbg_expr old) {
     if (arity > 2 && node.c >= 0) node.c = s->expr[node.c];
     int32_t place = s->to->exprs.count;
     s->expr[old] = place;
+    if (s->old_expr) s->old_expr[place] = old;
     s->to->expr_type[place] = s->from->expr_type[old];
     s->to->expr_dimension[place] = s->from->expr_dimension[old];
     s->to->expr_values[place] = s->from->expr_values[old];
     HBG_PUSH(s->arena, s->to->exprs, node);
 }
 
-/* The new number of an expression; it and its parts are copied when first asked for. The parts wait on a list
- * of our own: an expression may be deeper than the stack. */
-static hbg_expr copy_expr(sorter *s, hbg_expr old) {
+/* Parts wait on a list of our own: an expression may be deeper than the stack. */
+hbg_expr hbg_sorter_expr(hbg_sorter *s, hbg_expr old) {
     if (old < 0) return old;
     s->waiting.count = 0;
     HBG_PUSH(s->arena, s->waiting, old);
@@ -214,8 +206,8 @@ static hbg_expr copy_expr(sorter *s, hbg_expr old) {
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
-static void copy_scopes(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_SCOPE];
+static void copy_scopes(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_SCOPE];
     s->to->scopes.count = 0;
     for (int32_t i = 0; i < p->count; i++) {
         hbg_scope scope = s->from->scopes.items[p->old_of[i]];
@@ -224,55 +216,57 @@ static void copy_scopes(sorter *s) {
     }
 }
 
-static void copy_params(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_PARAM];
+void hbg_sorter_params(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_PARAM];
     const double *declared = s->from->param_declared;
-    s->to->param_values = HBG_NEW_ARRAY(s->arena, double, p->count + 1);
-    s->to->param_declared = declared ? HBG_NEW_ARRAY(s->arena, double, p->count + 1) : NULL;
     for (int32_t i = 0; i < p->count; i++) {
         hbg_param param = s->from->params.items[p->old_of[i]];
         param.id = renumber_identity(s, param.id);
-        param.value = copy_expr(s, param.value);
+        param.value = hbg_sorter_expr(s, param.value);
         param.declared = HBG_NONE; // nothing is checked any more
+        HBG_PUSH(s->arena, s->to->params, param);
+    }
+    s->to->param_values = HBG_NEW_ARRAY(s->arena, double, p->count + 1);
+    s->to->param_declared = declared ? HBG_NEW_ARRAY(s->arena, double, p->count + 1) : NULL;
+    for (int32_t i = 0; i < p->count; i++) {
         s->to->param_values[i] = s->from->param_values[p->old_of[i]];
         if (declared) s->to->param_declared[i] = declared[p->old_of[i]];
-        HBG_PUSH(s->arena, s->to->params, param);
     }
 }
 
 /* Copies a run of bindings to the end of the table and returns where it begins. */
-static int32_t copy_bindings(sorter *s, int32_t first, int32_t count) {
+static int32_t copy_bindings(hbg_sorter *s, int32_t first, int32_t count) {
     int32_t begin = s->to->bindings.count;
     for (int32_t i = 0; i < count; i++) {
         hbg_binding binding = s->from->bindings.items[first + i];
-        binding.value = copy_expr(s, binding.value);
+        binding.value = hbg_sorter_expr(s, binding.value);
         HBG_PUSH(s->arena, s->to->bindings, binding);
     }
     return begin;
 }
 
-static void copy_elements(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_ELEMENT];
+void hbg_sorter_elements(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_ELEMENT];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_element element = s->from->elements.items[p->old_of[i]];
         element.id = renumber_identity(s, element.id);
         int32_t first_value = s->to->entries.count;
         for (int32_t k = 0; k < element.value_count; k++) {
-            hbg_expr value = copy_expr(s, s->from->entries.items[element.first_value + k]);
+            hbg_expr value = hbg_sorter_expr(s, s->from->entries.items[element.first_value + k]);
             HBG_PUSH(s->arena, s->to->entries, value);
         }
         element.first_value = first_value;
         element.first_law = copy_bindings(s, element.first_law, element.law_count);
         element.first_initial = copy_bindings(s, element.first_initial, element.initial_count);
-        element.control = copy_expr(s, element.control);
-        element.restitution = copy_expr(s, element.restitution);
+        element.control = hbg_sorter_expr(s, element.control);
+        element.restitution = hbg_sorter_expr(s, element.restitution);
         if (element.net >= 0) element.net = s->net[element.net];
         HBG_PUSH(s->arena, s->to->elements, element);
     }
 }
 
-static void copy_bonds(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_BOND];
+void hbg_sorter_bonds(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_BOND];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_bond bond = s->from->bonds.items[p->old_of[i]];
         bond.id = renumber_identity(s, bond.id);
@@ -284,12 +278,12 @@ static void copy_bonds(sorter *s) {
 }
 
 /* Ports keep the order of their numbers; a junction has its bonds in the new order. */
-static void copy_incidence(sorter *s) {
+void hbg_sorter_incidence(hbg_sorter *s) {
     const hbg_model *from = s->from;
     hbg_model *to = s->to;
     int32_t count = to->elements.count;
     to->incidence_start = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
-    to->incidence = HBG_NEW_ARRAY(s->arena, int32_t, from->incidence_start[count] + 1);
+    to->incidence = HBG_NEW_ARRAY(s->arena, int32_t, 2 * (size_t)to->bonds.count + 1);
     int32_t *next = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     for (int32_t i = 0; i < count; i++) {
         const int32_t *span = &from->incidence_start[s->kinds[HBG_OBJECT_ELEMENT].old_of[i]];
@@ -307,8 +301,8 @@ static void copy_incidence(sorter *s) {
     hbg_arena_release(s->arena, next, ((size_t)count + 1) * sizeof *next);
 }
 
-static void copy_ports(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_PORT];
+static void copy_ports(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_PORT];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_port port = s->from->ports.items[p->old_of[i]];
         port.id = renumber_identity(s, port.id);
@@ -317,24 +311,24 @@ static void copy_ports(sorter *s) {
     }
 }
 
-static void copy_state(sorter *s, hbg_automaton_state state) {
+static void copy_state(hbg_sorter *s, hbg_automaton_state state) {
     int32_t first = s->to->transitions.count;
     for (int32_t i = 0; i < state.transition_count; i++) {
         hbg_transition transition = s->from->transitions.items[state.first_transition + i];
-        transition.guard = copy_expr(s, transition.guard);
-        transition.after = copy_expr(s, transition.after);
+        transition.guard = hbg_sorter_expr(s, transition.guard);
+        transition.after = hbg_sorter_expr(s, transition.after);
         HBG_PUSH(s->arena, s->to->transitions, transition);
     }
     state.first_transition = first;
     HBG_PUSH(s->arena, s->to->states, state);
 }
 
-static void copy_automata(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_AUTOMATON];
+void hbg_sorter_automata(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_AUTOMATON];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_automaton automaton = s->from->automata.items[p->old_of[i]];
         automaton.id = renumber_identity(s, automaton.id);
-        automaton.every = copy_expr(s, automaton.every);
+        automaton.every = hbg_sorter_expr(s, automaton.every);
         int32_t first = s->to->states.count;
         for (int32_t k = 0; k < automaton.state_count; k++)
             copy_state(s, s->from->states.items[automaton.first_state + k]);
@@ -343,49 +337,53 @@ static void copy_automata(sorter *s) {
     }
 }
 
-static void copy_signals(sorter *s) {
-    const permutation *p = &s->kinds[HBG_OBJECT_SIGNAL];
+void hbg_sorter_signals(hbg_sorter *s) {
+    const hbg_permutation *p = &s->kinds[HBG_OBJECT_SIGNAL];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_signal signal = s->from->signals.items[p->old_of[i]];
         signal.id = renumber_identity(s, signal.id);
-        signal.value = copy_expr(s, signal.value);
-        signal.initial = copy_expr(s, signal.initial);
-        signal.every = copy_expr(s, signal.every);
-        signal.noise_mean = copy_expr(s, signal.noise_mean);
-        signal.noise_variance = copy_expr(s, signal.noise_variance);
+        signal.value = hbg_sorter_expr(s, signal.value);
+        signal.initial = hbg_sorter_expr(s, signal.initial);
+        signal.every = hbg_sorter_expr(s, signal.every);
+        signal.noise_mean = hbg_sorter_expr(s, signal.noise_mean);
+        signal.noise_variance = hbg_sorter_expr(s, signal.noise_variance);
         HBG_PUSH(s->arena, s->to->signals, signal);
     }
 }
 
 /* ---- experiments and verification --------------------------------------------------------------------- */
 
+hbg_setting hbg_sorter_setting(hbg_sorter *s, hbg_setting setting) {
+    setting.target = renumber_object(s, setting.target);
+    setting.value = hbg_sorter_expr(s, setting.value);
+    return setting;
+}
+
 /* What is done in an experiment keeps its order: a later setting of one value wins. */
-static void copy_changes(sorter *s, const hbg_experiment *old, hbg_experiment *new) {
+static void copy_changes(hbg_sorter *s, const hbg_experiment *old, hbg_experiment *new) {
     for (int32_t i = 0; i < old->settings.count; i++) {
-        hbg_setting setting = old->settings.items[i];
-        setting.target = renumber_object(s, setting.target);
-        setting.value = copy_expr(s, setting.value);
+        hbg_setting setting = hbg_sorter_setting(s, old->settings.items[i]);
         HBG_PUSH(s->arena, new->settings, setting);
     }
     for (int32_t i = 0; i < old->actions.count; i++) {
         hbg_action action = old->actions.items[i];
-        action.time = copy_expr(s, action.time);
+        action.time = hbg_sorter_expr(s, action.time);
         action.signal = renumber(s, HBG_OBJECT_SIGNAL, action.signal);
-        action.value = copy_expr(s, action.value);
+        action.value = hbg_sorter_expr(s, action.value);
         HBG_PUSH(s->arena, new->actions, action);
     }
     for (int32_t i = 0; i < old->faults.count; i++) {
         hbg_fault fault = old->faults.items[i];
-        fault.at = copy_expr(s, fault.at);
-        fault.until = copy_expr(s, fault.until);
+        fault.at = hbg_sorter_expr(s, fault.at);
+        fault.until = hbg_sorter_expr(s, fault.until);
         fault.target = renumber_object(s, fault.target);
-        fault.value = copy_expr(s, fault.value);
-        fault.value2 = copy_expr(s, fault.value2);
+        fault.value = hbg_sorter_expr(s, fault.value);
+        fault.value2 = hbg_sorter_expr(s, fault.value2);
         HBG_PUSH(s->arena, new->faults, fault);
     }
 }
 
-static void copy_experiments(sorter *s) {
+static void copy_experiments(hbg_sorter *s) {
     for (int32_t i = 0; i < s->from->experiments.count; i++) {
         const hbg_experiment *old = &s->from->experiments.items[i];
         hbg_experiment new = {.name = old->name,
@@ -393,40 +391,40 @@ static void copy_experiments(sorter *s) {
                               .span = old->span,
                               .solver = old->solver,
                               .doc = old->doc};
-        new.stop = copy_expr(s, old->stop);
-        new.step = copy_expr(s, old->step);
-        new.record_every = copy_expr(s, old->record_every);
+        new.stop = hbg_sorter_expr(s, old->stop);
+        new.step = hbg_sorter_expr(s, old->step);
+        new.record_every = hbg_sorter_expr(s, old->record_every);
         copy_changes(s, old, &new);
         for (int32_t k = 0; k < old->records.count; k++) {
             const hbg_record *record = &old->records.items[k];
-            hbg_expr value = copy_expr(s, record->value);
+            hbg_expr value = hbg_sorter_expr(s, record->value);
             HBG_PUSH(s->arena, new.records, (hbg_record){value, record->label});
         }
         for (int32_t k = 0; k < old->plots.count; k++) {
             const hbg_record *plot = &old->plots.items[k];
-            hbg_expr value = copy_expr(s, plot->value);
+            hbg_expr value = hbg_sorter_expr(s, plot->value);
             HBG_PUSH(s->arena, new.plots, (hbg_record){value, plot->label});
         }
         HBG_PUSH(s->arena, s->to->experiments, new);
     }
 }
 
-static void copy_verification(sorter *s) {
+static void copy_verification(hbg_sorter *s) {
     for (int32_t i = 0; i < s->from->ranges.count; i++) {
         hbg_range range = s->from->ranges.items[i];
-        range.value = copy_expr(s, range.value);
-        range.low = copy_expr(s, range.low);
-        range.high = copy_expr(s, range.high);
+        range.value = hbg_sorter_expr(s, range.value);
+        range.low = hbg_sorter_expr(s, range.low);
+        range.high = hbg_sorter_expr(s, range.high);
         HBG_PUSH(s->arena, s->to->ranges, range);
     }
     for (int32_t i = 0; i < s->from->assumptions.count; i++) {
-        hbg_expr assumption = copy_expr(s, s->from->assumptions.items[i]);
+        hbg_expr assumption = hbg_sorter_expr(s, s->from->assumptions.items[i]);
         HBG_PUSH(s->arena, s->to->assumptions, assumption);
     }
 }
 
 /* Second names of objects are in the symbol table only. */
-static void copy_symbols(sorter *s) {
+static void copy_symbols(hbg_sorter *s) {
     const hbg_pair_map *symbols = &s->from->symbols;
     for (int32_t i = 0; i < symbols->slot_count; i++) {
         const struct hbg_pair_slot *slot = &symbols->slots[i];
@@ -439,7 +437,7 @@ static void copy_symbols(sorter *s) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static void order_all(sorter *s) {
+static void order_all(hbg_sorter *s) {
     const hbg_model *from = s->from;
     order_kind(s, HBG_OBJECT_SCOPE, from->scopes.count);
     order_kind(s, HBG_OBJECT_PARAM, from->params.count);
@@ -451,15 +449,15 @@ static void order_all(sorter *s) {
     order_nets(s);
 }
 
-static void copy_all(sorter *s) {
+static void copy_all(hbg_sorter *s) {
     copy_scopes(s);
-    copy_params(s);
-    copy_elements(s);
-    copy_bonds(s);
-    copy_incidence(s);
+    hbg_sorter_params(s);
+    hbg_sorter_elements(s);
+    hbg_sorter_bonds(s);
+    hbg_sorter_incidence(s);
     copy_ports(s);
-    copy_automata(s);
-    copy_signals(s);
+    hbg_sorter_automata(s);
+    hbg_sorter_signals(s);
     copy_experiments(s);
     copy_verification(s);
     copy_symbols(s);
@@ -474,7 +472,7 @@ hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model) {
     to->span = model->span;
     to->doc = model->doc;
     int32_t exprs = model->exprs.count, tables = model->tables.count;
-    sorter s = {.arena = arena, .from = model, .to = to};
+    hbg_sorter s = {.arena = arena, .from = model, .to = to};
     s.expr = HBG_NEW_ARRAY(arena, int32_t, exprs + 1);
     s.table = HBG_NEW_ARRAY(arena, int32_t, tables + 1);
     for (int32_t i = 0; i < exprs; i++) s.expr[i] = HBG_NONE;

@@ -241,8 +241,7 @@ static double *new_nominal(hbg_what_if *w, const hbg_what_if_group *group) {
     return HBG_NEW_ARRAY(w->check->scratch, double, (size_t)group->elements.count *HBG_PASSIVE_DRAWS);
 }
 
-/* Less than 0 goes through the wall, more than 1 comes back with more than it had. */
-static bool bounces(double restitution) {
+bool hbg_bounces(double restitution) {
     return restitution >= -1e-12 && restitution <= 1 + 1e-12;
 }
 
@@ -251,7 +250,7 @@ static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hb
         int32_t junction = group->junctions.items[i];
         hbg_expr restitution = w->check->model->elements.items[junction].restitution;
         double value = w->exprs[restitution];
-        if (isnan(value) || bounces(value)) continue;
+        if (isnan(value) || hbg_bounces(value)) continue;
         *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = junction, .value = value, .row = HBG_NONE};
         return true;
     }
@@ -262,7 +261,7 @@ static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hb
 static bool bounced(const hbg_what_if *w, const hbg_what_if_group *group) {
     for (int32_t i = 0; i < group->junctions.count; i++) {
         double value = w->exprs[w->check->model->elements.items[group->junctions.items[i]].restitution];
-        if (!isnan(value) && !bounces(value)) return false;
+        if (!isnan(value) && !hbg_bounces(value)) return false;
     }
     return group->junctions.count > 0;
 }

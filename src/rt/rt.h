@@ -283,7 +283,8 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*look)(hbg_rt_instance *instance, double t, const double *x, hbg_rt_look *look);
     /* Whether no output has another value because of such a move. */
     bool (*keeps_outputs)(hbg_rt_instance *instance);
-    /* Many steps in one go, as hbg_rt_stride_run does them, to the bit. False: it has no such code, nothing was done. NULL: never. */
+    /* Some of the steps to come in one go, as hbg_rt_stride_run does them, to the bit. False: it has no code for the next one, nothing
+     * was done. NULL: for none. */
     bool (*stride)(hbg_rt_instance *instance, hbg_rt_stride *stride, hbg_rt_status *status);
 
     const hbg_rt_failure *(*failure)(hbg_rt_instance *instance);
@@ -393,6 +394,24 @@ size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper);
  * asks the system for them anew. Where it fails x stands as it was. */
 hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx);
 
+/* ---- inside a step ------------------------------------------------------------------------------------ */
+
+/* The cubic through states and rates at both ends of a step; at the end itself it is the state there. */
+typedef struct {
+    double begin, end; /* s */
+    const double *x0, *dx0, *x1, *dx1;
+} hbg_rt_curve;
+void hbg_rt_curve_at(const hbg_rt_curve *curve, int32_t count, double t, double *x);
+
+/* What is kept of outputs from step to step, of the first `count` of them. */
+typedef struct {
+    int32_t count;
+    double *last, *low, *high;
+    double *area; /* under straight lines from one to the next */
+} hbg_rt_extent;
+/* Outputs at the end of a step so many seconds long. */
+void hbg_rt_extent_step(const hbg_rt_extent *extent, double width, const double *outputs);
+
 /* ---- many fixed steps --------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -401,23 +420,33 @@ typedef enum {
     HBG_RT_STRIDE_FAILED  /* the next step has no finite end: it has not been done */
 } hbg_rt_stride_end;
 
+/* Where outputs are wanted: inside of a step, or at its end where the time is that of its end to the last bit. */
+typedef struct {
+    int64_t step; /* of the stride, from 0 */
+    double time;  /* s */
+} hbg_rt_row;
+
 /* Steps of an explicit method between two planned instants, guards looked at where each begins. */
 struct hbg_rt_stride {
     const hbg_rt_stepper *stepper;
-    double step;     /* s */
-    double first;    /* the stride begins at first·step */
-    int64_t count;   /* steps at most */
-    bool looked;     /* the guards at its beginning have been looked at */
-    double *x;       /* in and out */
-    int32_t *states; /* likewise */
+    double step;            /* s */
+    double first;           /* the stride begins at first·step */
+    int64_t count;          /* steps at most */
+    bool looked;            /* the guards at its beginning have been looked at */
+    double *x;              /* in and out */
+    int32_t *states;        /* likewise */
+    const hbg_rt_row *rows; /* in order; all within its steps */
+    int32_t row_count;
+    const hbg_rt_extent
+        *extent; /* in and out: it has the outputs where the stride begins. NULL: nobody asks */
     /* out */
-    double *x0, *dx0,
-        *dx1; /* of the last step: states and rates at its start, rates at its end; NULL: nobody asks */
+    double *outputs;  /* by row: output_count each */
+    int32_t row_done; /* rows of the steps done */
     hbg_rt_stride_end end;
     int64_t done;    /* steps */
     int64_t commits; /* looks at which automata moved */
     int64_t moves;   /* and how many of them did */
-    double *work;    /* by power line, J, over all steps; NULL: nobody asks */
+    double *work;    /* in and out, by power line, J: that of all steps is added; NULL: nobody asks */
 };
 
 /* Doubles of scratch behind those of the step. */

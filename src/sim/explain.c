@@ -66,11 +66,12 @@ static void hear(hbg_sim_field *field, hbg_rt_failure *said) {
 void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *solver, double t,
                      const double *x, hbg_sim_result *result) {
     writer w = {.text = result->failure, .size = sizeof result->failure};
-    char time[HBG_DOUBLE_TEXT];
+    char time[32];
     hbg_rt_failure said;
     hear(field, &said);
     bool own_time = said.status == HBG_RT_NOT_FINITE && status == said.status && field->when > t;
-    hbg_double_print(time, own_time ? field->when : t);
+    // the third sample of `every 0.3` is at 0.9, whatever rounding makes of it
+    (void)snprintf(time, sizeof time, "%.15g", own_time ? field->when : t);
     if (status == HBG_RT_VERDICT) { // the story is in the reason
         put(&w, "at t = %s s: %s", time, *field->reason != '\0' ? field->reason : hbg_rt_status_text(status));
         return;

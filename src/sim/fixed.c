@@ -60,32 +60,14 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
 }
 
 static void dense(hbg_sim_stepper *stepper, double t, double *x) {
-    fixed *f = (fixed *)stepper;
-    double h = stepper->t1 - stepper->t0, s = h > 0 ? (t - stepper->t0) / h : 0;
-    double a = (1 + 2 * s) * (1 - s) * (1 - s), b = s * s * (3 - 2 * s);
-    double c = h * s * (1 - s) * (1 - s), d = h * s * s * (s - 1);
-    for (int32_t i = 0; i < f->field->n; i++)
-        x[i] = a * f->x0[i] + b * f->x1[i] + c * f->dx0[i] + d * f->dx1[i];
+    const fixed *f = (const fixed *)stepper;
+    hbg_rt_curve curve = {stepper->t0, stepper->t1, f->x0, f->dx0, f->x1, f->dx1};
+    hbg_rt_curve_at(&curve, f->field->n, t, x);
 }
 
 const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper) {
     const fixed *f = (const fixed *)stepper;
     return stepper->fixed && f->rt.method != HBG_RT_TRAPEZOIDAL ? &f->rt : NULL;
-}
-
-void hbg_sim_fixed_lend(hbg_sim_stepper *stepper, hbg_rt_stride *stride) {
-    fixed *f = (fixed *)stepper;
-    stride->x0 = f->x0;
-    stride->dx0 = f->dx0;
-    stride->dx1 = f->dx1;
-}
-
-void hbg_sim_fixed_take(hbg_sim_stepper *stepper, const hbg_rt_stride *stride) {
-    fixed *f = (fixed *)stepper;
-    double last = stride->first + (double)stride->done;
-    memcpy(f->x1, stride->x, (size_t)f->field->n * sizeof *f->x1);
-    stepper->t0 = (last - 1) * stride->step;
-    stepper->t1 = last * stride->step;
 }
 
 static hbg_rt_status lent_factor(void *context, double t, const double *x, double scale) {

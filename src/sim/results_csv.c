@@ -78,15 +78,24 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
     return file->wrong;
 }
 
-static const char *csv_row(void *self, const double *values) {
-    writer *w = self;
-    const char *wrong = NULL;
-    for (int32_t i = 0; i < w->count && wrong == NULL; i++) {
-        wrong = reserve(w, HBG_DOUBLE_TEXT + 1);
-        char *at = w->data + w->size;
+/* Numbers for which there is room. */
+static void put_numbers(writer *w, const double *values, int32_t count) {
+    char *at = w->data + w->size;
+    for (int32_t i = 0; i < count; i++) {
         at += hbg_double_print(at, values[i]);
         *at++ = ',';
-        w->size = (size_t)(at - w->data);
+    }
+    w->size = (size_t)(at - w->data);
+}
+
+static const char *csv_row(void *self, const double *values) {
+    const int32_t most = BUFFER_SIZE / (HBG_DOUBLE_TEXT + 1);
+    writer *w = self;
+    const char *wrong = NULL;
+    for (int32_t i = 0, count; i < w->count && wrong == NULL; i += count) {
+        count = w->count - i < most ? w->count - i : most;
+        wrong = reserve(w, (size_t)count * (HBG_DOUBLE_TEXT + 1));
+        put_numbers(w, values + i, count);
     }
     if (w->count > 0 && wrong == NULL) w->data[w->size - 1] = '\n';
     return wrong;

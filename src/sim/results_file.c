@@ -32,7 +32,8 @@ static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
      * run */
     if (unlink(file->partial) != 0 && errno != ENOENT) return hbg_sim_file_words(errno);
     file->descriptor = open(file->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
-    if (file->descriptor < 0) return hbg_sim_file_words(errno);
+    if (file->descriptor < 0)
+        return errno == ENOENT ? hbg_file_unmade_words(file->partial, errno) : hbg_sim_file_words(errno);
 
     struct stat made;
     int error = fstat(file->descriptor, &made) != 0 ? errno : 0;

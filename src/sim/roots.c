@@ -4,15 +4,14 @@
  * Located relations: where in the last step, on the integrator's own polynomial, a relation first changes its value.
  *
  * A root stands on a side of 0, the one its branch belongs to. It is armed once it has been clear of 0 there by more than a
- * band, 1e-10 of the largest value it or what contributes to it has had (the latter is found by shaking the states a
- * little, so that the rounding of a balanced bridge is not taken for signs): what was just crossed is not found again, and nothing is lost since an
+ * band, 1e-10 of its size (roots_size.c): what was just crossed is not found again, and nothing is lost since an
  * unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and stays so (side 0) waits until it
  * leaves the band on any side. All three are one rule: the margin of a root is negative. The guard that leads back may be crossed
  * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
  * more than rounding.
  *
  * Each step is sampled at five times, or in parts where five do not tell how a root varies: see roots_pace.c. Where a margin is
- * negative the place is found by the Illinois rule with bisection as its safeguard. Between two samples a root may still dip
+ * negative the place is looked for: see roots_locate.c. Between two samples a root may still dip
  * through 0 and back, or touch it: see roots_dip.c. What only
  * touches 0 changes no branch of a law; a guard it may enable, if its relation holds at equality, and the event iteration is
  * asked. */
@@ -22,7 +21,7 @@
 
 #include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64, STRAIGHT = 5 };
+enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
 
 static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
@@ -32,13 +31,17 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->guard_first = field->system->has_events ? field->system->guard_first : count;
     for (int i = 0; i < HBG_SIM_SAMPLES; i++) roots->sample[i] = HBG_NEW_ARRAY(arena, double, count);
     roots->now = HBG_NEW_ARRAY(arena, double, count);
+    roots->shaken = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
+    roots->doubt = HBG_NEW_ARRAY(arena, hbg_sim_doubt, count);
     roots->side = HBG_NEW_ARRAY(arena, int8_t, count);
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
+    roots->beyond = HBG_NEW_ARRAY(arena, bool, count);
+    roots->tip = HBG_NEW_ARRAY(arena, double, count);
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -64,15 +67,9 @@ double hbg_sim_root_sample_time(const hbg_sim_search *s, int i) {
 
 /* ---- branches ----------------------------------------------------------------------------------------- */
 
-/* What is infinite for a moment is no measure. */
-static void take_size(hbg_sim_roots *roots, int32_t k, double g) {
-    double size = fabs(g);
-    if (size > roots->size[k] && size <= DBL_MAX) roots->size[k] = size;
-}
-
 static void take_sides(hbg_sim_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
-        take_size(roots, k, g[k]);
+        hbg_sim_root_take_size(roots, k, g[k]);
         roots->side[k] = (int8_t)((g[k] > 0) - (g[k] < 0));
         if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
         roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
@@ -84,35 +81,6 @@ static bool is_undecided(const hbg_sim_roots *roots) {
     for (int32_t k = 0; k < roots->guard_first; k++)
         if (!roots->armed[k]) return true;
     return false;
-}
-
-/* States changed by shares of their bands, to one side or the other. The shares differ, so that contributions do not cancel. On a
- * branch that holds at one point only there may be nothing beside it: then it says nothing. */
-static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double side) {
-    uint32_t random = 1;
-    for (int32_t i = 0; i < field->n; i++) {
-        random = random * 1664525u + 1013904223u;
-        double share = side * (0.5 + (double)(random >> 8) / (1 << 25));
-        roots->x[i] = x[i] + (random >> 31 ? share : -share) * HBG_SIM_BAND * field->size[i];
-    }
-    return field->system->roots_at(field->instance, t, roots->x, roots->now) == HBG_RT_OK;
-}
-
-/* What changes of the states by their bands do to a root counts as its own band; not where it jumps, and that it does to one side
- * only. */
-static void shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, const double *g) {
-    const double usual = 1e3; /* contributions to a root beside it */
-    bool jumps = false;
-    if (!shake_by(roots, field, t, x, 1)) return;
-    for (int32_t k = 0; k < roots->count; k++) {
-        roots->before[k] = fabs(roots->now[k] - g[k]) / HBG_SIM_BAND;
-        jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
-    }
-    if (jumps && !shake_by(roots, field, t, x, -1)) return;
-    for (int32_t k = 0; k < roots->count; k++)
-        take_size(roots, k,
-                  jumps ? fmin(roots->before[k], fabs(roots->now[k] - g[k]) / HBG_SIM_BAND)
-                        : roots->before[k]);
 }
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
@@ -136,7 +104,7 @@ hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, d
     if (status != HBG_RT_OK || roots->count == 0) return status;
     status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
     if (status != HBG_RT_OK) return status;
-    shake(roots, field, t, x, roots->sample[LAST]);
+    hbg_sim_roots_shake(roots, field, t, x, roots->sample[LAST]);
     take_sides(roots, roots->sample[LAST]);
     memset(roots->returns, 0, (size_t)roots->guard_first * sizeof *roots->returns);
     return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
@@ -184,10 +152,12 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
     hbg_rt_status status = field->system->roots_at(field->instance, t, x, g);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
-        take_size(roots, k, g[k]);
+        hbg_sim_root_take_size(roots, k, g[k]);
         roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
+        if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
         roots->begun[k] = false;
     }
+    roots->has_tips = false;
     return status;
 }
 
@@ -197,10 +167,11 @@ hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, d
     roots->crossed_count = 0;
     roots->touched = true;
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
-        take_size(roots, k, roots->now[k]);
+        hbg_sim_root_take_size(roots, k, roots->now[k]);
         if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
         roots->crossed[roots->crossed_count++] = k;
-        roots->touched = roots->touched && roots->now[k] >= 0;
+        roots->beside[k] = roots->now[k] >= -hbg_sim_root_rounding(roots, k);
+        roots->touched = roots->touched && roots->beside[k];
     }
     return status;
 }
@@ -212,96 +183,7 @@ int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots) {
     return -1;
 }
 
-/* ---- one root ----------------------------------------------------------------------------------------- */
-
-/* A time strictly between, by the secant through the margins, or the middle where that is no use. */
-static double next_guess(double a, double fa, double b, double fb, bool halve) {
-    double t = halve || fa == 0 ? a + (b - a) / 2 : b - fb * (b - a) / (fb - fa);
-    if (!(t > a && t < b)) t = a + (b - a) / 2;
-    return t;
-}
-
-/* What the samples tell of a root: where they say it crosses, and from then on how steep it is there. Newton's steps with such a
- * slope find it in half as many looks as secants do, and a look is one at all roots. */
-typedef struct {
-    hbg_sim_quartic margin;
-    double t, f; /* looked at last */
-} forecast;
-
-enum { FORECASTS = 6 }; /* looks by it, then by secants */
-
-static bool make_forecast(const hbg_sim_search *s, int32_t k, forecast *of) {
-    double f[HBG_SIM_SAMPLES];
-    if (!s->whole || s->roots->side[k] == 0) return false;
-    for (int i = 0; i <= LAST; i++) f[i] = hbg_sim_root_margin(s->roots, k, s->roots->sample[i][k]);
-    of->margin = hbg_sim_quartic_through(f);
-    return true;
-}
-
-/* NAN where it has none. */
-static double forecast_time(const hbg_sim_search *s, const forecast *of, int look, double a, double b) {
-    double scale = (s->b - s->a) / LAST;
-    if (look == 0)
-        return s->a + scale * hbg_sim_quartic_root(&of->margin, (a - s->a) / scale, (b - s->a) / scale);
-    double t = of->t - scale * of->f / hbg_sim_quartic_slope(&of->margin, (of->t - s->a) / scale);
-    return t >= a && t <= b ? t : NAN;
-}
-
-/* Shrinks [a, b], margin not negative at a and negative at b, to the resolution of time; *b is the end, and the values
- * there are in roots->before. */
-static hbg_rt_status locate(hbg_sim_search *s, int32_t k, double a, double fa, double *b, double fb) {
-    hbg_sim_roots *roots = s->roots;
-    double least = fmax(32 * DBL_EPSILON * fabs(*b), DBL_EPSILON * (s->stepper->t1 - s->stepper->t0));
-    double width = *b - a;
-    int same = 0; /* times the same end moved, by sign */
-    forecast ahead = {0};
-    int forecasts = make_forecast(s, k, &ahead) ? FORECASTS : 0;
-    for (int i = 0; i < 200 && *b - a > least; i++) {
-        bool halve = i % 3 == 2 && *b - a > width / 2;
-        if (i % 3 == 2) width = *b - a;
-        double t = i < forecasts ? forecast_time(s, &ahead, i, a, *b) : NAN;
-        if (isnan(t)) t = next_guess(a, fa, *b, fb, halve && i >= forecasts);
-        t = fmin(fmax(t, a + least / 2), *b - least / 2);
-        hbg_rt_status status = hbg_sim_root_values(s, t, roots->now);
-        if (status != HBG_RT_OK) return status;
-        double f = hbg_sim_root_margin(roots, k, roots->now[k]);
-        ahead.t = t, ahead.f = f;
-        if (f < 0) {
-            *b = t;
-            fb = f;
-            memcpy(roots->before, roots->now, (size_t)roots->count * sizeof *roots->before);
-            same = same > 0 ? same + 1 : 1;
-            if (same > 1) fa /= 2;
-        } else {
-            a = t;
-            fa = f;
-            same = same < 0 ? same - 1 : -1;
-            if (same < -1) fb /= 2;
-        }
-    }
-    return HBG_RT_OK;
-}
-
-/* A root not yet armed was found where it leaves its band. If it has been on its side before, by more than rounding, that was no
- * immediate return, and the crossing is at 0 proper. It began on its side, if at all: halving comes there. */
-static hbg_rt_status sharpen(hbg_sim_search *s, int32_t k, double a, double *b) {
-    hbg_sim_roots *roots = s->roots;
-    double rounding = 64 * DBL_EPSILON * roots->size[k], width = *b - a, last = 0;
-    int halved = 0; /* times in a row it was half as much at half the distance: rounding is not */
-    if (roots->armed[k] || roots->begun[k] || roots->side[k] == 0) return HBG_RT_OK;
-    for (int i = 0; i < 30; i++) {
-        width /= 2;
-        hbg_rt_status status = hbg_sim_root_values(s, a + width, roots->now);
-        double inside = roots->side[k] * roots->now[k];
-        if (status != HBG_RT_OK) return status;
-        halved = inside > 0.45 * last && inside < 0.55 * last ? halved + 1 : 0;
-        last = inside;
-        if (!(inside > rounding || halved >= STRAIGHT)) continue;
-        roots->begun[k] = true;
-        return locate(s, k, a + width, inside, b, hbg_sim_root_margin(roots, k, roots->before[k]));
-    }
-    return HBG_RT_OK;
-}
+/* ---- the first of several ----------------------------------------------------------------------------- */
 
 /* Whether one of those that cross has stood at equality and leaves it now. */
 static bool is_departure(const hbg_sim_roots *roots) {
@@ -316,7 +198,8 @@ static double time_to_clear(const hbg_sim_search *s, int32_t k, double t, bool d
     const hbg_sim_roots *roots = s->roots;
     double band = hbg_sim_root_band(roots, k), g = roots->before[k];
     double fall = (roots->sample[0][k] - g) / (t - s->a);
-    bool comes = roots->armed[k] && g >= 0, leaves = departure && !roots->armed[k] && !roots->begun[k];
+    bool comes = roots->armed[k] && !roots->beyond[k],
+         leaves = departure && !roots->armed[k] && !roots->begun[k];
     if (!(comes || leaves) || !(fabs(g) <= band) || !(fall > 0)) return 0;
     double wait = 4 * band / fall;
     return wait < 1e-3 * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
@@ -352,21 +235,33 @@ static void list_beside(hbg_sim_roots *roots) {
     }
 }
 
-/* The first of all crossings in [a, b], where values are those given and some root is beyond its branch at b. */
-static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_a, double *b) {
+/* Marks the roots that are beyond their branch at t. */
+static void list_beyond(hbg_sim_search *s, double t) {
     hbg_sim_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++)
+        roots->beyond[k] = hbg_sim_root_is_beyond(s, k, t, hbg_sim_root_margin(roots, k, roots->before[k]));
+}
+
+/* The first of all crossings before *b, where some root is beyond its branch, from the sample given on: one that is there by
+ * rounding already was on its branch at an earlier one. */
+static hbg_rt_status locate_first(hbg_sim_search *s, int sample, double *b) {
+    hbg_sim_roots *roots = s->roots;
+    list_beyond(s, *b);
     for (int32_t k = 0; k < roots->count; k++) {
-        double fb = hbg_sim_root_margin(roots, k, roots->before[k]);
-        if (!(fb < 0)) continue;
-        double fa = fmax(hbg_sim_root_margin(roots, k, at_a[k]), 0);
-        hbg_rt_status status = locate(s, k, a, fa, b, fb);
+        double fb = hbg_sim_root_margin(roots, k, roots->before[k]), fa;
+        if (!roots->beyond[k] || !(fb < 0)) continue;
+        int from = sample;
+        while ((fa = hbg_sim_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
+        hbg_rt_status status =
+            hbg_sim_root_locate(s, k, hbg_sim_root_sample_time(s, from), fmax(fa, 0), b, fb);
         // one not armed was not so from the beginning of the step on
-        if (status == HBG_RT_OK) status = sharpen(s, k, s->stepper->t0, b);
+        if (status == HBG_RT_OK) status = hbg_sim_root_sharpen(s, k, s->stepper->t0, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;
     for (int32_t k = 0; k < roots->count; k++)
-        if (hbg_sim_root_margin(roots, k, roots->before[k]) < 0) roots->crossed[roots->crossed_count++] = k;
+        if (roots->beyond[k] && hbg_sim_root_margin(roots, k, roots->before[k]) < 0)
+            roots->crossed[roots->crossed_count++] = k;
     hbg_rt_status status = list_companions(s, *b);
     list_beside(roots);
     return status;
@@ -374,16 +269,20 @@ static hbg_rt_status locate_first(hbg_sim_search *s, double a, const double *at_
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
 
-static bool is_beyond(const hbg_sim_roots *roots, const double *g) {
-    for (int32_t k = 0; k < roots->count; k++)
-        if (hbg_sim_root_margin(roots, k, g[k]) < 0) return true;
+static bool is_beyond(hbg_sim_search *s, int sample) {
+    const hbg_sim_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++) {
+        double margin = hbg_sim_root_margin(roots, k, roots->sample[sample][k]);
+        if (margin < 0 && hbg_sim_root_is_beyond(s, k, hbg_sim_root_sample_time(s, sample), margin))
+            return true;
+    }
     return false;
 }
 
 static void arm(const hbg_sim_search *s, const double *g) {
     hbg_sim_roots *roots = s->roots;
     for (int32_t k = 0; k < roots->count; k++) {
-        take_size(roots, k, g[k]);
+        hbg_sim_root_take_size(roots, k, g[k]);
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;
@@ -411,7 +310,7 @@ static hbg_rt_status take_samples(hbg_sim_search *s, int *count) {
 static bool look_at_samples(hbg_sim_search *s, int count, int *last) {
     hbg_sim_roots *roots = s->roots;
     for (*last = 1; *last < count; ++*last) {
-        if (is_beyond(roots, roots->sample[*last])) return true;
+        if (is_beyond(s, *last)) return true;
         arm(s, roots->sample[*last]);
     }
     *last = count - 1;
@@ -424,7 +323,7 @@ static hbg_rt_status locate_dip(hbg_sim_search *s, double *t) {
     while (before > 0 && !(hbg_sim_root_sample_time(s, before) < *t)) before--;
     hbg_rt_status status = hbg_sim_root_values(s, *t, s->roots->before);
     if (status != HBG_RT_OK) return status;
-    return locate_first(s, hbg_sim_root_sample_time(s, before), s->roots->sample[before], t);
+    return locate_first(s, before, t);
 }
 
 /* The first crossing before a sample at which some root is beyond its branch. */
@@ -432,7 +331,7 @@ static hbg_rt_status locate_sample(hbg_sim_search *s, int last, double *t) {
     hbg_sim_roots *roots = s->roots;
     *t = hbg_sim_root_sample_time(s, last);
     memcpy(roots->before, roots->sample[last], (size_t)roots->count * sizeof *roots->before);
-    return locate_first(s, hbg_sim_root_sample_time(s, last - 1), roots->sample[last - 1], t);
+    return locate_first(s, last - 1, t);
 }
 
 /* Guards at equality where one has touched it. */
@@ -444,6 +343,35 @@ static void list_touching(hbg_sim_roots *roots, int32_t first) {
         bool equal = roots->armed[k] && fabs(roots->before[k]) <= hbg_sim_root_band(roots, k);
         if (equal || k == first) roots->crossed[roots->crossed_count++] = k;
     }
+}
+
+/* Times that only rounding tells apart. */
+static bool is_one_instant(const hbg_sim_search *s, double a, double b) {
+    double least = 64 * DBL_EPSILON * fabs(a) + 1e-10 * (s->stepper->t1 - s->stepper->t0);
+    return fabs(a - b) <= least;
+}
+
+/* A guard that touches 0 where others do or cross it belongs to them. Values do not tell that of a cusp. */
+static void join(hbg_sim_roots *roots, int32_t k) {
+    if (hbg_sim_is_crossed(roots, k)) return;
+    roots->beside[k] = true;
+    roots->crossed[roots->crossed_count++] = k;
+}
+
+static void join_cusps(const hbg_sim_search *s, double t) {
+    hbg_sim_roots *roots = s->roots;
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool here = fabs(roots->tip[k] - t) <= 1e-7 * (s->b - s->a);
+        if (here) join(roots, k);
+        if (!here) roots->tip[k] = INFINITY;
+    }
+}
+
+/* Where a guard touches 0 and nothing else happens before. */
+static hbg_rt_status take_touch(hbg_sim_search *s, int32_t k, double t) {
+    hbg_rt_status status = hbg_sim_root_values(s, t, s->roots->before);
+    if (status == HBG_RT_OK) list_touching(s->roots, k);
+    return status;
 }
 
 /* The first crossing in an interval whose samples are there. */
@@ -464,11 +392,16 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
     } else if (*found) {
         status = locate_sample(s, last, t);
     }
-    if (status != HBG_RT_OK || dip.touch >= (*found ? *t : INFINITY)) return status;
-    *found = true;
-    *t = dip.touch;
-    status = hbg_sim_root_values(s, *t, roots->before);
-    if (status == HBG_RT_OK) list_touching(roots, dip.root);
+    if (status != HBG_RT_OK) return status;
+    if (*found && is_one_instant(s, *t, dip.touch)) {
+        join(roots, dip.root);
+    } else if (dip.touch < (*found ? *t : INFINITY)) {
+        *found = true;
+        *t = dip.touch;
+        status = take_touch(s, dip.root, *t);
+    }
+    roots->has_tips = dip.cusps && *found;
+    if (roots->has_tips) join_cusps(s, *t);
     return status;
 }
 
@@ -483,6 +416,7 @@ static hbg_rt_status find_in_part(hbg_sim_search *s, bool *found, double *t) {
     while (lacking == HBG_RT_OK && !s->polish && !hbg_sim_roots_resolved(s));
     roots->crossed_count = 0;
     roots->touched = false;
+    if (lacking == HBG_RT_OK) hbg_sim_roots_forget(s);
     status = find(s, count, found, t);
     if (status != HBG_RT_OK || lacking == HBG_RT_OK) return status;
     if (*found) s->field->status = before;
@@ -508,6 +442,7 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
     *found = false;
     roots->crossed_count = roots->intervals = 0;
     roots->touched = false;
+    roots->has_tips = false;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];

@@ -12,11 +12,15 @@
 
 enum { LAST = HBG_SIM_SAMPLES - 1, FINE = 16 };
 
+static const double rough_share = 2e-3; /* of the range: an error from which on there may be a cusp */
+static const double cusps = 4;          /* ranges that one may reach down */
+
 typedef struct {
     double f[HBG_SIM_SAMPLES]; /* margins */
     hbg_sim_quartic through;   /* them */
     double fine[FINE + 1];     /* the quartic at sixteenths of the interval */
     double range, error;       /* what the samples do not tell, in their middle */
+    bool rough;                /* that is so much that there may be a cusp */
 } shape;
 
 static double quartic(const shape *of, double at) {
@@ -34,9 +38,11 @@ static bool find_shape(const hbg_sim_search *s, int32_t k, shape *of) {
         most = f > most ? f : most;
     }
     of->range = most - least;
-    if (!(least < of->range || least == 0)) return false;
-    of->through = hbg_sim_quartic_through(of->f);
+    if (!(least < cusps * of->range || least == 0)) return false;
     of->error = hbg_sim_root_error(of->f);
+    of->rough = of->error > rough_share * of->range;
+    if (!(of->rough || least < of->range || least == 0)) return false;
+    of->through = hbg_sim_quartic_through(of->f);
     for (int i = 0; i <= FINE; i++) of->fine[i] = quartic(of, (double)i * LAST / FINE);
     return true;
 }
@@ -55,11 +61,13 @@ static hbg_rt_status is_suspect(hbg_sim_search *s, int32_t k, const shape *of, i
     const double near = 1e-4 * LAST;
     const double *fine = of->fine;
     *is = false;
-    if (!(fine[i] < 0.1 * of->range + 4 * of->error)) return HBG_RT_OK;
+    double depth = of->rough ? cusps * of->range : 0.1 * of->range + 4 * of->error;
+    if (!(fine[i] < depth)) return HBG_RT_OK;
     if (i > 0 && i < FINE) *is = fine[i] <= fine[i - 1] && fine[i] < fine[i + 1];
     if (i == 0) *is = quartic(of, near) < of->f[0] && fine[0] <= fine[1];
     if (i == FINE) *is = quartic(of, LAST - near) < of->f[LAST] && fine[FINE] <= fine[FINE - 1];
     bool end = (i == 0 && fine[0] <= fine[1]) || (i == FINE && fine[FINE] <= fine[FINE - 1]);
+    if (i == FINE && end && of->rough && s->b == s->stepper->t1) *is = true; // a cusp may be just there
     const bool *armed = i == 0 ? s->roots->was_armed : s->roots->armed;
     if (*is || !end || !(of->range > 0) || !armed[k]) return HBG_RT_OK;
     return is_lower_inside(s, k, i == FINE, of->f[i == FINE ? LAST : 0], is);
@@ -71,6 +79,7 @@ typedef struct {
     hbg_sim_search *s;
     int32_t root;
     double depth;          /* a margin less than minus this is a crossing */
+    int patience;          /* looks without a gain after which there is nothing to be had */
     double times[3], f[3]; /* around a minimum, the middle one lowest as soon as it is found */
 } bracket;
 
@@ -129,12 +138,21 @@ static hbg_rt_status settle_bracket(bracket *b, double low, double high) {
     return status;
 }
 
+/* Whether what is left of the lowest place may be there because the looks are not at its tip. */
+static bool is_steep(const bracket *b) {
+    return b->f[1] < 1e3 * (fmax(b->f[0], b->f[2]) - b->f[1]);
+}
+
 /* Whether it is worth going on: the bracket is wide yet, or it holds a kink whose tip may lie within the band, and is not
  * narrower than time can tell. */
 static bool goes_on(const bracket *b, double least, double band) {
-    double width = b->times[2] - b->times[0], bend = fmax(b->f[0], b->f[2]) - b->f[1];
+    double width = b->times[2] - b->times[0];
     if (width > least) return true;
-    return b->f[1] > band && b->f[1] < 8 * bend && width > 64 * DBL_EPSILON * fabs(b->times[1]);
+    return b->f[1] > band && is_steep(b) && width > 64 * DBL_EPSILON * fabs(b->times[1]);
+}
+
+static bool is_crossing(const bracket *b, double t, double f) {
+    return f < -b->depth && hbg_sim_root_is_beyond(b->s, b->root, t, f);
 }
 
 /* Looks for a negative margin; true leaves the time in *t. The lowest place found is in the middle of the bracket. */
@@ -144,14 +162,17 @@ static hbg_rt_status dive(bracket *b, double low, double high, bool *found, doub
     *found = false;
     for (int i = 0; i < 3 && status == HBG_RT_OK && !*found; i++) {
         *t = b->times[i];
-        *found = b->f[i] < -b->depth;
+        *found = is_crossing(b, *t, b->f[i]);
     }
-    for (int i = 0; i < 200 && status == HBG_RT_OK && !*found && goes_on(b, least, band); i++) {
+    int calm = goes_on(b, least, band) ? 0 : b->patience;
+    for (int i = 0; i < 200 && status == HBG_RT_OK && !*found && calm < b->patience; i++) {
         double value;
-        *t = next_time(b, i % 3 == 2 || i > 40, least); // parabolas do not come to the tip of a kink
+        *t = next_time(b, i % 3 == 2 || i > 40 || calm > 0,
+                       least); // parabolas do not come to the tip of a kink
         status = look(b, *t, &value);
-        *found = value < -b->depth;
+        *found = is_crossing(b, *t, value);
         narrow(b, *t, value);
+        calm = goes_on(b, least, band) ? 0 : calm + 1;
     }
     return status;
 }
@@ -165,7 +186,7 @@ static bool may_touch(const hbg_sim_roots *roots, int32_t k) {
 /* Whether a guard has been clear of 0 before a time. */
 static bool comes_to(const hbg_sim_search *s, int32_t k, const shape *of, double t) {
     bool clear = s->roots->was_armed[k];
-    for (int i = 0; i <= LAST && !clear && hbg_sim_root_sample_time(s, i) < t; i++)
+    for (int i = 1; i <= LAST && !clear && hbg_sim_root_sample_time(s, i) < t; i++)
         clear = of->f[i] > hbg_sim_root_band(s->roots, k);
     return clear;
 }
@@ -186,6 +207,15 @@ static hbg_rt_status stays(hbg_sim_search *s, int32_t k, double begin, double to
     return status;
 }
 
+/* Whether a guard that is at 0 from one time to another is so all along: a little behind the first what only comes to 0 at the other is
+ * as good as where it was. */
+static hbg_rt_status is_plateau(hbg_sim_search *s, int32_t k, double begin, double touch, bool *is) {
+    hbg_sim_roots *roots = s->roots;
+    hbg_rt_status status = hbg_sim_root_values(s, begin + 0.1 * (touch - begin), roots->now);
+    *is = fabs(hbg_sim_root_margin(roots, k, roots->now[k])) <= 0.1 * hbg_sim_root_band(roots, k);
+    return status;
+}
+
 /* A guard that comes or jumps to 0 and stays there touches it where it begins to; one that goes away again where it is lowest. */
 static hbg_rt_status begin_of_touch(hbg_sim_search *s, int32_t k, double *touch) {
     hbg_sim_roots *roots = s->roots;
@@ -199,7 +229,8 @@ static hbg_rt_status begin_of_touch(hbg_sim_search *s, int32_t k, double *touch)
         bool above = hbg_sim_root_margin(roots, k, roots->now[k]) > band;
         *(above ? &low : &high) = middle;
     }
-    if (status == HBG_RT_OK) status = stays(s, k, high, *touch, &plateau);
+    if (status == HBG_RT_OK) status = is_plateau(s, k, high, *touch, &plateau);
+    if (status == HBG_RT_OK && !plateau) status = stays(s, k, high, *touch, &plateau);
     if (status == HBG_RT_OK && plateau) *touch = high;
     return status;
 }
@@ -227,25 +258,65 @@ static hbg_rt_status note_touch(hbg_sim_search *s, int32_t k, double about, hbg_
     return status;
 }
 
+/* From near a tip to where it is as far as time can tell. */
+static hbg_rt_status come_to_tip(bracket *b, double *tip) {
+    hbg_rt_status status = HBG_RT_OK;
+    double least = 8 * DBL_EPSILON * fabs(*tip);
+    for (int i = 0; i < 100 && status == HBG_RT_OK && b->times[2] - b->times[0] > least; i++) {
+        double t = next_time(b, true, 0), value;
+        status = look(b, t, &value);
+        narrow(b, t, value);
+    }
+    *tip = b->times[1];
+    return status;
+}
+
+static void keep_tip(hbg_sim_roots *roots, int32_t k, double tip, hbg_sim_dip *dip) {
+    for (int32_t i = 0; i < roots->count && !dip->cusps; i++) roots->tip[i] = INFINITY;
+    dip->cusps = true;
+    roots->tip[k] = fmin(roots->tip[k], tip);
+}
+
+/* The lowest place of a guard that is clear of the band there: a touch if it is the tip of a cusp. It may be where the step ends. */
+static hbg_rt_status try_cusp(bracket *b, double end, hbg_sim_dip *dip) {
+    const hbg_sim_search *s = b->s;
+    bool inside = b->f[1] <= b->f[0] && b->f[1] <= b->f[2], cusp = false;
+    bool at_end = !inside && b->f[2] < b->f[1] && b->times[2] == s->stepper->t1 && end == s->b;
+    double tip = at_end ? b->times[2] : b->times[1];
+    if (!(inside && tip < end) && !at_end) return HBG_RT_OK;
+    hbg_rt_status status = is_steep(b) ? hbg_sim_roots_cusp(b->s, b->root, tip, &cusp) : HBG_RT_OK;
+    if (!cusp || status != HBG_RT_OK) return status;
+    if (inside) status = come_to_tip(b, &tip);
+    // what is planned where a step ends is asked by values alone: the tip comes some roundings before it
+    if (at_end) tip -= 32 * DBL_EPSILON * fabs(tip);
+    keep_first(dip, b->root, tip);
+    keep_tip(s->roots, b->root, tip, dip);
+    return status;
+}
+
 static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, int place, double end,
                                  hbg_sim_dip *dip) {
-    double t0 = s->a, h = s->b - t0, when;
+    double t0 = s->a, h = s->b - t0, when = t0;
     int low = place > 0 ? place - 1 : 0, high = place < FINE ? place + 1 : FINE;
     double a = t0 + h * low / FINE, c = high == FINE ? s->b : t0 + h * high / FINE;
-    bracket b = {.s = s, .root = k, .depth = depth_of(s->roots, k, of), .times = {a, a + (c - a) / 2, c}};
+    bracket b = {.s = s,
+                 .root = k,
+                 .depth = depth_of(s->roots, k, of),
+                 .patience = of->rough ? 4 : 1,
+                 .times = {a, a + (c - a) / 2, c}};
     bool found;
     hbg_rt_status status = dive(&b, s->a, s->b, &found, &when);
     if (status != HBG_RT_OK) return status;
     bool inside = b.f[1] <= b.f[0] && b.f[1] <= b.f[2];
     if (found && when < end) dip->when = fmin(dip->when, when);
-    if (found || !inside || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1]) || b.times[1] >= end)
-        return HBG_RT_OK;
-    bool touches = b.f[1] <= hbg_sim_root_band(s->roots, k);
+    if (found || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1])) return HBG_RT_OK;
+    if (least_of(&b) > hbg_sim_root_band(s->roots, k)) return try_cusp(&b, end, dip);
+    bool touches = inside && b.times[1] < end && b.f[1] <= hbg_sim_root_band(s->roots, k);
     return touches ? note_touch(s, k, b.times[1], dip) : HBG_RT_OK;
 }
 
 static bool is_at_zero(const hbg_sim_roots *roots, int32_t k, double f) {
-    return f >= 0 && f <= hbg_sim_root_band(roots, k);
+    return f >= -hbg_sim_root_rounding(roots, k) && f <= hbg_sim_root_band(roots, k);
 }
 
 /* The first sample at which a guard stands at 0 and does not go on down, HBG_SIM_SAMPLES if there is none. Behind the last it is asked

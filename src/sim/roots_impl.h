@@ -5,6 +5,9 @@
 #ifndef HBG_SIM_ROOTS_IMPL_H
 #define HBG_SIM_ROOTS_IMPL_H
 
+#include <float.h>
+#include <math.h>
+
 #include "sim/sim_impl.h"
 
 typedef struct {
@@ -20,6 +23,8 @@ typedef struct {
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
 #define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
+#define HBG_SIM_ROUNDING                                                                                     \
+    (16 * DBL_EPSILON) /* of what contributes to a root, or of a state: not more than rounding */
 /* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
 static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return HBG_SIM_BAND * roots->size[k];
@@ -30,10 +35,29 @@ static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, 
     double inside = roots->side[k] * g;
     return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
+/* What rounding may add up to, at most. */
+static inline double hbg_sim_root_rounding(const hbg_sim_roots *roots, int32_t k) {
+    return HBG_SIM_ROUNDING * roots->size[k];
+}
 hbg_rt_status hbg_sim_root_values(hbg_sim_search *s, double t, double *g);
 /* Whether a root is among those listed as crossed. */
 bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k);
 double hbg_sim_root_sample_time(const hbg_sim_search *s, int i);
+
+/* roots_size.c: what bands are shares of. */
+/* What is infinite for a moment is no measure. */
+static inline void hbg_sim_root_take_size(hbg_sim_roots *roots, int32_t k, double g) {
+    double size = fabs(g);
+    if (size > roots->size[k] && size <= DBL_MAX) roots->size[k] = size;
+}
+/* What changes of the states by their bands do to a root, at t and x where roots have the values g, counts as its own band. */
+void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                         const double *g);
+/* Whether a root with this margin at t is beyond its branch. A guard that comes from clear of 0 and is below it by no more than the
+ * rounding of the states only touches it. */
+bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin);
+/* Sizes from the neighbourhood of a pole are forgotten behind it; the samples of the interval are there. */
+void hbg_sim_roots_forget(hbg_sim_search *s);
 
 /* roots_quartic.c: the quartic through five samples. */
 typedef struct {
@@ -44,6 +68,12 @@ double hbg_sim_quartic_at(const hbg_sim_quartic *of, double place);
 double hbg_sim_quartic_slope(const hbg_sim_quartic *of, double place);
 /* Where it comes to 0 between a, where it is not negative, and b, where it is; somewhere between them if it does not do so. */
 double hbg_sim_quartic_root(const hbg_sim_quartic *of, double a, double b);
+
+/* roots_locate.c: shrinks [a, b], margin not negative at a and negative at b, to the resolution of time; *b is the end, and the values
+ * there are in roots->before. */
+hbg_rt_status hbg_sim_root_locate(hbg_sim_search *s, int32_t k, double a, double fa, double *b, double fb);
+/* From where a root that is not armed leaves its band to where it crossed 0, if it has been on its side since a. */
+hbg_rt_status hbg_sim_root_sharpen(hbg_sim_search *s, int32_t k, double a, double *b);
 
 /* roots_pace.c: what five samples do not tell of how a root varies between them. */
 double hbg_sim_root_error(const double *f);
@@ -58,11 +88,15 @@ typedef struct {
     double when;  /* a time at which a root is beyond its branch that is on it at the samples around */
     double touch; /* where a guard only touches 0 */
     int32_t root; /* which */
+    bool cusps;   /* tips of cusps have been found, which touch it: roots->tip has the first of each guard */
 } hbg_sim_dip;
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_sim_roots_dip(hbg_sim_search *s, double end, hbg_sim_dip *dip);
 
 /* roots_touch.c: from about where a guard is lowest to just there, as far as numbers can tell it. */
 hbg_rt_status hbg_sim_touch_time(hbg_sim_search *s, int32_t k, double *t);
+
+/* roots_cusp.c: whether a guard that is lowest at t, where it has a cusp, touches 0 there. */
+hbg_rt_status hbg_sim_roots_cusp(hbg_sim_search *s, int32_t k, double t, bool *touches);
 
 #endif

@@ -41,8 +41,7 @@ static const char *find_override_fault(const hbg_rt_system *system, const hbg_si
     return NULL;
 }
 
-/* What is wrong with the options, or NULL. */
-static const char *find_fault(const hbg_rt_system *system, const hbg_sim_options *options) {
+const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_options *options) {
     const char *fault;
     if ((int)options->solver < HBG_SIM_AUTO || options->solver > HBG_SIM_TRAPEZOIDAL)
         return "there is no such solver";
@@ -72,7 +71,7 @@ static const char *find_fault(const hbg_rt_system *system, const hbg_sim_options
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
-static void prepare(hbg_sim_engine *engine) {
+void hbg_sim_prepare(hbg_sim_engine *engine) {
     const hbg_rt_system *system = engine->system;
     hbg_arena *arena = engine->arena;
     hbg_sim_result *result = engine->result;
@@ -94,7 +93,7 @@ static void prepare(hbg_sim_engine *engine) {
     result->state = HBG_NEW_ARRAY(arena, double, system->state_count);
     engine->states_before = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     engine->search = (hbg_rt_search){.system = system, .instance = engine->instance};
-    engine->search.states = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
+    engine->search.states = result->modes = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count);
     if (system->lend) {
         engine->lent = hbg_sim_lent_new(arena);
         system->lend(engine->instance, hbg_sim_lent_solver(engine->lent));
@@ -143,8 +142,13 @@ static hbg_rt_status make_stepper(hbg_sim_engine *engine, hbg_sim_solver solver)
     return engine->stepper->begin(engine->stepper, engine->t, engine->x);
 }
 
-/* Up to the first moment in which time may flow. */
-static hbg_rt_status start(hbg_sim_engine *engine) {
+hbg_rt_status hbg_sim_choose_stepper(hbg_sim_engine *engine) {
+    hbg_sim_solver solver;
+    hbg_rt_status status = choose(engine, &solver);
+    return status == HBG_RT_OK ? make_stepper(engine, solver) : status;
+}
+
+hbg_rt_status hbg_sim_start(hbg_sim_engine *engine) {
     const hbg_rt_system *system = engine->system;
     hbg_rt_status status = system->start(engine->instance, engine->x);
     if (status == HBG_RT_OK) status = system->enter(engine->instance, NULL);
@@ -155,14 +159,12 @@ static hbg_rt_status start(hbg_sim_engine *engine) {
     system->thaw(engine->instance);
     status =
         hbg_sim_ledger_stored(&engine->ledger, &engine->field, 0, engine->x, engine->result->stored_at_start);
-    if (status == HBG_RT_OK) status = hbg_sim_instant_start(engine);
     return status;
 }
 
 /* ---- the loop ----------------------------------------------------------------------------------------- */
 
-/* Asks every 50 ms or so whether to go on. */
-static bool goes_on(hbg_sim_engine *engine) {
+bool hbg_sim_goes_on(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
     const int64_t pause = 50000000;
     struct timespec now;
@@ -191,8 +193,7 @@ static void warn_of_hurry(hbg_sim_engine *engine) {
                    engine->stepper->t0, name, engine->stepper->t1 - engine->stepper->t0);
 }
 
-/* One step, cut where a relation changes. */
-static hbg_rt_status integrate(hbg_sim_engine *engine) {
+hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
     hbg_rt_status status = stepper->step(stepper, engine->limit);
     if (status != HBG_RT_OK) return status;
@@ -217,17 +218,34 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
             status = hbg_sim_refused(engine, engine->system->accept(engine->instance, end, x));
         if (status != HBG_RT_OK) return status;
     }
-    status = hbg_sim_ledger_step(&engine->ledger, &engine->field, stepper, engine->t, end);
+    engine->end = end;
+    return HBG_RT_OK;
+}
+
+void hbg_sim_state_at_end(const hbg_sim_engine *engine, double *x) {
+    hbg_sim_stepper *stepper = engine->stepper;
+    if (engine->crossed) stepper->dense(stepper, engine->end, x);
+    if (engine->crossed && stepper->polish) stepper->polish(stepper, engine->end, x);
+    if (!engine->crossed) memcpy(x, stepper->x1, (size_t)engine->field.n * sizeof *x);
+}
+
+void hbg_sim_arrive(hbg_sim_engine *engine) {
+    hbg_sim_state_at_end(engine, engine->x);
+    engine->t = engine->end;
+    engine->is_instant = engine->crossed || engine->end >= engine->limit;
+    hbg_sim_size_update(&engine->field, engine->x);
+}
+
+/* One step, cut where a relation changes. */
+static hbg_rt_status integrate(hbg_sim_engine *engine) {
+    hbg_rt_status status = hbg_sim_advance(engine);
+    double end = engine->end;
+    if (status == HBG_RT_OK)
+        status = hbg_sim_ledger_step(&engine->ledger, &engine->field, engine->stepper, engine->t, end);
     if (status == HBG_RT_OK) status = hbg_sim_record_middle(engine, end);
     if (status == HBG_RT_OK) status = hbg_sim_record_inside(engine, end);
-    if (status != HBG_RT_OK) return status;
-    if (engine->crossed) stepper->dense(stepper, end, engine->x);
-    if (engine->crossed && stepper->polish) stepper->polish(stepper, end, engine->x);
-    if (!engine->crossed) memcpy(engine->x, x, (size_t)engine->field.n * sizeof *x);
-    engine->t = end;
-    engine->is_instant = engine->crossed || end >= engine->limit;
-    hbg_sim_size_update(&engine->field, engine->x);
-    return HBG_RT_OK;
+    if (status == HBG_RT_OK) hbg_sim_arrive(engine);
+    return status;
 }
 
 static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
@@ -235,7 +253,10 @@ static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
     int32_t root = hbg_sim_roots_chattering(&engine->roots);
     if (root < 0) return HBG_RT_OK;
     engine->system->root_name(engine->instance, root, name, sizeof name);
-    (void)snprintf(engine->words, sizeof engine->words, "%s switches back and forth without end", name);
+    (void)snprintf(engine->words, sizeof engine->words,
+                   "%.80s switches back and forth without end; a slope, such as tanh(x/x0), or an automaton "
+                   "that sticks is a way out",
+                   name);
     engine->field.reason = engine->words;
     return HBG_RT_VERDICT;
 }
@@ -273,27 +294,37 @@ static hbg_rt_status change_mode(hbg_sim_engine *engine) {
     return status;
 }
 
-/* What the end of a step brings. */
-static hbg_rt_status pass(hbg_sim_engine *engine) {
+hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
-    bool written;
-    if (!engine->is_instant) {
-        hbg_rt_status status = hbg_sim_record_end(engine, &written);
-        bool turned = stepper->stiff && engine->options->solver == HBG_SIM_AUTO;
-        return status == HBG_RT_OK && turned ? change_over(engine) : status;
-    }
-    if (engine->crossed && !stepper->fixed) engine->result->crossings += engine->roots.crossed_count;
-    engine->field.instants += engine->crossed; // those known in advance have been counted
-    hbg_rt_status status = hbg_sim_instant(engine);
-    if (status == HBG_RT_OK && engine->crossed) status = check_chattering(engine);
+    if (!engine->is_instant)
+        return stepper->stiff && engine->options->solver == HBG_SIM_AUTO ? change_over(engine) : HBG_RT_OK;
+    hbg_rt_status status = engine->crossed ? check_chattering(engine) : HBG_RT_OK;
     if (status != HBG_RT_OK || engine->t >= engine->options->stop) return status;
     if (engine->new_mode && stepper->implicit) return change_mode(engine);
     return stepper->begin(stepper, engine->t, engine->x);
 }
 
+void hbg_sim_count_instant(hbg_sim_engine *engine) {
+    if (engine->crossed && !engine->stepper->fixed) engine->result->crossings += engine->roots.crossed_count;
+    engine->field.instants += engine->crossed; // those known in advance have been counted
+}
+
+/* What the end of a step brings. */
+static hbg_rt_status pass(hbg_sim_engine *engine) {
+    bool written;
+    hbg_rt_status status;
+    if (engine->is_instant) {
+        hbg_sim_count_instant(engine);
+        status = hbg_sim_instant(engine);
+    } else {
+        status = hbg_sim_record_end(engine, &written);
+    }
+    return status == HBG_RT_OK ? hbg_sim_go_on(engine) : status;
+}
+
 static hbg_rt_status flow(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
-    if (!goes_on(engine)) return HBG_RT_INTERRUPTED;
+    if (!hbg_sim_goes_on(engine)) return HBG_RT_INTERRUPTED;
     while (engine->t < options->stop && !hbg_sim_same_instant(engine->t, options->stop)) {
         if (options->step_limit > 0 && engine->result->steps >= options->step_limit)
             return HBG_RT_TOO_MANY_STEPS;
@@ -301,7 +332,7 @@ static hbg_rt_status flow(hbg_sim_engine *engine) {
         hbg_rt_status status = hbg_sim_stride(engine, &strode);
         if (status == HBG_RT_OK && !strode) status = integrate(engine);
         if (status == HBG_RT_OK && !strode) status = pass(engine);
-        if (status == HBG_RT_OK && !goes_on(engine)) status = HBG_RT_INTERRUPTED;
+        if (status == HBG_RT_OK && !hbg_sim_goes_on(engine)) status = HBG_RT_INTERRUPTED;
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;
@@ -309,8 +340,7 @@ static hbg_rt_status flow(hbg_sim_engine *engine) {
 
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
-/* Also of a run that did not get to its stop: what it has is given. */
-static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
+hbg_rt_status hbg_sim_finish(hbg_sim_engine *engine, hbg_rt_status status) {
     hbg_sim_result *result = engine->result;
     hbg_sim_field *field = &engine->field;
     if (status != HBG_RT_OK) {
@@ -324,6 +354,7 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
         settled = engine->system->settle(engine->instance, engine->t, engine->x);
     if (settled == HBG_RT_OK)
         settled = hbg_sim_ledger_stored(&engine->ledger, field, engine->t, engine->x, result->stored_at_end);
+    hbg_sim_stride_book(engine);
     if (settled == HBG_RT_OK) hbg_sim_ledger_close(&engine->ledger, field, result);
     if (status == HBG_RT_OK && settled != HBG_RT_OK) {
         status = hbg_sim_refused(engine, settled);
@@ -345,24 +376,23 @@ static hbg_rt_status finish(hbg_sim_engine *engine, hbg_rt_status status) {
 hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result) {
     hbg_sim_engine *engine = HBG_NEW(arena, hbg_sim_engine);
-    hbg_sim_solver solver;
     *result = (hbg_sim_result){.solver = "", .why = ""};
     *engine = (hbg_sim_engine){
         .system = system, .instance = instance, .options = options, .result = result, .arena = arena};
-    const char *fault = find_fault(system, options);
+    const char *fault = hbg_sim_options_fault(system, options);
     if (fault != NULL) {
         (void)snprintf(result->failure, sizeof result->failure, "%s", fault);
         return HBG_RT_BAD_OPTION;
     }
-    prepare(engine);
-    hbg_rt_status status = start(engine);
-    if (status == HBG_RT_OK) status = choose(engine, &solver);
-    if (status == HBG_RT_OK) status = make_stepper(engine, solver);
+    hbg_sim_prepare(engine);
+    hbg_rt_status status = hbg_sim_start(engine);
+    if (status == HBG_RT_OK) status = hbg_sim_instant_start(engine);
+    if (status == HBG_RT_OK) status = hbg_sim_choose_stepper(engine);
     if (status == HBG_RT_OK) hbg_sim_stride_prepare(engine);
     if (status == HBG_RT_OK) {
         engine->arithmetic = hbg_sim_subnormal_skip();
         status = flow(engine);
         hbg_sim_subnormal_restore(engine->arithmetic);
     }
-    return finish(engine, status);
+    return hbg_sim_finish(engine, status);
 }

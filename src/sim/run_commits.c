@@ -5,6 +5,7 @@
  * is that after the instant; those before it were real for no time. A mode that has a field gives its own outputs. One that has
  * none, a collision with rebound, would change the energies if it were asked: its outputs are those of the mode before the
  * instant, or of the one after it, in which just these energies can be; what is true or false in it is still its own. */
+#include <math.h>
 #include <string.h>
 
 #include "sim/run_impl.h"
@@ -20,7 +21,7 @@ struct hbg_sim_commits {
     bool no_memory; /* for a mode that was asked */
 };
 
-static hbg_sim_commits *make(hbg_arena *arena, const hbg_rt_system *system) {
+hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *system) {
     hbg_sim_commits *commits = HBG_NEW(arena, hbg_sim_commits);
     size_t numbers = (size_t)system->state_count + (size_t)system->output_count;
     commits->capacity = numbers * MOST <= NUMBERS ? MOST : (int32_t)(NUMBERS / numbers);
@@ -64,11 +65,13 @@ void hbg_sim_listen(hbg_sim_engine *engine) {
     const hbg_rt_system *system = engine->system;
     hbg_rt_search *search = &engine->search;
     if (options->event && system->pulse) {
-        engine->log = hbg_sim_log_new(engine->arena, system, engine->instance);
+        if (!engine->log) engine->log = hbg_sim_log_new(engine->arena, system, engine->instance);
         search->considered = considered;
         search->committed = committed;
     }
-    if (system->has_events && (options->row || options->look)) engine->commits = make(engine->arena, system);
+    bool told = options->row || options->look || options->step_end || options->summary;
+    if (system->has_events && told && !engine->commits)
+        engine->commits = hbg_sim_commits_new(engine->arena, system);
     if (engine->log || engine->commits) search->visit = visit;
     search->context = engine;
 }
@@ -133,4 +136,23 @@ hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine) {
 
 void hbg_sim_commits_forget(hbg_sim_engine *engine) {
     if (engine->commits) engine->commits->count = 0;
+}
+
+/* ---- of a run in parts -------------------------------------------------------------------------------- */
+
+const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t commit) {
+    return commits->has_row[commit] ? commits->y[commit] : NULL;
+}
+
+void hbg_sim_commits_drop(hbg_sim_commits *commits, int32_t commit) {
+    commits->has_row[commit] = false;
+}
+
+double *hbg_sim_commits_add(hbg_sim_commits *commits, int32_t commit, int32_t outputs) {
+    if (commit >= commits->capacity) return NULL;
+    for (; commits->count <= commit; commits->count++) {
+        commits->has_row[commits->count] = true;
+        for (int32_t i = 0; i < outputs; i++) commits->y[commits->count][i] = NAN;
+    }
+    return commits->y[commit];
 }

@@ -11,6 +11,8 @@
 
 typedef struct hbg_sim_log hbg_sim_log;
 hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance);
+/* Another system, no larger than the one it was made for, and nothing of the last. */
+void hbg_sim_log_bind(hbg_sim_log *log, const hbg_rt_system *system, hbg_rt_instance *instance);
 void hbg_sim_log_begin(hbg_sim_log *log);
 void hbg_sim_log_input(hbg_sim_log *log, int32_t input);
 /* For the callbacks of the event iteration; the context is the log. */
@@ -63,8 +65,11 @@ typedef struct {
     bool ends;       /* a verdict ends the run behind the instant it is in */
     bool taken_back; /* the last instant found no end: the run is where it was before */
     bool new_mode;   /* the last instant ended in another mode than it began in */
+    bool planned;    /* the present one was known in advance */
+    bool logs_start; /* others have events: the jump of the start is told as theirs are */
 
     double t, *x;    /* where the run is */
+    double end;      /* of the step that was made from there */
     double *x_other; /* a state before or after a jump, or inside a step */
 
     /* rows */
@@ -90,6 +95,9 @@ typedef struct {
     bool unlooked; /* guards have not been looked at where the run is */
     bool stale;    /* the stepper does not know where the run is */
     hbg_rt_stride stride;
+    hbg_rt_row *rows; /* of the stride */
+    int32_t row_room; /* how many there may be */
+    hbg_rt_extent extent;
 
     int64_t progress_at; /* ns, when it was last called */
     int64_t asked;       /* how often it was asked whether to go on */
@@ -100,12 +108,36 @@ typedef struct {
 /* run_zeno.c: takes note of the roots crossed at this instant; true if they accumulate, *end is where. Begins anew. */
 bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end);
 void hbg_sim_zeno_rest(hbg_sim_engine *engine);
+/* Of the roots crossed at this instant that which is crossed again and again. */
+int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine);
 
 /* Fails where the system refuses, and remembers that it did. */
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);
 
 /* Lays the Jacobian out for the mode the run is in. */
 void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine);
+
+/* ---- a run in pieces ---------------------------------------------------------------------------------- */
+
+/* What is wrong with the options, or NULL. */
+const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_options *options);
+void hbg_sim_prepare(hbg_sim_engine *engine);
+/* Declared energies in the start mode, before the first instant. */
+hbg_rt_status hbg_sim_start(hbg_sim_engine *engine);
+/* Behind it: the method, ready to step. */
+hbg_rt_status hbg_sim_choose_stepper(hbg_sim_engine *engine);
+/* Makes a step, cut at `end` where a relation changes; the run is still where it was. */
+hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine);
+/* The state at its end; and goes there. */
+void hbg_sim_state_at_end(const hbg_sim_engine *engine, double *x);
+void hbg_sim_arrive(hbg_sim_engine *engine);
+void hbg_sim_count_instant(hbg_sim_engine *engine);
+/* Behind the end of a step and its instant: the method is ready for the next step, or is another one. */
+hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine);
+/* Asks every 50 ms or so whether to go on. */
+bool hbg_sim_goes_on(hbg_sim_engine *engine);
+/* Also of a run that did not get to its stop: what it has is given. */
+hbg_rt_status hbg_sim_finish(hbg_sim_engine *engine, hbg_rt_status status);
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
@@ -115,6 +147,8 @@ hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end);
 hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end);
 /* A row at the present time if it is a recorded one. `*written` tells whether, and the outputs are in y. */
 hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written);
+/* What the end of a step that was done in a stride tells those who want to know of every step. */
+hbg_rt_status hbg_sim_record_told(hbg_sim_engine *engine);
 /* Rows around an instant: that before (in y) if it is not `written`, one for each mode that became real, and where there is
  * none that after if it differs. Where rows have a pace of their own, only if something jumped or a mode did not last. */
 hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written);
@@ -133,13 +167,26 @@ int32_t hbg_sim_commits_count(const hbg_sim_engine *engine);
 /* Their rows. */
 hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine);
 void hbg_sim_commits_forget(hbg_sim_engine *engine);
+/* Room for those of a system of this size. A log or commits that an engine has before hbg_sim_listen are kept. */
+hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *system);
+/* Outputs of one that did not last, or NULL; and those of one that is not made by a search, NaN at first. NULL: no room. One that is
+ * dropped has no row. */
+const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t commit);
+double *hbg_sim_commits_add(hbg_sim_commits *commits, int32_t commit, int32_t outputs);
+void hbg_sim_commits_drop(hbg_sim_commits *commits, int32_t commit);
 
 /* ---- instants ----------------------------------------------------------------------------------------- */
 
-/* From declared energies to the first moment after t = 0, with its rows. */
+/* From declared energies to the first moment after t = 0, with its rows; what happens there, without them, and what comes next. */
 hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine);
-/* What happens at the present time: actions, ticks, breaks, crossings. */
+hbg_rt_status hbg_sim_instant_pass_start(hbg_sim_engine *engine, bool *moved);
+hbg_rt_status hbg_sim_instant_close_start(hbg_sim_engine *engine);
+/* What happens at the present time: actions, ticks, breaks, crossings. With its rows; and without: the left limits, then what happens,
+ * then what comes next. */
 hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine);
+hbg_rt_status hbg_sim_instant_open(hbg_sim_engine *engine);
+hbg_rt_status hbg_sim_instant_pass(hbg_sim_engine *engine);
+hbg_rt_status hbg_sim_instant_close(hbg_sim_engine *engine);
 /* The number of instants the run will have, as far as it is known. */
 double hbg_sim_instant_count(const hbg_sim_engine *engine);
 
@@ -147,6 +194,8 @@ double hbg_sim_instant_count(const hbg_sim_engine *engine);
 
 /* Once there is a stepper. */
 void hbg_sim_stride_prepare(hbg_sim_engine *engine);
+/* What strides have added up by now goes to the ledger. */
+void hbg_sim_stride_book(hbg_sim_engine *engine);
 /* Many steps in one go; not *strode: the next one has to be done by itself. */
 hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode);
 

@@ -209,7 +209,7 @@ static bool chatters(hbg_sim_engine *engine) {
 /* Where to, and what is crossed again and again. */
 static void say_zeno(hbg_sim_engine *engine, double end, char *words, size_t size) {
     char name[120];
-    engine->system->root_name(engine->instance, engine->roots.crossed[0], name, sizeof name);
+    engine->system->root_name(engine->instance, hbg_sim_zeno_root(engine), name, sizeof name);
     if (engine->stepper->fixed)
         (void)snprintf(
             words, size,
@@ -232,6 +232,10 @@ static bool accumulates(hbg_sim_engine *engine) {
     if (engine->options->zeno_rest && system->rest && system->rest(engine->instance)) {
         say_zeno(engine, end, engine->words, sizeof engine->words);
         engine->rests = true;
+        // asked for, but still something that a reader of the results should know
+        if (engine->result->warnings++ == 0)
+            (void)snprintf(engine->result->warning, sizeof engine->result->warning,
+                           "at t = %.9g s: %.400s; from here on the contact rests", engine->t, engine->words);
         hbg_sim_zeno_rest(engine);
         return false;
     }
@@ -291,11 +295,9 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     hbg_sim_roots *roots = &engine->roots;
     int32_t count = engine->crossed ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
-    bool looked = !at_start && engine->stepper->fixed; // then some may have been touched, and others crossed
     for (int32_t i = 0; i < count; i++) {
         int32_t k = roots->crossed[i];
-        bool came = roots->touched || (looked ? roots->now[k] >= 0 : roots->beside[k]);
-        roots->carried[i] = came ? ~k : k;
+        roots->carried[i] = roots->touched || roots->beside[k] ? ~k : k;
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);
@@ -321,7 +323,7 @@ static hbg_rt_status jump(hbg_sim_engine *engine, bool *moved) {
     hbg_rt_status status = engine->system->jump(engine->instance, engine->t, before, engine->x_other);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     *moved = has_moved(engine, before, engine->x_other);
-    bool on_the_way = engine->stepper != NULL; // of the start all is known before
+    bool on_the_way = engine->stepper != NULL || engine->logs_start; // of the start all is known before
     if (*moved && on_the_way && engine->log)
         hbg_sim_log_jump(engine->log, engine->t, engine->search.states, before, engine->x_other);
     if (on_the_way || has_cause(engine))
@@ -351,17 +353,19 @@ static hbg_rt_status tick_at_start(hbg_sim_engine *engine) {
     return status == HBG_RT_OK ? tick(engine, engine->x_other) : hbg_sim_refused(engine, status);
 }
 
-/* The start mode may be left at once: its values are those behind the jump into it, before any guard is looked at. */
-static void look_behind_jump(hbg_sim_engine *engine) {
-    if (engine->system->jump(engine->instance, 0, engine->x, engine->x_other) == HBG_RT_OK)
-        hbg_sim_record_declared(engine, engine->x_other);
+/* The start mode may be left at once: its values are those behind the jump into it, before any guard is looked at. Where there is
+ * no such jump there is no row; only want of memory is more than that. */
+static hbg_rt_status look_behind_jump(hbg_sim_engine *engine) {
+    hbg_rt_status status = engine->system->jump(engine->instance, 0, engine->x, engine->x_other);
+    if (status == HBG_RT_OK) hbg_sim_record_declared(engine, engine->x_other);
+    return status == HBG_RT_NO_MEMORY ? hbg_sim_refused(engine, status) : HBG_RT_OK;
 }
 
 static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
     bool again = false;
     hbg_rt_status status = act(engine);
     if (status == HBG_RT_OK && engine->system->has_events) status = tick_at_start(engine);
-    if (status == HBG_RT_OK && engine->system->has_events) look_behind_jump(engine);
+    if (status == HBG_RT_OK && engine->system->has_events) status = look_behind_jump(engine);
     if (status == HBG_RT_OK) status = jump(engine, moved);
     if (status == HBG_RT_OK)
         status =
@@ -378,22 +382,31 @@ static hbg_rt_status jump_at_start(hbg_sim_engine *engine, bool *moved) {
     return status;
 }
 
-hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
+hbg_rt_status hbg_sim_instant_pass_start(hbg_sim_engine *engine, bool *moved) {
     hbg_sim_field *field = &engine->field;
-    bool moved = false, written;
     memcpy(engine->result->state, engine->x, (size_t)field->n * sizeof *engine->x); // as declared
     hbg_rt_status status = hbg_sim_ledger_before(&engine->ledger, field, 0, engine->x);
-    if (status == HBG_RT_OK) status = jump_at_start(engine, &moved);
+    if (status == HBG_RT_OK) status = jump_at_start(engine, moved);
     if (status == HBG_RT_OK && wants_fixed_step(engine)) hbg_sim_size_update(field, engine->x);
     if (status == HBG_RT_OK && engine->other_jacobian) hbg_sim_lay_out_jacobian(engine);
     if (status == HBG_RT_OK && !wants_fixed_step(engine)) {
         status = hbg_sim_size_start(field, 0, engine->x);
         if (status == HBG_RT_OK) status = freeze(engine);
     }
+    return status;
+}
+
+hbg_rt_status hbg_sim_instant_close_start(hbg_sim_engine *engine) {
+    find_limit(engine);
+    return engine->ends ? HBG_RT_VERDICT : HBG_RT_OK;
+}
+
+hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
+    bool moved = false, written;
+    hbg_rt_status status = hbg_sim_instant_pass_start(engine, &moved);
     if (status == HBG_RT_OK && moved) status = hbg_sim_record_start(engine);
     if (status == HBG_RT_OK) status = hbg_sim_record_end(engine, &written);
-    if (status == HBG_RT_OK) find_limit(engine);
-    return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
+    return status == HBG_RT_OK ? hbg_sim_instant_close_start(engine) : status;
 }
 
 /* ---- an instant on the way ---------------------------------------------------------------------------- */
@@ -417,25 +430,37 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     return status;
 }
 
-hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
-    hbg_sim_field *field = &engine->field;
+hbg_rt_status hbg_sim_instant_open(hbg_sim_engine *engine) {
     if (engine->log) hbg_sim_log_begin(engine->log);
     engine->overrides_before = engine->override;
-    bool written = false, planned = is_due(engine, engine->limit);
+    engine->planned = is_due(engine, engine->limit);
     hbg_rt_status status = engine->system->settle(engine->instance, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
-    status = hbg_sim_ledger_before(&engine->ledger, field, engine->t, engine->x);
-    if (status == HBG_RT_OK) status = hbg_sim_record_end(engine, &written);
-    if (status == HBG_RT_OK && planned) status = act(engine);
-    if (status == HBG_RT_OK && planned) status = tick(engine, engine->x);
+    return hbg_sim_ledger_before(&engine->ledger, &engine->field, engine->t, engine->x);
+}
+
+hbg_rt_status hbg_sim_instant_pass(hbg_sim_engine *engine) {
+    hbg_rt_status status = engine->planned ? act(engine) : HBG_RT_OK;
+    if (status == HBG_RT_OK && engine->planned) status = tick(engine, engine->x);
     /* what is planned changes more than the relations crossed: all are asked anew */
-    engine->crossed = engine->crossed && !planned;
+    engine->crossed = engine->crossed && !engine->planned;
     if (status == HBG_RT_OK) status = settle_down(engine);
     if (status == HBG_RT_OK)
-        status =
-            hbg_sim_ledger_after(&engine->ledger, field, engine->t, engine->x, engine->search.by_parameters);
+        status = hbg_sim_ledger_after(&engine->ledger, &engine->field, engine->t, engine->x,
+                                      engine->search.by_parameters);
+    return status;
+}
+
+hbg_rt_status hbg_sim_instant_close(hbg_sim_engine *engine) {
+    if (engine->planned || engine->system->has_events) find_limit(engine); // a state entered may wait
+    return engine->ends ? HBG_RT_VERDICT : HBG_RT_OK;
+}
+
+hbg_rt_status hbg_sim_instant(hbg_sim_engine *engine) {
+    bool written = false;
+    hbg_rt_status status = hbg_sim_instant_open(engine);
+    if (status == HBG_RT_OK) status = hbg_sim_record_end(engine, &written);
+    if (status == HBG_RT_OK) status = hbg_sim_instant_pass(engine);
     if (status == HBG_RT_OK) status = hbg_sim_record_instant(engine, written);
-    if (status == HBG_RT_OK && (planned || engine->system->has_events))
-        find_limit(engine); // a state entered may wait
-    return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
+    return status == HBG_RT_OK ? hbg_sim_instant_close(engine) : status;
 }

@@ -91,6 +91,14 @@ hbg_sim_log *hbg_sim_log_new(hbg_arena *arena, const hbg_rt_system *system, hbg_
     return log;
 }
 
+void hbg_sim_log_bind(hbg_sim_log *log, const hbg_rt_system *system, hbg_rt_instance *instance) {
+    clear_list(&log->now);
+    clear_list(&log->committed);
+    for (int i = 0; i < VISITS; i++) clear_list(&log->pulse[i]);
+    log->system = system;
+    log->instance = instance;
+}
+
 void hbg_sim_log_begin(hbg_sim_log *log) {
     log->count = 0;
     log->input_count = 0;
@@ -125,9 +133,18 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
     }
     copy_list(&log->pulse[i], real ? &log->committed : &log->now);
     memcpy(log->why[i], real ? log->why_committed : log->why_now, WHY);
-    hbg_sim_visit told = {visit->kind,  log->states[i][0],     log->states[i][1],     log->x[i][0],
-                          log->x[i][1], log->pulse[i].area[0], log->pulse[i].area[1], visit->lost,
-                          log->why[i],  log->pulse[i].bonds,   log->pulse[i].count};
+    hbg_sim_visit told = {.kind = visit->kind,
+                          .before = log->states[i][0],
+                          .states = log->states[i][1],
+                          .x = log->x[i][0],
+                          .x_plus = log->x[i][1],
+                          .effort = log->pulse[i].area[0],
+                          .flow = log->pulse[i].area[1],
+                          .lost = visit->lost,
+                          .why = log->why[i],
+                          .bonds = log->pulse[i].bonds,
+                          .bond_count = log->pulse[i].count,
+                          .order = visit->order};
     int32_t place = log->count - 1; // what became of a commit is told late: it goes where it belongs
     for (; place > 0 && log->order[place - 1] > visit->order; place--) {
         log->visits[place] = log->visits[place - 1];

@@ -23,8 +23,13 @@ static void look(const hbg_sim_engine *engine, double t, const double *y, bool f
     if (engine->options->look) engine->options->look(engine->options->context, t, y, for_an_instant);
 }
 
+static bool wants_steps(const hbg_sim_engine *engine) {
+    return engine->options->step_end || engine->options->summary;
+}
+
 static hbg_rt_status tell_step(const hbg_sim_engine *engine, double t, const double *y, bool inside) {
     const hbg_sim_options *options = engine->options;
+    if (options->summary) hbg_sim_summary_step(options->summary, t, y, inside);
     if (!options->step_end || options->step_end(options->context, t, y, inside)) return HBG_RT_OK;
     return HBG_RT_CANNOT_WRITE;
 }
@@ -89,7 +94,7 @@ static double next_time(double number, double every) {
 hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end) {
     hbg_sim_stepper *stepper = engine->stepper;
     double t = engine->t + (end - engine->t) / 2;
-    if (!engine->options->step_end || stepper->fixed || engine->system->output_count == 0) return HBG_RT_OK;
+    if (!wants_steps(engine) || stepper->fixed || engine->system->output_count == 0) return HBG_RT_OK;
     stepper->dense(stepper, t, engine->x_other);
     if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
     if (engine->system->outputs_at(engine->instance, t, engine->x_other, engine->y_after) != HBG_RT_OK)
@@ -123,7 +128,7 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     double glance = next_time(engine->look_next, engine->options->look ? engine->options->look_every : 0);
     if (glance <= t || hbg_sim_same_instant(glance, t)) engine->look_next++;
     *written = !(every > 0) || hbg_sim_same_instant(engine->record_next * every, t);
-    bool told = engine->options->look || engine->options->step_end;
+    bool told = engine->options->look || wants_steps(engine);
     if (!*written && !engine->is_instant && !told) return HBG_RT_OK;
     hbg_rt_status status = outputs(engine, t, engine->x, engine->y);
     if (status == HBG_RT_OK) status = tell_step(engine, t, engine->y, false);
@@ -136,6 +141,11 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     engine->row_at = t;
     if (every > 0) t = engine->record_next++ * every;
     return hbg_sim_record_row(engine, t, engine->y, false);
+}
+
+hbg_rt_status hbg_sim_record_told(hbg_sim_engine *engine) {
+    hbg_rt_status status = outputs(engine, engine->t, engine->x, engine->y);
+    return status == HBG_RT_OK ? tell_step(engine, engine->t, engine->y, false) : status;
 }
 
 static bool has_jumped(const hbg_sim_engine *engine) {

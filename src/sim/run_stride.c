@@ -1,15 +1,30 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Fixed-step runs in long strides: between two planned instants, and up to the next row, steps are left to rt, which also
- * moves what needs no search. An instant that has to be searched, and the last step before a planned instant, are done one
+ * Fixed-step runs in long strides: between two planned instants steps are left to rt, which also moves what needs no search
+ * and takes the rows on the way. An instant that has to be searched, and the last step before a planned instant, are done one
  * by one, as in any run. Who wants the story of every instant, or a picture of every step, gets no strides. */
 #include <math.h>
 #include <string.h>
 
 #include "sim/run_impl.h"
 
-enum { LONGEST = 1 << 16 }; /* steps of a stride: between two looks at whether to go on */
+enum {
+    LONGEST = 1 << 16,     /* steps of a stride: between two looks at whether to go on, and two bookings */
+    MOST_WORK = 1 << 22,   /* the same in states that are stepped */
+    MOST_ROWS = 64,        /* that wait for its end */
+    MOST_OUTPUTS = 1 << 14 /* the same in numbers */
+};
+
+static void prepare_rows(hbg_sim_engine *engine) {
+    int32_t outputs = engine->system->output_count, most = MOST_OUTPUTS / (outputs + 1);
+    if (!engine->options->row) return;
+    engine->row_room = most > MOST_ROWS ? MOST_ROWS : most > 2 ? most : 2;
+    engine->rows = HBG_NEW_ARRAY(engine->arena, hbg_rt_row, engine->row_room);
+    engine->stride.rows = engine->rows;
+    engine->stride.outputs =
+        HBG_NEW_ARRAY(engine->arena, double, (size_t)engine->row_room *(size_t)outputs + 1);
+}
 
 void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
@@ -23,35 +38,57 @@ void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
     if (!engine->strides) return;
     engine->stride = (hbg_rt_stride){.stepper = stepper, .step = options->step};
     if (stepper->work) engine->stride.work = HBG_NEW_ARRAY(engine->arena, double, system->power_count);
+    prepare_rows(engine);
+    if (!options->summary) return;
+    engine->extent = hbg_sim_summary_extent(options->summary);
+    engine->stride.extent = &engine->extent;
 }
 
-/* How many of `count` steps from number `first` on end before the time, or there if `there`. */
-static double steps_to(const hbg_sim_engine *engine, double first, double time, bool there) {
-    double step = engine->options->step, most = floor(time / step) + 1 - first;
-    double count = most < LONGEST ? most : LONGEST;
-    while (count > 0) {
+/* How many steps from number `first` on, `most` of them, end before the time, or there if `there`. */
+static int64_t steps_to(double step, double first, int64_t most, double time, bool there) {
+    double count = floor(time / step) + 1 - first;
+    if (!(count < (double)most)) count = (double)most;
+    for (; count > 0; count--) {
         double end = (first + count) * step;
         bool same = hbg_sim_same_instant(end, time);
         if (same ? there : end < time) break;
-        count--;
     }
-    return count;
+    return count > 0 ? (int64_t)count : 0;
 }
 
-/* Steps from number `first` on that end before the next planned instant. The next row is at the end of the last, or inside of it:
- * then that step is to be drawn through. */
-static int64_t steps_ahead(const hbg_sim_engine *engine, double first, bool *drawn) {
+/* Steps from number `first` on that end before the next planned instant. */
+static int64_t steps_ahead(const hbg_sim_engine *engine, double first) {
     const hbg_sim_options *options = engine->options;
-    double row = options->row ? engine->record_next * options->record_every : INFINITY;
-    double to_limit = steps_to(engine, first, engine->limit, false);
-    double to_row = options->row ? steps_to(engine, first, row, true) : LONGEST;
-    bool inside = to_row < LONGEST && !hbg_sim_same_instant((first + to_row) * options->step, row);
-    double count = to_limit < to_row + inside ? to_limit : to_row + inside;
-    if (options->step_end && count > 1) count = 1; // every step is told
-    double left = (double)(options->step_limit - engine->result->steps);
-    if (options->step_limit > 0 && left < count) count = left;
-    *drawn = inside && count == to_row + 1;
-    return count > 0 ? (int64_t)count : 0;
+    int64_t most = MOST_WORK / engine->field.n, left = options->step_limit - engine->result->steps;
+    int64_t whole = LONGEST - (int64_t)fmod(first, LONGEST);
+    if (most > whole) most = whole;
+    if (most < 1 || options->step_end) most = 1; // every step is told
+    if (options->step_limit > 0 && left < most) most = left;
+    /* what remains of steps begins where the last one was taken note of */
+    if (options->summary && !(options->summary->any && options->summary->time == engine->t)) return 0;
+    return most > 0 ? steps_to(options->step, first, most, engine->limit, false) : 0;
+}
+
+/* Rows within these steps, and how many of the steps they are; not so many as to leave one out. */
+static int64_t plan_rows(hbg_sim_engine *engine, double first, int64_t count) {
+    hbg_rt_stride *stride = &engine->stride;
+    double step = stride->step, every = engine->options->record_every;
+    int32_t rows = 0;
+    stride->row_count = 0;
+    if (!engine->options->row) return count;
+    for (int64_t from = 0; rows < engine->row_room; rows++) {
+        double time = (engine->record_next + rows) * every, begin = first + (double)from;
+        int64_t to = from + steps_to(step, begin, count - from, time, true);
+        double end = (first + (double)to) * step;
+        bool at_end = to > 0 && hbg_sim_same_instant(end, time);
+        if (to == count && !at_end) break;
+        engine->rows[rows] = at_end ? (hbg_rt_row){to - 1, end} : (hbg_rt_row){to, time};
+        from = to - at_end;
+    }
+    if (rows == engine->row_room) count = engine->rows[rows - 1].step; // it may have more
+    while (rows > 0 && engine->rows[rows - 1].step >= count) rows--;
+    stride->row_count = rows;
+    return count;
 }
 
 /* What needed a closer look: an instant, if a relation has been crossed. */
@@ -82,7 +119,16 @@ static hbg_rt_status look_at_guards(hbg_sim_engine *engine) {
     return HBG_RT_OK;
 }
 
-static void book(hbg_sim_engine *engine) {
+/* Works are added up from step to step and booked at places that do not depend on how long strides are, and so on rows: sums have
+ * the same bits then. */
+void hbg_sim_stride_book(hbg_sim_engine *engine) {
+    double *work = engine->strides ? engine->stride.work : NULL;
+    if (!work) return;
+    hbg_sim_ledger_book(&engine->ledger, &engine->field, work);
+    memset(work, 0, (size_t)engine->system->power_count * sizeof *work);
+}
+
+static void take(hbg_sim_engine *engine) {
     const hbg_rt_stride *stride = &engine->stride;
     hbg_sim_result *result = engine->result;
     engine->t = (stride->first + (double)stride->done) * stride->step;
@@ -92,13 +138,15 @@ static void book(hbg_sim_engine *engine) {
     result->commits += stride->commits;
     result->crossings += stride->moves;
     engine->field.rates += stride->done * hbg_sim_fixed_rates(stride->stepper->method);
-    if (stride->work) hbg_sim_ledger_book(&engine->ledger, &engine->field, stride->work);
+    if (stride->extent && stride->done > 0) hbg_sim_summary_stand(engine->options->summary, engine->t);
+    if (fmod(stride->first + (double)stride->done, LONGEST) == 0) hbg_sim_stride_book(engine);
     hbg_sim_size_update(&engine->field, engine->x);
 }
 
 /* What stays to be done one step at a time begins with guards that have been looked at, and with rates of the mode. */
 static hbg_rt_status hand_over(hbg_sim_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
+    hbg_sim_stride_book(engine);
     if (engine->unlooked && engine->system->has_events) status = look_at_guards(engine);
     if (status == HBG_RT_OK && engine->ends) return HBG_RT_VERDICT;
     if (status == HBG_RT_OK && engine->stale)
@@ -107,35 +155,43 @@ static hbg_rt_status hand_over(hbg_sim_engine *engine) {
     return status;
 }
 
-/* Rows inside of the last step. */
-static hbg_rt_status draw_rows(hbg_sim_engine *engine) {
-    engine->field.rates++;
-    hbg_sim_fixed_take(engine->stepper, &engine->stride);
-    return hbg_sim_record_inside(engine, engine->t);
+/* What the stride has brought; who wants to know of every step has made it one step long. */
+static hbg_rt_status tell(hbg_sim_engine *engine) {
+    const hbg_rt_stride *stride = &engine->stride;
+    bool told = !engine->options->step_end || stride->done == 0;
+    hbg_rt_status status = HBG_RT_OK;
+    for (int32_t i = 0; i < stride->row_done && status == HBG_RT_OK; i++) {
+        const double *outputs = stride->outputs + (size_t)i * (size_t)engine->system->output_count;
+        bool at_end = stride->rows[i].time == engine->t;
+        if (at_end && !told) status = hbg_sim_record_told(engine);
+        told = told || at_end;
+        if (at_end) engine->row_at = engine->t;
+        double time = engine->record_next++ * engine->options->record_every;
+        if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, time, outputs, false);
+    }
+    return status == HBG_RT_OK && !told ? hbg_sim_record_told(engine) : status;
 }
 
 hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode) {
     hbg_rt_stride *stride = &engine->stride;
-    bool written, drawn = false;
     *strode = false;
     if (!engine->strides) return HBG_RT_OK;
-    stride->first = nearbyint(engine->t / stride->step);
-    stride->count =
-        stride->first * stride->step == engine->t ? steps_ahead(engine, stride->first, &drawn) : 0;
+    double first = nearbyint(engine->t / stride->step);
+    stride->first = first;
+    stride->count = first * stride->step == engine->t ? steps_ahead(engine, first) : 0;
+    stride->count = plan_rows(engine, first, stride->count);
     if (stride->count == 0) return hand_over(engine);
-    stride->x0 = stride->dx0 = stride->dx1 = NULL;
-    if (drawn) hbg_sim_fixed_lend(engine->stepper, stride);
     stride->looked = !engine->unlooked;
     stride->x = engine->x;
     stride->states = engine->search.states;
     hbg_rt_status status = hbg_rt_stride_run(stride);
-    book(engine);
+    take(engine);
     engine->unlooked = stride->end == HBG_RT_STRIDE_DONE;
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
+    status = tell(engine);
+    if (status != HBG_RT_OK) return status;
     if (stride->end == HBG_RT_STRIDE_FAILED) return hand_over(engine);
     *strode = true;
-    if (drawn && stride->done == stride->count) status = draw_rows(engine);
-    if (status == HBG_RT_OK && stride->done > 0) status = hbg_sim_record_end(engine, &written);
-    if (status == HBG_RT_OK && stride->end == HBG_RT_STRIDE_SEARCH) status = look_closely(engine);
+    if (stride->end == HBG_RT_STRIDE_SEARCH) status = look_closely(engine);
     return status == HBG_RT_OK && engine->ends ? HBG_RT_VERDICT : status;
 }

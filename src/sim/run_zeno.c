@@ -142,6 +142,20 @@ bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {
     return accumulate;
 }
 
+int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine) {
+    const hbg_sim_roots *roots = &engine->roots;
+    int32_t found = roots->crossed[0];
+    int most = 0;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        int count = k < roots->guard_first ? 0 : engine->zenos[k - roots->guard_first].count;
+        if (count <= most) continue;
+        most = count;
+        found = k;
+    }
+    return found;
+}
+
 void hbg_sim_zeno_rest(hbg_sim_engine *engine) {
     int32_t first = engine->roots.guard_first;
     for (int32_t i = 0; i < engine->roots.crossed_count; i++)

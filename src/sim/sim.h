@@ -54,6 +54,9 @@ typedef struct {
     const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
     const int32_t *bonds; /* those that may have areas; NULL: all */
     int32_t bond_count;
+    int32_t order; /* which mode of the instant it was */
+    double
+        stored; /* J: what was stored then, or would be in states as large as they have been; 0: the system can be asked */
 } hbg_sim_visit;
 
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */
@@ -74,6 +77,23 @@ typedef struct {
         rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
     const double *sizes; /* by state, the largest so far; NULL: nobody knows */
 } hbg_sim_event;
+
+/* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
+ * straight lines over others. */
+typedef struct {
+    int32_t count;                     /* outputs: the first of those of the system */
+    double *final, *low, *high, *mean; /* NaN before the first step; the mean is there at the end */
+    double *area;                      /* up to `time` */
+    double *middle;                    /* of the step in progress, at `middle_time` */
+    double begin, time, middle_time;   /* of the first, and of the last; NaN: there was no middle */
+    bool any;
+} hbg_sim_summary;
+
+void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
+void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
+/* As hbg_sim_options.step_end tells it. */
+void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside);
+void hbg_sim_summary_end(hbg_sim_summary *summary);
 
 typedef struct {
     hbg_sim_solver solver;
@@ -102,6 +122,8 @@ typedef struct {
      * that became real there; and `inside`, in the middle of steps whose method knows it. False ends the run, as for rows. May be
      * NULL; never jumps out. */
     bool (*step_end)(void *context, double t, const double *outputs, bool inside);
+    hbg_sim_summary
+        *summary; /* gets to know the same, at less cost than one call for each step; may be NULL */
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
@@ -131,7 +153,9 @@ typedef struct {
     double residual;      /* J: what the balance lacks */
     double scale;         /* J: largest energy that took part, to judge the residual by */
 
-    double *state; /* at the end */
+    double *state;   /* at the end */
+    double *outputs; /* there, of a run in parts; NULL: the system can be asked */
+    int32_t *modes;  /* by automaton: the state it is in there; NULL: a run in parts */
     char failure[HBG_RT_WORDS +
                  260]; /* in words, where the run did not finish: when, where, with which values */
 } hbg_sim_result;
@@ -142,6 +166,20 @@ hbg_sim_options hbg_sim_options_default(void);
 hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result);
 
+/* A part of a system that has nothing to do with the others, as a system of its own: what its things are in the whole. */
+typedef struct {
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    const int32_t *states, *outputs, *inputs, *params, *clocks, *powers, *storages, *bonds, *automata;
+} hbg_sim_part;
+
+/* The same for a system that falls into parts, with a method of variable step: each has steps of its own, so that what happens in one
+ * costs the others nothing. Instants come in order of time, those of one moment together; options and result are in terms of the whole,
+ * of which only names and sizes are used. Roots of events are those of the parts, one part behind the other. Rows without a pace of their
+ * own are written at the steps of parts with outputs; `step_end` is not told what is inside of steps. */
+hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, const hbg_sim_part *parts,
+                                int32_t count, const hbg_sim_options *options, hbg_sim_result *result);
+
 /* KLU for the large loops of a system: hbg_sim_run lends it by itself; whoever calls a system otherwise lends it, and ends it when
  * the system has it no more. */
 typedef struct hbg_sim_lent hbg_sim_lent;
@@ -150,23 +188,6 @@ const hbg_rt_solver *hbg_sim_lent_solver(const hbg_sim_lent *lent);
 void hbg_sim_lent_end(hbg_sim_lent *lent);
 
 /* ---- many runs ---------------------------------------------------------------------------------------- */
-
-/* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
- * straight lines over others. */
-typedef struct {
-    int32_t count;                     /* outputs */
-    double *final, *low, *high, *mean; /* NaN before the first step; the mean is there at the end */
-    double *area;                      /* up to `time` */
-    double *middle;                    /* of the step in progress, at `middle_time` */
-    double begin, time, middle_time;   /* of the first, and of the last; NaN: there was no middle */
-    bool any;
-} hbg_sim_summary;
-
-void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
-void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
-/* As hbg_sim_options.step_end tells it. */
-void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside);
-void hbg_sim_summary_end(hbg_sim_summary *summary);
 
 /* Runs that do not depend on one another, on threads. What they leave behind is delivered in their order, whatever the number of
  * threads; no run begins that is more than the number of slots ahead of the last one delivered, so that what has to be kept does not
@@ -259,6 +280,8 @@ typedef struct {
     int32_t column_count;
     int64_t row_count;
     double **values; /* by column, then row */
+    bool
+        sweep; /* the table of a sweep: words in its columns fault, verdict and reason, which are no numbers */
 } hbg_sim_table;
 
 /* Reads a CSV file as written above (or by others: header, numbers; `name [unit]` is understood). */

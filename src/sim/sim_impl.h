@@ -22,6 +22,10 @@ static inline bool hbg_sim_same_instant(double a, double b) {
 /* What a restart of an implicit method after an instant costs, in shortest time constants an explicit one passes meanwhile. */
 #define HBG_SIM_RESTART 70
 
+/* summary.c: what a stride keeps of it, and where it stands when a stride has. */
+hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary);
+void hbg_sim_summary_stand(hbg_sim_summary *summary, double t);
+
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -119,9 +123,6 @@ hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_r
 /* The explicit method behind a stepper, with scratch for strides; NULL if it is none. */
 const hbg_rt_stepper *hbg_sim_fixed_method(const hbg_sim_stepper *stepper);
 int64_t hbg_sim_fixed_rates(hbg_rt_method method); /* in a step */
-/* A stride whose last step is to be drawn through leaves what is needed with the stepper, which then stands behind that step. */
-void hbg_sim_fixed_lend(hbg_sim_stepper *stepper, hbg_rt_stride *stride);
-void hbg_sim_fixed_take(hbg_sim_stepper *stepper, const hbg_rt_stride *stride);
 
 /* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
 typedef struct hbg_sim_sparse hbg_sim_sparse;
@@ -154,6 +155,13 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds);
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
+/* When the size of a root was last doubted. */
+typedef struct {
+    double value; /* magnitude it had then; 0: never */
+    double size;  /* which was borne out */
+    double apart; /* times that value, or a part of it, at which there is reason again: more each time */
+} hbg_sim_doubt;
+
 enum { HBG_SIM_SAMPLES = 5 }; /* of each interval that is searched, its ends included */
 
 typedef struct {
@@ -166,16 +174,21 @@ typedef struct {
     int32_t intervals;    /* of this step so far */
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
+    double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
+    hbg_sim_doubt *doubt; /* by root, that it still counts */
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
+    bool *beyond;         /* its branch, where a crossing is looked for */
     int32_t *returns;     /* times it came back without having been clear */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
     bool touched;   /* they are guards that came to 0 and did not pass it */
+    bool has_tips;  /* some of them have a cusp there, and count as at 0 */
+    double *tip;    /* by guard: when; infinite: not */
     bool *beside;   /* by guard crossed: came to 0 only, where others passed it */
     double *x, *dx; /* trial states */
 } hbg_sim_roots;

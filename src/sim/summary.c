@@ -34,31 +34,51 @@ static bool has_middle(const hbg_sim_summary *summary, double t) {
     return fabs(off) <= 1e-6 * width; // false for NaN
 }
 
+hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary) {
+    return (hbg_rt_extent){summary->count, summary->final, summary->low, summary->high, summary->area};
+}
+
+void hbg_sim_summary_stand(hbg_sim_summary *summary, double t) {
+    summary->time = t;
+    summary->middle_time = NAN;
+}
+
 static void add_areas(hbg_sim_summary *summary, double t, const double *outputs) {
     double width = t - summary->time;
-    bool simpson = has_middle(summary, t);
+    for (int32_t i = 0; i < summary->count; i++)
+        summary->area[i] += width * (summary->final[i] + outputs[i] + 4 * summary->middle[i]) / 6;
+}
+
+/* What it is told first is all there is. */
+static void begin(hbg_sim_summary *summary, double t, const double *outputs) {
+    size_t size = (size_t)summary->count * sizeof *outputs;
+    memcpy(summary->final, outputs, size);
+    memcpy(summary->low, outputs, size);
+    memcpy(summary->high, outputs, size);
+    summary->begin = summary->time = t;
+    summary->any = true;
+}
+
+static void keep_middle(hbg_sim_summary *summary, double t, const double *outputs) {
     for (int32_t i = 0; i < summary->count; i++) {
-        double ends = summary->final[i] + outputs[i];
-        summary->area[i] += simpson ? width * (ends + 4 * summary->middle[i]) / 6 : width * ends / 2;
+        summary->low[i] = outputs[i] < summary->low[i] ? outputs[i] : summary->low[i];
+        summary->high[i] = outputs[i] > summary->high[i] ? outputs[i] : summary->high[i];
+        summary->middle[i] = outputs[i];
     }
+    summary->middle_time = t;
 }
 
 void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside) {
-    for (int32_t i = 0; i < summary->count; i++) {
-        summary->low[i] = fmin(summary->low[i], outputs[i]); // NaN at first, which gives way
-        summary->high[i] = fmax(summary->high[i], outputs[i]);
-    }
+    hbg_rt_extent extent = hbg_sim_summary_extent(summary);
+    if (!summary->any) begin(summary, t, outputs);
     if (inside) {
-        memcpy(summary->middle, outputs, (size_t)summary->count * sizeof *outputs);
-        summary->middle_time = t;
+        keep_middle(summary, t, outputs);
         return;
     }
-    if (summary->any && t > summary->time) add_areas(summary, t, outputs);
-    memcpy(summary->final, outputs, (size_t)summary->count * sizeof *outputs);
-    if (!summary->any) summary->begin = t;
-    summary->time = t;
-    summary->middle_time = NAN;
-    summary->any = true;
+    bool simpson = t > summary->time && has_middle(summary, t);
+    if (simpson) add_areas(summary, t, outputs);
+    hbg_rt_extent_step(&extent, t > summary->time && !simpson ? t - summary->time : 0, outputs);
+    hbg_sim_summary_stand(summary, t);
 }
 
 void hbg_sim_summary_end(hbg_sim_summary *summary) {

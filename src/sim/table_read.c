@@ -198,6 +198,9 @@ static bool read_header(reader *r, hbg_sim_table *table) {
     }
     table->columns = columns.items;
     table->column_count = columns.count;
+    table->sweep = columns.count > 3 && strcmp(columns.items[0].name, "run") == 0 &&
+                   strcmp(columns.items[columns.count - 2].name, "verdict") == 0 &&
+                   strcmp(columns.items[columns.count - 1].name, "reason") == 0;
     return named ? true : fail(r, r->row_line, "the names of the columns are missing");
 }
 
@@ -221,11 +224,16 @@ static bool read_value(reader *r, cell c, double *value) {
     return fail(r, r->row_line, hbg_arena_print(r->arena, "`%s%s` is not a number", shown, more));
 }
 
+static bool has_words(const hbg_sim_table *table, int64_t column) {
+    if (!table->sweep || column >= table->column_count) return false;
+    return column >= table->column_count - 2 || strcmp(table->columns[column].name, "fault") == 0;
+}
+
 static bool read_row(reader *r, hbg_sim_table *table) {
     int64_t count = 0;
     for (cell c = {.last = false}; !c.last; count++) {
-        double value;
-        if (!next_cell(r, &c) || !read_value(r, c, &value)) return false;
+        double value = (double)NAN;
+        if (!next_cell(r, &c) || (!has_words(table, count) && !read_value(r, c, &value))) return false;
         if (count < table->column_count) table->values[count][table->row_count] = value;
     }
     table->row_count++;

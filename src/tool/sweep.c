@@ -6,9 +6,20 @@
 
 #include <string.h>
 
+enum { MANY = 10000 }; /* runs that are worth a word before they are made */
+
+typedef struct {
+    tool_watch watch;
+    bool quiet, told;
+} sweep_watch;
+
 static bool progress(void *context, int64_t done, int64_t runs) {
-    tool_watch *watch = context;
+    sweep_watch *sweep = context;
+    tool_watch *watch = &sweep->watch;
     double left;
+    if (!sweep->told && !sweep->quiet && runs - done >= MANY)
+        fprintf(stderr, "%lld runs; Ctrl-C ends them\n", (long long)runs);
+    sweep->told = true;
     if (tool_watch_due(watch, (double)done / (double)runs, &left)) {
         fprintf(stderr, "\r%lld of %lld runs", (long long)done, (long long)runs);
         tool_watch_left(left);
@@ -16,7 +27,7 @@ static bool progress(void *context, int64_t done, int64_t runs) {
     return !tool_interrupted();
 }
 
-static hbg_sweep_options read_options(const tool_options *options, tool_watch *watch) {
+static hbg_sweep_options read_options(const tool_options *options, sweep_watch *watch) {
     hbg_sweep_options sweep = hbg_sweep_options_default();
     sweep.run.experiment = options->experiment;
     sweep.run.solver = options->solver;
@@ -43,14 +54,14 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
                                 [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
                                 [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
-    tool_watch watch;
+    sweep_watch watch = {.quiet = options->quiet};
     hbg_run_end end;
     hbg_text text;
     hbg_sweep_options sweep = read_options(options, &watch);
     bool to_output = strcmp(sweep.file, "-") == 0;
-    tool_watch_begin(&watch, options->quiet);
+    tool_watch_begin(&watch.watch, options->quiet);
     hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
-    tool_watch_end(&watch);
+    tool_watch_end(&watch.watch);
     if (status != HBG_OK) return tool_refuse(session, options, status);
     if (!options->quiet && end != HBG_RUN_INTERRUPTED) {
         fputs(text.data, to_output ? stderr : stdout);

@@ -28,7 +28,7 @@ enum {
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
-    X(plot, "RESULTS", "draw a results file (CSV), one panel for each unit")                                 \
+    X(plot, "RESULTS", "draw a results file, or the table of a sweep (CSV)")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
     X(steady, "MODEL", "find a point where nothing moves")                                                   \
     X(sweep, "MODEL", "many runs: grids, random values, a campaign of faults; a table with a row for each")  \
@@ -72,7 +72,7 @@ typedef enum {
     X(timeout, "timeout", 0, "SECONDS", ON(verify),                                                          \
       "computing time for each group of automata; 40 if not said")                                           \
     X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
-    X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 events in words, or all")                 \
+    X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 instants in words, or all")               \
     X(zeno, "zeno", 0, "stop|rest", ON_RUN, "where events accumulate: stop, or let contacts come to rest")   \
     X(engine, "engine", 0, "NAME", ON_RUN, "who computes: auto, native (compiled C), interpreter")           \
     X(strict, "strict", 0, "", ON_RUN, "stop also where a verdict is only a warning")                        \

@@ -111,8 +111,36 @@ static void a_point_no_run_gets_to_has_no_linearization(void **state) {
     fixture_free(&f);
 }
 
+/* Conducts for 1 ms, then not. */
+#define CHOPPED                                                                                              \
+    "model Chop { C cap(1 [uF]); R r(1 [kOhm]); Se drive(u); 1 loop when a; drive -> loop -> r; loop -> "    \
+    "cap;\n"                                                                                                 \
+    "  automaton a { on shut -> open after 1 [ms]; off open; }\n"                                            \
+    "  sample u every 1 [ms] = 10 [V] - cap.e; experiment e { stop 5 [ms]; } }\n"
+
+static void mode_side_and_held_values_are_told(void **state) {
+    (void)state;
+    static const struct {
+        const char *stop, *mode;
+        bool switched;
+    } points[] = {{"0.5 [ms]", "a=shut", false}, {"1 [ms]", "a=open", true}, {"1.5 [ms]", "a=open", false}};
+    for (int i = 0; i < 3; i++) {
+        hbg_load_options load = {.stop = points[i].stop};
+        run_fixture f = fixture_load(CHOPPED, &load);
+        json_t *json = linearize(&f);
+        assert_string_equal(json_string_value(json_object_get(json, "mode")), points[i].mode);
+        assert_int_equal(json_is_true(json_object_get(json, "just_switched")), points[i].switched);
+        const json_t *held = json_object_get(json, "held");
+        assert_int_equal(json_array_size(held), 1);
+        assert_string_equal(json_string_value(json_array_get(held, 0)), "u");
+        json_decref(json);
+        fixture_free(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mode_side_and_held_values_are_told),
         cmocka_unit_test(a_resonant_circuit_has_the_matrices_of_the_book),
         cmocka_unit_test(a_later_point_has_its_inputs_and_states),
         cmocka_unit_test(dependent_storages_count_for_one),

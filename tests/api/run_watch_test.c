@@ -10,10 +10,12 @@
     "x;\n"                                                                                                   \
     "  output q = c.q; experiment e { stop 4 [s]; %s } }\n"
 
+static const char *shape = MODULATED;
+
 /* Ends so; what is said of it holds the words. */
 static void ends(const char *sentence, hbg_run_end expected, const char *words) {
-    char text[600];
-    snprintf(text, sizeof text, MODULATED, sentence);
+    char text[800];
+    snprintf(text, sizeof text, shape, sentence);
     run_fixture f = fixture_load(text, NULL);
     hbg_run_options options = hbg_run_options_default();
     hbg_run_end end;
@@ -39,10 +41,37 @@ static void one_that_stays_possible_does_not(void **state) {
     ends("fault at 1 [s] until 2 [s]: k incipient -0.5 [1/s];", HBG_RUN_FINISHED, "");
 }
 
+/* Two coils whose coupling grows with the charge, which comes to about 0.9: with k = 2 beyond the root of 1·1 on its way. */
+#define COUPLED                                                                                              \
+    "model Coupled { param k = 0.5; Se s(1); R r(1); C c(1); 1 j; s -> j -> r; j -> c; Se t(1); R a(1); R "  \
+    "b(1); 1 m; 1 n; t -> m; m -> a; n -> b; I coils[2]([[1, k*c.q], [k*c.q, 1]]); m -> coils[1]; n -> "     \
+    "coils[2];\n"                                                                                            \
+    "  output q = c.q; experiment e { stop 4 [s]; %s } }\n"
+/* A field of resistors that takes power as long as the entries off its diagonal are smaller than 1. */
+#define FIELD                                                                                                \
+    "model Field { param k = 0.5; Se s(1); R r(1); C c(1); 1 j; s -> j -> r; j -> c; Se t(1); Se u(1); 1 "   \
+    "m; 1 n; t -> m; u -> n; R both[2]([[1, k*c.q], [k*c.q, 1]]); m -> both[1]; n -> both[2];\n"             \
+    "  output q = c.q; experiment e { stop 4 [s]; %s } }\n"
+
+static void a_modulated_matrix_that_becomes_impossible_ends_the_run(void **state) {
+    (void)state;
+    shape = COUPLED;
+    ends("", HBG_RUN_FINISHED, "");
+    ends("fault at 1 [s]: k abrupt 20 [%];", HBG_RUN_FINISHED, "");
+    ends("fault at 1 [s]: k stuck 1.2;", HBG_RUN_NOT_FINISHED,
+         "the faults of this run make the matrix of `coils` no longer positive definite: its entry 1,2 is 1");
+    shape = FIELD;
+    ends("fault at 1 [s]: k abrupt 20 [%];", HBG_RUN_FINISHED, "");
+    ends("fault at 1 [s]: k stuck 1.2;", HBG_RUN_NOT_FINISHED,
+         "the faults of this run make the matrix of `both` no longer positive semidefinite");
+    shape = MODULATED;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_modulated_value_that_becomes_impossible_ends_the_run),
         cmocka_unit_test(one_that_stays_possible_does_not),
+        cmocka_unit_test(a_modulated_matrix_that_becomes_impossible_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

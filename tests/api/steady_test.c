@@ -69,12 +69,34 @@ static void text_lists_states_and_outputs(void **state) {
     fixture_free(&f);
 }
 
+static void a_state_of_rest_is_told_with_its_mode(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(CHARGING, NULL);
+    json_t *json = find_steady(&f, true);
+    assert_string_equal(json_string_value(json_object_get(json, "mode")), ""); // there is only one
+    assert_true(json_is_true(json_object_get(json, "lasts")));
+    json_decref(json);
+    fixture_free(&f);
+    f = fixture_load(
+        "model Relay { input bool up = false; C cap(1 [uF], e = 1 [V]); R r(1 [kOhm]); cap -> r;\n"
+        "  automaton a { off low -> high when up; on high -> low when !up; } }\n",
+        NULL);
+    hbg_steady_options options = {0};
+    hbg_text text;
+    bool found;
+    assert_int_equal(hbg_steady(f.session, f.model, &options, &found, &text), HBG_OK);
+    assert_non_null(strstr(text.data, "Relay: nothing moves here in mode a=low\n"));
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_charged_capacitor_stands_still),
         cmocka_unit_test(a_nonlinear_outlet_finds_its_level),
         cmocka_unit_test(what_grows_for_ever_has_none),
         cmocka_unit_test(text_lists_states_and_outputs),
+        cmocka_unit_test(a_state_of_rest_is_told_with_its_mode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

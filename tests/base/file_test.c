@@ -129,6 +129,7 @@ static void what_cannot_be_written_says_why(void **state) {
     assert_int_equal(mkdir("folder", 0700), 0);
     check_unwritable("folder", "it is a directory");
     check_unwritable("missing/file", "its folder does not exist");
+    check_unwritable("/proc/file", "the system lets no file be made in its folder");
     check_unwritable("/dev/full", "there is no space left");
     check_unwritable("", "it does not exist");
     char path[6000];

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number_text_impl.h"
+
 static void check_text(double value, const char *expected) {
     char text[HBG_DOUBLE_TEXT];
     memset(text, '#', sizeof text);
@@ -128,6 +130,58 @@ static void every_power_of_two_and_its_neighbours_come_back(void **state) {
     assert_true(isnan(parse("nan")));
 }
 
+/* The text as printf makes it: as few digits as read back, laid out by hand. */
+static void reference_text(double value, char *text) {
+    char digits[40], *at = text;
+    int count = 1, size = 0;
+    do snprintf(digits, sizeof digits, "%.*e", count - 1, fabs(value));
+    while (strtod(digits, NULL) != fabs(value) && count++ < 17);
+    int scale = atoi(strchr(digits, 'e') + 1);
+    char plain[20] = {0};
+    for (const char *from = digits; *from != 'e'; from++)
+        if (*from != '.') plain[size++] = *from;
+    if (value < 0) *at++ = '-';
+    if (scale < -4 || scale > 15) {
+        sprintf(at, size > 1 ? "%c.%se%+03d" : "%c%se%+03d", plain[0], plain + 1, scale);
+        return;
+    }
+    for (int i = 0; i < -scale; i++) at += sprintf(at, i == 0 ? "0." : "0");
+    for (int i = 0; i < size || i <= scale; i++) {
+        *at++ = i < size ? plain[i] : '0';
+        if (i == scale && i + 1 < size) *at++ = '.';
+    }
+    *at = '\0';
+}
+
+/* Everywhere between 1e-6 and 1e18, with few digits and with many. Powers of two, whose neighbours below are nearer, have tests of
+ * their own. */
+static void every_layout_has_the_characters_of_printf(void **state) {
+    fixture *f = *state;
+    for (int round = 0; round < 60000; round++) {
+        char expected[64], text[32];
+        int scale = random_below(f, 25) - 6, digits = 1 + random_below(f, 18);
+        snprintf(text, sizeof text, "%d.%.*de%d", 1 + random_below(f, 9), digits < 9 ? digits : 9,
+                 random_below(f, 1000000000), scale);
+        double value =
+            digits < 12 ? strtod(text, NULL) : (1 + random_below(f, 1 << 30) * 0x1p-30) * pow(10, scale) / 3;
+        if (round % 7 == 0) value = floor(value);
+        if (value == 0) continue;
+        if (round % 2) value = -value;
+        reference_text(value, expected);
+        check_text(value, expected);
+    }
+}
+
+/* The same product by the way of others. */
+static void small_powers_are_whole_numbers(void **state) {
+    (void)state;
+    hbg_wide whole = 1;
+    for (int power = 0; power < HBG_POWER_SMALL; power++, whole *= 10) {
+        hbg_power of = hbg_power_of_ten(power);
+        assert_true(of.exact && of.value >> -of.exponent == whole && of.value << (128 + of.exponent) == 0);
+    }
+}
+
 /* Above 2^53 the ends of what rounds to a double are integers, where shorter texts may lie:
  * 9007199254740995 is in the middle of …994 and …996, and goes to the latter, whose last bit is 0. */
 static void ends_that_are_integers_are_judged_exactly(void **state) {
@@ -205,6 +259,8 @@ int main(void) {
         TEST(texts_read_back_and_are_shortest),
         TEST(a_locale_with_a_comma_changes_nothing),
         TEST(every_power_of_two_and_its_neighbours_come_back),
+        TEST(every_layout_has_the_characters_of_printf),
+        TEST(small_powers_are_whole_numbers),
         TEST(ends_that_are_integers_are_judged_exactly),
         TEST(texts_of_any_length_read_as_by_the_library),
         TEST(what_is_no_number_is_refused),

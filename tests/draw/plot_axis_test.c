@@ -48,6 +48,15 @@ static void one_value_is_in_the_middle(void **state) {
     assert_range(axis_of(5e-324, 0, 0.1), -1, 1);
 }
 
+static void what_is_cut_off_is_told(void **state) {
+    fixture *f = *state;
+    hbg_draw_axis axis = axis_of(-1e308, 1e308, 0.1), fine = axis_of(-4e307, 4e307, 0.1);
+    hbg_draw_axis_scale(&f->arena, &axis);
+    hbg_draw_axis_scale(&f->arena, &fine);
+    assert_non_null(strstr(axis.unit_text, "cut at 4e+307"));
+    assert_null(strstr(fine.unit_text, "cut at"));
+}
+
 static void nothing_is_an_empty_axis(void **state) {
     fixture *f = *state;
     hbg_draw_axis axis;
@@ -138,6 +147,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_range_gets_its_margin, setup, teardown),
         cmocka_unit_test_setup_teardown(zero_is_shown_where_it_is_near, setup, teardown),
         cmocka_unit_test_setup_teardown(one_value_is_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_cut_off_is_told, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_is_an_empty_axis, setup, teardown),
         cmocka_unit_test_setup_teardown(logarithmic_axes_take_positive_values_only, setup, teardown),
         cmocka_unit_test_setup_teardown(values_that_hardly_differ_are_counted_from_a_round_one, setup,

@@ -45,8 +45,25 @@ static void what_is_divided_by_a_parameter_is_told_as_it_is_written(void **state
         &f, "model M { param a = 1; C c(1, q = 1); R r(1); 0 n; n -> c; n -> r; state x = 0 : der = c.e*5/a;"
             "output o = 1/a; experiment e { stop 1; record o; } }");
     set_param(&f, "a", 0);
-    assert_culprit(&f, f.system->rates(f.run, 0, f.x, f.dx), 0, "`der(x)` is infinite: 5 / 0");
-    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0, "`o` is infinite: 1 / 0");
+    assert_culprit(&f, f.system->rates(f.run, 0, f.x, f.dx), 0,
+                   "`der(x)` is infinite because `a` is 0: 5 / 0");
+    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
+                   "`o` is infinite because `a` is 0: 1 / 0");
+    fixture_close(&f);
+}
+
+/* A short circuit is told with the element, also inside of a component, and not only with who reads it. */
+static void a_resistor_that_became_0_is_told_by_its_name(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(
+        &f,
+        "component Lamp(a = 2) { port p : electrical; R r(2*a - 1); 0 n; p -> n -> r; }"
+        "model M { param b = 1; Se s(3); Lamp lamp(a = b); R other(1); 0 j; s -> j; j -> lamp.p; j -> other;"
+        "output o = other.f + lamp.r.f; experiment e { stop 1; record o; } }");
+    set_param(&f, "b", 0.5);
+    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
+                   "`o` is infinite because the value of `lamp.r` is 0: 3 / 0");
     fixture_close(&f);
 }
 
@@ -131,6 +148,7 @@ int main(void) {
         cmocka_unit_test(a_rate_is_told_with_the_variable_behind_it),
         cmocka_unit_test(what_is_divided_by_a_parameter_is_told_as_it_is_written),
         cmocka_unit_test(a_parameter_is_followed_to_its_formula),
+        cmocka_unit_test(a_resistor_that_became_0_is_told_by_its_name),
         cmocka_unit_test(what_a_choice_left_aside_is_not_blamed),
         cmocka_unit_test(a_signal_out_of_range_is_told_with_its_words),
         cmocka_unit_test(powers_and_energies_are_told_by_element),

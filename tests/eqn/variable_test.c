@@ -35,6 +35,28 @@ static void a_bond_is_called_after_its_element_where_both_mean_the_same(void **s
     fixture_close(&f);
 }
 
+static const char *told_name(fixture *f, variable_kind kind, const char *bond) {
+    hbg_buffer out;
+    hbg_buffer_init(&out, &f->arena);
+    hbg_eqn_told_name(f->eqn, f->eqn->first[kind] + bond_of(f, bond), &out);
+    return out.data;
+}
+
+/* In what is told nobody meets the bond of a junction that stands for its common variable. */
+static void people_are_told_names_they_know(void **state) {
+    fixture f;
+    (void)state;
+    fixture_open(&f, "model M { Se s(1); R r(1); R t(1); R u(1); 1 j; 0 n; s -> j; t -> j; j -> n; n -> r; "
+                     "1 k; n -> k; way: k -> u; }");
+    assert_string_equal(told_name(&f, VARIABLE_FLOW, "j>n"), "j.f");
+    assert_string_equal(told_name(&f, VARIABLE_EFFORT, "j>n"), "n.e");
+    assert_string_equal(told_name(&f, VARIABLE_EFFORT, "t>j"), "-t.e");
+    assert_string_equal(told_name(&f, VARIABLE_FLOW, "t>j"), "t.f");
+    assert_string_equal(told_name(&f, VARIABLE_EFFORT, "n>r"), "r.e");
+    assert_string_equal(told_name(&f, VARIABLE_EFFORT, "way"), "way.e");
+    fixture_close(&f);
+}
+
 static void layers_have_names_of_their_own(void **state) {
     fixture f;
     (void)state;
@@ -99,6 +121,7 @@ static void every_number_has_its_kind(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bond_is_called_after_its_element_where_both_mean_the_same),
+        cmocka_unit_test(people_are_told_names_they_know),
         cmocka_unit_test(layers_have_names_of_their_own),
         cmocka_unit_test(states_are_in_the_order_of_paths),
         cmocka_unit_test(the_other_way_round_negates_what_the_junction_sums),

@@ -13,8 +13,17 @@
     "model M { param R1 = 4 [Ohm], k = 1; Se s(1 [V]); R r(R1*k); C c(2 [F]); 1 j; s -> j -> r; j -> c;\n"   \
     "  output o = c.e; experiment e { stop 10 [s]; %s } }\n"
 
+/* A ball that comes back with 0.8·k of its velocity. */
+#define BALL                                                                                                 \
+    "model M { param eps = 0.8, k = 1; I m(1 [kg]); Se g(-9.81 [N]); 1 v; Sf floor(0 [m/s]); g -> v -> m;\n" \
+    "  0 contact when touch restitution eps*k; floor -> contact -> v; state x = 1 [m] : der = v.f;\n"        \
+    "  automaton touch { off up -> down when x <= 0 && v.f < 0; on down -> up when v.f > 0; }\n"             \
+    "  output o = x; experiment e { stop 10 [s]; %s } }\n"
+
+static const char *shape = CIRCUIT;
+
 static bool judged(fixture *f, const char *sentences, double k, hbg_fault_finding *found) {
-    const char *text = hbg_arena_print(&f->arena, CIRCUIT, sentences);
+    const char *text = hbg_arena_print(&f->arena, shape, sentences);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
     hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
@@ -59,11 +68,32 @@ static void faults_add_up(void **state) {
     assert_true(fabs(found.lost.value - (4 * 0.3 - 1.5)) < 1e-12);
 }
 
+/* 0.8·1.2 is below 1, and so is 0.8·1.2·k for k = 1; 0.96·1.1 is not. */
+static void a_restitution_stays_between_0_and_1(void **state) {
+    fixture *f = *state;
+    hbg_fault_finding found;
+    shape = BALL;
+    const char *two = "fault at 1 [s]: eps abrupt 20 [%]; fault at 3 [s]: k abrupt 10 [%];";
+    assert_true(judged(f, two, 1, &found));
+    assert_true(found.lost.kind == HBG_LOST_BOUNCE && found.time == 3 && found.fault == 1);
+    assert_true(fabs(found.lost.value - 1.056) < 1e-12);
+    assert_false(judged(f, two, 0.9, &found));
+    assert_false(judged(f, "fault at 1 [s] until 2 [s]: eps abrupt 20 [%]; fault at 3 [s]: k abrupt 10 [%];",
+                        1, &found));
+    /* 0.96·(1 + 0.01·(t − 3)) is 1 at 7.1667 s */
+    assert_true(
+        judged(f, "fault at 1 [s]: eps abrupt 20 [%]; fault at 3 [s]: k incipient 1 [%/s];", 1, &found));
+    assert_true(fabs(found.time - (3 + (1 / 0.96 - 1) / 0.01)) < 1e-6);
+    assert_false(judged(f, two, 1.3, &found)); // it was beyond by itself
+    shape = CIRCUIT;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(without_faults_of_values_nothing_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(values_are_those_of_the_run, setup, teardown),
         cmocka_unit_test_setup_teardown(faults_add_up, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_restitution_stays_between_0_and_1, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

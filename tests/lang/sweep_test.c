@@ -39,7 +39,7 @@ static void grids_lists_and_distributions_become_axes(void **state) {
     fixture *f = *state;
     assert_axis(f, "R1=1:10:0.5", HBG_AXIS_GRID, 3, (double[]){1, 10, 0.5});
     assert_axis(f, " R1 = 1 kOhm : 2 [kOhm] : 10 ", HBG_AXIS_GRID, 3, (double[]){1000, 2000, 10});
-    assert_axis(f, "C1=1mF,2mF,5mF,1", HBG_AXIS_LIST, 4, (double[]){1e-3, 2e-3, 5e-3, 1});
+    assert_axis(f, "C1=1mF,2mF,5mF,1F", HBG_AXIS_LIST, 4, (double[]){1e-3, 2e-3, 5e-3, 1});
     assert_axis(f, "V~normal(3, 0.1)", HBG_AXIS_NORMAL, 2, (double[]){3, 0.1});
     assert_axis(f, "V~uniform(-1V,1V)", HBG_AXIS_UNIFORM, 2, (double[]){-1, 1});
     assert_axis(f, "C1~lognormal(C1, 0.1)", HBG_AXIS_LOGNORMAL, 1, (double[]){1});
@@ -122,12 +122,21 @@ static void a_parameter_is_given_once(void **state) {
     assert_null(read_with(f, CIRCUIT, &options));
 }
 
-static void what_the_experiment_sets_cannot_be_swept(void **state) {
+/* Who writes kOhm once means it for all. */
+static void a_bare_number_beside_one_in_kilo_is_refused(void **state) {
+    fixture *f = *state;
+    assert_null(read_sweep(f, "R1=1 [kOhm]:2:1"));
+    assert_diagnostic(f, "E0403", 1, "`2` has no unit and would be in SI, beside `1 [kOhm]`");
+    assert_null(read_sweep(f, "C1=1mF,2"));
+    assert_axis(f, "R1=1 [Ohm]:2:1", HBG_AXIS_GRID, 3, (double[]){1, 2, 1});
+    assert_axis(f, "R1=R1*1000:2 [kOhm]:10 [Ohm]", HBG_AXIS_GRID, 3, (double[]){1000, 2000, 10});
+}
+
+static void what_the_experiment_sets_can_be_swept(void **state) {
     fixture *f = *state;
     const char *sentence = "V=1,2";
     hbg_lang_options options = {.sweeps = &sentence, .sweep_count = 1, .experiment = "set_it"};
-    assert_null(read_with(f, CIRCUIT, &options));
-    assert_diagnostic(f, "E0508", 1, "experiment `set_it` sets it");
+    assert_non_null(read_with(f, CIRCUIT, &options));
 }
 
 /* p1 = p0 + p0, p2 = p1 + p1 …: followed to its end, this has 2^60 paths. */
@@ -175,7 +184,8 @@ int main(void) {
         TEST(what_is_wrong_is_told_with_its_place),
         TEST(what_is_built_into_the_compiled_model_cannot_be_swept),
         TEST(a_parameter_is_given_once),
-        TEST(what_the_experiment_sets_cannot_be_swept),
+        TEST(a_bare_number_beside_one_in_kilo_is_refused),
+        TEST(what_the_experiment_sets_can_be_swept),
         TEST(parameters_that_hang_on_many_are_no_trouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

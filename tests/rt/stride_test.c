@@ -22,8 +22,9 @@ struct hbg_rt_instance {
     double fails_from;  /* rates from here on are not finite */
     double look_fails_from;
     int looks;
-    double wild;   /* a power beyond it is refused */
-    double broken; /* and beyond this it is infinite */
+    double wild;                     /* a power beyond it is refused */
+    double broken;                   /* and beyond this it is infinite */
+    double unseen_from, unread_from; /* outputs from here on are not finite, or refused */
 };
 
 static hbg_rt_status rates(hbg_rt_instance *tank, double t, const double *x, double *dx) {
@@ -38,6 +39,12 @@ static hbg_rt_status powers_at(hbg_rt_instance *tank, double t, const double *x,
     power[0] = x[0] * x[0];
     if (power[0] > tank->broken) power[0] = INFINITY;
     return power[0] > tank->wild ? HBG_RT_NOT_FINITE : HBG_RT_OK;
+}
+
+static hbg_rt_status outputs_at(hbg_rt_instance *tank, double t, const double *x, double *y) {
+    y[0] = x[0] - x[1] / 8 + t;
+    y[1] = t >= tank->unseen_from ? INFINITY : x[0] * x[0];
+    return t >= tank->unread_from ? HBG_RT_UNDEFINED : HBG_RT_OK;
 }
 
 static hbg_rt_status look(hbg_rt_instance *tank, double t, const double *x, hbg_rt_look *look) {
@@ -62,15 +69,18 @@ typedef struct {
     int32_t states[1];
 } bench;
 
-static const hbg_rt_instance quiet = {1, INFINITY, INFINITY, INFINITY, 0, INFINITY, INFINITY};
+static const hbg_rt_instance quiet = {1,        INFINITY, INFINITY, INFINITY, 0,
+                                      INFINITY, INFINITY, INFINITY, INFINITY};
 
 static void open_bench(bench *b, hbg_rt_method method, int64_t count) {
     memset(b, 0, sizeof *b);
     b->tank = quiet;
     b->system = (hbg_rt_system){.state_count = 2,
                                 .power_count = 1,
+                                .output_count = 2,
                                 .has_events = true,
                                 .rates = rates,
+                                .outputs_at = outputs_at,
                                 .powers_at = powers_at,
                                 .look = look};
     b->stepper = (hbg_rt_stepper){.system = &b->system,
@@ -129,40 +139,131 @@ static void a_stride_has_the_bits_of_single_steps(void **state) {
         }
 }
 
-/* Who draws a curve through the last step gets its ends: one step fewer leads to its start; its rates at the end are those of
- * the mode it was done in. */
-static void the_last_step_has_its_ends(void **state) {
-    (void)state;
-    for (hbg_rt_method method = HBG_RT_EULER; method <= HBG_RT_RK4; method++)
-        for (int64_t count = 1; count < 40; count++) {
-            bench stride, before;
-            double x0[2], dx0[2], dx1[2], wanted[2];
-            open_bench(&stride, method, count);
-            open_bench(&before, method, count - 1);
-            stride.stride.x0 = x0, stride.stride.dx0 = dx0, stride.stride.dx1 = dx1;
-            assert_int_equal(hbg_rt_stride_run(&stride.stride), HBG_RT_OK);
-            assert_int_equal(hbg_rt_stride_run(&before.stride), HBG_RT_OK);
-            assert_int_equal(stride.stride.done, count);
-            assert_memory_equal(x0, before.x, sizeof x0);
-            double start = (2 + (double)count) * 0.1, end = (3 + (double)count) * 0.1;
-            assert_int_equal(rates(&stride.tank, start, x0, wanted), HBG_RT_OK);
-            assert_memory_equal(dx0, wanted, sizeof wanted);
-            assert_int_equal(rates(&stride.tank, end, stride.x, wanted), HBG_RT_OK);
-            assert_memory_equal(dx1, wanted, sizeof wanted);
+/* ---- outputs ------------------------------------------------------------------------------------------ */
+
+/* Rows at 0.37, 0.44, at the end of that step, at 0.5 that way, and at 2.01. The tank is full and empty meanwhile. */
+static const hbg_rt_row rows[] = {{0, 0.37}, {1, 0.44}, {1, 5 * 0.1}, {17, 2.01}};
+
+/* Cubics by Hermite's basis in another form, between single steps with rates of the mode of the step. */
+static void expected_rows(hbg_rt_method method, double expected[4][2]) {
+    bench b;
+    double dx0[2], dx1[2], x0[2];
+    open_bench(&b, method, 1);
+    for (int64_t i = 0, row = 0; i < 18; i++) {
+        double t = (3 + (double)i) * 0.1, end = (4 + (double)i) * 0.1;
+        hbg_rt_look of = {.states = b.states};
+        assert_int_equal(look(&b.tank, t, b.x, &of), HBG_RT_OK);
+        memcpy(x0, b.x, sizeof x0);
+        assert_int_equal(rates(&b.tank, t, b.x, dx0), HBG_RT_OK);
+        memcpy(dx1, dx0, sizeof dx1);
+        assert_int_equal(hbg_rt_step(&b.stepper, t, end, b.x, dx1), HBG_RT_OK);
+        for (; row < 4 && rows[row].step == i; row++) {
+            double h = end - t, s = (rows[row].time - t) / h, x[2];
+            for (int k = 0; k < 2; k++) {
+                double line = x0[k] + s * (b.x[k] - x0[k]), rise = (b.x[k] - x0[k]) / h;
+                x[k] = line + s * (1 - s) * h * ((1 - s) * (dx0[k] - rise) - s * (dx1[k] - rise));
+            }
+            assert_int_equal(outputs_at(&b.tank, rows[row].time, x, expected[row]), HBG_RT_OK);
         }
+    }
 }
 
-/* Without rates at its end the last step is not done: who does it alone gets to know why. */
-static void a_last_step_without_rates_at_its_end_fails(void **state) {
-    bench b;
-    double x0[2], dx0[2], dx1[2];
+static void rows_are_on_the_cubics_of_their_steps(void **state) {
     (void)state;
-    open_bench(&b, HBG_RT_EULER, 2);
-    b.tank.fails_from = 0.45; // the second step ends at 0.5
-    b.stride.x0 = x0, b.stride.dx0 = dx0, b.stride.dx1 = dx1;
+    for (hbg_rt_method method = HBG_RT_EULER; method <= HBG_RT_RK4; method++) {
+        bench b;
+        double expected[4][2], found[4][2] = {{0}};
+        expected_rows(method, expected);
+        open_bench(&b, method, 40);
+        b.stride.rows = rows;
+        b.stride.row_count = 4;
+        b.stride.outputs = &found[0][0];
+        assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
+        assert_int_equal(b.stride.done, 40);
+        assert_int_equal(b.stride.row_done, 4);
+        for (int i = 0; i < 4; i++)
+            for (int k = 0; k < 2; k++) assert_true(fabs(found[i][k] - expected[i][k]) < 1e-14);
+    }
+}
+
+/* Bit by bit: -0 is not 0. */
+static void the_end_of_a_curve_is_the_state_there(void **state) {
+    (void)state;
+    const double x0[] = {-3}, dx0[] = {1}, x1[] = {-0.0}, dx1[] = {7};
+    double x[1];
+    hbg_rt_curve_at(&(hbg_rt_curve){0.1, 0.3, x0, dx0, x1, dx1}, 1, 0.3, x);
+    assert_true(x[0] == 0 && signbit(x[0]));
+    hbg_rt_curve_at(&(hbg_rt_curve){0.1, 0.3, x0, dx0, x1, dx1}, 1, 0.1, x);
+    assert_true(x[0] == -3);
+    /* half way: the mean, and an eighth of what the rates differ by */
+    hbg_rt_curve_at(&(hbg_rt_curve){0.1, 0.3, x0, dx0, x1, dx1}, 1, 0.2, x);
+    assert_true(fabs(x[0] - (-1.5 + 0.2 / 8 * (1 - 7))) < 1e-14);
+}
+
+/* A step of which a row cannot be had is not done, nor are its other rows. */
+static void a_row_that_is_not_finite_is_no_row_of_the_stride(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        bench b;
+        double found[4][2] = {{0}};
+        open_bench(&b, HBG_RT_EULER, 40);
+        b.stride.rows = rows;
+        b.stride.row_count = 4;
+        b.stride.outputs = &found[0][0];
+        if (kind == 0) b.tank.unseen_from = 0.47; // between the two rows of the second step
+        if (kind == 1) b.tank.unread_from = 0.47;
+        if (kind == 2) b.tank.fails_from = 0.5; // rates at the end of that step
+        assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
+        assert_int_equal(b.stride.end, HBG_RT_STRIDE_FAILED);
+        assert_int_equal(b.stride.done, 1);
+        assert_int_equal(b.stride.row_done, 1);
+    }
+}
+
+static void an_extent_has_every_step(void **state) {
+    (void)state;
+    bench b, steps;
+    double last[2], low[2], high[2], area[2] = {0}, y[2], before[2], least[2], most[2], sum[2] = {0};
+    open_bench(&b, HBG_RT_ODE3, 60);
+    open_bench(&steps, HBG_RT_ODE3, 60);
+    assert_int_equal(outputs_at(&b.tank, 3 * 0.1, b.x, last), HBG_RT_OK);
+    memcpy(low, last, sizeof low), memcpy(high, last, sizeof high);
+    memcpy(before, last, sizeof low), memcpy(least, last, sizeof low), memcpy(most, last, sizeof low);
+    hbg_rt_extent extent = {2, last, low, high, area};
+    b.stride.extent = &extent;
+    assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
+    for (int64_t i = 0; i < 60; i++) {
+        double t = (3 + (double)i) * 0.1, end = (4 + (double)i) * 0.1, dx[2];
+        hbg_rt_look of = {.states = steps.states};
+        assert_int_equal(look(&steps.tank, t, steps.x, &of), HBG_RT_OK);
+        assert_int_equal(rates(&steps.tank, t, steps.x, dx), HBG_RT_OK);
+        assert_int_equal(hbg_rt_step(&steps.stepper, t, end, steps.x, dx), HBG_RT_OK);
+        assert_int_equal(outputs_at(&steps.tank, end, steps.x, y), HBG_RT_OK);
+        for (int k = 0; k < 2; k++) {
+            sum[k] += (end - t) * (before[k] + y[k]) / 2;
+            least[k] = fmin(least[k], y[k]), most[k] = fmax(most[k], y[k]), before[k] = y[k];
+        }
+    }
+    assert_memory_equal(last, before, sizeof last);
+    assert_memory_equal(low, least, sizeof low);
+    assert_memory_equal(high, most, sizeof high);
+    assert_memory_equal(area, sum, sizeof area);
+    assert_true(high[1] > 0.3 && low[1] < 0.02);
+}
+
+/* Nothing is kept of a step that has not been done. */
+static void an_extent_ends_before_what_is_not_finite(void **state) {
+    (void)state;
+    bench b;
+    double last[2] = {0}, low[2] = {0}, high[2] = {0}, area[2] = {0};
+    open_bench(&b, HBG_RT_ODE3, 60);
+    b.tank.unseen_from = 0.65;
+    hbg_rt_extent extent = {2, last, low, high, area};
+    b.stride.extent = &extent;
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.stride.end, HBG_RT_STRIDE_FAILED);
-    assert_int_equal(b.stride.done, 1);
+    assert_int_equal(b.stride.done, 3); // the ends at 0.4, 0.5 and 0.6
+    assert_true(isfinite(area[1]) && isfinite(high[1]) && last[0] > 0.6);
 }
 
 /* Euler by hand: x = 0.1 at t = 0.3, filling: x' = 0.9 − 0.05 + 0.01·sin 0.9. */
@@ -257,10 +358,11 @@ static void without_events_nobody_looks_and_without_works_nobody_books(void **st
     assert_true(fabs(b.x[0] - 2.0 / 3) < 0.02); // it has filled to where 1 − x = x/2
 }
 
-/* A system with code of its own is asked first. */
+/* A system with code of its own is asked first, and again behind every step it has none for. */
 static bool own_stride(hbg_rt_instance *tank, hbg_rt_stride *stride, hbg_rt_status *status) {
-    tank->looks = 1000;
-    stride->done = stride->count;
+    tank->looks += 1000;
+    if (stride->done == 10) return false;
+    stride->done = stride->done < 10 ? 10 : stride->count;
     *status = HBG_RT_OK;
     return true;
 }
@@ -271,15 +373,19 @@ static void a_system_with_code_of_its_own_does_it(void **state) {
     open_bench(&b, HBG_RT_EULER, 100);
     b.system.stride = own_stride;
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
-    assert_int_equal(b.tank.looks, 1000);
-    assert_true(b.x[0] == 0.1);
+    assert_int_equal(b.tank.looks, 3001);
+    assert_true(b.x[0] != 0.1 && fabs(b.x[1] - 0.01) < 1e-15); // one step was left
+    assert_int_equal(b.stride.done, 100);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stride_has_the_bits_of_single_steps),
-        cmocka_unit_test(the_last_step_has_its_ends),
-        cmocka_unit_test(a_last_step_without_rates_at_its_end_fails),
+        cmocka_unit_test(rows_are_on_the_cubics_of_their_steps),
+        cmocka_unit_test(the_end_of_a_curve_is_the_state_there),
+        cmocka_unit_test(a_row_that_is_not_finite_is_no_row_of_the_stride),
+        cmocka_unit_test(an_extent_has_every_step),
+        cmocka_unit_test(an_extent_ends_before_what_is_not_finite),
         cmocka_unit_test(the_first_step_is_the_one_by_hand),
         cmocka_unit_test(it_ends_where_a_search_is_needed),
         cmocka_unit_test(a_step_without_a_finite_end_is_not_done),

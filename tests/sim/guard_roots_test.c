@@ -338,6 +338,30 @@ static void flat_roots_of_a_product_are_told_apart(void **state) {
     }
 }
 
+/* ---- values in other states --------------------------------------------------------------------------- */
+
+#define HELD(push, guard)                                                                                    \
+    "model A { 1 ball; I m(1, f = 1); Se push(" push                                                         \
+    "); Sf wall(0); 0 c when k; push -> ball -> m; wall -> c; h: c -> ball;"                                 \
+    "automaton k { off free -> held when " guard "; on held; } }"
+
+/* Holding the ball takes a pulse −p while it moves, p = 1 − push·t, and then a force as large as the push. However large 0.6 is, the
+ * size of a pulse is more; where there is none left the force decides. */
+static void a_pulse_that_vanishes_leaves_it_to_the_force(void **state) {
+    const double two = 2;
+    static const char *const held[] = {HELD("-0.5", "in(k.held, abs(h.e)) <= 0.6"),
+                                       HELD("-0.5", "in(k.held, max(h.e, -h.e)) <= 0.6"),
+                                       HELD("-0.5", "in(k.held, min(-h.e, h.e)) >= -0.6")};
+    static const char *const free[] = {HELD("-1", "in(k.held, abs(h.e)) <= 0.6"),
+                                       HELD("-1", "in(k.held, max(h.e, -h.e)) <= 0.6"),
+                                       HELD("-1", "in(k.held, min(-h.e, h.e)) >= -0.6")};
+    (void)state;
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        assert_moves(held[i], 3, 0, &two, 1, 0, 1e-9);
+        assert_moves(free[i], 3, 0, NULL, 0, 0, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_crossings_are_found_once),
@@ -358,6 +382,7 @@ int main(void) {
         cmocka_unit_test(two_thresholds_are_told_apart_on_any_curve),
         cmocka_unit_test(two_roots_of_one_relation_are_told_apart_as_far_as_numbers_can),
         cmocka_unit_test(flat_roots_of_a_product_are_told_apart),
+        cmocka_unit_test(a_pulse_that_vanishes_leaves_it_to_the_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

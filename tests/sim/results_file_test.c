@@ -109,6 +109,7 @@ static void what_cannot_be_opened_says_why(void **state) {
     check_not_opened(f, "folder.csv", "it is a directory");
     check_not_opened(f, "out.csv", "it is a directory");
     check_not_opened(f, "missing/out.csv", "its folder does not exist");
+    check_not_opened(f, "/proc/out.csv", "the system lets no file be made in its folder");
     check_not_opened(f, "missing/out.h5", "its folder does not exist");
     check_not_opened(f, "missing/out.mat", "its folder does not exist");
     check_not_opened(f, "file/out.csv", "a part of its path is not a directory");

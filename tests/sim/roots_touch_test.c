@@ -43,6 +43,30 @@ static void a_touch_by_a_state_does_not_hold_up_the_run(void **state) {
                 assert_in_range(moves_until(models[i], solvers[s], tolerances[r], 3), 0, 1);
 }
 
+/* Parabolas, which these methods integrate but for rounding: what takes the state below its threshold is no crossing, and what holds
+ * at equality is found there. */
+static void rounding_at_a_touch_is_no_crossing(void **state) {
+    static const char *const strict[] = {
+        MODEL("state x = 1 : der = 2*(time - 1);", "x < 0", "x < -5"),
+        MODEL("state h = 0 : der = v; state v = 5 : der = -10;", "h > 1.25", "h < -99"),
+        MODEL("state h = 0 : der = v; state v = 3 : der = -10;", "h > 0.45", "h < -99"),
+    };
+    static const hbg_sim_solver methods[] = {HBG_SIM_AUTO, HBG_SIM_ERK, HBG_SIM_HEUN,
+                                             HBG_SIM_ODE3, HBG_SIM_RK4, HBG_SIM_TRAPEZOIDAL};
+    static const double rtols[] = {1e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12};
+    (void)state;
+    for (size_t i = 0; i < sizeof strict / sizeof *strict; i++)
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+            for (size_t r = 0; r < sizeof rtols / sizeof *rtols; r++) {
+                fixture f;
+                moves told;
+                fixture_open(&f, strict[i]);
+                run_model(&f, methods[m], rtols[r], 1.5, methods[m] < HBG_SIM_EULER ? 0 : 0.05, &told);
+                if (told.count != 0) fail_msg("method %d, rtol %g, of\n%s", methods[m], rtols[r], strict[i]);
+                fixture_close(&f);
+            }
+}
+
 /* What stays away by more than its errors is not found, however large it has been. */
 static void a_state_that_misses_its_threshold_is_not_found(void **state) {
     (void)state;
@@ -144,6 +168,7 @@ static void a_touch_is_found_at_the_ends_at_rows_and_at_changes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_touch_by_a_state_does_not_hold_up_the_run),
+        cmocka_unit_test(rounding_at_a_touch_is_no_crossing),
         cmocka_unit_test(a_state_that_misses_its_threshold_is_not_found),
         cmocka_unit_test(what_time_drives_is_found_exactly_or_not_at_all),
         cmocka_unit_test(guards_that_touch_and_cross_at_one_instant_are_all_found),

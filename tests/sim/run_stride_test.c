@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Runs in strides beside the same runs one step at a time: who listens to events gets no strides. Rows, times, states and modes
- * are the same bits; works are the same sums in another order. */
+ * are the same bits; works are the same sums in another order, which rows have no part in. */
 #include "eqn/fixture_impl.h"
 #include "sim/sim.h"
 
@@ -124,6 +124,73 @@ static void strides_have_the_rows_of_single_steps(void **state) {
     }
 }
 
+/* More rows in a step than may wait for its end. */
+static void steps_full_of_rows_are_done_alone(void **state) {
+    (void)state;
+    hbg_sim_options options = fixed(HBG_SIM_HEUN, 0.02, 0.0002);
+    compare(SMOOTH, options, 5000);
+    options.record_every = 0.02 / 63;
+    compare(SMOOTH, options, 3150);
+}
+
+/* However rows cut them up. */
+static void works_do_not_depend_on_rows(void **state) {
+    static const double paces[] = {0.01, 0.0123456, 2};
+    double work[8];
+    (void)state;
+    hbg_sim_options options = fixed(HBG_SIM_ODE3, 1e-5, 1); // more steps than are booked at once
+    run(&strides, CONVERTER, options, false);
+    memcpy(work, strides.work, sizeof work);
+    for (int i = 0; i < 3; i++) {
+        options.record_every = paces[i];
+        run(&strides, CONVERTER, options, false);
+        assert_memory_equal(strides.work, work, sizeof work);
+    }
+}
+
+/* ---- what remains of steps ---------------------------------------------------------------------------- */
+
+static hbg_sim_summary told; /* one step at a time */
+
+static bool take_step(void *context, double t, const double *outputs, bool inside) {
+    (void)context;
+    hbg_sim_summary_step(&told, t, outputs, inside);
+    return true;
+}
+
+static bool same_bits(const double *a, const double *b) {
+    return memcmp(a, b, 2 * sizeof *a) == 0;
+}
+
+/* With rows or without, one step at a time or many. */
+static void a_summary_is_what_every_step_tells(void **state) {
+    static const char *const texts[] = {CONVERTER, JUMPING, SMOOTH};
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    hbg_sim_summary kept;
+    (void)state;
+    hbg_arena_init(&arena, &memory);
+    hbg_sim_summary_init(&arena, &told, 2);
+    hbg_sim_summary_init(&arena, &kept, 2);
+    for (int i = 0; i < 24; i++) {
+        hbg_sim_options options = fixed(i % 8 == 7 ? HBG_SIM_ERK : methods[i % 4], 1e-4, i % 2 ? 0.0123 : 0);
+        if (i % 2 == 0) options.row = NULL;
+        hbg_sim_summary_begin(&told);
+        hbg_sim_summary_begin(&kept);
+        options.step_end = take_step;
+        run(&steps, texts[i / 8], options, true);
+        options.step_end = NULL;
+        options.summary = &kept;
+        run(&strides, texts[i / 8], options, false);
+        hbg_sim_summary_end(&told);
+        hbg_sim_summary_end(&kept);
+        assert_true(same_bits(kept.final, told.final) && same_bits(kept.mean, told.mean));
+        assert_true(same_bits(kept.low, told.low) && same_bits(kept.high, told.high));
+        assert_true(kept.low[0] < kept.mean[0] && kept.mean[0] < kept.high[0]);
+    }
+    hbg_arena_fini(&arena);
+}
+
 /* Rows on the grid of steps, beside it, inside steps, and none at all. */
 static void any_pace_of_rows_will_do(void **state) {
     static const double paces[] = {1e-4, 3e-4, 1.5e-4, 0.7e-4, 0.0123456, 0.3333, 2};
@@ -228,6 +295,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strides_have_the_rows_of_single_steps),
         cmocka_unit_test(any_pace_of_rows_will_do),
+        cmocka_unit_test(steps_full_of_rows_are_done_alone),
+        cmocka_unit_test(works_do_not_depend_on_rows),
+        cmocka_unit_test(a_summary_is_what_every_step_tells),
         cmocka_unit_test(a_stop_beside_the_grid_is_met),
         cmocka_unit_test(planned_instants_cut_strides),
         cmocka_unit_test(a_limit_of_steps_is_kept),

@@ -247,10 +247,36 @@ static void a_lively_ball_goes_on(void **state) {
     assert_true(end.crossings >= 200);
 }
 
+/* Two balls, one above the other: what is told to be crossed is as the guard has it, not as the bonds of its junctions are called. */
+static void the_verdict_names_what_was_written(void **state) {
+    fixture f;
+    hbg_arena arena;
+    hbg_sim_result result;
+    hbg_sim_options options = hbg_sim_options_default();
+    (void)state;
+    options.stop = 4;
+    fixture_open(&f, "model Stack { 1 a; 1 b; I ma(1); I mb(0.5); Se ga(-10); Se gb(-5); Sf fl(0);\n"
+                     "  0 c1 when t1 restitution 0.5; 0 c2 when t2 restitution 0.5;\n"
+                     "  ga -> a -> ma; gb -> b -> mb; fl -> c1 -> a; a -> c2 -> b;\n"
+                     "  state x = 1 : der = a.f; state y = 1.5 : der = b.f;\n"
+                     "  automaton t1 { off fly -> hit when x <= 0 && a.f < 0; on hit -> fly when a.f > 0; }\n"
+                     "  automaton t2 { off fly -> hit when y - x <= 0 && a.f > b.f; on hit -> fly when a.f < "
+                     "b.f; } }");
+    hbg_arena_init(&arena, &f.memory);
+    assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
+    assert_int_equal(result.verdict, HBG_RT_ZENO);
+    assert_non_null(strstr(result.failure, "infinitely many of them"));
+    assert_null(strstr(result.failure, "a>c2"));
+    assert_true(strstr(result.failure, "at `x <= 0`") || strstr(result.failure, "at `a.f < 0`"));
+    hbg_arena_fini(&arena);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inexact_bounces_accumulate_all_the_same),
         cmocka_unit_test(a_lively_ball_goes_on),
+        cmocka_unit_test(the_verdict_names_what_was_written),
         cmocka_unit_test(where_the_origin_is_does_not_matter),
         cmocka_unit_test(bounces_that_the_solver_keeps_going_accumulate),
         cmocka_unit_test(intervals_may_shrink_in_a_rhythm),

@@ -89,7 +89,15 @@ says err 'verdict zeno'
 says bounces.svg.partial 'verdict: zeno' # the picture says why there is no more
 run 3 run ball.hbg --zeno stop
 run 0 run ball.hbg --zeno rest
-silent err
+says err 'warning: at t = '
+says err 'from here on the contact rests'
+run 0 run ball.hbg --zeno rest --json
+says out '"count": 1'
+says out 'from here on the contact rests'
+# a law that jumps under its own force: the way out is named
+printf 'model M {\n    Se push(1 [N]);\n    I mass(1 [kg], f = 1 [m/s]);\n    R friction : e = 2 [N]*sign(f);\n    1 j;\n    push -> j -> mass;\n    j -> friction;\n}\n' >sticks.hbg
+run 3 run sticks.hbg --stop 5
+says err 'sign(friction.f) switches back and forth without end; a slope, such as tanh(x/x0)'
 run 2 run ball.hbg --zeno perhaps
 says err '`--zeno perhaps` is neither stop nor rest'
 

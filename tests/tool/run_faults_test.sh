@@ -108,7 +108,8 @@ END
 for how in '--solver erk' '--solver rk4 --step 10ms'; do
     # shellcheck disable=SC2086
     run 3 run creep.hbg $how --fault 'at 1 [s]: Rs incipient -1 [Ohm/s]'
-    says err 'is infinite: 1 / 0'
+    says err 'is infinite'
+    says err ': 1 / 0'
     # shellcheck disable=SC2086
     run 0 run creep.hbg -q -o creep.csv $how
     [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
@@ -218,4 +219,11 @@ says err 'this makes the restitution of `contact` 1.2'
 run 0 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 20 [%]' --stop 1
 run 3 sweep "$ball" -p epsilon=1.2,0.8 --stop 1
 
+# units in the sentences of the command line need no brackets, as in its times and parameters
+run 0 run oscillator.hbg --fault 'at 5s until 6s: mu abrupt 50%'
+says out 'fault at 5 s until 6 s: mu abrupt 50 [%]'
+run 0 run oscillator.hbg --fault 'at 0.001h: L1 stuck 2e3mH'
+says out 'fault at 3.6 s: L1 stuck 2e3 [mH]'
+run 2 run oscillator.hbg -p L1=1e-300
+says err 'the value of `l` 1e-300, which is rounding: an inertia'
 finish

@@ -182,4 +182,32 @@ run 0 run leave.hbg --quiet --explain --events leave.jsonl
 [ "$(wc -l <leave.jsonl)" -eq 2 ] || { fail 'one departure, and no more'; cat leave.jsonl; }
 says leave.jsonl '"changed":{"a":"yes","b":"yes","c":"yes"}'
 
+# of a choice the story tells the condition and the side that was taken
+cat >choice.hbg <<'END'
+model Choice {
+    state x = 0 : der = 1;
+    automaton a { off u -> v when (x < 1.5 ? sin(x) > 2 : x > 2); on v; }
+    output y = x, z = a.v;
+    experiment e { stop 3; }
+}
+END
+run 0 run choice.hbg --quiet --explain
+says out '(2 < 1.5) (at 2)'
+
+# samples are where the period says, in the log, the story and a verdict: 3·0.3 is 0.9
+cat >sampled.hbg <<'END'
+model Sampled {
+    state x = 0 : der = 1;
+    automaton k every 0.3 [s] { off u -> v when x > 0.6; on v -> w when x > 1.6; off w -> v when x > 1.6; }
+    output y = x, z = k.v;
+    experiment e { stop 2 [s]; }
+}
+END
+run 3 run sampled.hbg --quiet --explain --events sampled.jsonl
+says sampled.jsonl.partial '{"t":0.9,'
+says out 't = 0.9 s: a sample is due'
+says err 'at t = 1.8 s: time does not diverge'
+run 3 run sampled.hbg --quiet --solver rk4 --step 0.1 --events sampled.jsonl
+says sampled.jsonl.partial '{"t":0.9,'
+
 finish

@@ -156,16 +156,32 @@ run 3 sweep boom.hbg -p x0=0.5,1.5,1 -o boom.csv
 says out '3 runs; 1 did not get to the end'
 [ "$(wc -l <boom.csv)" -eq 4 ] || fail 'rows of boom'
 
-# Ctrl-C: what there is stays, and goes on to the same bytes
-many='-p R1=1kOhm:2kOhm:1 -p V~normal(10V,1V) --runs 20'
+# waits CONDITION...: until it holds, or a minute is over
+waits() {
+    for _ in $(seq 600); do
+        ! "$@" || return 0
+        sleep 0.1
+    done
+    fail "waited in vain: $*"
+}
+
+# Ctrl-C: what there is stays, and goes on to the same bytes. There are more runs than a day is long, so that it comes in their
+# midst; a shell starts what it does not wait for deaf to it.
+many='-p R1=1kOhm:2kOhm:1 -p V~normal(10V,1V) --runs 2000000'
 # shellcheck disable=SC2086
 interrupted() {
     code=0
-    timeout --preserve-status --signal="$1" --kill-after=20 2 "$HBG" sweep rc.hbg $many -j2 -o many.csv >out 2>err || code=$?
+    rm -f many.csv.*
+    env --default-signal=INT "$HBG" sweep rc.hbg $many -j2 -o many.csv >out 2>err &
+    sweeping=$!
+    waits test -s many.csv.partial
+    kill "-$1" $sweeping
+    wait $sweeping || code=$?
     [ "$code" -eq "$2" ] || { fail "exit code $code, not $2"; cat err >&2; }
     [ ! -e many.csv ] && [ -s many.csv.partial ] || fail 'no partial table'
 }
 interrupted INT 130
+says err '20020 runs; Ctrl-C ends them'
 says err 'interrupted after'
 says err 'the rows so far are in `many.csv.partial`, and --resume goes on with them'
 # shellcheck disable=SC2086
@@ -195,8 +211,22 @@ cmp -s whole.csv cut.csv || fail 'a resumed table differs'
 rm -f many.csv.*
 
 # progress on a terminal, wiped away in the end
-{ sleep 4; printf '\003'; sleep 1; } | script -qec "$HBG sweep rc.hbg -p R1=1kOhm:2kOhm:0.01 -o far.csv" seen >/dev/null || true
+: >seen
+{ waits grep -q ' left' seen; printf '\003'; sleep 1; } |
+    script -fqec "$HBG sweep rc.hbg -p R1=1kOhm:2kOhm:0.001 -o far.csv" seen >/dev/null || true
 tr '\r' '\n' <seen >out
-grep -qE '^[0-9]+ of 100001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
+grep -qE '^[0-9]+ of 1000001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
 says out 'interrupted after'
+
+# -p is stronger than `set`, with one value and with several
+printf 'model S {\n    param A = 1 [V];\n    Se s(A);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n    experiment e {\n        stop 0;\n        set A = 5 [V];\n    }\n}\n' >set.hbg
+run 0 sweep set.hbg -p A=2,3
+[ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
+run 0 sweep set.hbg -p A=2
+[ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
+
+# a wait cannot be swept; what can is named
+printf 'model W {\n    param D = 1 [s];\n    Se s(1 [V]);\n    R r(1 [Ohm]);\n    1 j when a;\n    s -> j -> r;\n    automaton a {\n        on x -> y after D;\n        off y;\n    }\n}\n' >wait.hbg
+run 2 sweep wait.hbg --stop 2 -p D=1,2
+says err 'guards look at the time, `when time%Ts < D*Ts`'
 finish

@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A model that falls into independent parts of which several switch is run part by part: each is compiled by itself and has steps of
+ * its own. What is told of the run is in terms of the whole; what belongs together is known by its name. */
+#include <string.h>
+
+#include "api/run_impl.h"
+
+enum { STATES, INPUTS, PARAMS, CLOCKS, POWERS, STORAGES, BONDS, AUTOMATA, TABLES };
+
+static int32_t count_of(const hbg_rt_system *system, int table) {
+    const int32_t counts[] = {[STATES] = system->state_count, [INPUTS] = system->input_count,
+                              [PARAMS] = system->param_count, [CLOCKS] = system->clock_count,
+                              [POWERS] = system->power_count, [STORAGES] = system->storage_count,
+                              [BONDS] = system->bond_count,   [AUTOMATA] = system->automaton_count};
+    return counts[table];
+}
+
+static const char *name_of(const hbg_rt_system *system, int table, int32_t i) {
+    switch (table) {
+    case STATES: return system->states[i].name;
+    case INPUTS: return system->inputs[i].name;
+    case PARAMS: return system->params[i].name;
+    case CLOCKS: return system->clocks[i].name;
+    case POWERS: return system->powers[i].name;
+    case STORAGES: return system->storages[i].name;
+    case BONDS: return system->bonds[i].name;
+    default: return system->automata[i].name;
+    }
+}
+
+/* An element may have several lines in the ledger. */
+static const char *key_of(hbg_buffer *text, const hbg_rt_system *system, int table, int32_t i) {
+    text->size = 0;
+    hbg_buffer_print(text, "%d %s", table == POWERS ? (int)system->powers[i].kind : 0,
+                     name_of(system, table, i));
+    return text->data;
+}
+
+/* Where the things of the parts are in the whole. False if that cannot be told. */
+static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, int32_t **maps) {
+    const hbg_rt_system *whole = state->system;
+    int32_t count = count_of(whole, table), found = 0;
+    hbg_names names;
+    hbg_buffer text;
+    hbg_names_init(&names, arena);
+    hbg_buffer_init(&text, arena);
+    for (int32_t i = 0; i < count; i++) {
+        const char *key = key_of(&text, whole, table, i);
+        if (hbg_names_add(&names, key, text.size) != i + 1) return false; // two of one name
+    }
+    for (int32_t k = 0; k < state->part_count; k++) {
+        const hbg_rt_system *part = state->parts[k].system;
+        int32_t own = count_of(part, table);
+        maps[k] = HBG_NEW_ARRAY(arena, int32_t, own + 1);
+        for (int32_t i = 0; i < own; i++) {
+            const char *key = key_of(&text, part, table, i);
+            maps[k][i] = hbg_names_find(&names, key, text.size) - 1;
+            if (maps[k][i] < 0) return false;
+        }
+        found += own;
+    }
+    return table == INPUTS || table == PARAMS ? found >= count : found == count; // these may be in several
+}
+
+static bool map_all(hbg_session *session, hbg_run_state *state, hbg_sim_part *made) {
+    hbg_arena *arena = &session->scratch;
+    int32_t **maps[TABLES];
+    for (int table = 0; table < TABLES; table++) {
+        maps[table] = HBG_NEW_ARRAY(arena, int32_t *, state->part_count + 1);
+        if (!map_table(arena, state, table, maps[table])) return false;
+    }
+    for (int32_t i = 0; i < state->part_count; i++)
+        made[i] = (hbg_sim_part){.system = state->parts[i].system,
+                                 .instance = state->parts[i].instance,
+                                 .states = maps[STATES][i],
+                                 .outputs = state->parts[i].output_of,
+                                 .inputs = maps[INPUTS][i],
+                                 .params = maps[PARAMS][i],
+                                 .clocks = maps[CLOCKS][i],
+                                 .powers = maps[POWERS][i],
+                                 .storages = maps[STORAGES][i],
+                                 .bonds = maps[BONDS][i],
+                                 .automata = maps[AUTOMATA][i]};
+    return true;
+}
+
+/* ---- parts ready to run ------------------------------------------------------------------------------- */
+
+static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hbg_part *of,
+                            hbg_run_part *made) {
+    hbg_eqn_options options = {state->experiment == HBG_NONE ? HBG_NONE : 0, of->outputs, of->output_count,
+                               state->plan && state->plan->holds};
+    made->model = of->model;
+    made->output_of = of->output_of;
+    made->eqn = hbg_eqn_new(&session->scratch, of->model, &options);
+    if (!made->eqn) return HBG_BAD_MODEL;
+    made->system = hbg_eqn_system(made->eqn);
+    made->instance = made->system->make(made->system->self);
+    return made->instance ? HBG_OK : HBG_NO_MEMORY;
+}
+
+/* What the experiment gives parameters, as hbg_run_set_params does. */
+static hbg_status set_params(hbg_session *session, const hbg_run_state *state, const hbg_sim_part *parts) {
+    const hbg_model *model = state->model;
+    bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
+    const hbg_experiment *experiment =
+        state->experiment == HBG_NONE ? NULL : &model->experiments.items[state->experiment];
+    for (int32_t i = 0; experiment && i < experiment->settings.count; i++)
+        if (experiment->settings.items[i].target.kind == HBG_OBJECT_PARAM)
+            is_set[experiment->settings.items[i].target.index] = true;
+    for (int32_t k = 0; k < state->part_count; k++)
+        for (int32_t i = 0; i < parts[k].system->param_count; i++) {
+            int32_t param = parts[k].params[i];
+            if (!is_set[param]) continue;
+            hbg_rt_status status =
+                parts[k].system->set_param(parts[k].instance, i, model->param_values[param]);
+            if (status != HBG_RT_OK)
+                return hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                                    "the settings of the experiment cannot be used: %s",
+                                    hbg_rt_status_text(status));
+        }
+    return HBG_OK;
+}
+
+hbg_status hbg_run_split(hbg_session *session, const hbg_run_options *options, const hbg_sim_options *sim) {
+    hbg_arena *arena = &session->scratch;
+    hbg_run_state *state = session->run;
+    bool wanted = sim->solver < HBG_SIM_EULER && sim->stop > 0 && options->engine != HBG_ENGINE_NATIVE &&
+                  state->system->automaton_count > 1 && state->watched_count == 0; // watches read the whole
+    if (!wanted) return HBG_OK;
+    hbg_parts parts = hbg_parts_find(arena, state->model, state->outputs, state->output_count);
+    if (parts.count < 2 || parts.switching < 2) return HBG_OK;
+    hbg_part *models =
+        hbg_parts_copy(arena, state->model, &parts, state->experiment, state->outputs, state->output_count);
+    state->parts = HBG_NEW_ARRAY(arena, hbg_run_part, parts.count + 1);
+    int32_t roots = 0;
+    for (int32_t i = 0; i < parts.count; i++) {
+        state->part_count = i + 1; // freed with the run from here on
+        HBG_TRY(make_part(session, state, &models[i], &state->parts[i]));
+        state->parts[i].root_first = roots;
+        roots += state->parts[i].system->root_count;
+    }
+    hbg_sim_part *made = HBG_NEW_ARRAY(arena, hbg_sim_part, parts.count + 1);
+    if (!map_all(session, state, made)) return HBG_OK;
+    HBG_TRY(set_params(session, state, made));
+    state->apart = made;
+    return HBG_OK;
+}
+
+void hbg_run_release_parts(hbg_run_state *state) {
+    for (int32_t i = 0; i < state->part_count; i++) {
+        hbg_run_part *part = &state->parts[i];
+        if (part->instance) part->system->end(part->instance);
+        hbg_eqn_free(part->eqn);
+    }
+    state->part_count = 0;
+}
+
+const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root) {
+    int32_t low = 0, high = state->part_count;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        if (state->parts[middle].root_first <= *root)
+            low = middle;
+        else
+            high = middle;
+    }
+    *root -= state->parts[low].root_first;
+    return &state->parts[low];
+}

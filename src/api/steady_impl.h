@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A point at which nothing moves in its mode, and what ends that. */
+#ifndef HBG_API_STEADY_IMPL_H
+#define HBG_API_STEADY_IMPL_H
+
+#include "api/run_impl.h"
+
+typedef enum { HBG_EXIT_GUARD, HBG_EXIT_WAIT, HBG_EXIT_SAMPLE, HBG_EXIT_TIME } hbg_steady_exit_kind;
+
+typedef struct {
+    hbg_steady_exit_kind kind;
+    const char *what; /* the automaton, the sample or sensor; "time" */
+    const char *text; /* in words */
+} hbg_steady_exit;
+
+typedef HBG_VEC(hbg_steady_exit) hbg_steady_exits;
+
+/* What does not let the point last: guards that hold there, waits that end, samples that would take other values, `time`. The
+ * states are those of the automata. The instance is of no use for anything else afterwards. */
+HBG_MUST_CHECK hbg_status hbg_steady_find_exits(hbg_session *session, double t, const double *x,
+                                                const int32_t *states, hbg_steady_exits *exits);
+
+#endif

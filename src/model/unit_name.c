@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Names of units where a dimension has several: a torque is no energy to its reader, though both are kg·m²/s². Which name fits is told
+ * by the unit somebody wrote, else by the domain. */
+#include <ctype.h>
+#include <string.h>
+
+#include "model/model_impl.h"
+
+#define SIXTH HBG_DIMENSION_DENOMINATOR
+
+typedef enum { ENERGY, FREQUENCY, FLUX, ACTION, OTHER } ambiguous;
+
+static ambiguous kind_of(hbg_dimension dimension) {
+    static const int8_t exponents[OTHER][4] = {[ENERGY] = {2, 1, -2, 0},
+                                               [FREQUENCY] = {0, 0, -1, 0},
+                                               [FLUX] = {2, 1, -2, -1},
+                                               [ACTION] = {2, 1, -1, 0}};
+    for (int kind = 0; kind < OTHER && dimension.known; kind++) {
+        bool equal = true;
+        for (int i = 0; i < HBG_BASE_UNITS; i++)
+            equal &= dimension.exponent[i] == (i < 4 ? SIXTH * exponents[kind][i] : 0);
+        if (equal) return (ambiguous)kind;
+    }
+    return OTHER;
+}
+
+/* Whether a unit's text has this symbol as a factor, with a prefix perhaps: `N` in `mN.m/A`. */
+static bool has_factor(const char *text, const char *symbol) {
+    size_t size = strlen(symbol);
+    while (*text) {
+        size_t word = 0;
+        while (isalpha((unsigned char)text[word])) word++;
+        if (word >= size && word <= size + 2 && memcmp(text + word - size, symbol, size) == 0) return true;
+        text += word > 0 ? word : 1;
+    }
+    return false;
+}
+
+const char *hbg_dimension_spoken(hbg_dimension dimension, const char *written) {
+    ambiguous kind = kind_of(dimension);
+    if (kind == OTHER || !written) return NULL;
+    bool force = has_factor(written, "N") || has_factor(written, "Nm"), radian = has_factor(written, "rad");
+    switch (kind) {
+    case ENERGY: return force ? "N·m" : NULL;
+    case FREQUENCY:
+        return radian || has_factor(written, "rpm") || has_factor(written, "deg") ? "rad/s"
+               : has_factor(written, "Hz")                                        ? "Hz"
+                                                                                  : NULL;
+    case FLUX: return force ? "N·m/A" : has_factor(written, "V") ? (radian ? "V·s/rad" : "V·s") : NULL;
+    case ACTION: return has_factor(written, "J") ? "J·s" : NULL;
+    default: return NULL;
+    }
+}
+
+/* ---- of expressions ----------------------------------------------------------------------------------- */
+
+enum { DEEP = 8 }; /* parts of parts that are looked into: a sum of sums doubles at each */
+
+static const char *spoken(const hbg_model *model, hbg_expr expr, int depth);
+
+static const char *spoken_leaf(const hbg_model *model, const hbg_expr_node *node, hbg_dimension dimension,
+                               int depth) {
+    if (node->op == HBG_OP_NUMBER)
+        return node->a < 0 ? NULL : hbg_dimension_spoken(dimension, model->literals.items[node->a].unit);
+    if (node->op == HBG_OP_PARAM) {
+        if (node->a < 0) return NULL;
+        const hbg_param *param = &model->params.items[node->a];
+        return param->unit ? hbg_dimension_spoken(dimension, param->unit)
+                           : spoken(model, param->value, depth);
+    }
+    if (node->op == HBG_OP_SIGNAL) {
+        if (node->a < 0) return NULL;
+        const hbg_signal *signal = &model->signals.items[node->a];
+        hbg_expr value = signal->kind == HBG_SIGNAL_STATE ? signal->initial : signal->value;
+        return signal->unit ? hbg_dimension_spoken(dimension, signal->unit) : spoken(model, value, depth);
+    }
+    int32_t net = hbg_model_expr_net(model, node);
+    if (net < 0 || !model->net_domain || model->net_domain[net] != HBG_DOMAIN_ROTATIONAL) return NULL;
+    bool effort = node->op == HBG_OP_EFFORT || node->op == HBG_OP_BOND_EFFORT;
+    bool flow = node->op == HBG_OP_FLOW || node->op == HBG_OP_BOND_FLOW;
+    return effort ? "N·m" : flow ? "rad/s" : NULL;
+}
+
+/* Of what is made of parts in the same unit, the first that has a name of its own. */
+static const char *spoken(const hbg_model *model, hbg_expr expr, int depth) {
+    if (expr < 0 || depth > DEEP) return NULL;
+    const hbg_expr_node *node = &model->exprs.items[expr];
+    hbg_dimension dimension = model->expr_dimension[expr];
+    int arity = hbg_expr_arity(node);
+    const char *found = NULL;
+    if (kind_of(dimension) == OTHER) return NULL;
+    if (arity == 0) return spoken_leaf(model, node, dimension, depth + 1);
+    hbg_unit_rule rule = hbg_operator_info_get((hbg_operator)node->op)->unit_rule;
+    if (rule != HBG_UNITS_SAME && rule != HBG_UNITS_SELECT) return NULL;
+    for (int i = rule == HBG_UNITS_SELECT ? 1 : 0; i < arity && !found; i++)
+        found = spoken(model, hbg_expr_argument(node, i), depth + 1);
+    return found;
+}
+
+const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr) {
+    return model->expr_dimension ? spoken(model, expr, 0) : NULL;
+}

@@ -1,0 +1,348 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A run of a system that falls into parts which have nothing to do with one another: each has its own steps, and its events end no
+ * step of the others. Of all parts the one whose last step ends first goes on, so that every other one is known from before that
+ * time to behind it: instants come in order of time, rows are read off in between, and where a verdict ends the run no part has gone
+ * through an instant behind it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/parts_impl.h"
+
+/* ---- whose turn it is --------------------------------------------------------------------------------- */
+
+static bool is_before(const hbg_sim_schedule *schedule, int32_t a, int32_t b) {
+    double one = schedule->parts[a].engine.end, other = schedule->parts[b].engine.end;
+    return one < other || (one == other && a < b);
+}
+
+static void push(hbg_sim_schedule *schedule, int32_t part) {
+    int32_t *heap = schedule->heap, place = schedule->heap_count++;
+    for (; place > 0 && is_before(schedule, part, heap[(place - 1) / 2]); place = (place - 1) / 2)
+        heap[place] = heap[(place - 1) / 2];
+    heap[place] = part;
+}
+
+static int32_t pop(hbg_sim_schedule *schedule) {
+    int32_t *heap = schedule->heap, first = heap[0], last = heap[--schedule->heap_count], place = 0;
+    for (;;) {
+        int32_t next = 2 * place + 1;
+        if (next >= schedule->heap_count) break;
+        if (next + 1 < schedule->heap_count && is_before(schedule, heap[next + 1], heap[next])) next++;
+        if (!is_before(schedule, heap[next], last)) break;
+        heap[place] = heap[next];
+        place = next;
+    }
+    heap[place] = last;
+    return first;
+}
+
+/* ---- a part ------------------------------------------------------------------------------------------- */
+
+static void note_warnings(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    hbg_sim_result *result = schedule->whole.result;
+    if (part->result.warnings == part->warnings) return;
+    if (result->warnings == 0) memcpy(result->warning, part->result.warning, sizeof result->warning);
+    result->warnings += part->result.warnings - part->warnings;
+    part->warnings = part->result.warnings;
+}
+
+/* The next step of a part; one that has arrived makes none. */
+static hbg_rt_status advance(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    hbg_sim_result *result = schedule->whole.result;
+    const hbg_sim_options *options = schedule->whole.options;
+    hbg_sim_engine *engine = &part->engine;
+    schedule->current = part;
+    if (engine->t >= options->stop || hbg_sim_same_instant(engine->t, options->stop)) return HBG_RT_OK;
+    if (options->step_limit > 0 && result->steps >= options->step_limit) return HBG_RT_TOO_MANY_STEPS;
+    hbg_rt_status status = hbg_sim_advance(engine);
+    note_warnings(schedule, part);
+    if (status != HBG_RT_OK) return status;
+    result->steps++;
+    part->pending = true;
+    push(schedule, (int32_t)(part - schedule->parts));
+    return HBG_RT_OK;
+}
+
+static hbg_rt_status arrive(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    hbg_sim_engine *engine = &part->engine;
+    schedule->current = part;
+    hbg_rt_status status =
+        hbg_sim_ledger_step(&engine->ledger, &engine->field, engine->stepper, engine->t, engine->end);
+    if (status != HBG_RT_OK) return status;
+    hbg_sim_arrive(engine);
+    part->pending = false;
+    return HBG_RT_OK;
+}
+
+/* Log and commits serve one part at a time. */
+static void lend(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    schedule->current = part;
+    if (schedule->log) {
+        hbg_sim_log_bind(schedule->log, part->map->system, part->map->instance);
+        hbg_sim_log_begin(schedule->log);
+    }
+    hbg_sim_commits_forget(&part->engine);
+}
+
+/* ---- a moment ----------------------------------------------------------------------------------------- */
+
+static hbg_sim_part_run *participant(const hbg_sim_schedule *schedule, int32_t number) {
+    return &schedule->parts[schedule->now[number]];
+}
+
+static bool is_recorded(const hbg_sim_engine *whole, double t) {
+    double every = whole->options->record_every;
+    return every > 0 && hbg_sim_same_instant(whole->record_next * every, t);
+}
+
+/* All whose steps end at the earliest time there is, those with an instant first. The time of it is that of what was planned, or the
+ * recorded one, exactly. */
+static void list_moment(hbg_sim_schedule *schedule) {
+    hbg_sim_engine *whole = &schedule->whole;
+    double t = schedule->parts[schedule->heap[0]].engine.end;
+    int rank = -1; // of the time taken so far
+    schedule->now_count = schedule->step_count = 0;
+    while (schedule->heap_count > 0) {
+        const hbg_sim_engine *engine = &schedule->parts[schedule->heap[0]].engine;
+        bool planned = engine->end >= engine->limit;
+        if (engine->end != t && !hbg_sim_same_instant(engine->end, t)) break;
+        int own = planned ? 3 : is_recorded(whole, engine->end) ? 2 : engine->crossed;
+        if (own > rank) whole->t = engine->end;
+        rank = own > rank ? own : rank;
+        int32_t part = pop(schedule), place = schedule->now_count + schedule->step_count;
+        if (engine->crossed || planned) { // what is behind them moves on by one
+            schedule->now[place] = schedule->now[schedule->now_count];
+            schedule->now[schedule->now_count++] = part;
+        } else {
+            schedule->now[place] = part;
+            schedule->step_count++;
+        }
+    }
+}
+
+/* Whether anybody wants to know of outputs now; those of parts without any have not changed. */
+static bool rows_matter(const hbg_sim_schedule *schedule) {
+    if (is_recorded(&schedule->whole, schedule->whole.t)) return true;
+    for (int32_t i = 0; i < schedule->now_count + schedule->step_count; i++)
+        if (participant(schedule, i)->map->system->output_count > 0) return true;
+    return false;
+}
+
+/* All of them at the ends of their steps; at instants, up to the left limits. */
+static hbg_rt_status arrive_all(hbg_sim_schedule *schedule) {
+    hbg_rt_status status = HBG_RT_OK;
+    for (int32_t i = 0; i < schedule->now_count + schedule->step_count && status == HBG_RT_OK; i++) {
+        hbg_sim_part_run *part = participant(schedule, i);
+        status = arrive(schedule, part);
+        if (status != HBG_RT_OK || i >= schedule->now_count) continue;
+        hbg_sim_count_instant(&part->engine);
+        status = hbg_sim_instant_open(&part->engine);
+    }
+    return status;
+}
+
+/* What happens in each of them, and all of it as one event. A verdict on one is no business of the others. */
+static hbg_rt_status happen(hbg_sim_schedule *schedule) {
+    hbg_rt_status worst = HBG_RT_OK;
+    hbg_sim_part_run *culprit = schedule->current;
+    if (schedule->merger) hbg_sim_merger_begin(schedule->merger, schedule->whole.t, false);
+    for (int32_t i = 0; i < schedule->now_count && (worst == HBG_RT_OK || worst == HBG_RT_VERDICT); i++) {
+        hbg_sim_part_run *part = participant(schedule, i);
+        lend(schedule, part);
+        hbg_rt_status status = hbg_sim_instant_pass(&part->engine);
+        note_warnings(schedule, part);
+        hbg_sim_gather_commits(schedule, part);
+        if (status == HBG_RT_OK || worst == status) continue;
+        worst = status;
+        culprit = part;
+    }
+    schedule->current = culprit;
+    if (schedule->merger) hbg_sim_merger_tell(schedule->merger);
+    return worst;
+}
+
+/* The next steps. A verdict on an instant that is complete ends the run behind it. */
+static hbg_rt_status leave_moment(hbg_sim_schedule *schedule) {
+    hbg_rt_status status = HBG_RT_OK;
+    for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
+        schedule->current = participant(schedule, i);
+        status = hbg_sim_instant_close(&schedule->current->engine);
+    }
+    for (int32_t i = 0; i < schedule->now_count + schedule->step_count && status == HBG_RT_OK; i++) {
+        schedule->current = participant(schedule, i);
+        status = hbg_sim_go_on(&schedule->current->engine);
+        if (status == HBG_RT_OK) status = advance(schedule, schedule->current);
+    }
+    return status;
+}
+
+static hbg_rt_status pass_moment(hbg_sim_schedule *schedule) {
+    hbg_sim_engine *whole = &schedule->whole;
+    bool written = false;
+    schedule->current = &schedule->parts[schedule->heap[0]];
+    hbg_rt_status status = hbg_sim_record_inside(whole, schedule->current->engine.end);
+    if (status != HBG_RT_OK) return status;
+    list_moment(schedule);
+    bool matters = rows_matter(schedule), happens = schedule->now_count > 0;
+    whole->is_instant = happens;
+    status = arrive_all(schedule);
+    if (status == HBG_RT_OK && matters) status = hbg_sim_record_end(whole, &written);
+    if (status == HBG_RT_OK && happens) status = happen(schedule);
+    if (status == HBG_RT_OK && happens && matters) status = hbg_sim_complete_commits(schedule);
+    if (status == HBG_RT_OK && happens && matters) status = hbg_sim_record_instant(whole, written);
+    hbg_sim_commits_forget(whole);
+    return status == HBG_RT_OK ? leave_moment(schedule) : status;
+}
+
+static hbg_rt_status flow(hbg_sim_schedule *schedule) {
+    hbg_rt_status status = HBG_RT_OK;
+    if (!hbg_sim_goes_on(&schedule->whole)) return HBG_RT_INTERRUPTED;
+    for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++)
+        status = advance(schedule, &schedule->parts[i]);
+    while (schedule->heap_count > 0 && status == HBG_RT_OK) {
+        status = pass_moment(schedule);
+        if (status == HBG_RT_OK && !hbg_sim_goes_on(&schedule->whole)) status = HBG_RT_INTERRUPTED;
+    }
+    return status;
+}
+
+/* ---- the start ---------------------------------------------------------------------------------------- */
+
+static hbg_rt_status start_part(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    lend(schedule, part);
+    hbg_sim_prepare(&part->engine);
+    hbg_rt_status status = hbg_sim_start(&part->engine);
+    if (status == HBG_RT_OK) status = hbg_sim_instant_pass_start(&part->engine, &part->moved);
+    note_warnings(schedule, part);
+    hbg_sim_gather_commits(schedule, part);
+    return status;
+}
+
+static hbg_rt_status start(hbg_sim_schedule *schedule) {
+    hbg_rt_status status = HBG_RT_OK;
+    if (schedule->merger) hbg_sim_merger_begin(schedule->merger, 0, true);
+    for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++) {
+        schedule->now[schedule->now_count++] = i;
+        status = start_part(schedule, &schedule->parts[i]);
+    }
+    if (schedule->merger) hbg_sim_merger_tell(schedule->merger);
+    if (status == HBG_RT_OK) status = hbg_sim_gather_start(schedule);
+    for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++) {
+        schedule->current = &schedule->parts[i];
+        status = hbg_sim_instant_close_start(&schedule->current->engine);
+    }
+    for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++) {
+        schedule->current = &schedule->parts[i];
+        status = hbg_sim_choose_stepper(&schedule->current->engine);
+    }
+    if (status == HBG_RT_OK) hbg_sim_result_name_solvers(schedule);
+    return status;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+/* A system as large as the largest part in every respect, to make room by. */
+static hbg_rt_system largest(const hbg_sim_schedule *schedule) {
+    hbg_rt_system size = {0};
+    for (int32_t i = 0; i < schedule->count; i++) {
+        const hbg_rt_system *own = schedule->parts[i].map->system;
+        const int32_t counts[] = {own->state_count,    own->output_count, own->input_count,
+                                  own->storage_count,  own->power_count,  own->bond_count,
+                                  own->automaton_count};
+        int32_t *most[] = {&size.state_count, &size.output_count, &size.input_count,    &size.storage_count,
+                           &size.power_count, &size.bond_count,   &size.automaton_count};
+        for (int k = 0; k < 7; k++) *most[k] = counts[k] > *most[k] ? counts[k] : *most[k];
+    }
+    return size;
+}
+
+static void prepare(hbg_sim_schedule *schedule) {
+    hbg_arena *arena = schedule->arena;
+    const hbg_sim_options *options = schedule->whole.options;
+    hbg_rt_system size = largest(schedule);
+    schedule->heap = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
+    schedule->now = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
+    schedule->states = HBG_NEW_ARRAY(arena, int32_t, schedule->system->automaton_count + 1);
+    for (int32_t i = 0; i < schedule->system->automaton_count; i++)
+        schedule->states[i] = schedule->system->start_states[i];
+    hbg_sim_gather_prepare(schedule);
+    if (options->event && schedule->system->pulse) {
+        schedule->merger = hbg_sim_merger_new(schedule);
+        schedule->log = hbg_sim_log_new(arena, &size, NULL);
+    }
+    if (schedule->system->has_events && (options->row || options->look)) {
+        schedule->commits = hbg_sim_commits_new(arena, &size);
+        schedule->whole.commits = hbg_sim_commits_new(arena, &schedule->face);
+    }
+    hbg_sim_share_options(schedule, options);
+    int32_t roots = 0;
+    for (int32_t i = 0; i < schedule->count; i++) {
+        hbg_sim_part_run *part = &schedule->parts[i];
+        part->result = (hbg_sim_result){.solver = "", .why = ""};
+        part->engine = (hbg_sim_engine){.system = part->map->system,
+                                        .instance = part->map->instance,
+                                        .options = &part->options,
+                                        .result = &part->result,
+                                        .arena = arena,
+                                        .log = schedule->log,
+                                        .commits = schedule->commits,
+                                        .logs_start = schedule->system->has_events};
+        part->root_first = roots;
+        roots += part->map->system->root_count;
+    }
+}
+
+/* What other libraries hold for the parts is given back before the jump out. */
+static void let_go(const hbg_sim_schedule *schedule) {
+    for (int32_t i = 0; i < schedule->count; i++) {
+        hbg_sim_engine *engine = &schedule->parts[i].engine;
+        if (engine->stepper) engine->stepper->end(engine->stepper);
+        if (!engine->lent) continue;
+        engine->system->lend(engine->instance, NULL);
+        hbg_sim_lent_end(engine->lent);
+    }
+}
+
+static hbg_rt_status run(hbg_sim_schedule *schedule) {
+    prepare(schedule);
+    hbg_rt_status status = start(schedule);
+    if (status == HBG_RT_OK) {
+        uint64_t before = schedule->whole.arithmetic = hbg_sim_subnormal_skip();
+        for (int32_t i = 0; i < schedule->count; i++) schedule->parts[i].engine.arithmetic = before;
+        status = flow(schedule);
+        hbg_sim_subnormal_restore(before);
+    }
+    return hbg_sim_result_sum(schedule, status);
+}
+
+hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, const hbg_sim_part *parts,
+                                int32_t count, const hbg_sim_options *options, hbg_sim_result *result) {
+    hbg_sim_schedule *schedule = HBG_NEW(arena, hbg_sim_schedule);
+    hbg_memory *memory = arena->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    *result = (hbg_sim_result){.solver = "", .why = ""};
+    const char *fault = hbg_sim_options_fault(whole, options);
+    if (!fault && options->solver >= HBG_SIM_EULER) fault = "parts need a method of variable step";
+    if (fault != NULL) {
+        (void)snprintf(result->failure, sizeof result->failure, "%s", fault);
+        return HBG_RT_BAD_OPTION;
+    }
+    *schedule = (hbg_sim_schedule){.arena = arena, .system = whole, .count = count};
+    schedule->whole = (hbg_sim_engine){.options = options, .result = result, .arena = arena};
+    schedule->parts = HBG_NEW_ARRAY(arena, hbg_sim_part_run, count + 1);
+    for (int32_t i = 0; i < count; i++) schedule->parts[i].map = &parts[i];
+    uint64_t arithmetic = hbg_sim_subnormal_skip();
+    hbg_sim_subnormal_restore(arithmetic);
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        hbg_sim_subnormal_restore(arithmetic);
+        let_go(schedule);
+        hbg_memory_exhausted(memory);
+    }
+    hbg_rt_status status = run(schedule);
+    memory->exhausted = outer;
+    return status;
+}

@@ -1,0 +1,382 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One event of what several parts tell of one instant, as a search over all of them would have told it (semantics, section 6): parts go
+ * through their searches side by side. In each search every part takes its own modes, one at a time, and who has found its
+ * real mode waits in it until the last one has; then all commit together. */
+#include <string.h>
+
+#include "sim/parts_impl.h"
+
+enum { VISITS = 64 };
+
+typedef struct {           /* a mode of a part; its values are in the pools */
+    int32_t search, index; /* which search of the instant, and which mode in it */
+    hbg_rt_mode_kind kind;
+    bool silent; /* back where the instant began: nothing is committed, unless others do */
+    double lost, stored;
+    int32_t states, x, bonds, bond_count, why;
+} record;
+
+typedef struct { /* a part that has told something */
+    const hbg_sim_part_run *part;
+    int32_t first, count; /* records */
+    int32_t next;         /* on the way through them */
+    int32_t searches;
+} teller;
+
+struct hbg_sim_merger {
+    hbg_sim_schedule *schedule;
+    HBG_VEC(record) records;
+    HBG_VEC(teller) tellers;
+    HBG_VEC(int32_t) numbers; /* automaton states before and after, bonds */
+    HBG_VEC(double) values;   /* energies before and after, areas */
+    HBG_VEC(char) texts;
+    HBG_VEC(int32_t) roots;
+    HBG_VEC(int32_t) inputs;
+    hbg_sim_event event;
+    bool at_start, told;
+    bool commits; /* somebody does, in the search that is put together */
+    char words[HBG_RT_WORDS], rest[200];
+    double *energy, *sizes;   /* by storage of a part; by state of the whole */
+    int32_t action, override; /* the next ones */
+    /* the modes of the whole */
+    hbg_sim_visit visits[VISITS];
+    int32_t *states[VISITS][2];
+    double *x[VISITS][2], *area[VISITS][2];
+    int32_t *bonds[VISITS];
+    char *why[VISITS];
+};
+
+enum { WHY = 400 };
+
+/* ---- preparation -------------------------------------------------------------------------------------- */
+
+static void make_visit(hbg_sim_merger *merger, int i) {
+    hbg_arena *arena = merger->schedule->arena;
+    const hbg_rt_system *system = merger->schedule->system;
+    for (int side = 0; side < 2; side++) {
+        merger->states[i][side] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
+        merger->x[i][side] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+        merger->area[i][side] = HBG_NEW_ARRAY(arena, double, system->bond_count + 1);
+    }
+    merger->bonds[i] = HBG_NEW_ARRAY(arena, int32_t, system->bond_count + 1);
+    merger->why[i] = HBG_NEW_ARRAY(arena, char, WHY);
+}
+
+hbg_sim_merger *hbg_sim_merger_new(hbg_sim_schedule *schedule) {
+    hbg_sim_merger *merger = HBG_NEW(schedule->arena, hbg_sim_merger);
+    int32_t storages = 0;
+    merger->schedule = schedule;
+    for (int32_t i = 0; i < schedule->count; i++)
+        if (schedule->parts[i].map->system->storage_count > storages)
+            storages = schedule->parts[i].map->system->storage_count;
+    merger->energy = HBG_NEW_ARRAY(schedule->arena, double, storages + 1);
+    merger->sizes = HBG_NEW_ARRAY(schedule->arena, double, schedule->system->state_count + 1);
+    return merger;
+}
+
+void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start) {
+    merger->records.count = merger->tellers.count = merger->numbers.count = merger->values.count = 0;
+    merger->texts.count = merger->roots.count = merger->inputs.count = 0;
+    merger->event = (hbg_sim_event){.t = t, .words = "", .sizes = merger->sizes};
+    merger->at_start = at_start;
+    merger->told = false;
+}
+
+/* ---- what a part tells -------------------------------------------------------------------------------- */
+
+/* Energy there, or with the states as large as they have been; the part is between two steps and may be asked. */
+static double stored_at(hbg_sim_merger *merger, const hbg_sim_engine *engine, const double *x) {
+    double sum = 0;
+    if (engine->system->energies_at(engine->instance, engine->t, x, merger->energy) != HBG_RT_OK) return 0;
+    for (int32_t i = 0; i < engine->system->storage_count; i++) sum += fabs(merger->energy[i]);
+    return sum;
+}
+
+static void keep_visit(hbg_sim_merger *merger, const hbg_sim_engine *engine, const hbg_sim_visit *visit,
+                       record *made) {
+    hbg_arena *arena = merger->schedule->arena;
+    const hbg_rt_system *system = engine->system;
+    made->kind = visit->kind;
+    made->lost = visit->lost;
+    if (visit->lost != 0)
+        made->stored =
+            fmax(stored_at(merger, engine, visit->x), stored_at(merger, engine, engine->field.size));
+    made->states = merger->numbers.count;
+    for (int32_t i = 0; i < system->automaton_count; i++) HBG_PUSH(arena, merger->numbers, visit->before[i]);
+    for (int32_t i = 0; i < system->automaton_count; i++) HBG_PUSH(arena, merger->numbers, visit->states[i]);
+    made->x = merger->values.count;
+    for (int32_t i = 0; i < system->state_count; i++) HBG_PUSH(arena, merger->values, visit->x[i]);
+    for (int32_t i = 0; i < system->state_count; i++) HBG_PUSH(arena, merger->values, visit->x_plus[i]);
+    made->bonds = merger->numbers.count;
+    made->bond_count = visit->bond_count;
+    for (int32_t i = 0; i < visit->bond_count; i++) {
+        int32_t bond = visit->bonds[i];
+        HBG_PUSH(arena, merger->numbers, bond);
+        HBG_PUSH(arena, merger->values, visit->effort[bond]);
+        HBG_PUSH(arena, merger->values, visit->flow[bond]);
+    }
+    made->why = merger->texts.count;
+    for (const char *c = visit->why; *c; c++) HBG_PUSH(arena, merger->texts, *c);
+    HBG_PUSH(arena, merger->texts, '\0');
+}
+
+static void keep_verdict(hbg_sim_merger *merger, const hbg_sim_event *event) {
+    if (event->verdict != HBG_RT_FINE && merger->event.verdict == HBG_RT_FINE) {
+        merger->event.verdict = event->verdict;
+        memcpy(merger->words, event->words, strnlen(event->words, sizeof merger->words - 1) + 1);
+        merger->words[sizeof merger->words - 1] = '\0';
+        merger->event.words = merger->words;
+    }
+    if (event->rest && !merger->event.rest) {
+        memcpy(merger->rest, event->rest, strnlen(event->rest, sizeof merger->rest - 1) + 1);
+        merger->rest[sizeof merger->rest - 1] = '\0';
+        merger->event.rest = merger->rest;
+    }
+}
+
+/* A search that led back to where it began, in modes that were all mythical, ends there. */
+static void keep_return(hbg_sim_merger *merger, teller *of, const hbg_sim_engine *engine,
+                        const hbg_sim_visit *last) {
+    const record *before = &merger->records.items[merger->records.count - 1];
+    record made = {.search = before->search, .index = before->index + 1, .silent = true};
+    hbg_sim_visit back = {.kind = HBG_RT_CONTINUOUS,
+                          .before = last->states,
+                          .states = engine->search.states,
+                          .x = last->x,
+                          .x_plus = last->x,
+                          .why = ""};
+    keep_visit(merger, engine, &back, &made);
+    HBG_PUSH(merger->schedule->arena, merger->records, made);
+    of->count++;
+}
+
+static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
+    if (merger->tellers.count == 0 || merger->tellers.items[merger->tellers.count - 1].part != part) {
+        teller made = {.part = part, .first = merger->records.count};
+        HBG_PUSH(merger->schedule->arena, merger->tellers, made);
+    }
+    return &merger->tellers.items[merger->tellers.count - 1];
+}
+
+void hbg_sim_merger_take(void *context, const hbg_sim_event *event) {
+    hbg_sim_schedule *schedule = context;
+    hbg_sim_merger *merger = schedule->merger;
+    hbg_sim_part_run *part = schedule->current;
+    hbg_arena *arena = schedule->arena;
+    int32_t base = 0;
+    merger->event.lost += event->lost;
+    merger->event.planned = merger->event.planned || event->planned;
+    keep_verdict(merger, event);
+    if (schedule->whole.options->verdicts_only && event->verdict == HBG_RT_FINE) return;
+    merger->told = true;
+    for (int32_t i = 0; i < event->root_count; i++) {
+        int32_t root = part->root_first + event->roots[i];
+        HBG_PUSH(arena, merger->roots, root);
+    }
+    for (int32_t i = 0; i < part->map->system->state_count; i++)
+        merger->sizes[part->map->states[i]] = event->sizes[i];
+    teller *of = teller_of(merger, part);
+    for (int32_t i = 0; i < event->visit_count; i++) {
+        const hbg_sim_visit *visit = &event->visits[i];
+        record made = {.search = of->searches, .index = visit->order - base};
+        keep_visit(merger, &part->engine, visit, &made);
+        HBG_PUSH(arena, merger->records, made);
+        of->count++;
+        if (visit->kind == HBG_RT_MYTHICAL) continue;
+        base = visit->order;
+        of->searches++;
+    }
+    const hbg_sim_visit *last = event->visit_count > 0 ? &event->visits[event->visit_count - 1] : NULL;
+    if (last && last->kind == HBG_RT_MYTHICAL && event->verdict == HBG_RT_FINE)
+        keep_return(merger, of, &part->engine, last);
+}
+
+/* ---- one mode of all ---------------------------------------------------------------------------------- */
+
+/* What a part is in when the others are in mode `index` of a search; NULL: where it was before. */
+static const record *record_at(const hbg_sim_merger *merger, const teller *of, int32_t search,
+                               int32_t index) {
+    const record *found = NULL;
+    for (int32_t i = of->first + of->next; i < of->first + of->count; i++) {
+        const record *own = &merger->records.items[i];
+        if (own->search != search || own->index > index || (own->silent && !merger->commits)) break;
+        found = own;
+    }
+    return found;
+}
+
+static void add_why(hbg_sim_merger *merger, int32_t place, const record *of) {
+    char *why = merger->why[place];
+    size_t used = strlen(why), size = strlen(merger->texts.items + of->why);
+    if (size == 0 || used + size + 3 > WHY) return;
+    if (used > 0) {
+        memcpy(why + used, "; ", 2);
+        used += 2;
+    }
+    memcpy(why + used, merger->texts.items + of->why, size + 1);
+}
+
+static void put_record(hbg_sim_merger *merger, int32_t place, const teller *by, const record *of,
+                       int32_t index) {
+    const hbg_sim_part *map = by->part->map;
+    hbg_sim_visit *visit = &merger->visits[place];
+    int32_t automata = map->system->automaton_count, states = map->system->state_count;
+    const int32_t *before = merger->numbers.items + of->states, *after = before + automata;
+    const double *x = merger->values.items + of->x, *areas = x + 2 * (ptrdiff_t)states;
+    for (int32_t i = 0; i < automata; i++) {
+        merger->states[place][0][map->automata[i]] = of->index == index ? before[i] : after[i];
+        merger->states[place][1][map->automata[i]] = after[i];
+    }
+    for (int32_t i = 0; i < states; i++) {
+        merger->x[place][0][map->states[i]] = x[i];
+        merger->x[place][1][map->states[i]] = x[states + i];
+    }
+    for (int32_t i = 0; i < of->bond_count; i++) {
+        int32_t bond = map->bonds[merger->numbers.items[of->bonds + i]];
+        merger->bonds[place][visit->bond_count++] = bond;
+        merger->area[place][0][bond] = areas[2 * i];
+        merger->area[place][1][bond] = areas[2 * i + 1];
+    }
+    if (of->index == index) add_why(merger, place, of);
+    visit->stored += of->stored;
+}
+
+/* Nothing of the last event is left in a place. */
+static void clear_place(hbg_sim_merger *merger, int32_t place) {
+    const hbg_sim_schedule *schedule = merger->schedule;
+    hbg_sim_visit *visit = &merger->visits[place];
+    if (!merger->states[place][0]) make_visit(merger, place);
+    for (int32_t i = 0; i < visit->bond_count; i++)
+        merger->area[place][0][visit->bonds[i]] = merger->area[place][1][visit->bonds[i]] = 0;
+    for (int side = 0; side < 2; side++) {
+        memset(merger->x[place][side], 0, (size_t)schedule->system->state_count * sizeof(double));
+        memcpy(merger->states[place][side], schedule->states,
+               (size_t)schedule->system->automaton_count * sizeof(int32_t));
+    }
+    merger->why[place][0] = '\0';
+    *visit = (hbg_sim_visit){.before = merger->states[place][0],
+                             .states = merger->states[place][1],
+                             .x = merger->x[place][0],
+                             .x_plus = merger->x[place][1],
+                             .effort = merger->area[place][0],
+                             .flow = merger->area[place][1],
+                             .why = merger->why[place],
+                             .bonds = merger->bonds[place]};
+}
+
+/* What is so for one that was left at once is so for all; who is through waits for the others. */
+static hbg_rt_mode_kind kind_of(hbg_rt_mode_kind so_far, hbg_rt_mode_kind own, bool last) {
+    static const int rank[] = {
+        [HBG_RT_CONTINUOUS] = 0, [HBG_RT_BOUNDARY] = 1, [HBG_RT_PINNACLE] = 2, [HBG_RT_MYTHICAL] = 3};
+    if (own == HBG_RT_CONTINUOUS && !last) own = HBG_RT_BOUNDARY;
+    return rank[own] > rank[so_far] ? own : so_far;
+}
+
+static void put_visit(hbg_sim_merger *merger, int32_t search, int32_t index, bool real, bool last) {
+    int32_t count = merger->event.visit_count, place = count < VISITS ? count : VISITS - 1;
+    hbg_rt_mode_kind kind = HBG_RT_CONTINUOUS;
+    clear_place(merger, place);
+    hbg_sim_visit *visit = &merger->visits[place];
+    for (int32_t i = 0; i < merger->tellers.count; i++) {
+        const teller *by = &merger->tellers.items[i];
+        const record *of = record_at(merger, by, search, index);
+        if (!of) continue;
+        put_record(merger, place, by, of, index);
+        kind = kind_of(kind, of->kind, last);
+        if (real) visit->lost += of->lost;
+    }
+    visit->kind = real ? kind : HBG_RT_MYTHICAL;
+    visit->order = count;
+    merger->event.visit_count = place + 1;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------- */
+
+static bool has_commit(const hbg_sim_merger *merger, int32_t search) {
+    for (int32_t i = 0; i < merger->records.count; i++) {
+        const record *of = &merger->records.items[i];
+        if (of->search == search && of->kind != HBG_RT_MYTHICAL && !of->silent) return true;
+    }
+    return false;
+}
+
+static int32_t last_index(const hbg_sim_merger *merger, int32_t search) {
+    int32_t most = -1;
+    for (int32_t i = 0; i < merger->tellers.count; i++) {
+        const record *of = record_at(merger, &merger->tellers.items[i], search, INT32_MAX);
+        if (of && of->index > most) most = of->index;
+    }
+    return most;
+}
+
+/* Behind a search its parts are in the modes they committed. */
+static void end_search(hbg_sim_merger *merger, int32_t search) {
+    int32_t *states = merger->schedule->states;
+    for (int32_t i = 0; i < merger->tellers.count; i++) {
+        teller *by = &merger->tellers.items[i];
+        const record *of = record_at(merger, by, search, INT32_MAX);
+        const hbg_sim_part *map = by->part->map;
+        for (int32_t k = 0; of && k < map->system->automaton_count; k++)
+            states[map->automata[k]] = merger->numbers.items[of->states + map->system->automaton_count + k];
+        while (by->next < by->count && merger->records.items[by->first + by->next].search == search)
+            by->next++;
+    }
+}
+
+static void put_visits(hbg_sim_merger *merger) {
+    int32_t searches = 0;
+    for (int32_t i = 0; i < merger->tellers.count; i++) {
+        const teller *by = &merger->tellers.items[i];
+        if (by->count == 0) continue;
+        int32_t own = merger->records.items[by->first + by->count - 1].search + 1;
+        searches = own > searches ? own : searches;
+    }
+    for (int32_t search = 0; search < searches; search++) {
+        merger->commits = has_commit(merger, search);
+        int32_t last = last_index(merger, search);
+        /* the mode an instant begins in is told at the start of a run only, or where it is the one committed */
+        for (int32_t i = last > 0 && !(merger->at_start && search == 0) ? 1 : 0; i <= last; i++)
+            put_visit(merger, search, i, i == last, search == searches - 1);
+        end_search(merger, search);
+    }
+    merger->event.visits = merger->visits;
+}
+
+static bool is_due(double time, double t) {
+    return time <= t || hbg_sim_same_instant(time, t);
+}
+
+/* What acts on inputs and parameters acts on the whole. */
+static void put_causes(hbg_sim_merger *merger) {
+    const hbg_sim_options *options = merger->schedule->whole.options;
+    double t = merger->event.t;
+    for (; merger->action < options->action_count; merger->action++) {
+        const hbg_sim_action *action = &options->actions[merger->action];
+        if (!is_due(action->time, t)) break;
+        HBG_PUSH(merger->schedule->arena, merger->inputs, action->input);
+    }
+    merger->event.inputs = merger->inputs.items;
+    merger->event.input_count = merger->inputs.count;
+    merger->event.roots = merger->roots.items;
+    merger->event.root_count = merger->roots.count;
+    merger->event.first_override = merger->override;
+    while (merger->override < options->override_count && is_due(options->overrides[merger->override].time, t))
+        merger->override++;
+    merger->event.override_count = merger->override - merger->event.first_override;
+}
+
+void hbg_sim_merger_tell(hbg_sim_merger *merger) {
+    hbg_sim_schedule *schedule = merger->schedule;
+    put_causes(merger);
+    if (merger->told) {
+        put_visits(merger);
+        schedule->whole.options->event(schedule->whole.options->context, &merger->event);
+    }
+    for (int32_t i = 0; i < schedule->now_count; i++) { // also where a verdict has taken an instant back
+        const hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
+        for (int32_t k = 0; k < part->map->system->automaton_count; k++)
+            schedule->states[part->map->automata[k]] = part->engine.search.states[k];
+    }
+}

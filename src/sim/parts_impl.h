@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A run of a system that falls into parts, for the files parts*.c: an engine for each part, and one more for the whole, which
+ * integrates nothing and writes the rows. */
+#ifndef HBG_SIM_PARTS_IMPL_H
+#define HBG_SIM_PARTS_IMPL_H
+
+#include "sim/run_impl.h"
+
+typedef struct {
+    const hbg_sim_part *map;
+    hbg_sim_engine engine;
+    hbg_sim_options options; /* with its own actions and overrides */
+    hbg_sim_result result;
+    bool pending;     /* a step was made from where it is */
+    bool moved;       /* by the jump of the start */
+    int64_t warnings; /* told so far */
+    int32_t root_first;
+} hbg_sim_part_run;
+
+typedef struct hbg_sim_merger hbg_sim_merger;
+
+typedef struct {
+    hbg_arena *arena;
+    const hbg_rt_system *system; /* the whole */
+    hbg_sim_engine whole;        /* rows and progress */
+    hbg_rt_system face;          /* the whole as rows see it */
+    hbg_sim_stepper inside;      /* likewise, inside of steps */
+    hbg_sim_part_run *parts;
+    int32_t count;
+    int32_t *with_outputs, with_output_count;
+    int32_t *heap, heap_count; /* parts with a step made, the earliest end first */
+    int32_t *now, now_count;   /* parts with an instant at the moment */
+    int32_t step_count;        /* behind them: those that only end a step there */
+    hbg_sim_part_run *current; /* who is responsible for what fails */
+    hbg_sim_log *log;          /* lent to the part whose instant it is; NULL: nobody listens */
+    hbg_sim_commits *commits;  /* likewise */
+    hbg_sim_merger *merger;    /* NULL: nobody listens */
+    int32_t *states;           /* by automaton of the whole */
+} hbg_sim_schedule;
+
+/* parts_share.c: actions and overrides to the parts they are for. */
+void hbg_sim_share_options(hbg_sim_schedule *schedule, const hbg_sim_options *options);
+
+/* parts_rows.c: outputs of all parts at a time that no part is beyond. */
+void hbg_sim_gather_prepare(hbg_sim_schedule *schedule);
+hbg_rt_status hbg_sim_gather(hbg_sim_schedule *schedule, double t, double *y);
+/* The modes a part went through at the present instant, beside those of the others; the rest of their rows, once all have. */
+void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part);
+hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule);
+/* Rows of the start. */
+hbg_rt_status hbg_sim_gather_start(hbg_sim_schedule *schedule);
+
+/* parts_events.c: what parts tell of an instant becomes one event. */
+hbg_sim_merger *hbg_sim_merger_new(hbg_sim_schedule *schedule);
+void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start);
+void hbg_sim_merger_take(void *context, const hbg_sim_event *event); /* context: the schedule */
+void hbg_sim_merger_tell(hbg_sim_merger *merger);
+
+/* parts_result.c: the sum of it. */
+void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule);
+hbg_rt_status hbg_sim_result_sum(hbg_sim_schedule *schedule, hbg_rt_status status);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What became of a run in parts: all of them at the time it ended, their sums, and which methods they had. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/parts_impl.h"
+
+/* ---- methods ------------------------------------------------------------------------------------------ */
+
+/* Parts with the method of this one, and whether it is the first of them. */
+static int32_t alike(const hbg_sim_schedule *schedule, int32_t part, bool *first) {
+    const char *name = schedule->parts[part].result.solver;
+    int32_t count = 0;
+    *first = true;
+    for (int32_t i = 0; i < schedule->count; i++) {
+        if (strcmp(schedule->parts[i].result.solver, name) != 0) continue;
+        count++;
+        *first = *first && i >= part;
+    }
+    return count;
+}
+
+enum { TOLD = 8 }; /* methods there can be, and more */
+
+static int32_t list_methods(const hbg_sim_schedule *schedule, int32_t *parts, int32_t *counts) {
+    int32_t count = 0, told = 0;
+    for (int32_t i = 0; i < schedule->count && told < schedule->count && count < TOLD; i++) {
+        bool first;
+        int32_t n = alike(schedule, i, &first);
+        if (!first) continue;
+        parts[count] = i;
+        counts[count++] = n;
+        told += n;
+    }
+    return count;
+}
+
+void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule) {
+    hbg_sim_result *result = schedule->whole.result;
+    int32_t parts[TOLD], counts[TOLD], count = list_methods(schedule, parts, counts);
+    bool chosen = schedule->whole.options->solver == HBG_SIM_AUTO;
+    hbg_buffer names, why;
+    hbg_buffer_init(&names, schedule->arena);
+    hbg_buffer_init(&why, schedule->arena);
+    hbg_buffer_print(&why, "%d independent parts with steps of their own", (int)schedule->count);
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_sim_result *own = &schedule->parts[parts[i]].result;
+        hbg_buffer_print(&names, "%s%s", i > 0 ? "; " : "", own->solver);
+        if (count > 1) hbg_buffer_print(&names, " (%d of %d parts)", (int)counts[i], (int)schedule->count);
+        if (chosen && count > 1) hbg_buffer_print(&why, "; %s: %s", own->solver, own->why);
+        if (chosen && count == 1) hbg_buffer_print(&why, "; %s", own->why);
+    }
+    result->solver = names.data;
+    result->why = why.data;
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------ */
+
+/* A part that is on its way stops where the run does. */
+static void cut(hbg_sim_part_run *part, double t) {
+    hbg_sim_engine *engine = &part->engine;
+    hbg_sim_stepper *stepper = engine->stepper;
+    if (!part->pending || !(t > engine->t)) return;
+    bool ends = t >= engine->end || hbg_sim_same_instant(t, engine->end);
+    double end = ends ? engine->end : t;
+    (void)hbg_sim_ledger_step(&engine->ledger, &engine->field, stepper, engine->t, end);
+    if (ends) {
+        hbg_sim_state_at_end(engine, engine->x);
+    } else {
+        stepper->dense(stepper, t, engine->x);
+        if (stepper->polish) stepper->polish(stepper, t, engine->x);
+    }
+    engine->t = end;
+    part->pending = false;
+}
+
+static void add_part(hbg_sim_result *sum, const hbg_sim_part_run *part) {
+    const hbg_sim_result *own = &part->result;
+    const hbg_sim_part *map = part->map;
+    sum->rejected += own->rejected;
+    sum->rates += own->rates;
+    sum->jacobians += own->jacobians;
+    sum->crossings += own->crossings;
+    sum->commits += own->commits;
+    sum->lost_in_jumps += own->lost_in_jumps;
+    sum->by_parameters += own->by_parameters;
+    sum->residual += own->residual;
+    sum->scale += own->scale;
+    for (int32_t i = 0; i < map->system->power_count; i++) sum->work[map->powers[i]] = own->work[i];
+    for (int32_t i = 0; i < map->system->storage_count; i++) {
+        sum->stored_at_start[map->storages[i]] = own->stored_at_start[i];
+        sum->stored_at_end[map->storages[i]] = own->stored_at_end[i];
+    }
+    for (int32_t i = 0; i < map->system->state_count; i++) sum->state[map->states[i]] = own->state[i];
+}
+
+static void make_room(const hbg_sim_schedule *schedule) {
+    hbg_arena *arena = schedule->arena;
+    const hbg_rt_system *system = schedule->system;
+    hbg_sim_result *result = schedule->whole.result;
+    result->work = HBG_NEW_ARRAY(arena, double, system->power_count + 1);
+    result->stored_at_start = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
+    result->stored_at_end = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
+    result->state = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+    result->outputs = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
+}
+
+/* Outputs at the end, as far as everybody has got there. */
+static void look_at_end(hbg_sim_schedule *schedule, bool flowed) {
+    hbg_sim_part_run *current = schedule->current;
+    hbg_sim_result *result = schedule->whole.result;
+    if (!flowed || hbg_sim_gather(schedule, result->t, result->outputs) != HBG_RT_OK) result->outputs = NULL;
+    schedule->current = current;
+}
+
+hbg_rt_status hbg_sim_result_sum(hbg_sim_schedule *schedule, hbg_rt_status status) {
+    hbg_sim_result *result = schedule->whole.result;
+    hbg_sim_part_run *culprit = schedule->current;
+    bool flowed = true;
+    make_room(schedule);
+    result->t = schedule->whole.t;
+    for (int32_t i = 0; i < schedule->count; i++) {
+        cut(&schedule->parts[i], result->t);
+        flowed = flowed && schedule->parts[i].engine.stepper != NULL;
+    }
+    look_at_end(schedule, flowed);
+    for (int32_t i = 0; i < schedule->count; i++) {
+        hbg_sim_part_run *part = &schedule->parts[i];
+        bool prepared = part->engine.field.system != NULL,
+             entered = part->engine.field.jacobian.start != NULL;
+        if (!prepared) continue; // the start of another one failed before
+        hbg_rt_status own = part == culprit || !entered ? status : HBG_RT_OK;
+        own = hbg_sim_finish(&part->engine, own);
+        if (status == HBG_RT_OK && own != HBG_RT_OK) {
+            status = own;
+            culprit = part;
+        }
+        add_part(result, part);
+    }
+    if (!flowed) result->commits = 0; // a start that found no end has not happened
+    if (status != HBG_RT_OK) {
+        memcpy(result->failure, culprit->result.failure, sizeof result->failure);
+        result->verdict = culprit->result.verdict;
+    }
+    return status;
+}

@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Rows of a run in parts. The whole has an engine without states whose outputs are gathered from the parts: each is known from
+ * where its last step began to where it ends, and rows are written at times within all of these. */
+#include <math.h>
+
+#include "sim/parts_impl.h"
+
+/* A time that is the same as a recorded one is that one. */
+static double recorded_time(const hbg_sim_schedule *schedule, double t) {
+    double every = schedule->whole.options->record_every;
+    double recorded = every > 0 ? nearbyint(t / every) * every : t;
+    return hbg_sim_same_instant(recorded, t) ? recorded : t;
+}
+
+/* The state of a part at a time, which becomes its own where that is the same; one that has arrived is there already. */
+static const double *state_at(hbg_sim_engine *engine, bool pending, double *t) {
+    hbg_sim_stepper *stepper = engine->stepper;
+    if (!pending) {
+        *t = engine->t;
+        return engine->x;
+    }
+    if (*t >= engine->end || hbg_sim_same_instant(*t, engine->end)) {
+        *t = engine->end;
+        hbg_sim_state_at_end(engine, engine->x_other);
+        return engine->x_other;
+    }
+    stepper->dense(stepper, *t, engine->x_other);
+    if (stepper->polish) stepper->polish(stepper, *t, engine->x_other);
+    return engine->x_other;
+}
+
+static void scatter(const hbg_sim_part *part, const double *own, double *y) {
+    for (int32_t i = 0; i < part->system->output_count; i++) y[part->outputs[i]] = own[i];
+}
+
+hbg_rt_status hbg_sim_gather(hbg_sim_schedule *schedule, double t, double *y) {
+    t = recorded_time(schedule, t);
+    for (int32_t i = 0; i < schedule->with_output_count; i++) {
+        hbg_sim_part_run *part = &schedule->parts[schedule->with_outputs[i]];
+        hbg_sim_engine *engine = &part->engine;
+        const hbg_rt_system *system = engine->system;
+        double own = t;
+        const double *x = state_at(engine, part->pending, &own);
+        hbg_rt_status status = system->outputs_at(engine->instance, own, x, engine->y_after);
+        status = hbg_sim_checked(&engine->field, status, own, system->output_count, engine->y_after,
+                                 system->outputs, "");
+        if (status != HBG_RT_OK) {
+            schedule->current = part;
+            return status;
+        }
+        scatter(part->map, engine->y_after, y);
+    }
+    return HBG_RT_OK;
+}
+
+/* ---- the whole as an engine --------------------------------------------------------------------------- */
+
+static hbg_rt_status outputs_at(hbg_rt_instance *instance, double t, const double *x, double *y) {
+    (void)x;
+    return hbg_sim_gather((hbg_sim_schedule *)(void *)instance, t, y);
+}
+
+static void dense(hbg_sim_stepper *stepper, double t, double *x) {
+    (void)stepper, (void)t, (void)x;
+}
+
+void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
+    hbg_arena *arena = schedule->arena;
+    hbg_sim_engine *whole = &schedule->whole;
+    schedule->face = *schedule->system;
+    schedule->face.state_count = 0;
+    schedule->face.outputs_at = outputs_at;
+    schedule->inside.dense = dense;
+    whole->system = &schedule->face;
+    whole->instance = (hbg_rt_instance *)(void *)schedule;
+    whole->stepper = &schedule->inside;
+    whole->field = (hbg_sim_field){.system = &schedule->face, .instance = whole->instance, .reason = ""};
+    whole->row_at = NAN;
+    whole->y = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
+    whole->y_after = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
+    whole->y_size = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
+    schedule->with_outputs = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
+    for (int32_t i = 0; i < schedule->count; i++)
+        if (schedule->parts[i].map->system->output_count > 0)
+            schedule->with_outputs[schedule->with_output_count++] = i;
+}
+
+/* ---- modes that did not last -------------------------------------------------------------------------- */
+
+void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    hbg_sim_commits *all = schedule->whole.commits;
+    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(&part->engine);
+    if (!all || part->map->system->output_count == 0) return;
+    for (int32_t i = 0; i < count; i++) {
+        double *y = hbg_sim_commits_add(all, i, outputs);
+        const double *own = i < count - 1 ? hbg_sim_commits_outputs(part->engine.commits, i) : NULL;
+        if (y && own) scatter(part->map, own, y);
+        if (y && !own && i < count - 1) hbg_sim_commits_drop(all, i);
+    }
+}
+
+/* Who went through fewer modes is where it stays; so are all others. */
+hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule) {
+    hbg_sim_engine *whole = &schedule->whole;
+    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(whole);
+    if (count < 2) return HBG_RT_OK;
+    hbg_rt_status status = hbg_sim_gather(schedule, whole->t, whole->y_after);
+    for (int32_t k = 0; k < count - 1 && status == HBG_RT_OK; k++) {
+        double *y = hbg_sim_commits_add(whole->commits, k, outputs);
+        for (int32_t i = 0; i < outputs; i++)
+            if (isnan(y[i])) y[i] = whole->y_after[i];
+    }
+    return status;
+}
+
+hbg_rt_status hbg_sim_gather_start(hbg_sim_schedule *schedule) {
+    hbg_sim_engine *whole = &schedule->whole;
+    bool moved = false, written;
+    for (int32_t i = 0; i < schedule->count; i++) moved = moved || schedule->parts[i].moved;
+    hbg_rt_status status = HBG_RT_OK;
+    if (moved) status = hbg_sim_gather(schedule, 0, whole->y);
+    for (int32_t i = 0; i < schedule->with_output_count && moved && status == HBG_RT_OK; i++) {
+        hbg_sim_part_run *part = &schedule->parts[schedule->with_outputs[i]];
+        if (!part->engine.has_declared) hbg_sim_record_declared(&part->engine, part->engine.x);
+        if (part->engine.has_declared) scatter(part->map, part->engine.y, whole->y);
+    }
+    whole->has_declared = moved;
+    if (status == HBG_RT_OK && moved) status = hbg_sim_complete_commits(schedule);
+    if (status == HBG_RT_OK && moved) status = hbg_sim_record_start(whole);
+    hbg_sim_commits_forget(whole);
+    return status == HBG_RT_OK ? hbg_sim_record_end(whole, &written) : status;
+}

@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The size of a root, of which its band is a share: the largest value that it or what contributes to it has had. The latter is found by
+ * shaking the states a little, so that the rounding of a balanced bridge is not taken for signs.
+ *
+ * Near a pole, like that of a tangent, a root has any size, and has it for a moment only: with a band of that size it would be
+ * blind ever after. So a size that is large beside the values of a whole interval is doubted: the states are shaken anew, by shares of
+ * the largest values they have had, and what neither that nor the values bear out is forgotten. */
+#include "sim/roots_impl.h"
+
+enum { LAST = HBG_SIM_SAMPLES - 1 };
+
+static const double small = 1e-3; /* of its size: values at which that is doubted */
+static const double other =
+    10; /* times the values when it was last doubted, or a part of them: it is again */
+
+/* States changed by shares of their bands, to one side or the other. The shares differ, so that contributions do not cancel. On a
+ * branch that holds at one point only there may be nothing beside it: then it says nothing. */
+static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double by) {
+    uint32_t random = 1;
+    for (int32_t i = 0; i < field->n; i++) {
+        random = random * 1664525u + 1013904223u;
+        double share = by * (0.5 + (double)(random >> 8) / (1 << 25));
+        roots->x[i] = x[i] + (random >> 31 ? share : -share) * field->size[i];
+    }
+    return field->system->roots_at(field->instance, t, roots->x, roots->shaken) == HBG_RT_OK;
+}
+
+/* The sizes that shaking tells into roots->before; not where a root jumps, and that it does to one side only. */
+static bool find_sizes(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                       const double *g) {
+    const double usual = 1e3; /* contributions to a root beside it */
+    bool jumps = false;
+    if (!shake_by(roots, field, t, x, HBG_SIM_BAND)) return false;
+    for (int32_t k = 0; k < roots->count; k++) {
+        roots->before[k] = fabs(roots->shaken[k] - g[k]) / HBG_SIM_BAND;
+        jumps = jumps || roots->before[k] > usual * fmax(roots->size[k], fabs(g[k]));
+    }
+    if (jumps && !shake_by(roots, field, t, x, -HBG_SIM_BAND)) return false;
+    for (int32_t k = 0; k < roots->count && jumps; k++)
+        roots->before[k] = fmin(roots->before[k], fabs(roots->shaken[k] - g[k]) / HBG_SIM_BAND);
+    return true;
+}
+
+void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                         const double *g) {
+    if (!find_sizes(roots, field, t, x, g)) return;
+    for (int32_t k = 0; k < roots->count; k++) hbg_sim_root_take_size(roots, k, roots->before[k]);
+}
+
+/* A product of small factors has no more rounding than these, whatever its size is elsewhere: the states tell. */
+bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin) {
+    hbg_sim_roots *roots = s->roots;
+    if (!(margin < 0)) return false;
+    bool comes = k >= roots->guard_first && roots->armed[k];
+    if (!comes || margin < -hbg_sim_root_rounding(roots, k)) return true;
+    if (hbg_sim_root_values(s, t, roots->shaken) != HBG_RT_OK) return true;
+    double here = roots->shaken[k];
+    bool told = shake_by(roots, s->field, t, roots->x, HBG_SIM_ROUNDING);
+    return !told || -margin > fabs(roots->shaken[k] - here);
+}
+
+/* The largest value in the interval, behind its beginning: that may be the pole. What stands still, like a guard nobody asks for
+ * now, says nothing about its size: then it is infinite. */
+static double largest_of(const hbg_sim_roots *roots, int32_t k) {
+    double largest = 0;
+    bool varies = false;
+    for (int i = 1; i <= LAST; i++) {
+        largest = fmax(largest, fabs(roots->sample[i][k]));
+        varies = varies || roots->sample[i][k] != roots->sample[1][k];
+    }
+    return varies ? largest : INFINITY;
+}
+
+static bool is_new(const hbg_sim_roots *roots, int32_t k) {
+    const hbg_sim_doubt *last = &roots->doubt[k];
+    return last->value == 0 || roots->size[k] > other * last->size;
+}
+
+static bool is_doubtful(const hbg_sim_roots *roots, int32_t k) {
+    const hbg_sim_doubt *last = &roots->doubt[k];
+    double least = small * roots->size[k];
+    if (!(fabs(roots->sample[LAST][k]) < least)) return false;
+    double largest = largest_of(roots, k);
+    return largest < least &&
+           (is_new(roots, k) || largest < last->value / last->apart || largest > last->apart * last->value);
+}
+
+/* What is borne out again and again is asked for less and less. */
+static void settle_doubt(hbg_sim_roots *roots, int32_t k, double size) {
+    hbg_sim_doubt *last = &roots->doubt[k];
+    bool borne_out = !(size < small * roots->size[k]);
+    last->apart = borne_out && !is_new(roots, k) ? last->apart * other : other;
+    last->value = borne_out ? largest_of(roots, k) : 0;
+    if (!borne_out) roots->size[k] = size;
+    last->size = roots->size[k];
+    if (!borne_out) roots->armed[k] = roots->armed[k] || roots->sample[0][k] > hbg_sim_root_band(roots, k);
+}
+
+void hbg_sim_roots_forget(hbg_sim_search *s) {
+    hbg_sim_roots *roots = s->roots;
+    hbg_sim_stepper *stepper = s->stepper;
+    int32_t first = roots->guard_first;
+    while (first < roots->count && !is_doubtful(roots, first)) first++;
+    if (first == roots->count) return;
+    stepper->dense(stepper, s->b, roots->dx);
+    bool told =
+        find_sizes(roots, s->field, s->b, s->b < stepper->t1 ? roots->dx : stepper->x1, roots->sample[LAST]);
+    for (int32_t k = first; k < roots->count; k++)
+        if (is_doubtful(roots, k))
+            settle_doubt(roots, k, told ? fmax(largest_of(roots, k), roots->before[k]) : roots->size[k]);
+}

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A mode without a valid causal assignment because an effort floats is told so, and only then. */
+#include "api/run_fixture_impl.h"
+
+/* A source between two nodes that a pair of switches joins to the rest. */
+#define CUT_OFF(more)                                                                                        \
+    "model M { Se source(1 [V]); R inner(1 [Ohm]); R load(1 [Ohm]); 0 a; 0 b; 1 between; 1 s1 when x; 1 s2 " \
+    "when x;\n"                                                                                              \
+    "  b -> between -> a; source -> between; between -> inner; 0 plus; 0 minus; Se ground(0 [V]);\n"         \
+    "  a -> s1 -> plus; minus -> s2 -> b; 1 out; plus -> out -> minus; out -> load; ground -> minus;\n"      \
+    "  automaton x { off open -> shut when time > 1 [s]; on shut; } " more " }\n"
+
+/* What check says; "" if it is fine. */
+static char *check(const char *model, char *words, size_t size) {
+    run_fixture f = fixture_load(model, NULL);
+    hbg_text text;
+    hbg_status status = hbg_check_start_mode(f.session, f.model);
+    words[0] = 0;
+    if (status != HBG_OK) {
+        assert_int_equal(status, HBG_BAD_MODEL);
+        assert_int_equal(hbg_diagnostics_text(f.session, false, &text), HBG_OK);
+        snprintf(words, size, "%s", text.data);
+        hbg_text_free(f.session, &text);
+    }
+    fixture_free(&f);
+    return words;
+}
+
+static void nodes_that_float_are_named_with_what_cuts_them_off(void **state) {
+    (void)state;
+    char words[4000];
+    check(CUT_OFF(""), words, sizeof words);
+    if (!strstr(words, "nothing determines the effort of `b` and `a` while `s2` and `s1` are off"))
+        fail_msg("%s", words);
+    if (!strstr(words, "a large resistance")) fail_msg("%s", words);
+}
+
+static void a_leak_holds_them(void **state) {
+    (void)state;
+    char words[4000];
+    assert_string_equal(
+        check(CUT_OFF("R leak(1 [MOhm]); 1 path; b -> path -> minus; path -> leak;"), words, sizeof words),
+        "");
+}
+
+static void two_sources_at_one_node_are_another_matter(void **state) {
+    (void)state;
+    char words[4000];
+    check("model M { Se a(1 [V]); Se b(2 [V]); 0 n; a -> n; b -> n; }\n", words, sizeof words);
+    assert_non_null(strstr(words, "no valid causal assignment"));
+    assert_null(strstr(words, "nothing determines the effort of"));
+    check(CUT_OFF("Se c(1 [V]); Se d(1 [V]); c -> a; d -> a;"), words, sizeof words);
+    assert_non_null(strstr(words, "no valid causal assignment"));
+    assert_null(strstr(words, "nothing determines the effort of"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nodes_that_float_are_named_with_what_cuts_them_off),
+        cmocka_unit_test(a_leak_holds_them),
+        cmocka_unit_test(two_sources_at_one_node_are_another_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
