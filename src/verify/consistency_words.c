@@ -369,7 +369,7 @@ void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *o
     proof->as_factors = false;
 }
 
-/* Numbers that stood in laws before the instant are nobody's business. */
+/* Numbers that stood in laws before the instant are nobody's business: that there are some is told. */
 static bool is_hidden(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < proof->of.pre_count; i++)
@@ -379,7 +379,9 @@ static bool is_hidden(group_proof *proof, formula literal) {
 
 void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out) {
     HBG_VEC(told_line) lines = {0};
+    bool hidden = false;
     for (int32_t i = 0; i < cube->count; i++) {
+        hidden |= is_hidden(proof, cube->items[i]);
         if (is_hidden(proof, cube->items[i])) continue;
         told_line line = line_of(proof, cube->items[i]);
         int32_t place = 0;
@@ -389,6 +391,8 @@ void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *o
         else
             HBG_PUSH(proof->arena, lines, line);
     }
+    if (hidden)
+        HBG_PUSH(proof->arena, lines, (told_line){.text = "for some number that `pre` held there before"});
     for (int32_t i = 0; i < lines.count; i++) {
         if (i > 0) hbg_buffer_text(out, ", ");
         put_line(proof, &lines.items[i], out);

@@ -209,7 +209,7 @@ static void list_terms(group_proof *proof, hbg_exact_term root, hbg_pair_map *se
 }
 
 /* Storages that a relation names and that jumped in the mode considered, where finite parts decided it. */
-static void suspect_relation(path_explorer *e, path_search *search, exact_scope *scope,
+static void suspect_relation(path_explorer *e, path_search *search, exact_scope *scope, int32_t transition,
                              hbg_exact_term relation, const formula *x_plus) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
@@ -230,7 +230,8 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
             formula jumped =
                 hbg_formula_not(f, hbg_formula_equal(f, x_plus[named[k]], search->past.x[named[k]]));
             formula when = hbg_formula_and(f, jumped, by_finite);
-            if (when != f->no) HBG_PUSH(proof->arena, search->suspects, (path_suspect){named[k], at.a, when});
+            if (when != f->no)
+                HBG_PUSH(proof->arena, search->suspects, (path_suspect){named[k], at.a, transition, when});
         }
     }
 }
@@ -248,7 +249,7 @@ void hbg_paths_suspect(path_explorer *e, path_search *search, exact_scope *scope
         list_terms(proof, guard.condition, &seen, &terms, &count);
         for (int32_t k = 0; k < count; k++)
             if (is_relation(hbg_eqn_exact_node(proof->eqn, terms[k]).op))
-                suspect_relation(e, search, scope, terms[k], x_plus);
+                suspect_relation(e, search, scope, taken[i], terms[k], x_plus);
     }
 }
 
@@ -263,17 +264,38 @@ static formula is_kept(group_proof *proof, const path_search *search, formula be
     return follows ? proof->flowed : f->no;
 }
 
+/* What the guard calls it: a variable has several names, and those of bonds are nobody's. */
+static const char *name_in_guard(group_proof *proof, const path_suspect *at) {
+    const hbg_model *model = proof->model;
+    HBG_VEC(hbg_expr) stack = {0};
+    hbg_buffer name;
+    hbg_buffer_init(&name, proof->arena);
+    HBG_PUSH(proof->arena, stack, model->transitions.items[at->transition].guard);
+    while (stack.count > 0) {
+        hbg_expr expr = stack.items[--stack.count];
+        const hbg_expr_node *node = &model->exprs.items[expr];
+        hbg_exact_node term = hbg_eqn_exact_node(proof->eqn, hbg_eqn_exact_expression(proof->eqn, expr));
+        if (term.op == HBG_EXACT_VARIABLE && term.a == at->variable) {
+            hbg_model_print_expr(model, expr, &name);
+            return name.data;
+        }
+        if (node->op == HBG_OP_SIGNAL && model->signals.items[node->a].kind == HBG_SIGNAL_SIGNAL)
+            HBG_PUSH(proof->arena, stack, model->signals.items[node->a].value);
+        for (int i = hbg_expr_arity(node) - 1; i >= 0; i--)
+            HBG_PUSH(proof->arena, stack, hbg_expr_argument(node, i));
+    }
+    hbg_eqn_exact_name(proof->eqn, at->variable, &name);
+    return name.data;
+}
+
 static void check_suspects(path_explorer *e, const path_search *search, const formula *x_plus) {
     group_proof *proof = e->proof;
     for (int32_t i = 0; i < search->suspects.count; i++) {
         const path_suspect *at = &search->suspects.items[i];
-        hbg_buffer name;
         formula kept = is_kept(proof, search, x_plus[at->state], search->past.x[at->state]);
         if (kept == proof->f.no) continue;
-        hbg_buffer_init(&name, proof->arena);
-        hbg_eqn_exact_name(proof->eqn, at->variable, &name);
         hbg_paths_report(e, HBG_FINDING_FORBIDDEN, HBG_NONE, search->commits > 0,
-                         hbg_formula_and(&proof->f, at->when, kept), name.data);
+                         hbg_formula_and(&proof->f, at->when, kept), name_in_guard(proof, at));
     }
 }
 

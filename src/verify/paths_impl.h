@@ -38,6 +38,7 @@ typedef struct {
 /* A guard read a value that had jumped, in a mode that was left again: the storage, when that was so, what was read. */
 typedef struct {
     int32_t state, variable;
+    int32_t transition; /* whose guard it was */
     formula when;
 } path_suspect;
 

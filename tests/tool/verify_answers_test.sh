@@ -319,4 +319,19 @@ END
 run 0 verify apart.hbg
 run 0 run apart.hbg -q
 
+# a forbidden guard is told in the names of the guard, also through a signal
+cat >named.hbg <<'END'
+model Named {
+    1 ball; I mass(1, p = 1); R air(1); ball -> mass; ball -> air;
+    Sf stop(0); 0 hold when k; stop -> hold -> ball;
+    signal speed = 2*ball.f;
+    automaton k { off a -> b when ball.f > 0.5; on b -> a when ball.f < 0.2; }
+}
+END
+run 1 verify named.hbg
+says 'forbidden guard: a guard reads what never was: `ball.f`'
+sed 's/ball.f < 0.2/speed < 0.2/' named.hbg >signal.hbg
+run 1 verify signal.hbg
+says 'forbidden guard: a guard reads what never was: `ball.f`'
+
 finish

@@ -211,7 +211,7 @@ model Sides {
 }
 END
 mends sides.hbg
-grep -qF '(pre(c.q) <= -2 || pre(c.q) >= 2);' sides.hbg || { fail "not both sides"; cat sides.hbg >&2; }
+grep -qF '(pre(c.q) >= 2 || pre(c.q) <= -2);' sides.hbg || { fail "not both sides"; cat sides.hbg >&2; }
 
 # a body that sticks has to be able to slip again: its momentum is 0, and no bound of it may forbid that
 cat >stick.hbg <<'END'

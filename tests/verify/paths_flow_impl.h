@@ -48,8 +48,10 @@ static inline bool foretell_instant(unsigned *foretold, bool *partly, hbg_point 
                          .time = flow.time,
                          .ticks = flow.ticks,
                          .waited = flow.waited};
+    double most = 0;
+    for (int32_t i = 0; i < flow.real->state_count; i++) most = fmax(most, flow.largest[i]);
     for (int32_t i = 0; i < flow.real->state_count; i++)
-        if (flow.x[i] != 0 && fabs(flow.x[i]) < 1e-9 * flow.largest[i]) return false;
+        if (flow.x[i] != 0 && fabs(flow.x[i]) < fmax(1e-9 * flow.largest[i], 1e-16 * most)) return false;
     return foretell(flow.c, point, foretold, partly);
 }
 
