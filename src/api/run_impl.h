@@ -50,8 +50,9 @@ typedef struct hbg_run_part {
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
-    const int32_t *output_of; /* of the whole, by output */
-    int32_t root_first;       /* in events */
+    hbg_emit_library *library; /* compiled code in use, or NULL */
+    const int32_t *output_of;  /* of the whole, by output */
+    int32_t root_first;        /* in events */
 } hbg_run_part;
 
 typedef struct {
@@ -229,6 +230,8 @@ void hbg_run_consider_native(hbg_run_story *story, double t);
 /* The code of the session's run, compiled for runs with these options. A mode has to have been entered. */
 HBG_MUST_CHECK hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
                                               const char *folder, const char **reason);
+/* Whether it is in use, in some part at least. */
+bool hbg_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */
 bool hbg_run_pays_native(const hbg_run_state *state, double steps);
 

@@ -47,7 +47,7 @@ static void put_solver(writer *w, json_t *root) {
     json_t *solver = set_new(w, root, "solver", json_object());
     set_text(w, solver, "name", result->solver);
     set_text(w, solver, "why", result->why);
-    set_text(w, solver, "engine", w->story->state->library ? "native" : "interpreter");
+    set_text(w, solver, "engine", hbg_run_is_native(w->story->state) ? "native" : "interpreter");
     json_t *statistics = set_new(w, root, "statistics", json_object());
     set(w, statistics, "steps", json_integer(result->steps));
     set(w, statistics, "rejected", json_integer(result->rejected));

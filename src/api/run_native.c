@@ -36,29 +36,36 @@ static bool goes_on(void *context) {
     return !who->stopped;
 }
 
-static hbg_status load_code(hbg_session *session, const hbg_sim_options *sim, const char *folder,
-                            waiting *who, const char **reason) {
-    hbg_run_state *state = session->run;
+static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library **library,
+                            const hbg_sim_options *sim, const char *folder, waiting *who,
+                            const char **reason) {
     hbg_eqn_native_options options = options_of(sim);
     hbg_buffer text;
-    state->compiled = true;
+    session->run->compiled = true;
     hbg_buffer_init(&text, &session->scratch);
-    hbg_eqn_print_native(state->eqn, &options, &text);
+    hbg_eqn_print_native(eqn, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
     if (who) native.goes_on = goes_on, native.context = who;
     if (who && who->options->engine == HBG_ENGINE_AUTO) native.timeout = patience;
-    HBG_TRY(hbg_emit_load(&session->scratch, &native, &state->library, reason));
-    const void *table = hbg_emit_symbol(state->library, HBG_EQN_NATIVE);
-    if (table && hbg_eqn_use_native(state->eqn, &options, table)) return HBG_OK;
-    hbg_emit_unload(state->library);
-    state->library = NULL;
+    HBG_TRY(hbg_emit_load(&session->scratch, &native, library, reason));
+    const void *table = hbg_emit_symbol(*library, HBG_EQN_NATIVE);
+    if (table && hbg_eqn_use_native(eqn, &options, table)) return HBG_OK;
+    hbg_emit_unload(*library);
+    *library = NULL;
     *reason = "the compiled code is not that of this model";
     return HBG_NO_PROGRAM;
 }
 
 hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
                                const char **reason) {
-    return load_code(session, sim, folder, NULL, reason);
+    hbg_run_state *state = session->run;
+    return load_code(session, state->eqn, &state->library, sim, folder, NULL, reason);
+}
+
+bool hbg_run_is_native(const hbg_run_state *state) {
+    bool native = state->library != NULL;
+    for (int32_t i = 0; i < state->part_count; i++) native = native || state->parts[i].library;
+    return native;
 }
 
 bool hbg_run_pays_native(const hbg_run_state *state, double steps) {
@@ -75,7 +82,8 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
     if (!options_of(&story->sim).strides)                          // so is the Jacobian of who may want one
         (void)story->state->system->jacobian_pattern(story->state->instance);
     waiting who = {.options = story->options, .stop = story->sim.stop};
-    hbg_status status = load_code(session, &story->sim, story->options->cache, &who, &reason);
+    hbg_status status = load_code(session, story->state->eqn, &story->state->library, &story->sim,
+                                  story->options->cache, &who, &reason);
     if (status != HBG_NO_PROGRAM) return status;
     if (who.stopped) return HBG_OK; // the run asks again as it begins, and ends
     hbg_run_discard_files(session, story->options);
@@ -84,23 +92,38 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
 }
 
 /* Memory that runs out in the middle of a run is no reason to end it here. */
-static void try_load(hbg_run_story *story, double t) {
+static void try_load(hbg_run_story *story, hbg_eqn *eqn, hbg_emit_library **library, double t) {
     hbg_session *session = story->session;
     hbg_memory *memory = session->scratch.memory;
     jmp_buf guard, *outer = memory->exhausted;
     const char *ignored;
     waiting who = {.options = story->options, .t = t, .stop = story->sim.stop};
     if (!HBG_GUARD(memory, guard) &&
-        load_code(session, &story->sim, story->options->cache, &who, &ignored) != HBG_OK)
-        (void)hbg_eqn_use_native(story->state->eqn, NULL, NULL);
+        load_code(session, eqn, library, &story->sim, story->options->cache, &who, &ignored) != HBG_OK)
+        (void)hbg_eqn_use_native(eqn, NULL, NULL);
     memory->exhausted = outer;
 }
 
+enum { MOST_PARTS = 8 }; /* more are not compiled each by itself */
+
+/* Operations in an evaluation; of a run in parts in those of all. */
+static double size_of(const hbg_run_state *state) {
+    double size = 0;
+    if (!state->apart) return (double)hbg_eqn_size(state->eqn);
+    for (int32_t i = 0; i < state->part_count; i++) size += (double)hbg_eqn_size(state->parts[i].eqn);
+    return size;
+}
+
 void hbg_run_consider_native(hbg_run_story *story, double t) {
-    if (story->options->engine != HBG_ENGINE_AUTO || story->state->compiled || story->state->apart) return;
-    double size = (double)hbg_eqn_size(story->state->eqn);
-    double done = (double)story->result.steps * 4 * size;
+    const hbg_run_state *state = story->state;
+    int32_t parts = state->apart ? state->part_count : 1;
+    if (story->options->engine != HBG_ENGINE_AUTO || state->compiled || parts > MOST_PARTS) return;
+    double size = size_of(state);
+    double done = (double)story->result.steps * 4 * size / parts; // a step is one of one part
     if (done < worth_while || size > largest) return;
     double left = t > 0 ? done / t * (story->sim.stop - t) : INFINITY;
-    if (left > worth_while + for_each * size) try_load(story, t);
+    if (left <= worth_while + for_each * size) return;
+    if (!state->apart) try_load(story, state->eqn, &story->state->library, t);
+    for (int32_t i = 0; state->apart && i < parts; i++)
+        try_load(story, state->parts[i].eqn, &state->parts[i].library, t);
 }

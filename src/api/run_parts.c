@@ -154,6 +154,7 @@ void hbg_run_release_parts(hbg_run_state *state) {
         hbg_run_part *part = &state->parts[i];
         if (part->instance) part->system->end(part->instance);
         hbg_eqn_free(part->eqn);
+        hbg_emit_unload(part->library);
     }
     state->part_count = 0;
 }

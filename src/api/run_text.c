@@ -43,7 +43,7 @@ static void put_solver(teller *tell) {
     const hbg_sim_result *result = &tell->story->result;
     if (!result->solver[0]) return;
     hbg_buffer_print(tell->out, "solver: %s", result->solver);
-    if (tell->story->state->library) hbg_buffer_text(tell->out, ", native code");
+    if (hbg_run_is_native(tell->story->state)) hbg_buffer_text(tell->out, ", native code");
     if (result->why[0]) hbg_buffer_print(tell->out, ", chosen because %s", result->why);
     hbg_buffer_char(tell->out, '\n');
 }

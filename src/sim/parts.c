@@ -123,12 +123,27 @@ static void list_moment(hbg_sim_schedule *schedule) {
     }
 }
 
-/* Whether anybody wants to know of outputs now; those of parts without any have not changed. */
-static bool rows_matter(const hbg_sim_schedule *schedule) {
-    if (is_recorded(&schedule->whole, schedule->whole.t)) return true;
-    for (int32_t i = 0; i < schedule->now_count + schedule->step_count; i++)
-        if (participant(schedule, i)->map->system->output_count > 0) return true;
-    return false;
+/* Whether a step of a part with outputs ends here that has no row inside: of many parts not every step has to end with one. */
+static bool is_unseen(const hbg_sim_schedule *schedule, const hbg_sim_part_run *part) {
+    bool seen = schedule->whole.row_at > part->engine.t && !schedule->whole.options->step_end;
+    return part->map->system->output_count > 0 && !seen;
+}
+
+typedef enum { NO_ROWS, ROWS_IF_CHANGED, ROWS } row_wish;
+
+/* Whether anybody wants to know of outputs at the present moment, in which all parts are where their steps began. Those of parts
+ * without any do not change. */
+static row_wish wish_rows(const hbg_sim_schedule *schedule) {
+    const hbg_sim_options *options = schedule->whole.options;
+    bool happens = false, unseen = false, paced = options->record_every > 0;
+    if (is_recorded(&schedule->whole, schedule->whole.t)) return ROWS;
+    for (int32_t i = 0; i < schedule->now_count; i++)
+        happens = happens || participant(schedule, i)->map->system->output_count > 0;
+    for (int32_t i = 0; i < schedule->step_count && !unseen; i++)
+        unseen = is_unseen(schedule, participant(schedule, schedule->now_count + i));
+    bool told = !paced || options->look || options->step_end;
+    if (told && (happens || unseen)) return ROWS;
+    return happens ? ROWS_IF_CHANGED : NO_ROWS;
 }
 
 /* All of them at the ends of their steps; at instants, up to the left limits. */
@@ -179,6 +194,16 @@ static hbg_rt_status leave_moment(hbg_sim_schedule *schedule) {
     return status;
 }
 
+/* Rows behind an instant. */
+static hbg_rt_status record_change(hbg_sim_schedule *schedule, row_wish wish, bool written) {
+    bool changed = wish == ROWS;
+    hbg_rt_status status = HBG_RT_OK;
+    if (wish == ROWS_IF_CHANGED) status = hbg_sim_gather_change(schedule, &changed);
+    if (status == HBG_RT_OK && changed) status = hbg_sim_complete_commits(schedule);
+    if (status == HBG_RT_OK && changed) status = hbg_sim_record_instant(&schedule->whole, written);
+    return status;
+}
+
 static hbg_rt_status pass_moment(hbg_sim_schedule *schedule) {
     hbg_sim_engine *whole = &schedule->whole;
     bool written = false;
@@ -186,14 +211,18 @@ static hbg_rt_status pass_moment(hbg_sim_schedule *schedule) {
     hbg_rt_status status = hbg_sim_record_inside(whole, schedule->current->engine.end);
     if (status != HBG_RT_OK) return status;
     list_moment(schedule);
-    bool matters = rows_matter(schedule), happens = schedule->now_count > 0;
-    whole->is_instant = happens;
+    row_wish wish = wish_rows(schedule);
+    whole->is_instant = schedule->now_count > 0;
     status = arrive_all(schedule);
-    if (status == HBG_RT_OK && matters) status = hbg_sim_record_end(whole, &written);
-    if (status == HBG_RT_OK && happens) status = happen(schedule);
-    if (status == HBG_RT_OK && happens && matters) status = hbg_sim_complete_commits(schedule);
-    if (status == HBG_RT_OK && happens && matters) status = hbg_sim_record_instant(whole, written);
+    if (status == HBG_RT_OK && wish == ROWS) {
+        status = hbg_sim_record_end(whole, &written);
+        schedule->has_gathered = status == HBG_RT_OK && (written || whole->is_instant);
+    }
+    if (status == HBG_RT_OK && wish == ROWS_IF_CHANGED) status = hbg_sim_gather_left(schedule);
+    if (status == HBG_RT_OK && whole->is_instant) status = happen(schedule);
+    if (status == HBG_RT_OK && whole->is_instant) status = record_change(schedule, wish, written);
     hbg_sim_commits_forget(whole);
+    schedule->has_gathered = false;
     return status == HBG_RT_OK ? leave_moment(schedule) : status;
 }
 

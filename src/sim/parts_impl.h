@@ -30,6 +30,8 @@ typedef struct {
     hbg_sim_part_run *parts;
     int32_t count;
     int32_t *with_outputs, with_output_count;
+    double *gathered; /* outputs at the present moment: those of parts without an instant stay */
+    bool has_gathered;
     int32_t *heap, heap_count; /* parts with a step made, the earliest end first */
     int32_t *now, now_count;   /* parts with an instant at the moment */
     int32_t step_count;        /* behind them: those that only end a step there */
@@ -46,6 +48,10 @@ void hbg_sim_share_options(hbg_sim_schedule *schedule, const hbg_sim_options *op
 /* parts_rows.c: outputs of all parts at a time that no part is beyond. */
 void hbg_sim_gather_prepare(hbg_sim_schedule *schedule);
 hbg_rt_status hbg_sim_gather(hbg_sim_schedule *schedule, double t, double *y);
+/* Left limits of the parts that have an instant, for who does not know yet whether rows are wanted. Behind the instant: whether they
+ * are; then the left limits of all are in y of the whole. */
+hbg_rt_status hbg_sim_gather_left(hbg_sim_schedule *schedule);
+hbg_rt_status hbg_sim_gather_change(hbg_sim_schedule *schedule, bool *changed);
 /* The modes a part went through at the present instant, beside those of the others; the rest of their rows, once all have. */
 void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part);
 hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule);

@@ -4,6 +4,7 @@
  * Rows of a run in parts. The whole has an engine without states whose outputs are gathered from the parts: each is known from
  * where its last step began to where it ends, and rows are written at times within all of these. */
 #include <math.h>
+#include <string.h>
 
 #include "sim/parts_impl.h"
 
@@ -35,24 +36,63 @@ static void scatter(const hbg_sim_part *part, const double *own, double *y) {
     for (int32_t i = 0; i < part->system->output_count; i++) y[part->outputs[i]] = own[i];
 }
 
+/* Outputs of a part, in `own`. */
+static hbg_rt_status ask(hbg_sim_schedule *schedule, hbg_sim_part_run *part, double t, double *own) {
+    hbg_sim_engine *engine = &part->engine;
+    const hbg_rt_system *system = engine->system;
+    const double *x = state_at(engine, part->pending, &t);
+    hbg_rt_status status = system->outputs_at(engine->instance, t, x, own);
+    status = hbg_sim_checked(&engine->field, status, t, system->output_count, own, system->outputs, "");
+    if (status != HBG_RT_OK) schedule->current = part;
+    return status;
+}
+
 hbg_rt_status hbg_sim_gather(hbg_sim_schedule *schedule, double t, double *y) {
+    const int32_t *list = schedule->has_gathered ? schedule->now : schedule->with_outputs;
+    int32_t count = schedule->has_gathered ? schedule->now_count : schedule->with_output_count;
+    size_t size = (size_t)schedule->system->output_count * sizeof *y;
     t = recorded_time(schedule, t);
-    for (int32_t i = 0; i < schedule->with_output_count; i++) {
-        hbg_sim_part_run *part = &schedule->parts[schedule->with_outputs[i]];
-        hbg_sim_engine *engine = &part->engine;
-        const hbg_rt_system *system = engine->system;
-        double own = t;
-        const double *x = state_at(engine, part->pending, &own);
-        hbg_rt_status status = system->outputs_at(engine->instance, own, x, engine->y_after);
-        status = hbg_sim_checked(&engine->field, status, own, system->output_count, engine->y_after,
-                                 system->outputs, "");
-        if (status != HBG_RT_OK) {
-            schedule->current = part;
-            return status;
-        }
-        scatter(part->map, engine->y_after, y);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_sim_part_run *part = &schedule->parts[list[i]];
+        if (part->map->system->output_count == 0) continue;
+        hbg_rt_status status = ask(schedule, part, t, part->engine.y_after);
+        if (status != HBG_RT_OK) return status;
+        scatter(part->map, part->engine.y_after, schedule->gathered);
     }
+    memcpy(y, schedule->gathered, size);
     return HBG_RT_OK;
+}
+
+/* ---- around an instant -------------------------------------------------------------------------------- */
+
+hbg_rt_status hbg_sim_gather_left(hbg_sim_schedule *schedule) {
+    hbg_rt_status status = HBG_RT_OK;
+    for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
+        hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
+        if (part->map->system->output_count > 0) status = ask(schedule, part, part->engine.t, part->engine.y);
+    }
+    return status;
+}
+
+hbg_rt_status hbg_sim_gather_change(hbg_sim_schedule *schedule, bool *changed) {
+    hbg_sim_engine *whole = &schedule->whole;
+    *changed = hbg_sim_commits_count(whole) > 1;
+    for (int32_t i = 0; i < schedule->now_count && !*changed; i++) {
+        hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
+        int32_t count = part->map->system->output_count;
+        if (count == 0) continue;
+        hbg_rt_status status = ask(schedule, part, part->engine.t, part->engine.y_after);
+        if (status != HBG_RT_OK) return status;
+        for (int32_t k = 0; k < count; k++)
+            *changed = *changed || hbg_sim_has_jumped(part->engine.y[k], part->engine.y_after[k],
+                                                      whole->y_size[part->map->outputs[k]]);
+    }
+    if (!*changed) return HBG_RT_OK;
+    hbg_rt_status status = hbg_sim_gather(schedule, whole->t, whole->y);
+    schedule->has_gathered = true;
+    for (int32_t i = 0; i < schedule->now_count; i++)
+        scatter(schedule->parts[schedule->now[i]].map, schedule->parts[schedule->now[i]].engine.y, whole->y);
+    return status;
 }
 
 /* ---- the whole as an engine --------------------------------------------------------------------------- */
@@ -81,6 +121,7 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
     whole->y = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
     whole->y_after = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
     whole->y_size = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
+    schedule->gathered = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
     schedule->with_outputs = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
     for (int32_t i = 0; i < schedule->count; i++)
         if (schedule->parts[i].map->system->output_count > 0)

@@ -156,6 +156,8 @@ hbg_rt_status hbg_sim_record_instant(hbg_sim_engine *engine, bool written);
  * kept in y; the start writes it, and makes it where it has not been made yet. */
 void hbg_sim_record_declared(hbg_sim_engine *engine, const double *x_plus);
 hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine);
+/* Whether an output that has been so large is another one and not only rounded otherwise. */
+bool hbg_sim_has_jumped(double before, double after, double size);
 /* Also looked at; `for_an_instant`: a mode that did not last. */
 hbg_rt_status hbg_sim_record_row(hbg_sim_engine *engine, double t, const double *y, bool for_an_instant);
 

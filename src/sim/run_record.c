@@ -148,11 +148,13 @@ hbg_rt_status hbg_sim_record_told(hbg_sim_engine *engine) {
     return status == HBG_RT_OK ? tell_step(engine, engine->t, engine->y, false) : status;
 }
 
+bool hbg_sim_has_jumped(double before, double after, double size) {
+    return fabs(after - before) > jump_share * fmax(size, fmax(fabs(before), fabs(after)));
+}
+
 static bool has_jumped(const hbg_sim_engine *engine) {
-    for (int32_t i = 0; i < engine->system->output_count; i++) {
-        double size = fmax(engine->y_size[i], fmax(fabs(engine->y[i]), fabs(engine->y_after[i])));
-        if (fabs(engine->y_after[i] - engine->y[i]) > jump_share * size) return true;
-    }
+    for (int32_t i = 0; i < engine->system->output_count; i++)
+        if (hbg_sim_has_jumped(engine->y[i], engine->y_after[i], engine->y_size[i])) return true;
     return false;
 }
 

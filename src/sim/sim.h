@@ -177,7 +177,7 @@ typedef struct {
 /* The same for a system that falls into parts, with a method of variable step: each has steps of its own, so that what happens in one
  * costs the others nothing. Instants come in order of time, those of one moment together; options and result are in terms of the whole,
  * of which only names and sizes are used. Roots of events are those of the parts, one part behind the other. Rows without a pace of their
- * own are written at the steps of parts with outputs; `step_end` is not told what is inside of steps. */
+ * own are written so that every step of a part with outputs has one; `step_end` is not told what is inside of steps. */
 hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, const hbg_sim_part *parts,
                                 int32_t count, const hbg_sim_options *options, hbg_sim_result *result);
 

@@ -99,6 +99,10 @@ static void instants_of_all_parts_come_in_order_of_time(void **state) {
         assert_near(of.rows[i].value[1], 2 * of.rows[i].t, 2e-13);
     }
     assert_true(of.rows[of.count - 1].t == 1);
+    double steps = number_of(json_object_get(of.told, "statistics"), "steps"), apart = 0;
+    for (int i = 1; i < of.count; i++) apart = fmax(apart, of.rows[i].t - of.rows[i - 1].t);
+    assert_true(steps > 200 && of.count < 150); // each part has a hundred of its own: one row for both
+    assert_true(apart < 2 * 0.01001);           // and none without one
     forget(&of);
 }
 
