@@ -119,11 +119,13 @@ static void code_without_them_is_left_aside(void **state) {
     close_strider(&plain);
 }
 
+#define DEPENDENT "model M { Se s(1); I a(1); I b(2); TF t(3); 1 x; 1 y; s -> x -> a; x -> t -> y -> b; }"
+#define DERIVED                                                                                              \
+    "model M { Se s(1); C c(1); R r(1); 1 j; s -> j -> c; j -> r; output o = der(c.e);"                      \
+    "experiment e { stop 1; record o; } }"
+
 static void who_has_derivatives_says_so(void **state) {
-    static const char *const texts[] = {
-        CIRCUIT, "model M { Se s(1); I a(1); I b(2); TF t(3); 1 x; 1 y; s -> x -> a; x -> t -> y -> b; }",
-        "model M { Se s(1); C c(1); R r(1); 1 j; s -> j -> c; j -> r; output o = der(c.e); "
-        "experiment e { stop 1; record o; } }"};
+    static const char *const texts[] = {CIRCUIT, DEPENDENT, DERIVED};
     (void)state;
     for (int i = 0; i < 3; i++) {
         fixture f;
