@@ -13,8 +13,8 @@ static const double worth_while = 1e8, for_each = 1e5;
 /* Nobody who has not asked for a compiler waits longer for it than so many seconds, nor at all for a very large model. */
 static const double patience = 60, largest = 3e5;
 
-static hbg_eqn_native_options options_of(const hbg_sim_options *sim) {
-    hbg_eqn_native_options options = {.books = sim->ledger};
+static hbg_eqn_native_options options_of(const hbg_run_state *state, const hbg_sim_options *sim) {
+    hbg_eqn_native_options options = {.books = sim->ledger, .lines = state->plan && state->plan->lines};
     options.strides = sim->solver >= HBG_SIM_EULER && sim->solver < HBG_SIM_TRAPEZOIDAL;
     if (options.strides) options.method = (hbg_rt_method)(sim->solver - HBG_SIM_EULER);
     if (options.strides && sim->summary) options.extent = sim->summary->count;
@@ -39,7 +39,7 @@ static bool goes_on(void *context) {
 static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library **library,
                             const hbg_sim_options *sim, const char *folder, waiting *who,
                             const char **reason) {
-    hbg_eqn_native_options options = options_of(sim);
+    hbg_eqn_native_options options = options_of(session->run, sim);
     hbg_buffer text;
     session->run->compiled = true;
     hbg_buffer_init(&text, &session->scratch);
@@ -79,7 +79,7 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
     hbg_rt_status entered =
         story->state->system->enter(story->state->instance, NULL); // its blocks are compiled too
     if (entered != HBG_RT_OK) return HBG_OK;                       // the run says why
-    if (!options_of(&story->sim).strides)                          // so is the Jacobian of who may want one
+    if (!options_of(story->state, &story->sim).strides)            // so is the Jacobian of who may want one
         (void)story->state->system->jacobian_pattern(story->state->instance);
     waiting who = {.options = story->options, .stop = story->sim.stop};
     hbg_status status = load_code(session, story->state->eqn, &story->state->library, &story->sim,

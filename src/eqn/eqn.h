@@ -33,6 +33,8 @@ const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
 hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
 /* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
 hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root);
+/* Whether anything in it is a derivative with respect to time: of dependent storages, or der(…). */
+bool hbg_eqn_derives(const hbg_eqn *eqn);
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
 int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 
@@ -43,6 +45,7 @@ typedef struct {
     bool strides; /* many steps in one go (hbg_rt_stride) */
     hbg_rt_method method;
     bool books;     /* with the works of their steps */
+    bool lines;     /* with parameters that the run moves (hbg_rt_system.set_line) */
     int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
 } hbg_eqn_native_options;
 

@@ -57,6 +57,7 @@ static void end(hbg_rt_instance *run) {
         hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->ins.count + 1) * sizeof *run->in_values);
     hbg_eqn_instant_fini(run);
     hbg_eqn_stride_fini(run);
+    hbg_eqn_lines_fini(run);
     hbg_memory_free(memory, run, sizeof *run);
 }
 
@@ -96,9 +97,9 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     run->ticked = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->ticked);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
     run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
-    bool fine = hbg_eqn_instant_init(run) && hbg_eqn_stride_init(run) && run->other_states && run->entered &&
-                run->ticks && run->ticked && run->pre_next && run->in_values && run->mode_states &&
-                run->moved && run->places;
+    bool fine = hbg_eqn_instant_init(run) && hbg_eqn_stride_init(run) && hbg_eqn_lines_init(run) &&
+                run->other_states && run->entered && run->ticks && run->ticked && run->pre_next &&
+                run->in_values && run->mode_states && run->moved && run->places;
     if (!fine || !run->on || !run->overridden || !run->states || !run->held || !run->sensors) {
         end(run);
         return NULL;

@@ -30,8 +30,8 @@ static void set_states(hbg_rt_instance *run, variable_kind kind, const double *x
 hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, READ_FIELD);
     if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
     if (status != HBG_RT_OK) return status;
-    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
     set_states(run, VARIABLE_STATE, x);
     return run_segments(run, READ_FIELD);
 }
@@ -40,8 +40,8 @@ hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, read
     const program *last = &run->eqn->finals[reading].code;
     hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, reading);
     if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
     if (status != HBG_RT_OK) return status;
-    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
     set_states(run, VARIABLE_STATE, x);
     status = run_segments(run, reading);
     if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, last);
@@ -124,9 +124,8 @@ static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, 
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
     const readout *of = &run->eqn->energies;
-    hbg_rt_status status = HBG_RT_OK;
-    *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = t;
-    if (run->eqn->energies_need_field) status = hbg_eqn_evaluate(run, t, x);
+    hbg_rt_status status = hbg_eqn_set_time(run, t);
+    if (status == HBG_RT_OK && run->eqn->energies_need_field) status = hbg_eqn_evaluate(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
     set_states(run, VARIABLE_STATE, x);
     if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, &of->code);

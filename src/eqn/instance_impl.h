@@ -106,6 +106,19 @@ typedef struct {
     double *x0, *dx0; /* by state: where a step with rows began */
 } stride_room;
 
+/* line.c: parameters that are straight lines in time. */
+typedef struct {
+    double *value, *slope; /* by parameter: value + slope·t; a slope of 0: it is as it was set */
+    int32_t count;         /* of those with a slope */
+    int32_t *moving;       /* these */
+    double at;             /* the time they are at; NAN: none */
+    bool wait;             /* they stay as they are: the run looks at what was before */
+    int32_t *code;         /* instructions of the prologue that follow them */
+    int32_t code_count;
+    int32_t code_capacity; /* of `code`; 0: there was no memory, everything follows */
+    int32_t known;         /* how long the prologue was when they were listed; -1: not at all */
+} param_lines;
+
 /* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */
 typedef struct {
     const term_node *nodes;
@@ -149,7 +162,8 @@ struct hbg_rt_instance {
     double *kept;  /* and the last one, where a search starts */
     int32_t reach_capacity;
     int32_t register_capacity, constants_done, prologue_done;
-    bool *overridden;      /* by parameter */
+    bool *overridden; /* by parameter */
+    param_lines lines;
     double *branch, *root; /* by located relation */
     uint8_t *crossed;
     uint8_t *loose; /* by located relation: not frozen with the others */
@@ -183,6 +197,17 @@ struct hbg_rt_instance {
     stride_room stride;
     hbg_rt_failure failure;
 };
+
+bool hbg_eqn_lines_init(hbg_rt_instance *run);
+void hbg_eqn_lines_fini(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
+/* Puts the lines to a time, with what follows them. */
+hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t);
+/* The time of an evaluation. */
+static inline hbg_rt_status hbg_eqn_set_time(hbg_rt_instance *run, double t) {
+    run->r[run->eqn->home[run->eqn->first[VARIABLE_TIME]]] = t;
+    return run->lines.count == 0 ? HBG_RT_OK : hbg_eqn_follow_lines(run, t);
+}
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count);

@@ -145,6 +145,7 @@ static double next_break(hbg_rt_instance *run, double t) {
 void hbg_eqn_outside_functions(hbg_rt_system *system) {
     system->lend = lend;
     system->set_param = set_param;
+    system->set_line = hbg_eqn_set_line;
     system->set_input = set_input;
     system->hold = hold;
     system->set_sensor = set_sensor;

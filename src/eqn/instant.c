@@ -175,6 +175,7 @@ static hbg_rt_status swap_changed(hbg_rt_instance *run) {
         *now = run->at.before[i];
         run->at.before[i] = kept;
     }
+    run->lines.wait = !run->lines.wait;
     return run->at.params_changed ? hbg_eqn_follow_params(run) : HBG_RT_OK;
 }
 
@@ -232,6 +233,8 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     wake_islands(run, t, at_start, crossed, count);
     if (at_start) at->changed_count = 0;
     at->params_changed = at->params_changed && at->changed_count > 0;
+    if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
+    if (status != HBG_RT_OK) return status;
     status = swap_changed(run);
     if (status == HBG_RT_OK && eqn->ins.count > 0) {
         status = hbg_eqn_record_sums(run, t, x);

@@ -79,6 +79,7 @@ static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     const hbg_eqn *eqn = run->eqn;
     const hbg_eqn_native_options *made = &eqn->native_options;
     if (!eqn->native || !eqn->native->stride || run->located != LOCATED_DIRECT) return false;
+    if (run->lines.count > 0 && !made->lines) return false; // it takes parameters as they are where it begins
     if (made->method != stride->stepper->method || made->books != (stride->work != NULL)) return false;
     if (made->extent != (stride->extent ? stride->extent->count : 0)) return false;
     if (made->extent > 0 && !eqn->native->outputs) return false;
@@ -185,6 +186,8 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
                         .work = stride->work,
                         .rows = stride->rows,
                         .outputs = stride->outputs,
+                        .run = run,
+                        .follow = run->lines.count > 0 ? hbg_eqn_follow_lines : NULL,
                         .x0 = room->x0,
                         .dx0 = room->dx0,
                         .row = stride->row_done,

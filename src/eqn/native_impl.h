@@ -29,8 +29,10 @@ typedef struct {
     double *last, *low, *high, *area; /* by output */
     const hbg_rt_row *rows;
     double *outputs;
-    double *x0, *dx0;                    /* room for states and rates where a step with rows begins */
-    int32_t row, row_count;              /* `row` are done, in and out */
+    double *x0, *dx0; /* room for states and rates where a step with rows begins */
+    hbg_rt_instance *run;
+    hbg_rt_status (*follow)(hbg_rt_instance *run, double t); /* NULL: no parameter moves */
+    int32_t row, row_count;                                  /* `row` are done, in and out */
     int64_t base;                        /* number of the first step here, as rows count them */
     int64_t done, commits, moves, looks; /* out */
 } native_stride;

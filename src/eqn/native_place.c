@@ -85,6 +85,9 @@ void hbg_native_begin_place(stride_text *text, const char *state, const char *ti
         text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
             hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
     text->name[eqn->home[eqn->first[VARIABLE_TIME]]] = time;
+    if (text->options->lines)
+        hbg_buffer_print(text->out, "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n",
+                         time);
     for (int32_t i = 0; i < eqn->constant_register.count; i++)
         if (isfinite(eqn->constant_value.items[i]))
             text->name[eqn->constant_register.items[i]] =

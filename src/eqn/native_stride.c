@@ -333,14 +333,15 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
     if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without
     if (!text.fine) return false;
     *outputs = text.outputs;
+    const char *alone = options->lines ? "" : "restrict "; // who moves parameters writes there, too
     text.out = out;
     hbg_buffer_print(out,
-                     "%sstatic void stride(const double *restrict r, struct stride *restrict a) {\n"
+                     "%sstatic void stride(const double *%sr, struct stride *%sa) {\n"
                      "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
                      "    const double step = a->step, first = a->first;\n    int32_t row = a->row;\n"
                      "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
                      "    (void)drawn;\n",
-                     text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "");
+                     text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "", alone, alone);
     print_exchange(&text, true);
     for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);
     hbg_buffer_add(out, loop.data, loop.size);

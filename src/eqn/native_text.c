@@ -134,7 +134,8 @@ static const char *const head =
     "    const int64_t *on;\n"
     "    const double *near, *near_others; uint8_t *truth; const uint8_t *watched_others, *truth_others;\n"
     "    double *work, *last, *low, *high, *area; const struct row *rows; double *outputs;\n"
-    "    double *x0, *dx0; int32_t row, row_count; int64_t base; int64_t done, commits, moves, looks;\n"
+    "    double *x0, *dx0; void *run; int (*follow)(void *run, double t); int32_t row, row_count; int64_t "
+    "base; int64_t done, commits, moves, looks;\n"
     "};\n";
 
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is

@@ -9,8 +9,12 @@
  *
  *     v·(scale + scale_rate·time) + (bias + bias_rate·time)
  *
- * with as much of it as the faults need. Scale, bias and their rates are further parameters, 1 and 0 while nothing is wrong. An
- * incipient fault is thus a smooth function of time in the field, with its derivative and its work in the ledger. */
+ * with as much of it as the faults need. Scale, bias and their rates are further parameters, 1 and 0 while nothing is wrong.
+ *
+ * Where a value that creeps decides over no storage, and no branch by itself, nobody needs its derivative: then the formula is
+ * v·scale + bias, as for faults that jump, and the run moves scale and bias along straight lines in time (hbg_rt_system.set_line).
+ * Elsewhere time is in the formula: an incipient fault is a smooth function of time in the field, with its derivative and its work in
+ * the ledger, and such formulas are compiled for their targets. */
 #ifndef HBG_FAULT_H
 #define HBG_FAULT_H
 
@@ -24,6 +28,7 @@ typedef struct {
     int32_t *
         places; /* by fault, HBG_FAULT_PLACES of them each: parameters of the value it acts on, or HBG_NONE */
     bool holds; /* some of them hold automata */
+    bool lines; /* what creeps is moved by the run */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
     bool on_object;                /* some of them are on elements or sensors, not on parameters */
     int32_t *unknown; /* elements that `moved` act on and whose values read more, or bend with time */
@@ -34,9 +39,10 @@ typedef struct {
 #define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */
 
 /* Makes places in a sorted model of the caller's own for the faults of the experiments listed; HBG_NONE among them is passed
- * over. What these experiments set is taken to be set. */
+ * over. What these experiments set is taken to be set. Not `may_move`: the equations have derivatives, and time is in the formulas
+ * of what creeps. */
 hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
-                                   int32_t count);
+                                   int32_t count, bool may_move);
 
 typedef struct {
     const hbg_sim_override *overrides; /* in order of time; cause: see hbg_fault_of_cause, or HBG_NONE */

@@ -32,6 +32,7 @@ typedef struct {
         *next;            /* by parameter and override: those that set the parameter, in order, or HBG_NONE */
     const double *params; /* that count: with faults, or as the run has them without */
     double *faulty;
+    double *slopes; /* of the faulty ones, by parameter: the run moves them */
     double *values; /* by hanging expression */
     double *room;
     double nominal[HBG_PASSIVE_DRAWS]; /* of the element: without faults, at the time in question */
@@ -85,7 +86,10 @@ static int by_number(const void *a, const void *b) {
 }
 
 static void add_moments(hbg_arena *arena, judge *j, int32_t param) {
-    for (int32_t i = j->first[param]; i != HBG_NONE; i = j->next[i]) HBG_PUSH(arena, j->moments, i);
+    for (int32_t i = j->first[param]; i != HBG_NONE; i = j->next[i]) {
+        HBG_PUSH(arena, j->moments, i);
+        if (j->overrides[i].slope != 0) j->is_timed = true;
+    }
 }
 
 static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
@@ -117,8 +121,9 @@ static double part(const judge *j, hbg_expr expr) {
     return j->of->slot[expr] == HBG_NONE ? j->model->expr_values[expr] : j->values[j->of->slot[expr]];
 }
 
-static double value_again(const judge *j, const hbg_expr_node *node) {
-    if (node->op == HBG_OP_PARAM) return j->params[node->a];
+static double value_again(const judge *j, const hbg_expr_node *node, double time) {
+    if (node->op == HBG_OP_PARAM)
+        return j->params[node->a] + (j->params == j->faulty ? j->slopes[node->a] * time : 0);
     int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return NAN;
     return hbg_operator_evaluate((hbg_operator)node->op, part(j, node->a), arity > 1 ? part(j, node->b) : 0,
@@ -129,7 +134,7 @@ static void evaluate(const judge *j, double time) {
     for (int32_t i = 0; i < j->needed_count; i++) {
         int32_t slot = j->needed[i];
         const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[slot]];
-        j->values[slot] = node->op == HBG_OP_TIME ? time : value_again(j, node);
+        j->values[slot] = node->op == HBG_OP_TIME ? time : value_again(j, node, time);
     }
 }
 
@@ -198,12 +203,14 @@ static bool follow(judge *j, double stop, hbg_fault_finding *found) {
         const hbg_sim_override *at = &j->overrides[moments[i]];
         double next = i + 1 < count ? j->overrides[moments[i + 1]].time : stop;
         j->faulty[at->index] = at->value;
+        j->slopes[at->index] = at->slope;
         if (at->cause >= 0 && !hbg_fault_ends(at->cause)) found->fault = hbg_fault_of_cause(at->cause);
         if (i + 1 == count || next > at->time) any = look(j, at->time, next, found);
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t param = j->overrides[moments[i]].index;
         j->faulty[param] = j->model->param_values[param];
+        j->slopes[param] = 0;
     }
     return any;
 }
@@ -214,6 +221,7 @@ static void begin(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_
     size_t params = (size_t)model->params.count, hanging = (size_t)plan->judge->hanging_count;
     *j = (judge){.model = model, .of = plan->judge, .overrides = schedule->overrides};
     j->faulty = HBG_NEW_ARRAY(arena, double, params + 1);
+    j->slopes = HBG_NEW_ARRAY(arena, double, params + 1);
     j->values = HBG_NEW_ARRAY(arena, double, hanging + 1);
     j->needed = HBG_NEW_ARRAY(arena, int32_t, hanging + 1);
     j->owner = HBG_NEW_ARRAY(arena, int32_t, hanging + 1);
@@ -253,7 +261,13 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 
 /* By expression, how it hangs on time while nothing is set: 0 not at all, 1 as a straight line, which is seen from its ends, 2 in
  * another way. */
-static const uint8_t *find_courses(hbg_arena *arena, const hbg_model *model) {
+static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan) {
+    const hbg_model *model = plan->model;
+    bool *is_line = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
+    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT && plan->lines; i++)
+        if (plan->places[i] != HBG_NONE && (plan->faults[i / PLACE_COUNT].kind == HBG_FAULT_INCIPIENT ||
+                                            plan->faults[i / PLACE_COUNT].kind == HBG_FAULT_DRIFT))
+            is_line[plan->places[i]] = true;
     uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
@@ -263,7 +277,7 @@ static const uint8_t *find_courses(hbg_arena *arena, const hbg_model *model) {
             of[k] = part < 0 ? 0 : course[part];
         }
         int most = of[0] > of[1] ? of[0] : of[1];
-        if (node->op == HBG_OP_TIME)
+        if (node->op == HBG_OP_TIME || (node->op == HBG_OP_PARAM && node->a >= 0 && is_line[node->a]))
             most = 1;
         else if (node->op == HBG_OP_MULTIPLY)
             most = of[0] + of[1];
@@ -313,7 +327,7 @@ static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
     const hbg_model *model = plan->model;
     plan->unknown = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
     if (!find_moved(model, plan->moved, hangs)) return;
-    const uint8_t *course = find_courses(arena, model);
+    const uint8_t *course = find_courses(arena, plan);
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         if (element->value_count == 0 || element->value_count > MOST_WATCHED) continue;

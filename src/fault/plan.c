@@ -22,6 +22,7 @@ typedef struct {
     HBG_VEC(target_places) targets;
     hbg_pair_map numbers;     /* (kind, index) -> target */
     bool on_object;           /* some fault is on an element or sensor */
+    bool may_move, lines;     /* the run may, and does move what creeps */
     int32_t old_count;        /* expressions there were */
     bool *is_set;             /* by parameter: an experiment does */
     int32_t *place_of;        /* by parameter: its target, or HBG_NONE */
@@ -182,6 +183,12 @@ static hbg_expr faulty(rewriter *r, const target_places *t, hbg_expr value) {
 
 /* ---- parameters --------------------------------------------------------------------------------------- */
 
+static void note_places(rewriter *r) {
+    for (int32_t i = 0; i < r->targets.count; i++)
+        if (r->targets.items[i].target.kind == HBG_OBJECT_PARAM)
+            r->place_of[r->targets.items[i].target.index] = i;
+}
+
 static void add_places(rewriter *r) {
     static const double nominal[] = {
 #define X(id, text, nominal) nominal,
@@ -192,7 +199,6 @@ static void add_places(rewriter *r) {
     for (int32_t i = 0; i < r->targets.count; i++) {
         target_places *t = &r->targets.items[i];
         const hbg_identity *of = hbg_model_identity(model, t->target);
-        if (t->target.kind == HBG_OBJECT_PARAM) r->place_of[t->target.index] = i;
         hbg_identity id = {.scope = of->scope, .span = of->span};
         for (int k = 0; k < PLACE_COUNT; k++) {
             if (!t->needs[k]) continue;
@@ -243,6 +249,84 @@ static void find_moving(rewriter *r, int32_t params) {
             r->flows[i] = flows;
         }
     }
+}
+
+/* ---- what the run can move ------------------------------------------------------------------------------ */
+
+static bool has_branch(int op) {
+    return (op >= HBG_OP_EQUAL && op <= HBG_OP_GREATER_EQUAL) || op == HBG_OP_ABS || op == HBG_OP_MIN ||
+           op == HBG_OP_MAX || op == HBG_OP_SIGN || op == HBG_OP_FLOOR || op == HBG_OP_CEIL ||
+           op == HBG_OP_REMAINDER || op == HBG_OP_TABLE;
+}
+
+/* A branch that parameters alone decide is not located while the run moves them. */
+static bool decides_branch(const rewriter *r) {
+    const hbg_model *model = r->model;
+    bool *system = HBG_NEW_ARRAY(r->arena, bool, r->old_count + 1); // it reads what the system gives
+    for (int32_t i = 0; i < r->old_count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
+        system[i] = arity == 0 && node->op > HBG_OP_PI && node->op != HBG_OP_PARAM;
+        for (int k = 0; k < arity; k++) system[i] |= arguments[k] >= 0 && system[arguments[k]];
+        if (r->reads_flow[i] && !system[i] && has_branch(node->op)) return true;
+    }
+    return false;
+}
+
+static bool creeps(const rewriter *r, hbg_object_kind kind, int32_t index) {
+    int32_t number = hbg_pair_map_find(&r->numbers, (int32_t)kind, index);
+    const bool *needs = number < 0 ? NULL : r->targets.items[number].needs;
+    return needs && (needs[PLACE_SCALE_RATE] || needs[PLACE_BIAS_RATE]);
+}
+
+static bool any_creeps(const rewriter *r) {
+    for (int32_t i = 0; i < r->targets.count; i++) {
+        hbg_object target = r->targets.items[i].target;
+        if (creeps(r, target.kind, target.index)) return true;
+    }
+    return false;
+}
+
+/* Whether an expression reads what creeps, also by signals. Too deep to tell: it does. */
+static bool flows(const rewriter *r, hbg_expr expr, int depth) {
+    const hbg_model *model = r->model;
+    if (expr < 0 || expr >= r->old_count) return false;
+    if (r->reads_flow[expr] || depth > 40) return true;
+    const hbg_expr_node *node = &model->exprs.items[expr];
+    if (node->op == HBG_OP_SIGNAL && node->a >= 0)
+        return creeps(r, HBG_OBJECT_SIGNAL, node->a) ||
+               flows(r, model->signals.items[node->a].value, depth + 1);
+    const hbg_expr arguments[] = {node->a, node->b, node->c};
+    for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
+        if (flows(r, arguments[k], depth + 1)) return true;
+    return false;
+}
+
+/* What is stored would do work, which nobody would know of. */
+static bool decides_storage(const rewriter *r) {
+    const hbg_model *model = r->model;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->kind != HBG_KIND_C && element->kind != HBG_KIND_I) continue;
+        if (creeps(r, HBG_OBJECT_ELEMENT, i)) return true;
+        for (int32_t k = 0; k < element->value_count; k++)
+            if (flows(r, model->entries.items[element->first_value + k], 0)) return true;
+        for (int32_t k = 0; k < element->law_count; k++)
+            if (flows(r, model->bindings.items[element->first_law + k].value, 0)) return true;
+    }
+    return false;
+}
+
+/* Formulas without time: lines are the run's. */
+static void leave_to_run(rewriter *r, int32_t params) {
+    for (int32_t i = 0; i < r->targets.count; i++) {
+        bool *needs = r->targets.items[i].needs;
+        needs[PLACE_SCALE] |= needs[PLACE_SCALE_RATE];
+        needs[PLACE_BIAS] |= needs[PLACE_BIAS_RATE];
+        needs[PLACE_SCALE_RATE] = needs[PLACE_BIAS_RATE] = false;
+    }
+    find_moving(r, params);
 }
 
 /* ---- writing anew ------------------------------------------------------------------------------------- */
@@ -340,8 +424,11 @@ static hbg_model *rewrite(rewriter *r, const int32_t *experiments, int32_t count
     make_room(r);
     for (int32_t i = 0; i < count; i++)
         if (experiments[i] != HBG_NONE) mark_settings(r, experiment_at(r->model, experiments[i]));
-    add_places(r);
+    note_places(r);
     find_moving(r, params);
+    r->lines = r->may_move && any_creeps(r) && !decides_branch(r) && !decides_storage(r);
+    if (r->lines) leave_to_run(r, params);
+    add_places(r);
     write_expressions(r, params);
     write_params(r, params);
     write_elements(r);
@@ -363,9 +450,9 @@ static void find_places(hbg_arena *arena, hbg_fault_plan *plan, int32_t number) 
 }
 
 hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
-                                   int32_t count) {
+                                   int32_t count, bool may_move) {
     hbg_fault_plan *plan = HBG_NEW(arena, hbg_fault_plan);
-    rewriter r = {.arena = arena, .model = sorted};
+    rewriter r = {.arena = arena, .model = sorted, .may_move = may_move};
     hbg_pair_map_init(&r.numbers, arena);
     for (int32_t i = 0; i < count; i++) {
         const hbg_experiment *experiment = experiment_at(sorted, experiments[i]);
@@ -376,6 +463,7 @@ hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const in
     add_all_objects(&r);
     plan->on_object = r.on_object;
     plan->model = r.targets.count > 0 ? rewrite(&r, experiments, count) : sorted;
+    plan->lines = r.lines;
     plan->faults = HBG_NEW_ARRAY(arena, hbg_fault, plan->fault_count + 1);
     plan->places = HBG_NEW_ARRAY(arena, int32_t, (size_t)plan->fault_count * PLACE_COUNT + 1);
     int32_t number = 0;

@@ -121,9 +121,13 @@ static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const
     now = as_place(s, now);
     for (int i = 0; i < PLACE_COUNT; i++) {
         if (params[i] == HBG_NONE) continue;
+        int rate = i == PLACE_SCALE ? PLACE_SCALE_RATE : PLACE_BIAS_RATE;
         begin.index = params[i];
         begin.value = now.place[i];
-        if (now.place[i] == old.place[i]) continue;
+        begin.is_line = s->plan->lines;
+        begin.slope = begin.is_line ? now.place[rate] : 0;
+        bool same = now.place[i] == old.place[i] && (!begin.is_line || now.place[rate] == old.place[rate]);
+        if (same) continue;
         emit(s, begin);
         any = true;
     }

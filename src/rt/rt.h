@@ -171,6 +171,9 @@ typedef struct hbg_rt_system {
     /* Overrides a parameter; what depends on it follows. Overrides an input with a value held from now on. */
     hbg_rt_status (*set_param)(hbg_rt_instance *instance, int32_t param, double value);
     hbg_rt_status (*set_input)(hbg_rt_instance *instance, int32_t input, double value);
+    /* From t on a parameter is value + slope·time, at every time at which anything is asked for. It may have nothing to do with what is
+     * stored, nor with a derivative. NULL: no parameter moves. */
+    hbg_rt_status (*set_line)(hbg_rt_instance *instance, int32_t param, double t, double value, double slope);
     /* From the next instant on an automaton goes to this state and takes no transition, until HBG_RT_HOLD_NOT. HBG_RT_HOLD_ON
      * is the state it is in if that is on, else the first such state a transition leads to from there, else the first of all.
      * NULL: no system with automata that can be held. */

@@ -22,7 +22,8 @@ static bool is_at_least_zero(double value) {
 
 static bool has_target(const hbg_rt_system *system, const hbg_sim_override *override) {
     switch (override->kind) {
-    case HBG_SIM_SET_PARAM: return override->index < system->param_count;
+    case HBG_SIM_SET_PARAM:
+        return override->index < system->param_count && (!override->is_line || system->set_line);
     case HBG_SIM_HOLD:
         return override->index < system->automaton_count && system->hold && system->has_events &&
                override->state < system->automata[override->index].state_count;

@@ -72,7 +72,10 @@ double hbg_sim_instant_count(const hbg_sim_engine *engine) {
 static hbg_rt_status put_in_force(hbg_sim_engine *engine, const hbg_sim_override *override) {
     const hbg_rt_system *system = engine->system;
     switch (override->kind) {
-    case HBG_SIM_SET_PARAM: return system->set_param(engine->instance, override->index, override->value);
+    case HBG_SIM_SET_PARAM:
+        if (!override->is_line) return system->set_param(engine->instance, override->index, override->value);
+        return system->set_line(engine->instance, override->index, engine->t, override->value,
+                                override->slope);
     case HBG_SIM_HOLD: return system->hold(engine->instance, override->index, override->state);
     default: return system->set_sensor(engine->instance, override->index, override->sensor);
     }

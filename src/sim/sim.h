@@ -42,6 +42,8 @@ typedef struct {
     int32_t state;               /* of an automaton, as hbg_rt_system.hold has it */
     const hbg_rt_sensor *sensor; /* of a clock; NULL: the truth */
     int32_t cause;               /* for who listens to events */
+    bool is_line;                /* a parameter is value + slope·time from now on (hbg_rt_system.set_line) */
+    double slope;
 } hbg_sim_override;
 
 /* A mode on the way through an instant. */

@@ -15,11 +15,15 @@
     "  sample tick every T = R1; output o = c.e;\n"                                                          \
     "  experiment e { stop 10 [s]; %s record r.e*R1, other.f; } }\n"
 
-static hbg_fault_plan *plan_of(fixture *f, const char *sentences) {
-    const char *text = hbg_arena_print(&f->arena, CIRCUIT, sentences);
+static hbg_fault_plan *plan_text(fixture *f, const char *text, bool may_move) {
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0, HBG_NONE};
-    return hbg_fault_plan_new(&f->arena, sorted, experiments, 2);
+    return hbg_fault_plan_new(&f->arena, sorted, experiments, 2, may_move);
+}
+
+/* With time in the formulas of what creeps. */
+static hbg_fault_plan *plan_of(fixture *f, const char *sentences) {
+    return plan_text(f, hbg_arena_print(&f->arena, CIRCUIT, sentences), false);
 }
 
 static hbg_object find(fixture *f, const hbg_model *m, const char *name) {
@@ -41,7 +45,7 @@ static void without_faults_a_model_stays_what_it_is(void **state) {
     const char *text = hbg_arena_print(&f->arena, CIRCUIT, "");
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
-    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
+    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1, false);
     assert_ptr_equal(plan->model, sorted);
     assert_int_equal(plan->fault_count, 0);
     assert_false(plan->holds);
@@ -136,6 +140,35 @@ static void faults_are_those_of_the_new_model(void **state) {
     assert_int_equal(plan->faults[1].target.index, find(f, plan->model, "other").index);
 }
 
+/* What the run moves has the formula of what jumps. */
+static void what_creeps_is_left_to_the_run_where_nobody_derives_it(void **state) {
+    static const char *const shape =
+        "model M { param a = 2, b = 3, limit = 1; Se s(a); R r(max(b, limit)); C c(1); I m(2*b); 1 j; s -> j "
+        "-> r; j -> c;\n"
+        "  R other(4); R by_signal(g); C held(h); signal g = a + c.q, h = 1 + a*c.q^2; j -> other; j -> "
+        "by_signal; j -> m; j -> held;\n"
+        "  sensor seen = c.e; output o = seen; experiment e { stop 10 [s]; fault at 1 [s]: %s; } }\n";
+    static const struct {
+        const char *fault;
+        bool moved;
+    } cases[] = {
+        {"other incipient 1 [1/s]", true},  {"s incipient 1 [%/s]", true},
+        {"seen drift 1 [1/s]", true},       {"other abrupt 1", false}, // nothing creeps
+        {"c incipient 1 [%/s]", false},                                // a storage itself
+        {"b incipient 1 [%/s]", false},     // m is one, and a maximum of parameters is a branch
+        {"limit incipient 1 [%/s]", false}, // the branch alone
+        {"a incipient 1 [%/s]", false},     // `held` reads it by a signal
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hbg_fault_plan *plan = plan_text(f, hbg_arena_print(&f->arena, shape, cases[i].fault), true);
+        if (plan->lines != cases[i].moved) fail_msg("%s", cases[i].fault);
+        assert_false(plan_text(f, hbg_arena_print(&f->arena, shape, cases[i].fault), false)->lines);
+    }
+    hbg_fault_plan *plan = plan_text(f, hbg_arena_print(&f->arena, shape, cases[0].fault), true);
+    assert_string_equal(value_text(f, plan->model, "other"), "4*other*scale + other*bias");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(without_faults_a_model_stays_what_it_is),
@@ -146,6 +179,8 @@ int main(void) {
         TEST(constants_stay_as_they_are),
         TEST(a_sensor_without_samples_gets_places),
         TEST(faults_are_those_of_the_new_model),
+        cmocka_unit_test_setup_teardown(what_creeps_is_left_to_the_run_where_nobody_derives_it, setup,
+                                        teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

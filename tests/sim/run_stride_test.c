@@ -223,16 +223,17 @@ static void planned_instants_cut_strides(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
         hbg_sim_override overrides[] = {
-            {0.15, HBG_SIM_SET_PARAM, 0, 0.3, 0, NULL, 0},
-            {0.400123, HBG_SIM_SET_PARAM, 0, -0.2, 0, NULL, 0},
-            {0.5, HBG_SIM_HOLD, 0, 0, 0, NULL, 0},
-            {0.6, HBG_SIM_HOLD, 0, 0, HBG_RT_HOLD_NOT, NULL, 0},
+            {.time = 0.15, .kind = HBG_SIM_SET_PARAM, .value = 0.3},
+            {.time = 0.2, .kind = HBG_SIM_SET_PARAM, .value = 0.1, .is_line = true, .slope = 1},
+            {.time = 0.400123, .kind = HBG_SIM_SET_PARAM, .value = -0.2, .is_line = true},
+            {.time = 0.5, .kind = HBG_SIM_HOLD},
+            {.time = 0.6, .kind = HBG_SIM_HOLD, .state = HBG_RT_HOLD_NOT},
         };
         hbg_sim_options options = fixed(methods[i], 1e-4, 0.01);
         options.actions = actions;
         options.action_count = 6;
         options.overrides = overrides;
-        options.override_count = 4;
+        options.override_count = 5;
         compare(CONVERTER, options, 101);
     }
 }

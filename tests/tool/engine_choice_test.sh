@@ -113,6 +113,21 @@ for fault in 'warm abrupt 10 [%]' 'warm stuck 2'; do
     agree "$fault" --fault "$at $fault"
 done
 [ "$(objects)" -eq 3 ] || fail "$(objects) objects with faults on a modulated element"
+# what creeps is moved by the run: one object for all parameters, and one for all elements and sensors
+rm -rf faulty
+for fault in 'resistance incipient 1 [Ohm/s]' 'V incipient -5 [%/s]' 'high incipient 0.5 [V/s]'; do
+    agree "$fault" --fault "$at $fault"
+done
+agree "creeping and jumping" --fault "$at resistance incipient 5 [%/s]" --fault "at 2 [s] until 2.5 [s]: V incipient 1 [V/s]" \
+    --fault "at 1.5 [s] until 2 [s]: resistance stuck 3" --fault "at 2 [s]: door stuck on"
+[ "$(objects)" -eq 1 ] || fail "$(objects) objects for parameters that creep"
+for fault in 'leak incipient 10 [%/s]' 'r incipient 1 [Ohm/s]' 's incipient 1 [V/s]' 'seen drift 1 [V/s]'; do
+    agree "$fault" --fault "$at $fault"
+done
+[ "$(objects)" -eq 2 ] || fail "$(objects) objects for elements and sensors that creep"
+# what is stored does work when it creeps: such a target has formulas of its own
+agree "a capacity creeps" --fault "$at size incipient 5 [%/s]"
+[ "$(objects)" -eq 3 ] || fail "$(objects) objects with a capacity that creeps"
 
 # ---- no compiler, no cache -----------------------------------------------------------------------------------------
 

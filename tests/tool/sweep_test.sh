@@ -150,6 +150,21 @@ absent x.csv
 run 0 help sweep
 says out 'NAME~normal(MEAN, DEVIATION)'
 
+# a row of a campaign has the bits of the same run by itself, whatever else is in the table
+printf 'at,until,target,kind,value\n10 [ms],,R1,incipient,50 [Ohm/s]\n5 [ms],,series,incipient,100 [%%/s]\n10 [ms],,R1,abrupt,5 [%%]\n' >creep.csv
+for how in '' '--solver rk4 --step 0.1ms --engine native'; do
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg --faults creep.csv --nominal $how -o campaign.csv
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $how -o alone.csv
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $how --seed 2 --fault 'at 10 [ms]: R1 incipient 50 [Ohm/s]' -o one_creeps.csv
+    [ "$(sed -n 2p campaign.csv | cut -d, -f 3-)" = "$(sed -n 2p alone.csv | cut -d, -f 2-)" ] ||
+        fail "other faults of a campaign change the nominal row $how"
+    [ "$(sed -n 3p campaign.csv | cut -d, -f 3-)" = "$(sed -n 2p one_creeps.csv | cut -d, -f 2-)" ] ||
+        fail "a creeping fault in a campaign is not what it is alone $how"
+done
+
 # a run that does not get to its end: 3, and the others are there
 printf 'model Boom {\n    param x0 = 1;\n    state x = x0 : der = x*x/(1 [s]);\n    output y = x;\n    experiment e { stop 0.7 [s]; }\n}\n' >boom.hbg
 run 3 sweep boom.hbg -p x0=0.5,1.5,1 -o boom.csv
