@@ -69,7 +69,7 @@ static bool examine_text(comparison *c, const char *text, test_random *random, i
     c->result = hbg_verify_consistency(&c->m.arena, prover, c->m.eqn, c->m.model, &limits);
     HBG_GUARD_END(&c->m.memory);
     count_verdicts(c);
-    bool has_pole = strstr(text, "1/"); // a run may flow across it without an event
+    bool has_pole = strstr(text, "1/");       // a run may flow across it without an event
     const char *event = strstr(text, "kick"); // where it is declared, and where it is read
     c->reads_event =
         event && (strstr(text, "kick)") || strstr(event + 1, "kick;")) && c->result.group_count == 1;
