@@ -91,6 +91,7 @@ static void frame_borders(const plot_quantity *axis, const border_list *found, h
 /* An angle that guards read by its sine: what is there comes again with every turn. */
 static bool is_angle(const phase_plot *p, const plot_quantity *axis) {
     const hbg_group_result *group = p->group;
+    if (axis->part == HBG_POINT_TIME) return false; // it has no turns of its own
     for (int32_t i = 0; i < group->phase_count; i++)
         if (hbg_condition_turns(group->phases[i].departed, axis->part, axis->index)) return true;
     for (int32_t i = 0; i < group->finding_count; i++)

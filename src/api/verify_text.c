@@ -51,6 +51,7 @@ static void put_real(const verify_report *report, const hbg_group_result *group,
     if (group->never_real_from)
         from = hbg_arena_print(&report->session->scratch, " for an instant that begins in %s",
                                hbg_verify_states_text(report, group, group->never_real_from));
+    if (group->never_real_from_some) from = " for an instant that begins in one of several states";
     if (hbg_verify_is_everywhere(group->never_real, group->never_real_count)) {
         hbg_buffer_print(out, "  no mode is real%s, whatever the energies and inputs\n", from);
         return;

@@ -179,6 +179,9 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->region = words.items;
     told->region_count = words.count;
     told->region_complete = words.complete && !of->partial && !e->open && !e->cut;
+    if (told->region_complete || told->reachable != HBG_VERDICT_PROVED) return;
+    told->reachable = HBG_VERDICT_UNDECIDED; // what is not known of the region may be within reach
+    told->reach_reason = "not all of the region is known";
 }
 
 static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {

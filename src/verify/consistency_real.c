@@ -182,6 +182,7 @@ static void tell_never(group_proof *proof, path_region *regions, const judged_ro
         found |= answer == ANSWER_FOUND;
         unknown |= answer == ANSWER_UNKNOWN;
         if (answer != ANSWER_FOUND) continue;
+        result->never_real_from_some = told > 0;
         result->never_real_from =
             told == 0 && rows[i].from != HBG_NONE ? result->phases[rows[i].from].states : NULL;
         regions[told++] = regions[i];

@@ -213,6 +213,7 @@ typedef struct {
     int32_t never_real_count;
     bool never_real_complete;
     const int32_t *never_real_from; /* the state an instant has to begin in for that; NULL: any, or several */
+    bool never_real_from_some;      /* several: each has regions of its own */
     hbg_finding_region *never_where; /* the same for numbers; start NULL: any */
     int32_t never_where_count;
     hbg_phase *phases; /* of its discrete states */
