@@ -30,9 +30,12 @@ typedef struct {
     size_t size;
 } array;
 
+enum { MOST_TOGETHER = 5 };
+
 static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *length, int32_t wanted) {
-    void *larger[4] = {NULL};
+    void *larger[MOST_TOGETHER] = {NULL};
     bool fine = true;
+    HBG_ASSERT(count <= MOST_TOGETHER);
     if (*length >= wanted) return true;
     for (int i = 0; i < count; i++) {
         larger[i] = hbg_memory_alloc(run->memory, (size_t)wanted * arrays[i].size);
