@@ -170,6 +170,18 @@ static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int3
     return found;
 }
 
+/* Whether the regions hold for the same numbers. */
+static bool are_same(group_proof *proof, const path_region *regions, int32_t count) {
+    formulas *f = &proof->f;
+    formula any = f->no;
+    for (int32_t i = 0; i < count; i++) any = hbg_formula_or(f, any, regions[i].condition);
+    for (int32_t i = 0; i < count; i++) {
+        formula other = hbg_formula_and(f, any, hbg_formula_not(f, regions[i].condition));
+        if (hbg_formulas_check(f, other) != ANSWER_NONE) return false;
+    }
+    return true;
+}
+
 /* Where no mode is real, for numbers and in words. */
 static void tell_never(group_proof *proof, path_region *regions, const judged_row *rows, int32_t count,
                        hbg_group_result *result) {
@@ -182,7 +194,6 @@ static void tell_never(group_proof *proof, path_region *regions, const judged_ro
         found |= answer == ANSWER_FOUND;
         unknown |= answer == ANSWER_UNKNOWN;
         if (answer != ANSWER_FOUND) continue;
-        result->never_real_from_some = told > 0;
         result->never_real_from =
             told == 0 && rows[i].from != HBG_NONE ? result->phases[rows[i].from].states : NULL;
         regions[told++] = regions[i];
@@ -190,6 +201,7 @@ static void tell_never(group_proof *proof, path_region *regions, const judged_ro
     result->real_mode = found ? HBG_VERDICT_WITNESS : unknown ? HBG_VERDICT_UNDECIDED : HBG_VERDICT_PROVED;
     if (proof->riddle || (!found && proof->undefined.count > 0)) result->real_mode = HBG_VERDICT_UNDECIDED;
     if (result->real_mode != HBG_VERDICT_WITNESS) return;
+    result->never_real_from_some = told > 1 && (told < count || !are_same(proof, regions, told));
     region_words words = hbg_region_words(proof, regions, told, TOLD_WORDS);
     result->never_real = words.items;
     result->never_real_count = words.count;
