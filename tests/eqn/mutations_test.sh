@@ -84,8 +84,8 @@ hybrids() {
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; hbg_eqn_record(run);'
     mutate late instant_values.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = hbg_eqn_walk_at(.*).fin;' ';'
-    mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automata->items\[i\]))' \
-        'else if (looks_now(run, automata->items[i]) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
+    mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automaton))' \
+        'else if (looks_now(run, automaton) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen' 'if (false) add_seen'
     # verdicts and kinds

@@ -30,7 +30,7 @@ mutate kept eqn/instant.c facts 'x_plus\[i\] = run->r\[reg\];' 'x_plus[i] = x[i]
 mutate rebound eqn/instant.c facts 'return coefficient \* sum;' 'return -coefficient * sum;' 'ball-restitution'
 mutate finite eqn/value.c facts 'area = a.area - b.area, fin' 'area = 0, fin' 'diode-inductor: .* modes'
 mutate allowed rt/search.c facts 'return end_with(search, HBG_RT_FORBIDDEN_GUARD);' '{}' 'inconsistent-relay: .* verdict'
-mutate late sim/roots.c facts 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-6 + fmax(32 * DBL_EPSILON' 'event'
+mutate late sim/roots_locate.c facts 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-6 + fmax(32 * DBL_EPSILON' 'event'
 
 # and that events accumulate, or make no headway
 mutate endless sim/run_instant.c facts 'if (changed \&\& accumulates(engine)) status = HBG_RT_VERDICT;' '' 'ball-restitution: .* verdict'
@@ -46,7 +46,7 @@ mutate forgotten rt/search.c run_conservation 'before - after + supplied' 'befor
 mutate doubled rt/search.c run_conservation 'before - after + supplied' '2 * (before - after + supplied)' 'J are lost'
 
 # roots: not late, not passed over, not missed where they only touch
-mutate coarse sim/roots.c guard_roots 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-3 + fmax(32 * DBL_EPSILON' 'move .* at'
+mutate coarse sim/roots_locate.c guard_roots 'double least = fmax(32 \* DBL_EPSILON' 'double least = 1e-3 + fmax(32 * DBL_EPSILON' 'move .* at'
 mutate passed sim/roots_dip.c guard_roots '^\(hbg_rt_status hbg_sim_roots_dip(.*) {\)$' '\1 return HBG_RT_OK;' 'moves, not'
 mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roots \*roots, int32_t first) {' \
     'static void list_touching(hbg_sim_roots *roots, int32_t first) { roots->crossed_count = 0; return;' 'Failure!'

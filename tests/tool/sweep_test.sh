@@ -196,7 +196,7 @@ interrupted() {
     [ ! -e many.csv ] && [ -s many.csv.partial ] || fail 'no partial table'
 }
 interrupted INT 130
-says err '20020 runs; Ctrl-C ends them'
+says err '2002000000 runs; Ctrl-C ends them'
 says err 'interrupted after'
 says err 'the rows so far are in `many.csv.partial`, and --resume goes on with them'
 # shellcheck disable=SC2086
