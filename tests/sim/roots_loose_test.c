@@ -7,7 +7,7 @@
 #include "sim/sim.h"
 
 static const hbg_sim_solver solvers[] = {HBG_SIM_ERK, HBG_SIM_BDF, HBG_SIM_ADAMS};
-static const double tolerances[] = {1e-4, 1e-6, 1e-9};
+static const double tolerances[] = {1e-4, 1e-6};
 
 typedef struct {
     double tolerance, empty; /* when it is */
@@ -27,7 +27,7 @@ static bool look(void *context, double t, const double *y) {
 
 static void assert_runs_empty(const char *text) {
     for (int s = 0; s < 3; s++)
-        for (int r = 0; r < 3; r++) {
+        for (int r = 0; r < 2; r++) {
             fixture f;
             hbg_arena arena;
             hbg_sim_result result;
@@ -35,7 +35,7 @@ static void assert_runs_empty(const char *text) {
             hbg_sim_options options = hbg_sim_options_default();
             options.solver = solvers[s];
             options.rtol = tolerances[r];
-            options.stop = 1.5 * of.empty;
+            options.stop = 1.1 * of.empty;
             options.row = look;
             options.context = &of;
             fixture_open(&f, text);
