@@ -148,8 +148,9 @@ static bool refuse_junction(hbg_elaborator *elaborator, const syntax_fault *synt
                             const hbg_element *element) {
     int32_t automaton = automaton_of(elaborator->model, element->control, 0);
     if (automaton == HBG_NONE)
-        return wrong_fault(elaborator, syntax, "a junction that nothing switches",
-                           "given one: `when NAME`, and `automaton NAME { … }`");
+        return wrong_fault(
+            elaborator, syntax, "a junction that nothing switches",
+            "given one: `when NAME`, and `automaton NAME { … }`; or faulted through an element beside it");
     return wrong_fault(
         elaborator, syntax, "a junction",
         hbg_arena_print(elaborator->arena, "faulted through the automaton that switches it, `%s`",
