@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { LINES = 200, COLUMNS = 260, HALVINGS = 22, HEIGHT_HALVINGS = 14, MOST_ENDS = 1024, MOST_CHANGES = 8 };
+enum { LINES = 200, COLUMNS = 260, HALVINGS = 22, HEIGHT_HALVINGS = 14, MOST_ENDS = 264, MOST_CHANGES = 8 };
 #define STRAIGHT 0.08    /* px a point may be off the line through its neighbours */
 #define STEP     0.02    /* of the width: from here on an end that moves between two lines may have jumped */
 #define INSIDE   1e-4    /* of the frame: borders of the range itself are left alone */

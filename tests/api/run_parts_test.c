@@ -289,7 +289,7 @@ static void models_side_by_side_give_what_each_gives_alone(void **state) {
         {.junctions = 4, .sources = 30, .fields = 20, .collisions = 10, .duals = 10, .modulated = 10},
     };
     static hybrid graphs[2];
-    int pairs = 300, split = 0, rows = 0, events = 0, ended = 0;
+    int pairs = 180, split = 0, rows = 0, events = 0, ended = 0;
     (void)state;
     for (int i = 0; i < pairs; i++) {
         test_random random = {(uint64_t)(i + 1) * 9000011};
