@@ -51,4 +51,4 @@ mutate passed sim/roots_dip.c guard_roots '^\(hbg_rt_status hbg_sim_roots_dip(.*
 mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roots \*roots, int32_t first) {' \
     'static void list_touching(hbg_sim_roots *roots, int32_t first) { roots->crossed_count = 0; return;' 'Failure!'
 mutate blurred sim/roots_touch.c guard_roots 'near \&\& status == HBG_RT_OK \&\& after <= fmax(before, band)' 'false' 'move .* at'
-mutate alone sim/roots.c roots_touch 'if (roots->beside\[k\]) roots->crossed' 'if (false) roots->crossed' 'Failure!'
+mutate alone sim/roots.c guard_roots 'if (roots->beside\[k\]) roots->crossed' 'if (false) roots->crossed' 'Failure!'
