@@ -3,6 +3,7 @@
  *
  * Every allocation of a run may fail: the call says so, nothing leaks, the session stays of use. */
 #include "api/api_impl.h"
+#include "api/run_allocation_impl.h"
 #include "api/run_fixture_impl.h"
 
 /* Storages that depend on one another, a nonlinear law, a loop, samples, a table over time: much to allocate. */
@@ -56,28 +57,9 @@ static int use(hbg_session *session) {
     return failed;
 }
 
-/* Fails the n-th allocation; false when there are fewer than n. */
-static bool fail_at(int64_t n) {
-    hbg_session_options options = hbg_session_options_default();
-    options.fail_at = n;
-    hbg_session *session;
-    hbg_status status = hbg_session_new(&options, &session);
-    if (status == HBG_NO_MEMORY) return true;
-    assert_int_equal(status, HBG_OK);
-    int failed = use(session);
-    bool reached = session->memory.calls >= n;
-    if (failed != (reached ? 1 : 0)) fail_msg("allocation %lld: %d calls failed", (long long)n, failed);
-    if (reached && n % 16 == 0) assert_int_equal(use(session), 0);
-    assert_null(session->run);
-    hbg_session_free(session);
-    return reached;
-}
-
 static void runs_survive_every_failure(void **state) {
     (void)state;
-    int64_t n = 1;
-    while (fail_at(n)) n++;
-    assert_true(n > 100);
+    survives_every_failure(use);
     remove("run_allocation.csv");
     remove("run_allocation.csv.partial");
     remove("run_allocation.svg");

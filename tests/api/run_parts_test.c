@@ -4,6 +4,7 @@
  * Models put side by side that nothing connects give, each, what they give alone, to the last bit: every row at the times asked for,
  * every instant and every mode in it, wherever both are on their way. Pairs of random hybrid graphs with inputs in common. */
 #include "api/api_impl.h"
+#include "api/run_allocation_impl.h"
 #include "api/run_fixture_impl.h"
 #include "eqn/hybrid_text_impl.h"
 
@@ -371,27 +372,9 @@ static int use_parts(hbg_session *session) {
     return failed + take(session, hbg_run(session, model, &options, &end, &text), &text);
 }
 
-static bool parts_fail_at(int64_t n) {
-    hbg_session_options options = hbg_session_options_default();
-    options.fail_at = n;
-    hbg_session *session;
-    hbg_status status = hbg_session_new(&options, &session);
-    if (status == HBG_NO_MEMORY) return true;
-    assert_int_equal(status, HBG_OK);
-    int failed = use_parts(session);
-    bool reached = session->memory.calls >= n;
-    if (failed != (reached ? 1 : 0)) fail_msg("allocation %lld: %d calls failed", (long long)n, failed);
-    if (reached && n % 16 == 0) assert_int_equal(use_parts(session), 0);
-    assert_null(session->run);
-    hbg_session_free(session);
-    return reached;
-}
-
 static void runs_in_parts_survive_every_failure_of_memory(void **state) {
     (void)state;
-    int64_t n = 1;
-    while (parts_fail_at(n)) n++;
-    assert_true(n > 100);
+    survives_every_failure(use_parts);
 }
 
 int main(void) {

@@ -32,4 +32,9 @@
                                .units = hbg_units_new()};                                                    \
     } while (0)
 
+/* Closes it; what is left of the memory has to be 0. */
+#define front_end_close(f)                                                                                   \
+    (hbg_units_free((f)->lang.units), hbg_arena_fini(&(f)->scratch), hbg_arena_fini(&(f)->arena),            \
+     (f)->memory.used)
+
 #endif

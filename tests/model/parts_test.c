@@ -32,10 +32,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_units_free(f->lang.units);
-    hbg_arena_fini(&f->scratch);
-    hbg_arena_fini(&f->arena);
-    size_t left = f->memory.used;
+    size_t left = front_end_close(f);
     free(f);
     return left == 0 ? 0 : -1;
 }

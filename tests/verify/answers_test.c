@@ -315,17 +315,6 @@ static bool agree_on_repairs(comparison *c, const answer_model *model, test_rand
 
 /* ---- one model ----------------------------------------------------------------------------------------------- */
 
-static void count_answers(comparison *c) {
-    statistics *s = c->count;
-    s->graphs++;
-    for (int32_t g = 0; g < c->result.group_count; g++) {
-        s->groups++;
-        s->proved += c->result.groups[g].verdict == HBG_VERDICT_PROVED;
-        s->violated += c->result.groups[g].verdict == HBG_VERDICT_WITNESS;
-        s->undecided += c->result.groups[g].verdict == HBG_VERDICT_UNDECIDED;
-    }
-}
-
 static bool examine_points(comparison *c, const answer_model *model, test_random *random) {
     bool fine = true;
     for (int i = 0; i < ANSWER_POINTS && fine; i++) {
@@ -351,7 +340,7 @@ static bool examine_answers(comparison *c, const answer_model *model, test_rando
     c->sets_params = true;
     c->result = hbg_verify_consistency(&c->m.arena, prover, c->m.eqn, c->m.model, &limits);
     HBG_GUARD_END(&c->m.memory);
-    count_answers(c);
+    count_verdicts(c);
     bool fine = examine_points(c, model, random);
     if (!fine) print_error("%s\n", model->text);
     hbg_verify_prover_free(prover);

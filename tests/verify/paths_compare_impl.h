@@ -32,6 +32,17 @@ typedef struct {
     uint64_t seed;
 } comparison;
 
+static inline void count_verdicts(comparison *c) {
+    statistics *s = c->count;
+    s->graphs++;
+    for (int32_t g = 0; g < c->result.group_count; g++) {
+        s->groups++;
+        s->proved += c->result.groups[g].verdict == HBG_VERDICT_PROVED;
+        s->violated += c->result.groups[g].verdict == HBG_VERDICT_WITNESS;
+        s->undecided += c->result.groups[g].verdict == HBG_VERDICT_UNDECIDED;
+    }
+}
+
 /* ---- what the verifier says about a point -------------------------------------------------------------- */
 
 static inline bool begins_there(const comparison *c, const hbg_group_result *group, const int32_t *start) {

@@ -42,17 +42,6 @@ static void draw_point(comparison *c, test_random *random) {
     }
 }
 
-static void count_verdicts(comparison *c) {
-    statistics *s = c->count;
-    s->graphs++;
-    for (int32_t g = 0; g < c->result.group_count; g++) {
-        s->groups++;
-        s->proved += c->result.groups[g].verdict == HBG_VERDICT_PROVED;
-        s->violated += c->result.groups[g].verdict == HBG_VERDICT_WITNESS;
-        s->undecided += c->result.groups[g].verdict == HBG_VERDICT_UNDECIDED;
-    }
-}
-
 /* Signals of the model in the order of the system's inputs: the graphs have no other signals. */
 static bool examine_text(comparison *c, const char *text, test_random *random, int samples) {
     hbg_verify_options limits = hbg_verify_options_default();
