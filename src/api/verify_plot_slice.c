@@ -13,8 +13,8 @@
 
 static void add(phase_plot *p, hbg_point_part part, int32_t index, const char *name, const char *unit,
                 double *value) {
-    plot_quantity made = {
-        .part = part, .index = index, .name = name, .unit = unit ? unit : "", .value = value};
+    plot_quantity made = {.part = part, .index = index, .name = name, .unit = unit ? unit : ""};
+    made.value = value;
     HBG_PUSH(&p->report->session->scratch, p->all, made);
 }
 

@@ -257,7 +257,7 @@ static inline int plain_print(char text[HBG_DOUBLE_TEXT], bool negative, uint64_
 }
 
 static __attribute__((noinline, cold)) int print_otherwise(char text[HBG_DOUBLE_TEXT], double value) {
-    char digits[18];
+    char digits[18] = "";
     int32_t exponent;
     if (!isfinite(value)) return copy_word(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
     if (value == 0) return copy_word(text, signbit(value) ? "-0" : "0");

@@ -42,14 +42,10 @@ static int32_t look(area_scan *s, double across, double down) {
 /* ---- one line --------------------------------------------------------------------------------------- */
 
 static void add_end(scan_line *line, int32_t kind, double end) {
-    if (line->count > 0 && line->kind[line->count - 1] == kind) {
-        line->end[line->count - 1] = end;
-    } else if (line->count < MOST_ENDS) {
-        line->kind[line->count] = kind;
-        line->end[line->count++] = end;
-    } else {
-        line->end[line->count - 1] = end; // finer than anybody could see
-    }
+    bool same = line->count > 0 && line->kind[line->count - 1] == kind;
+    bool full = line->count == MOST_ENDS; // finer than anybody could see
+    if (!same && !full) line->kind[line->count++] = kind;
+    line->end[line->count - 1] = end;
 }
 
 /* All changes between two places of a line, from the left. */
