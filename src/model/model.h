@@ -455,9 +455,9 @@ bool hbg_element_minds_matrix(const hbg_model *model, int32_t element, const dou
 bool hbg_bounces(double restitution);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */
-double hbg_matrix_least(double *matrix, int32_t size);
+double hbg_matrix_least(double *m, int32_t n);
 /* An entry that is not the one across the diagonal. */
-bool hbg_matrix_asymmetry(const double *matrix, int32_t size, int32_t *row, int32_t *column);
+bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column);
 /* An entry that alone, or with those on the diagonal, keeps it from being so. */
 bool hbg_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column, double *limit);
 

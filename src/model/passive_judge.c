@@ -230,7 +230,7 @@ static void compare(trial *t, double nominal, count *c, hbg_lost *lost) {
     c->lost += law_lost(t, (int)nominal, &now, lost);
 }
 
-static trial open(const hbg_passive *p, double *room, hbg_value_at *value_at, const void *context) {
+static trial trial_of(const hbg_passive *p, double *room, hbg_value_at *value_at, const void *context) {
     trial t = {.of = p, .value_at = value_at, .context = context, .drawn = 1};
     t.slots = room;
     t.values = t.slots + p->slot_count;
@@ -256,7 +256,7 @@ size_t hbg_passive_room(const hbg_passives *all) {
 
 void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
                          const void *context, double nominal[HBG_PASSIVE_DRAWS]) {
-    trial t = open(all->of[element], room, value_at, context);
+    trial t = trial_of(all->of[element], room, value_at, context);
     for (int i = 0; i < draws_of(t.of); i++) {
         t.drawn = (uint64_t)i + 1;
         draw_others(&t);
@@ -266,7 +266,7 @@ void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room,
 
 bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
                       const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost) {
-    trial t = open(all->of[element], room, value_at, context);
+    trial t = trial_of(all->of[element], room, value_at, context);
     count c = {0, 0};
     int draws = draws_of(t.of);
     for (int i = 0; i < draws; i++) {

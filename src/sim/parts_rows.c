@@ -102,7 +102,8 @@ static hbg_rt_status outputs_at(hbg_rt_instance *instance, double t, const doubl
     return hbg_sim_gather((hbg_sim_schedule *)(void *)instance, t, y);
 }
 
-static void dense(hbg_sim_stepper *stepper, double t, double *x) {
+static void dense(hbg_sim_stepper *stepper, double t,
+                  double *x) { /* NOLINT(readability-non-const-parameter): a stepper's */
     (void)stepper, (void)t, (void)x;
 }
 
