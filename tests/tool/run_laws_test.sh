@@ -55,7 +55,7 @@ model Driven {
     pipe -> tank;
     LAW
     output level = tank.e, flow = pipe.f;
-    experiment e { stop 8 [s]; record level, flow; }
+    experiment e { stop 9.5 [s]; record level, flow; }
 }
 END
 pair driven.hbg 'R orifice : e = 0.25*f*abs(f); pipe -> orifice;' 'R orifice : f = 2*sign(e)*sqrt(abs(e)); pipe -> orifice;'
@@ -73,7 +73,7 @@ model Tube {
     along -> water;
     LAW
     output level = left.e, flow = along.f;
-    experiment e { stop 8 [s]; record level, flow; }
+    experiment e { stop 9.5 [s]; record level, flow; }
 }
 END
 pair tube.hbg 'R drag : f = 2*sign(e)*sqrt(abs(e)); along -> drag;' 'R drag : e = 0.25*f*abs(f); along -> drag;'
