@@ -256,13 +256,18 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     return HBG_RT_OK;
 }
 
-static bool rest(hbg_rt_instance *run) {
+static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
+    size_t used = 0;
     bool any = false;
+    rested[0] = 0;
     for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
         int32_t element = run->eqn->restitution.items[i];
-        if (run->at.bounced[element])
-            run->at.resting[element] = hbg_eqn_is_on(run, element) ? REST_ENTERED : REST_WANTED;
-        any |= run->at.bounced[element];
+        if (!run->at.bounced[element]) continue;
+        run->at.resting[element] = hbg_eqn_is_on(run, element) ? REST_ENTERED : REST_WANTED;
+        const char *name = run->eqn->restitution_name[i];
+        if (used < size)
+            used += (size_t)snprintf(rested + used, size - used, "%s`%s`", any ? ", " : "", name);
+        any = true;
     }
     return any;
 }
