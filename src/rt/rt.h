@@ -249,8 +249,8 @@ typedef struct hbg_rt_system {
     bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text,
                       size_t size);
     /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. False:
-     * none bounced, nothing can rest. */
-    bool (*rest)(hbg_rt_instance *instance);
+     * none bounced, nothing can rest. `rested` gets the names of those that begin to, next to one another in quotes. */
+    bool (*rest)(hbg_rt_instance *instance, char *rested, size_t size);
     /* Whether a junction with restitution stays on behind the last instant, at t, because what it would throw back has come to
      * rest, after bounces closer and closer to one another: they have accumulated there. Asked once an instant. */
     bool (*settles)(hbg_rt_instance *instance, double t);
