@@ -74,7 +74,7 @@ typedef struct {
     double *settled;    /* by state: a state with dependent storages in order */
     double *energy;     /* by storage, twice: before and behind a jump */
     double *size;       /* by register: largest contribution to its contents */
-    int32_t size_capacity;
+    int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
     instant_value *values; /* by term */
     int32_t *value_stamp;
     int32_t value_capacity, stamp;
@@ -211,6 +211,7 @@ static inline hbg_rt_status hbg_eqn_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count);
+void hbg_eqn_size_functions(hbg_rt_system *system);
 
 /* value.c: guards on values with pulses; stamp begins new values */
 #define HBG_EQN_BAND 1e-10

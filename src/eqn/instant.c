@@ -474,6 +474,7 @@ static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
 void hbg_eqn_instant_functions(hbg_rt_system *system) {
     hbg_eqn_move_functions(system);
     hbg_eqn_look_functions(system);
+    hbg_eqn_size_functions(system);
     hbg_eqn_flow_functions(system);
     system->jump_work = jump_work;
     system->open = open_instant;
