@@ -233,7 +233,7 @@ HBG_MUST_CHECK hbg_status hbg_run_load_native(hbg_session *session, const hbg_si
 /* Whether it is in use, in some part at least. */
 bool hbg_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */
-bool hbg_run_pays_native(const hbg_run_state *state, double steps);
+bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps);
 
 /* run_start.c: declared and started of the story, and what was lost. */
 HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);
