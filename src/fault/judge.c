@@ -264,9 +264,8 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan) {
     const hbg_model *model = plan->model;
     bool *is_line = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
-    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT && plan->lines; i++)
-        if (plan->places[i] != HBG_NONE && (plan->faults[i / PLACE_COUNT].kind == HBG_FAULT_INCIPIENT ||
-                                            plan->faults[i / PLACE_COUNT].kind == HBG_FAULT_DRIFT))
+    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
+        if (plan->places[i] != HBG_NONE && hbg_fault_creeps(&plan->faults[i / PLACE_COUNT]))
             is_line[plan->places[i]] = true;
     uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {

@@ -26,7 +26,7 @@ static bool judged(fixture *f, const char *sentences, double k, hbg_fault_findin
     const char *text = hbg_arena_print(&f->arena, shape, sentences);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
-    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1, true);
+    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
     int32_t param = find_param(f, plan->model, "k");
     plan->model->param_values[param] = k;
     for (int32_t i = 0; i < plan->model->exprs.count; i++) // as a sweep has it

@@ -108,8 +108,7 @@ END
 for how in '--solver erk' '--solver rk4 --step 10ms'; do
     # shellcheck disable=SC2086
     run 3 run creep.hbg $how --fault 'at 1 [s]: Rs incipient -1 [Ohm/s]'
-    says err 'is infinite'
-    says err ': 1 / 0'
+    says err 'is infinite because the value of `r` is 0: 1 / 0'
     # shellcheck disable=SC2086
     run 0 run creep.hbg -q -o creep.csv $how
     [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
