@@ -116,8 +116,8 @@ typedef struct {
     bool wait;             /* they stay as they are: the run looks at what was before */
     instruction *code;     /* instructions of the prologue that follow them */
     int32_t code_count;
-    int32_t code_capacity; /* of `code`; 0: there was no memory, everything follows */
-    int32_t known;         /* how long the prologue was when they were listed; -1: not at all */
+    int32_t code_capacity;
+    int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
 /* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */

@@ -111,36 +111,38 @@ static void forget_roots(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->eqn->located_params && i < run->located_capacity; i++) run->root[i] = 1;
 }
 
-/* Without memory for the list all of the prologue follows. */
-static void list_code(hbg_rt_instance *run) {
+static hbg_rt_status list_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
     size_t registers = (size_t)run->register_capacity, count = (size_t)run->prologue_done + 1;
     bool *marks = hbg_memory_alloc(run->memory, 3 * registers + 1);
+    if (!marks) return HBG_RT_NO_MEMORY;
     free_code(run);
     forget_roots(run);
-    lines->known = run->prologue_done;
-    lines->code = marks ? hbg_memory_alloc(run->memory, count * sizeof *lines->code) : NULL;
+    lines->code = hbg_memory_alloc(run->memory, count * sizeof *lines->code);
     if (lines->code) {
         following of = {run->register_capacity, marks, marks + registers, marks + 2 * registers};
+        lines->known = run->prologue_done;
         lines->code_capacity = (int32_t)count;
         list_following(run, &of);
     }
     for (int32_t i = 0; i < lines->code_count; i++)
         if (lines->code[i].located != HBG_NONE) hbg_eqn_meet(run, lines->code[i].located);
-    if (marks) hbg_memory_free(run->memory, marks, 3 * registers + 1);
+    hbg_memory_free(run->memory, marks, 3 * registers + 1);
+    return lines->code ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 
 hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t) {
     param_lines *lines = &run->lines;
-    bool same = t == lines->at && lines->known == run->prologue_done && lines->use == run->located;
-    if (lines->wait || (same && run->located != LOCATED_RECORD)) return HBG_RT_OK;
-    if (lines->known != run->prologue_done) list_code(run);
+    bool listed = lines->known == run->prologue_done;
+    bool same = listed && t == lines->at && lines->use == run->located && run->located != LOCATED_RECORD;
+    if (lines->wait || same) return HBG_RT_OK;
+    hbg_rt_status status = listed ? HBG_RT_OK : list_code(run);
+    if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < lines->count; i++) {
         int32_t param = lines->moving[i];
         *hbg_eqn_home_of(run, VARIABLE_PARAM, param) = lines->value[param] + lines->slope[param] * t;
     }
     run->version++; // factors of constant loops are those of old parameters
-    if (!lines->code) return hbg_eqn_follow_params(run);
     lines->at = t;
     lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // that is what is recorded
     return hbg_eqn_execute(run, lines->code, lines->code_count);
