@@ -163,7 +163,7 @@ static void the_text_does_not_say_what_moves(void **state) {
         const char *text = native_text(
             &f[i],
             (hbg_eqn_native_options){.strides = true, .method = HBG_RT_RK4, .books = true, .lines = true});
-        if (first) assert_string_equal(text, first);
+        if (first && strcmp(text, first) != 0) fail_msg("%s is another text", models[i]);
         first = text;
     }
     for (int i = 0; i < 4; i++) fixture_close(&f[i]);
@@ -204,7 +204,9 @@ static void a_branch_that_parameters_decide_is_located(void **state) {
     assert_exact(roots[which], 0.5);
     assert_exact(output_at(&f, "m", 1.5), 1); // it has not been told that it was crossed
     assert_exact(output_at(&f, "d", 1.5), 1);
+    assert_exact(output_at(&f, "d", 1), 1);
     assert_fine(&f, f.system->freeze(f.run, 1, f.x, &which, 1));
+    assert_exact(output_at(&f, "d", 1), 2); // at the same time on the other side: (t·t)'
     assert_exact(output_at(&f, "m", 1.5), 1.5);
     assert_exact(output_at(&f, "d", 1.5), 3); // (t·t)'
     assert_exact(rate_at(&f, "x", 1.25), 1.25);
