@@ -159,8 +159,8 @@ model Narrow {
 }
 END
 run 0 run narrow.hbg --step 1ms
-run 3 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]'
-says err 'the value of `r` has become -'
+run 2 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]'
+says err 'makes the resistance of `r` negative at 0.52 s' # 1.53 - 0.01
 run 0 run narrow.hbg --step 1ms --fault 'at 0 [s]: L1 incipient -50 [%/s]'
 
 # -p is watched as faults are: 2 - 0.5*2 = 1 Ohm as declared, 2 - 2*2 = -2 Ohm with a = 2
