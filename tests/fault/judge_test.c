@@ -103,13 +103,14 @@ static void a_value_that_bends_is_looked_at_closely(void **state) {
         assert_true(judged(f, "", 1, &found) == (i < 2));
         if (i < 2 && fabs(found.time - (0.53 - sqrt(dips[i]))) > 3e-7) fail_msg("%.12g", found.time);
     }
-    shape = "model M { param a = 1, b = 1, k = 1; Se s(1); R r(max(1 - a, b - 5.3) - k + 1.05); s -> r; "
-            "output o ="
-            "  r.f; experiment e { stop 10 [s]; fault at 0 [s]: a incipient 1 [1/s]; fault at 0 [s]: b "
-            "incipient 1 [1/s]; %s } }";       // max(-t, t - 4.3) is -2.15 at 2.15 s
-    assert_true(judged(f, "", -1.05, &found)); // and 2.1 more
+    shape =
+        "model M { param a = 1, b = 1, k = 5; Se s(1); R r(max(1 - a, b - 5.3) + k); s -> r; output o = r.f;"
+        "  experiment e { stop 10 [s]; fault at 0 [s]: a incipient 1 [1/s]; fault at 0 [s]: b incipient 1 "
+        "[1/s]; %s } }"; // max(-t, t - 4.3) is -2.15 at 2.15 s
+    assert_true(judged(f, "", 2.1, &found));
     assert_true(fabs(found.time - 2.1) < 1e-8);
-    assert_false(judged(f, "", -1.1 - 1e-9, &found));
+    assert_true(judged(f, "", 2.15 - 1e-9, &found));
+    assert_false(judged(f, "", 2.15 + 1e-9, &found));
     shape = CIRCUIT;
 }
 
