@@ -29,6 +29,7 @@ typedef struct hbg_run_state {
     hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
     const hbg_fault_choice *choice; /* faults of the plan that this run has; NULL: all */
     hbg_fault_schedule schedule;    /* of these */
+    hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;

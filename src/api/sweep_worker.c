@@ -96,9 +96,12 @@ static void list_always(hbg_session *session, hbg_sweep_worker *worker) {
 
 /* Elements that hang on what is swept, and what they are like as declared. */
 static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
-    const hbg_model *model = &worker->model;
+    hbg_model *model = &worker->model;
+    const hbg_run_state *state = &worker->state;
     bool *swept = HBG_NEW_ARRAY(&session->scratch, bool, model->exprs.count + 1);
     for (int32_t i = 0; i < worker->constants.expr_count; i++) swept[worker->constants.exprs[i]] = true;
+    worker->state.recheck = hbg_recheck_new(&session->scratch, model,
+                                            (const int32_t[]){state->experiment, state->request}, swept);
     worker->passives = hbg_passives_new(&session->scratch, model, false);
     worker->judged = HBG_NEW_ARRAY(&session->scratch, int32_t, model->elements.count + 1);
     for (int32_t i = 0; i < model->elements.count; i++)
@@ -208,7 +211,7 @@ static const char *refusal(const hbg_session *context) {
     return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
 }
 
-/* What is wrong with the values that the faults of a run make of its own, or NULL. */
+/* What is wrong with the times of a run, or with what its faults make of its values; or NULL. */
 static const char *faulty_values(hbg_sweep_worker *worker, int64_t run) {
     hbg_sim_options sim;
     choose_faults(worker, run);
@@ -225,7 +228,7 @@ bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **w
         return false;
     }
     const char *fault = vary(worker, run);
-    if (!fault && worker->plan.fault_count > 0) fault = faulty_values(worker, run);
+    if (!fault) fault = faulty_values(worker, run);
     if (fault) keep_reason(worker, fault);
     *why = worker->reason;
     close_context(worker);
