@@ -175,7 +175,7 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
         HBG_TRY(hbg_sweep_worker_init(session, worker));
     }
     HBG_TRY(check_values(session, state));
-    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0]));
+    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0], &state->interrupted));
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
     for (int32_t i = 0; i < SLOTS * count; i++)
@@ -265,6 +265,11 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(check_format(session, options->file));
     HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
+    if (state->interrupted) { // while its code was compiled: what an earlier one left stays as it is
+        *end = HBG_RUN_INTERRUPTED;
+        tell(session, state, 0, out);
+        return HBG_OK;
+    }
     hbg_buffer_init(&head, &session->scratch);
     hbg_sweep_put_head(&state->workers[0], &head);
     uint64_t key = hbg_sweep_key(session, model, options, &state->list);

@@ -205,6 +205,26 @@ says err 'belongs to another model, or to other options'
 interrupted KILL 137
 [ -s many.csv.resume ] || fail 'nothing says what the rows belong to'
 
+# Ctrl-C is heard while a compiler is at work, which goes with the sweep, and nothing is left behind
+mkdir -p slow
+printf '#!/bin/sh\necho $$ >compiler\nexec sleep 100\n' >slow/cc
+chmod +x slow/cc
+for engine in native auto; do
+    code=0
+    rm -f compiler
+    PATH=$PWD/slow:$PATH XDG_CACHE_HOME=$PWD/compiling env --default-signal=INT "$HBG" sweep rc.hbg -p 'R1~normal(1kOhm,1)' \
+        --runs 200000 --solver rk4 --step 1us --engine $engine -j1 -o slow.csv >out 2>err &
+    sweeping=$!
+    waits test -s compiler
+    kill -INT $sweeping
+    wait $sweeping || code=$?
+    [ "$code" -eq 130 ] || { fail "exit code $code, not 130"; cat err >&2; }
+    says err 'interrupted after 0 of 200000 runs'
+    ! kill -0 "$(cat compiler)" 2>/dev/null || grep -q '^State:.Z' "/proc/$(cat compiler)/status" || fail 'the compiler goes on'
+    absent slow.csv
+done
+[ -z "$(find compiling -type f -name '*.part')" ] || fail 'half of an object is left'
+
 # a sweep that was killed in the middle of a row goes on to the bytes of one that was not
 few='-p R1=1kOhm:2kOhm:50 -p V~normal(10V,1V) --runs 5'
 # shellcheck disable=SC2086
