@@ -136,10 +136,11 @@ static hbg_status draw(hbg_session *session, hbg_run_story *story) {
 /* What a run that finished is to be warned of; "" if nothing. */
 static const char *warning_text(hbg_session *session, const hbg_run_story *story) {
     const hbg_sim_result *result = &story->result;
-    if (result->warnings == 0) return "";
-    if (result->warnings == 1) return result->warning;
-    return hbg_arena_print(&session->scratch, "%s (and %lld times more)", result->warning,
-                           (long long)result->warnings - 1);
+    const char *first = hbg_run_first_warning(session, result);
+    int64_t more = result->warnings - result->rests - (result->rests_first ? 0 : 1);
+    return result->warnings == 0 || more == 0
+               ? first
+               : hbg_arena_print(&session->scratch, "%s (and %lld times more)", first, (long long)more);
 }
 
 /* Where the files of a run that did not finish are. */

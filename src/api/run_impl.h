@@ -240,7 +240,7 @@ HBG_MUST_CHECK hbg_status hbg_run_load_native(hbg_session *session, const hbg_si
 /* Whether it is in use, in some part at least. */
 bool hbg_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */
-bool hbg_run_pays_native(const hbg_run_state *state, double steps);
+bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps);
 
 /* run_start.c: declared and started of the story, and what was lost. */
 HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);
@@ -248,6 +248,8 @@ HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_st
 bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state);
 void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out);
 void hbg_run_json(hbg_session *session, const hbg_run_story *story); /* makes session->json */
+/* What a run was first warned of, with all contacts that came to rest; "" if nothing. */
+const char *hbg_run_first_warning(hbg_session *session, const hbg_sim_result *result);
 
 /* run_events.c: the event log, where something is made of it. Open, run, close; discard where there was no run after all. */
 void hbg_run_events_init(hbg_session *session, hbg_run_story *story);

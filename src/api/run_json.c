@@ -145,7 +145,8 @@ static void put_verdict(writer *w, json_t *root) {
     json_t *warnings = set_new(w, root, "warnings", json_object());
     set(w, warnings, "count", json_integer(result->warnings));
     set(w, warnings, "first",
-        result->warnings > 0 ? hbg_json_text(w->session, result->warning) : json_null());
+        result->warnings > 0 ? hbg_json_text(w->session, hbg_run_first_warning(w->session, result))
+                             : json_null());
     if (w->story->options->explain == 0) return;
     hbg_buffer text;
     hbg_buffer_init(&text, &w->session->scratch);

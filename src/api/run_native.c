@@ -8,8 +8,9 @@
 
 #include "api/run_impl.h"
 
-/* Operations after which compiling is thought of, and as many again have to be to come for each that the compiler reads. */
-static const double worth_while = 1e8, for_each = 1e5;
+/* Operations after which compiling is thought of, an eighth of a second, and those that have to be to come for each that the
+ * compiler reads: it takes half a millisecond for one, and twice as long if it makes strides of them. */
+static const double worth_while = 1e8, for_each = 5e5;
 /* Nobody who has not asked for a compiler waits longer for it than so many seconds, nor at all for a very large model. */
 static const double patience = 60, largest = 3e5;
 
@@ -73,9 +74,14 @@ bool hbg_run_is_native(const hbg_run_state *state) {
     return native;
 }
 
-bool hbg_run_pays_native(const hbg_run_state *state, double steps) {
+/* What the compiler's time would be worth in operations. */
+static double price(const hbg_run_state *state, const hbg_sim_options *sim, double size) {
+    return worth_while + for_each * (options_of(state, sim).strides ? 2 : 1) * size;
+}
+
+bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps) {
     double size = (double)hbg_eqn_size(state->eqn);
-    return steps * 4 * size > worth_while + for_each * size;
+    return steps * 4 * size > price(state, sim, size);
 }
 
 /* What a run computes: the whole, or one of its parts. */
@@ -148,7 +154,7 @@ void hbg_run_consider_native(hbg_run_story *story, double t) {
     double done = (double)story->result.steps * 4 * size / parts; // a step is one of one part
     if (done < worth_while || size > largest) return;
     double left = t > 0 ? done / t * (story->sim.stop - t) : INFINITY;
-    if (left <= worth_while + for_each * size) return;
+    if (left <= price(state, &story->sim, size)) return;
     if (!state->apart) try_load(story, state->eqn, &story->state->library, t);
     for (int32_t i = 0; state->apart && i < parts; i++)
         try_load(story, state->parts[i].eqn, &state->parts[i].library, t);

@@ -242,6 +242,15 @@ static void put_unreached(teller *tell) {
                                           : " behind the end and are not reached\n");
 }
 
+const char *hbg_run_first_warning(hbg_session *session, const hbg_sim_result *result) {
+    if (result->warnings == 0) return "";
+    if (result->rests == 0) return result->warning;
+    bool one = result->rests_first && result->rests == 1 && !strchr(result->rested, ',');
+    return one ? hbg_arena_print(&session->scratch, "%s; from here on the contact rests", result->warning)
+               : hbg_arena_print(&session->scratch, "%s; contacts at rest%s: %s", result->warning,
+                                 result->rests_first ? " from here on" : "", result->rested);
+}
+
 void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out) {
     teller tell = {session, story, out};
     put_head(&tell);

@@ -268,8 +268,9 @@ static hbg_status use_native(hbg_sweep_worker *worker, bool *interrupted) {
     HBG_TRY(make_instance(worker));
     hbg_rt_status entered = hbg_run_set_params(state, state->instance);
     if (entered == HBG_RT_OK) entered = state->system->enter(state->instance, NULL);
-    bool wanted = options->engine == HBG_ENGINE_NATIVE ||
-                  (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, steps_of(worker, &sim)));
+    bool wanted =
+        options->engine == HBG_ENGINE_NATIVE ||
+        (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, &sim, steps_of(worker, &sim)));
     if (entered != HBG_RT_OK || !wanted) return HBG_OK;
     const char *why = "";
     sim.summary = &worker->summary;

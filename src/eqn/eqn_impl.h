@@ -234,6 +234,8 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root); /* its register */
 void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg);
 void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term);
 void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted);
+/* power.c: the solution of an equation in one odd power of a variable, residual = 0, and the exponent; HBG_NONE for others */
+hbg_term hbg_eqn_solve_power(hbg_terms *terms, hbg_term residual, int32_t variable, double *exponent);
 void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variables, int32_t count);
 void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg);
 bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg);
@@ -492,6 +494,8 @@ struct hbg_eqn {
     /* what readouts give */
     hbg_term *output_terms, *power_terms, *energy_terms, *tick_terms;
     int32_t *clock_signal; /* by clock; -1 - automaton for the clock of an automaton */
+    int32_map tick_pres;   /* expressions pre(…); their arguments are read behind what clocks take */
+    bool ticks_read_pre;   /* a clock takes pre(…) of something */
     int32_t *input_signal; /* by input */
 
     /* guards; see guard.c */
@@ -507,6 +511,7 @@ struct hbg_eqn {
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     pulse_source *pulse_sources;         /* by power line */
     int32_map restitution;               /* junctions that have it */
+    const char **restitution_name;       /* theirs */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
     bool has_open;                       /* junctions switch, so that some mode may repeat a zero */

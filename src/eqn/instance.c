@@ -49,9 +49,8 @@ static void end(hbg_rt_instance *run) {
     if (run->mode_states) hbg_memory_free(memory, run->mode_states, automata * sizeof *run->mode_states);
     hbg_eqn_mode_fini(run);
     hbg_arena_fini(&run->arena);
-    if (run->ticked)
-        hbg_memory_free(memory, run->ticked,
-                        ((size_t)run->eqn->system.clock_count + 1) * sizeof *run->ticked);
+    size_t ticked = (size_t)run->eqn->system.clock_count + (size_t)run->eqn->tick_pres.count + 1;
+    if (run->ticked) hbg_memory_free(memory, run->ticked, ticked * sizeof *run->ticked);
     if (run->pre_next) hbg_memory_free(memory, run->pre_next, pre * sizeof *run->pre_next);
     if (run->in_values)
         hbg_memory_free(memory, run->in_values, ((size_t)run->eqn->ins.count + 1) * sizeof *run->in_values);
@@ -94,7 +93,8 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     run->mode_states = hbg_memory_alloc(memory, automata * sizeof *run->mode_states);
     run->moved = hbg_memory_alloc(memory, automata * sizeof *run->moved);
     run->places = hbg_memory_alloc(memory, ((size_t)eqn->structure->place_count + 1) * sizeof *run->places);
-    run->ticked = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->ticked);
+    size_t ticked = (size_t)eqn->system.clock_count + (size_t)eqn->tick_pres.count + 1;
+    run->ticked = hbg_memory_alloc(memory, ticked * sizeof *run->ticked);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
     run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
     bool fine = hbg_eqn_instant_init(run) && hbg_eqn_stride_init(run) && hbg_eqn_lines_init(run) &&

@@ -146,7 +146,7 @@ static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
     return HBG_RT_OK;
 }
 
-static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
+static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
     const hbg_eqn *eqn = run->eqn;
     memset(run->at.work, 0, (size_t)eqn->system.power_count * sizeof *run->at.work);
     memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
@@ -167,6 +167,15 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
         }
     }
     return status; // islands stay awake: their pulses may be asked for
+}
+
+/* At the start pre(…) is what holds behind the jump; reading it takes pulses away. */
+static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
+    hbg_rt_status status = take_jump(run, t, x, x_plus);
+    if (!run->eqn->has_events) run->at.changed_count = 0; // no search looks back at them
+    if (status != HBG_RT_OK || t != 0 || run->eqn->tick_pres.count == 0) return status;
+    status = hbg_eqn_begin_pres(run, t, x_plus);
+    return status == HBG_RT_OK ? take_jump(run, t, x, x_plus) : status;
 }
 
 /* ---- located relations --------------------------------------------------------------------------------- */

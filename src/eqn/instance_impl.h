@@ -74,7 +74,7 @@ typedef struct {
     double *settled;    /* by state: a state with dependent storages in order */
     double *energy;     /* by storage, twice: before and behind a jump */
     double *size;       /* by register: largest contribution to its contents */
-    int32_t size_capacity;
+    int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
     instant_value *values; /* by term */
     int32_t *value_stamp;
     int32_t value_capacity, stamp;
@@ -190,9 +190,9 @@ struct hbg_rt_instance {
     int32_t *other_states;         /* by automaton: for in(…) */
     double *entered;               /* by automaton: when its state was entered */
     bool *ticks;                   /* by automaton: its clock ticks at this instant */
-    double *ticked;                /* by clock listed in a tick: what it takes */
-    double *pre_next;              /* by pre: recorded last */
-    instant_value *in_values;      /* by in */
+    double *ticked;   /* by clock listed in a tick: what it takes; behind them, by expression pre(…): it */
+    double *pre_next; /* by pre: recorded last */
+    instant_value *in_values; /* by in */
     instant_data at;
     stride_room stride;
     hbg_rt_failure failure;
@@ -211,6 +211,7 @@ static inline hbg_rt_status hbg_eqn_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count);
+void hbg_eqn_size_functions(hbg_rt_system *system);
 
 /* value.c: guards on values with pulses; stamp begins new values */
 #define HBG_EQN_BAND 1e-10
@@ -297,6 +298,8 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
 double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
+/* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
+bool hbg_eqn_is_on_branches(hbg_rt_instance *run, const program *code);
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number);
 /* native.c */
 void hbg_eqn_native_functions(hbg_rt_system *system);
@@ -315,6 +318,9 @@ void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off);
 hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
+hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run);
+/* pre(…) is the present while nothing was entered yet. */
+hbg_rt_status hbg_eqn_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
 void hbg_eqn_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */

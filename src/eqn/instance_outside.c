@@ -90,13 +90,64 @@ static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double
     return hbg_rt_sensor_read(sensor, sample, t, truth);
 }
 
-static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
-                          int32_t count) {
+/* Exchanges the values of pre(…) with those beside the ticks. */
+static void swap_pres(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    double *other = run->ticked + eqn->system.clock_count;
+    for (int32_t i = 0; i < eqn->tick_pres.count; i++) {
+        double *now = hbg_eqn_home_of(run, VARIABLE_PRE, eqn->tick_pres.items[i]), kept = *now;
+        *now = other[i];
+        other[i] = kept;
+    }
+}
+
+static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) {
     const readout *of = &run->eqn->finals[READ_TICKS];
     hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
+    for (int32_t i = run->eqn->system.clock_count; i < of->count; i++) run->ticked[i] = run->r[of->reg[i]];
+    return status;
+}
+
+/* The values before this instant, and before inputs changed at it. Before the start there is nothing but the start. */
+static hbg_rt_status read_before(hbg_rt_instance *run, double t, const double *x) {
+    if (!(t > 0)) return read_pres(run, t, x);
+    hbg_rt_status status = hbg_eqn_swap_changed(run);
+    if (status == HBG_RT_OK) status = read_pres(run, t, x);
+    hbg_rt_status back = hbg_eqn_swap_changed(run);
+    return status == HBG_RT_OK ? back : status;
+}
+
+hbg_rt_status hbg_eqn_begin_pres(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_eqn *eqn = run->eqn;
+    hbg_rt_status status = read_pres(run, t, x);
     if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < count; i++) // all at once: what one takes may be where another one is held
+    swap_pres(run);
+    for (int32_t i = 0; i < eqn->tick_pres.count; i++) {
+        int32_t pre = eqn->tick_pres.items[i];
+        run->at.pre_law[pre] = *hbg_eqn_home_of(run, VARIABLE_PRE, pre);
+    }
+    return HBG_RT_OK;
+}
+
+/* All at once: what one takes may be where another one is held. */
+static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
+                                int32_t count) {
+    const readout *of = &run->eqn->finals[READ_TICKS];
+    bool reads_pre = run->eqn->ticks_read_pre;
+    hbg_rt_status status = reads_pre ? read_before(run, t, x) : HBG_RT_OK;
+    if (status != HBG_RT_OK) return status;
+    if (reads_pre) swap_pres(run);
+    status = hbg_eqn_read(run, t, x, READ_TICKS);
+    for (int32_t i = 0; i < count && status == HBG_RT_OK; i++)
         run->ticked[i] = sensed(run, clocks[i], t, run->r[of->reg[clocks[i]]]);
+    if (reads_pre) swap_pres(run);
+    return status;
+}
+
+static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
+                          int32_t count) {
+    hbg_rt_status status = read_ticks(run, t, x, clocks, count);
+    if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) {
         int32_t signal = run->eqn->clock_signal[clocks[i]];
         if (signal < 0)

@@ -169,7 +169,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
 }
 
 /* Inputs, samples and parameters as they were before they changed, and back. */
-static hbg_rt_status swap_changed(hbg_rt_instance *run) {
+hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->at.changed_count; i++) {
         double *now = &run->r[run->at.changed[i]], kept = *now;
         *now = run->at.before[i];
@@ -235,7 +235,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     at->params_changed = at->params_changed && at->changed_count > 0;
     if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
     if (status != HBG_RT_OK) return status;
-    status = swap_changed(run);
+    status = hbg_eqn_swap_changed(run);
     if (status == HBG_RT_OK && eqn->ins.count > 0) {
         status = hbg_eqn_record_sums(run, t, x);
         if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
@@ -246,7 +246,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
         hbg_eqn_record(run);
         use_before_branches(run);
     }
-    hbg_rt_status back = swap_changed(run);
+    hbg_rt_status back = hbg_eqn_swap_changed(run);
     at->changed_count = 0;
     at->params_changed = false;
     if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
@@ -256,13 +256,18 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     return HBG_RT_OK;
 }
 
-static bool rest(hbg_rt_instance *run) {
+static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
+    size_t used = 0;
     bool any = false;
+    rested[0] = 0;
     for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
         int32_t element = run->eqn->restitution.items[i];
-        if (run->at.bounced[element])
-            run->at.resting[element] = hbg_eqn_is_on(run, element) ? REST_ENTERED : REST_WANTED;
-        any |= run->at.bounced[element];
+        if (!run->at.bounced[element]) continue;
+        run->at.resting[element] = hbg_eqn_is_on(run, element) ? REST_ENTERED : REST_WANTED;
+        const char *name = run->eqn->restitution_name[i];
+        if (used < size)
+            used += (size_t)snprintf(rested + used, size - used, "%s`%s`", any ? ", " : "", name);
+        any = true;
     }
     return any;
 }
@@ -469,6 +474,7 @@ static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
 void hbg_eqn_instant_functions(hbg_rt_system *system) {
     hbg_eqn_move_functions(system);
     hbg_eqn_look_functions(system);
+    hbg_eqn_size_functions(system);
     hbg_eqn_flow_functions(system);
     system->jump_work = jump_work;
     system->open = open_instant;

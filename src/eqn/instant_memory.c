@@ -81,7 +81,7 @@ void hbg_eqn_instant_fini(hbg_rt_instance *run) {
     if (at->name) hbg_memory_free(run->memory, at->name, ((size_t)(count) + 1) * sizeof *at->name);
     INSTANT_ARRAYS(X, eqn)
 #undef X
-    size_t sizes = (size_t)at->size_capacity, values = (size_t)at->value_capacity;
+    size_t sizes = 2 * (size_t)at->size_capacity, values = (size_t)at->value_capacity;
     if (at->size) hbg_memory_free(run->memory, at->size, sizes * sizeof *at->size);
     if (at->values) hbg_memory_free(run->memory, at->values, values * sizeof *at->values);
     if (at->value_stamp) hbg_memory_free(run->memory, at->value_stamp, values * sizeof *at->value_stamp);
@@ -94,10 +94,10 @@ hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run) {
     hbg_memory *memory = run->memory;
     if (at->size_capacity < run->register_capacity) {
         size_t old = (size_t)at->size_capacity * sizeof *at->size;
-        double *size = hbg_memory_alloc(memory, (size_t)run->register_capacity * sizeof *size);
+        double *size = hbg_memory_alloc(memory, 2 * (size_t)run->register_capacity * sizeof *size);
         if (!size) return HBG_RT_NO_MEMORY;
         if (at->size) memcpy(size, at->size, old);
-        if (at->size) hbg_memory_free(memory, at->size, old);
+        if (at->size) hbg_memory_free(memory, at->size, 2 * old);
         at->size = size;
         at->size_capacity = run->register_capacity;
     }

@@ -27,6 +27,51 @@ static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
     }
 }
 
+/* The comparison that is true where this one is not. */
+static int opposite(int op) {
+    switch (op) {
+    case HBG_OP_LESS: return HBG_OP_GREATER_EQUAL;
+    case HBG_OP_LESS_EQUAL: return HBG_OP_GREATER;
+    case HBG_OP_GREATER: return HBG_OP_LESS_EQUAL;
+    case HBG_OP_GREATER_EQUAL: return HBG_OP_LESS;
+    case HBG_OP_EQUAL: return HBG_OP_NOT_EQUAL;
+    default: return HBG_OP_EQUAL;
+    }
+}
+
+/* Figures that tell the two apart, 6 if they do. */
+static int figures(double a, double b) {
+    char one[32], other[32];
+    int count = 5;
+    do {
+        count++;
+        snprintf(one, sizeof one, "%.*g", count, a);
+        snprintf(other, sizeof other, "%.*g", count, b);
+    } while (a != b && count < 17 && strcmp(one, other) == 0);
+    return count;
+}
+
+/* A relation as it was decided: by areas only if they differ by more than their band. Finite parts within theirs are told as equal,
+ * since what rounding left would only puzzle; a strict relation holds there if it was crossed. */
+static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text, size_t size) {
+    const instant_data *at = &run->at;
+    hbg_term term = run->eqn->relations.items[relation].term;
+    const term_node *node = &run->view.nodes[term];
+    instant_value a = at->values[node->a], b = at->values[node->b];
+    int op = at->values[term].fin != 0 ? node->op : opposite(node->op);
+    const char *sign = hbg_operator_info_get((hbg_operator)op)->text;
+    int digits = figures(a.area, b.area);
+    if (fabs(a.area - b.area) > HBG_EQN_BAND * at->area_band[relation])
+        return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
+                        b.area + 0.0);
+    bool equal = fabs(a.fin - b.fin) <= HBG_EQN_BAND * at->fin_band[relation];
+    bool strict = op == HBG_OP_LESS || op == HBG_OP_GREATER || op == HBG_OP_NOT_EQUAL;
+    if (equal) a.fin = b.fin;
+    digits = figures(a.fin, b.fin);
+    return snprintf(text, size, " (%.*g %s %.*g%s)", digits, a.fin + 0.0, sign, digits, b.fin + 0.0,
+                    equal && strict ? ", crossed here" : "");
+}
+
 static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to,
                      const guard_info *guard) {
     const hbg_rt_automaton *of = &run->eqn->system.automata[automaton];
@@ -37,21 +82,12 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
     if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
     find_decided(run, guard);
     for (int32_t i = 0; i < guard->relation_count; i++) {
-        const term_node *node = &run->view.nodes[run->eqn->relations.items[guard->relations[i]].term];
+        hbg_term term = run->eqn->relations.items[guard->relations[i]].term;
+        const term_node *node = &run->view.nodes[term];
         if (at->value_stamp[node->a] != at->stamp || at->value_stamp[node->b] != at->stamp) continue;
-        if (!at->values[run->eqn->relations.items[guard->relations[i]].term].decided) continue;
-        instant_value a = at->values[node->a], b = at->values[node->b];
-        double band = HBG_EQN_BAND * at->fin_band[guard->relations[i]];
-        if (fabs(a.fin - b.fin) <= band)
-            a.fin = b.fin; // they count as equal: what rounding left would only puzzle
+        if (!at->values[term].decided) continue;
         left = sizeof at->taken - at->taken_size;
-        const char *sign = hbg_operator_info_get((hbg_operator)node->op)->text;
-        if (a.area != 0 || b.area != 0)
-            used = snprintf(at->taken + at->taken_size, left, " (pulses %.6g %s %.6g)", a.area + 0.0, sign,
-                            b.area + 0.0);
-        else
-            used =
-                snprintf(at->taken + at->taken_size, left, " (%.6g %s %.6g)", a.fin + 0.0, sign, b.fin + 0.0);
+        used = say_decision(run, guard->relations[i], at->taken + at->taken_size, left);
         if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
     }
 }

@@ -155,6 +155,19 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     return value_on(run, code, now.branch, a, b);
 }
 
+bool hbg_eqn_is_on_branches(hbg_rt_instance *run, const program *code) {
+    for (int32_t i = 0; i < code->count; i++) {
+        const instruction *at = &code->code[i];
+        if (at->located == HBG_NONE || run->loose[at->located]) continue;
+        bool table = at->op == HBG_OP_TABLE || at->op == TERM_SLOPE;
+        double a = run->r[at->argument[0]];
+        double b = !table && at->argument[1] != HBG_NONE ? run->r[at->argument[1]] : 0;
+        located own = branch_of(run, at, a, b, false);
+        if (own.root != 0 && own.branch != run->branch[at->located]) return false; // a border belongs to both
+    }
+    return true;
+}
+
 /* ---- the loop ----------------------------------------------------------------------------------------- */
 
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count) {

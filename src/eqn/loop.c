@@ -285,20 +285,81 @@ static void make_code(tearing *tear, loop *made) {
         memcpy(made->body.code, stage->body.items, (size_t)stage->body.count * sizeof *made->body.code);
 }
 
+/* ---- loops that have a formula ------------------------------------------------------------------------ */
+
+#define FORMULA_MEMBERS 12 /* beyond so many a formula is not looked for */
+
+static void tear_apart(tearing *tear) {
+    hbg_arena *arena = tear->arena;
+    int32_t count = tear->count;
+    tear->local = tear->all->eqn->work.local;
+    tear->gradients = HBG_NEW_ARRAY(arena, gradient, count);
+    tear->sensitivity = HBG_NEW_ARRAY(arena, gradient, count);
+    tear->torn = HBG_NEW_ARRAY(arena, bool, count);
+    tear->order = HBG_NEW_ARRAY(arena, int32_t, count);
+    tear->unknown = HBG_NEW_ARRAY(arena, int32_t, count);
+    for (int32_t i = 0; i < count; i++) tear->local[tear->variables[i]] = i + 1;
+    find_gradients(tear);
+    if (count <= TEAR_UP_TO) choose(tear);
+    for (int32_t i = 0; i < count; i++) tear->local[tear->variables[i]] = 0;
+}
+
+/* What the one unknown is, by an odd power; HBG_NONE where it is not found so. */
+static hbg_term formula(const tearing *tear, double *exponent) {
+    hbg_terms *terms = &tear->all->eqn->terms;
+    if (tear->unknown_count != 1 || tear->count > FORMULA_MEMBERS) return HBG_NONE;
+    int32_t variable = tear->variables[tear->unknown[0]];
+    const equation of = *hbg_equations_get(tear->all, variable);
+    hbg_term residual = of.term;
+    if (of.kind != EQUATION_IMPLICIT)
+        residual = hbg_term_subtract(terms, hbg_term_variable(terms, variable), residual);
+    for (int32_t i = tear->order_count - 1; i >= 0; i--) {
+        int32_t member = tear->variables[tear->order[i]];
+        hbg_replacement by = {member, hbg_equations_get(tear->all, member)->term};
+        residual = hbg_term_substitute(terms, tear->arena, residual, hbg_term_replace_one, &by);
+    }
+    return hbg_eqn_solve_power(terms, residual, variable, exponent);
+}
+
+/* What the variable is in this layer, by what it is in that of values. */
+static hbg_term in_layer(equations *all, hbg_term value, int32_t layer) {
+    switch (layer) {
+    case LAYER_VALUE: return value;
+    case LAYER_RATE2: return hbg_equations_layer(all, in_layer(all, value, LAYER_RATE), LAYER_RATE);
+    case LAYER_RATE: return hbg_equations_layer(all, value, LAYER_RATE);
+    default: return hbg_equations_layer(all, in_layer(all, value, layer - LAYER_TANGENT), LAYER_TANGENT);
+    }
+}
+
+/* Rates and tangents are those of the formula of the values: loops of theirs would have no solution where the slope of the law is
+ * 0 or infinite. Linear loops stay what they are: they are solved exactly, and singular ones are told. */
+static bool follow_formula(const tearing *tear) {
+    int32_t base_count = tear->all->eqn->base_count, layer = tear->variables[0] / base_count;
+    if (layer == LAYER_AREA || tear->unknown_count != 1 || tear->count > FORMULA_MEMBERS) return false;
+    int32_t values[FORMULA_MEMBERS], shift = layer * base_count;
+    for (int32_t i = 0; i < tear->count; i++) {
+        if (tear->variables[i] / base_count != layer) return false;
+        values[i] = tear->variables[i] % base_count;
+    }
+    tearing below = {.all = tear->all, .arena = tear->arena, .variables = values, .count = tear->count};
+    double exponent = 1;
+    tear_apart(&below);
+    hbg_term solution = formula(&below, &exponent);
+    if (solution == HBG_NONE || exponent == 1) return false;
+    hbg_stage_assign(tear->stage, values[below.unknown[0]] + shift, in_layer(tear->all, solution, layer));
+    for (int32_t i = 0; i < below.order_count; i++) {
+        int32_t variable = values[below.order[i]] + shift;
+        hbg_stage_assign(tear->stage, variable, hbg_equations_get(tear->all, variable)->term);
+    }
+    return true;
+}
+
 void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variables, int32_t count) {
     hbg_eqn *eqn = stage->eqn;
     hbg_arena *arena = all->arena;
     tearing tear = {.stage = stage, .all = all, .arena = arena, .variables = variables, .count = count};
-    tear.local = eqn->work.local;
-    tear.gradients = HBG_NEW_ARRAY(arena, gradient, count);
-    tear.sensitivity = HBG_NEW_ARRAY(arena, gradient, count);
-    tear.torn = HBG_NEW_ARRAY(arena, bool, count);
-    tear.order = HBG_NEW_ARRAY(arena, int32_t, count);
-    tear.unknown = HBG_NEW_ARRAY(arena, int32_t, count);
-    for (int32_t i = 0; i < count; i++) tear.local[variables[i]] = i + 1;
-    find_gradients(&tear);
-    if (count <= TEAR_UP_TO) choose(&tear);
-    for (int32_t i = 0; i < count; i++) tear.local[variables[i]] = 0;
+    tear_apart(&tear);
+    if (follow_formula(&tear)) return;
     bool is_sparse = tear.unknown_count > SPARSE_FROM || count > TEAR_UP_TO;
     if (is_sparse) take_all(&tear);
 

@@ -54,7 +54,8 @@ static void want_all(building *b) {
     for (int32_t i = 0; i < system->output_count; i++)
         want_term(b, eqn->output_terms[i], READ_OUTPUTS, false);
     for (int32_t i = 0; i < system->power_count; i++) want_term(b, eqn->power_terms[i], READ_POWERS, false);
-    for (int32_t i = 0; i < system->clock_count; i++) want_term(b, eqn->tick_terms[i], READ_TICKS, false);
+    for (int32_t i = 0; i < system->clock_count + eqn->tick_pres.count; i++)
+        want_term(b, eqn->tick_terms[i], READ_TICKS, false);
     for (int32_t i = 0; i < eqn->relations.count; i++) {
         want_term(b, eqn->relations.items[i].finite, READ_WATCH, false);
         if (eqn->relations.items[i].area != HBG_NONE)
@@ -324,7 +325,7 @@ static void make_readings(building *b, const bool *to_block) {
             register_of(eqn, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
     make_reading(b, READ_OUTPUTS, eqn->output_terms, system->output_count, to_block);
     make_reading(b, READ_POWERS, eqn->power_terms, system->power_count, to_block);
-    make_reading(b, READ_TICKS, eqn->tick_terms, system->clock_count, to_block);
+    make_reading(b, READ_TICKS, eqn->tick_terms, system->clock_count + eqn->tick_pres.count, to_block);
     hbg_term *watched = HBG_NEW_ARRAY(b->arena, hbg_term, 2 * relations + 1);
     for (int32_t i = 0, areas = 0; i < relations; i++) {
         relation_info *of = &eqn->relations.items[i];

@@ -272,6 +272,24 @@ static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, hbg_rt_
     return otherwise;
 }
 
+/* Beyond its border a frozen branch may have solutions that no law has, f² + f³ = e for f·|f| + f³: one unknown is looked for with
+ * the branches as they are too. What is within counts, or else what is nearer to the last solution. */
+static hbg_rt_status search_within(hbg_rt_instance *run, const loop *of) {
+    int32_t reg = of->reg[0];
+    double kept = run->kept[reg], frozen = run->r[reg];
+    run->r[reg] = kept;
+    run->located = LOCATED_DIRECT;
+    hbg_rt_status status = search(run, of);
+    if (status == HBG_RT_OK && hbg_eqn_passed_fold(run, of)) status = HBG_RT_NO_CONVERGENCE;
+    run->located = LOCATED_FROZEN;
+    bool nearer = status == HBG_RT_OK && fabs(run->r[reg] - kept) < fabs(frozen - kept);
+    bool within = status == HBG_RT_OK && hbg_eqn_is_on_branches(run, &of->body);
+    if (within || nearer) return status;
+    run->r[reg] = frozen;
+    status = run_body(run, of);
+    return status == HBG_RT_OK && hbg_eqn_passed_fold(run, of) ? fail_at_fold(run, of) : status;
+}
+
 /* An area is what an energy jumps by: next to the energies there are, a thousandth of the band around them is nothing. */
 static void know_areas(hbg_rt_instance *run, const loop *of) {
     const hbg_eqn *eqn = run->eqn;
@@ -290,6 +308,9 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
     bool failed = status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE;
     if (failed && run->located == LOCATED_FROZEN)
         status = search_beyond(run, of, status);
+    else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && of->count == 1 &&
+             !hbg_eqn_is_on_branches(run, &of->body))
+        status = search_within(run, of);
     else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_eqn_passed_fold(run, of))
         status = fail_at_fold(run, of);
     if (status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE) start_from(run, of, run->kept, 0);

@@ -130,9 +130,27 @@ static void describe_inputs(hbg_eqn *eqn) {
     eqn->system.param_count = model->params.count;
 }
 
+/* What a clock takes it takes at an instant: pre(…) is what was before it, and has to be read first. Anywhere else it is what the
+ * last mode entered left, that of the start at least. */
+static void read_pres(hbg_eqn *eqn, int32_t clock_count) {
+    for (int32_t i = 0; i < clock_count; i++) {
+        hbg_terms_walk(&eqn->terms, hbg_eqn_written_out(eqn, eqn->tick_terms[i]));
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            int32_t pre = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_PRE] : HBG_NONE;
+            eqn->ticks_read_pre |= pre >= 0 && pre < eqn->pre.count;
+        }
+    }
+    for (int32_t i = 0; i < eqn->pre.count; i++) {
+        if (eqn->model->exprs.items[eqn->pre.items[i]].op != HBG_OP_PRE) continue;
+        eqn->tick_terms[clock_count + eqn->tick_pres.count] = eqn->pre_terms[i];
+        HBG_PUSH(eqn->arena, eqn->tick_pres, i);
+    }
+}
+
 static void describe_clocks(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
-    int32_t most = model->signals.count + model->automata.count + 1;
+    int32_t most = model->signals.count + model->automata.count + eqn->pre.count + 1;
     hbg_rt_clock *clocks = HBG_NEW_ARRAY(eqn->arena, hbg_rt_clock, most);
     eqn->clock_signal = HBG_NEW_ARRAY(eqn->arena, int32_t, most);
     eqn->tick_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, most);
@@ -154,6 +172,13 @@ static void describe_clocks(hbg_eqn *eqn) {
     }
     eqn->system.clocks = clocks;
     eqn->system.clock_count = count;
+    read_pres(eqn, count);
+}
+
+static void name_contacts(hbg_eqn *eqn) {
+    eqn->restitution_name = HBG_NEW_ARRAY(eqn->arena, const char *, eqn->restitution.count + 1);
+    for (int32_t i = 0; i < eqn->restitution.count; i++)
+        eqn->restitution_name[i] = path_text(eqn, HBG_OBJECT_ELEMENT, eqn->restitution.items[i]);
 }
 
 /* ---- the ledger --------------------------------------------------------------------------------------- */
@@ -285,5 +310,6 @@ void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
     describe_outputs(eqn, options);
     describe_inputs(eqn);
     describe_clocks(eqn);
+    name_contacts(eqn);
     describe_ledger(eqn);
 }

@@ -357,7 +357,14 @@ static void write_expressions(rewriter *r, int32_t params) {
     }
 }
 
-/* What a parameter is in effect: its definition where it follows another, with its own faults. */
+static hbg_name path_name(rewriter *r, int32_t param) {
+    hbg_buffer path;
+    hbg_buffer_init(&path, r->arena);
+    hbg_model_path(r->model, (hbg_object){HBG_OBJECT_PARAM, param}, &path);
+    return hbg_names_add(r->model->names, path.data, path.size);
+}
+
+/* What a parameter is in effect: its definition where it follows another, with its own faults. It is told by its name. */
 static void write_params(rewriter *r, int32_t params) {
     hbg_model *model = r->model;
     for (int32_t i = 0; i < params; i++) {
@@ -367,6 +374,7 @@ static void write_params(rewriter *r, int32_t params) {
         hbg_expr own = follows ? r->written[value] : read_param(r, i);
         if (r->place_of[i] != HBG_NONE) own = faulty(r, &r->targets.items[r->place_of[i]], own);
         model->exprs.items[r->effective[i]] = model->exprs.items[own];
+        model->exprs.items[r->effective[i]].written = path_name(r, i);
     }
 }
 

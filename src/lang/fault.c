@@ -57,7 +57,22 @@ static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *sy
     return true;
 }
 
+/* A value can have no state; a parameter may be called so. */
+static bool is_stuck_on(hbg_elaborator *elaborator, const syntax_fault *syntax) {
+    const syntax_expr *value = syntax->value;
+    if (syntax->kind != HBG_FAULT_STUCK || !value || value->kind != SYNTAX_PATH || value->path.count != 1)
+        return false;
+    hbg_name name = value->path.segments[0].name;
+    const char *text = hbg_names_get(elaborator->lang->names, name);
+    return (strcmp(text, "on") == 0 || strcmp(text, "off") == 0) &&
+           hbg_model_find(elaborator->model, 0, name).kind == HBG_OBJECT_NONE;
+}
+
 static bool read_value_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what) {
+    if (is_stuck_on(elaborator, syntax))
+        return wrong_fault(elaborator, syntax,
+                           hbg_arena_print(elaborator->arena, "%s, and no automaton", what),
+                           "`stuck` at a value, such as `stuck 0`");
     bool fits = syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT ||
                 syntax->kind == HBG_FAULT_STUCK;
     return fits || wrong_fault(elaborator, syntax, what, "`abrupt`, `incipient` or `stuck`");

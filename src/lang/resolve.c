@@ -108,7 +108,8 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, text);
     offer_members(elaborator, scope, meant, &nearest);
-    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
+        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
 }
 
 static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, bool is_parameter,

@@ -122,7 +122,7 @@ hbg_expr hbg_model_add_number(hbg_model *model, hbg_decimal value, hbg_dimension
 hbg_expr hbg_model_add_expr(hbg_model *model, hbg_operator op, int32_t a, int32_t b, int32_t c,
                             hbg_span span) {
     int32_t index = model->exprs.count;
-    hbg_expr_node node = {(uint16_t)op, a, b, c, span};
+    hbg_expr_node node = {(uint16_t)op, a, b, c, 0, span};
     for (int i = 0; i < hbg_expr_arity(&node); i++) HBG_ASSERT(hbg_expr_argument(&node, i) < index);
     if (op == HBG_OP_PARAM && a >= 0) model->params.items[a].used = true;
     HBG_PUSH(model->arena, model->exprs, node);

@@ -182,6 +182,7 @@ typedef struct {
 typedef struct {
     uint16_t op; /* hbg_operator */
     int32_t a, b, c;
+    hbg_name written; /* what the model writes in its place; 0: itself */
     hbg_span span;
 } hbg_expr_node;
 

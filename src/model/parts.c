@@ -152,6 +152,29 @@ static void mark_needed(connector *c, const hbg_record *outputs, int32_t output_
         }
 }
 
+/* pre(…) that is shown is what the last mode entered left, whose automata ever moved: it reads all of them. In guards, laws and
+ * samples it is an affair of those who read it. */
+static void connect_shown_pre(hbg_arena *arena, const connector *c, const hbg_record *outputs,
+                              int32_t output_count) {
+    const hbg_model *model = c->model;
+    bool *shown = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
+    for (int32_t i = 0; i < output_count; i++) shown[outputs[i].value] = true;
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *of = &model->signals.items[i];
+        bool formula = of->every < 0 && of->kind != HBG_SIGNAL_STATE && of->kind != HBG_SIGNAL_INPUT;
+        if (formula && of->value >= 0) shown[of->value] = true;
+    }
+    for (int32_t i = model->exprs.count - 1; i >= 0; i--) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        for (int k = 0; shown[i] && k < hbg_expr_arity(node); k++) {
+            hbg_expr argument = hbg_expr_argument(node, k);
+            if (argument >= 0) shown[argument] = true;
+        }
+        for (int32_t k = 0; shown[i] && node->op == HBG_OP_PRE && k < model->automata.count; k++)
+            connect(c, c->vertex_of[i], c->first_automaton + k);
+    }
+}
+
 /* ---- states ------------------------------------------------------------------------------------------- */
 
 static bool has_state(const connector *c, int32_t vertex) {
@@ -210,6 +233,7 @@ hbg_parts hbg_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_re
     read_expressions(&c, false);
     read_expressions(&c, true);
     read_all(&c);
+    connect_shown_pre(arena, &c, outputs, output_count);
     connect_stateless(arena, &c);
     int32_t *number = number_parts(arena, &c, &parts);
     parts.of_element = number;

@@ -46,6 +46,7 @@ static void push(printer *p, frame next) {
 static int precedence(const hbg_model *model, hbg_expr expr) {
     if (expr < 0) return PRECEDENCE_LEAF;
     const hbg_expr_node *node = &model->exprs.items[expr];
+    if (node->written != 0) return PRECEDENCE_LEAF;
     if (node->op == HBG_OP_NUMBER && node->a >= 0 && model->literals.items[node->a].value.negative)
         return PRECEDENCE_UNARY; // printed with its sign
     int own = hbg_operator_info_get((hbg_operator)node->op)->precedence;
@@ -193,6 +194,11 @@ static void step(printer *p) {
     bool too_deep = p->deepest && p->count > p->deepest;
     if (!node || too_deep) {
         hbg_buffer_text(p->out, node ? "…" : "?");
+        p->count--;
+        return;
+    }
+    if (node->written != 0) {
+        hbg_buffer_text(p->out, hbg_names_get(p->model->names, node->written));
         p->count--;
         return;
     }

@@ -135,6 +135,9 @@ typedef struct {
     hbg_rt_look_end end;
 } hbg_rt_look;
 
+/* What sums of a few hundred numbers may have lost by rounding, as a share of the largest. */
+#define HBG_RT_ROUNDING 1e-13
+
 typedef struct hbg_rt_system {
     void *self;
     const char *name;
@@ -214,6 +217,9 @@ typedef struct hbg_rt_system {
      * that is of no use. NULL: all are frozen. */
     bool (*loosen)(hbg_rt_instance *instance, int32_t root);
     hbg_rt_status (*roots_at)(hbg_rt_instance *instance, double t, const double *x, double *g);
+    /* By root: the largest value in the sums on either side of its relation, of which its rounding is a share; 0: not known. Bands of
+     * relations whose sides are equal but for that follow. NULL: nobody knows. */
+    hbg_rt_status (*root_sizes)(hbg_rt_instance *instance, double t, const double *x, double *sizes);
     void (*root_name)(hbg_rt_instance *instance, int32_t root, char *text, size_t size);
     /* What time itself drives, waves and saw-teeth, is not to be stepped over: the longest step; INFINITY if nothing is. NULL: none
      * known. */
@@ -249,8 +255,8 @@ typedef struct hbg_rt_system {
     bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text,
                       size_t size);
     /* Junctions that bounced at the last instant are entered without restitution from now on, until they have been left. False:
-     * none bounced, nothing can rest. */
-    bool (*rest)(hbg_rt_instance *instance);
+     * none bounced, nothing can rest. `rested` gets the names of those that begin to, next to one another in quotes. */
+    bool (*rest)(hbg_rt_instance *instance, char *rested, size_t size);
     /* Whether a junction with restitution stays on behind the last instant, at t, because what it would throw back has come to
      * rest, after bounces closer and closer to one another: they have accumulated there. Asked once an instant. */
     bool (*settles)(hbg_rt_instance *instance, double t);

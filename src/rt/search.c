@@ -19,6 +19,9 @@ enum {
     NO_GROUP = -1
 };
 
+/* Of the largest a state has been: what is less apart counts as equal (semantics, section 5). */
+static const double equal_share = 1e-10;
+
 /* What the iteration works on, in the caller's scratch. */
 typedef struct {
     int32_t automata;
@@ -32,6 +35,7 @@ typedef struct {
     int32_t order;           /* number of the mode considered last */
     double *x_plus, *x_old;  /* energies after the jump considered; before the last commit */
     double *energy;
+    double last_jump;      /* how far the last jump moved a state, as a share of the largest it has been */
     const int32_t *groups; /* by automaton: the first of its group; NULL: all are one */
     int32_t group;         /* that came back to a state it has been in; NO_GROUP: none */
     bool *told;            /* by automaton, while words are made */
@@ -56,7 +60,8 @@ size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
 static workspace lay_out(const hbg_rt_search *search) {
     const hbg_rt_system *system = search->system;
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
-    workspace work = {.automata = system->automaton_count, .states = (size_t)system->state_count};
+    workspace work = {
+        .automata = system->automaton_count, .states = (size_t)system->state_count, .last_jump = 1};
     int32_t *numbers = search->scratch;
     double *reals = (double *)((char *)search->scratch +
                                round_up(automata * (most_passes(system) + 5) * sizeof(int32_t)));
@@ -277,6 +282,28 @@ static double stored(hbg_rt_search *search, workspace *work, double t, const dou
     return sum;
 }
 
+/* States within a share of the largest they have been count as equal (semantics, section 5). Moving them by that moves the energy E
+ * of a run that has seen E_most by about 2·τ·√(E·E_most) + τ²·E_most: less is no energy. Where all comes to rest at
+ * an instant that is more than any share of what is left. */
+static double nothing(hbg_rt_search *search, workspace *work, double t, double energy) {
+    if (!search->system->state_sizes) return 0;
+    double most = stored(search, work, t, search->system->state_sizes(search->instance));
+    return most > 0 ? 2 * equal_share * sqrt(energy * most) + equal_share * equal_share * most : 0;
+}
+
+/* Modes that move nothing, such as one that is left again, are no jumps. */
+static bool note_jump(hbg_rt_search *search, workspace *work) {
+    const hbg_rt_system *system = search->system;
+    bool moved = !system->same || !system->same(search->instance, work->x_old, work->x_plus);
+    const double *size = system->state_sizes ? system->state_sizes(search->instance) : NULL;
+    if (!moved) return false;
+    work->last_jump = size ? 0 : 1;
+    for (size_t i = 0; i < work->states && size; i++)
+        if (size[i] > 0)
+            work->last_jump = fmax(work->last_jump, fabs(work->x_plus[i] - work->x_old[i]) / size[i]);
+    return true;
+}
+
 /* The mode found is real: energies jump, and the books are kept. */
 static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, double *energy, double *lost) {
     const hbg_rt_system *system = search->system;
@@ -302,9 +329,9 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     memcpy(work->x_old, search->x, work->states * sizeof *work->x_old);
     memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
     search->commits++;
-    // what rounding brings where there was nothing is no energy
-    bool moved = !system->same || !system->same(search->instance, work->x_old, work->x_plus);
-    if ((*lost < -1e-9 * scale || creates) && moved) {
+    bool moved = note_jump(search, work); // what rounding brings where there was nothing is no energy
+    bool gains = *lost < -1e-9 * scale && *lost < -nothing(search, work, t, scale);
+    if ((gains || creates) && moved) {
         snprintf(search->words, sizeof search->words,
                  "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources",
                  creates ? part[0] : *energy, creates ? part[1] : after, creates ? part[2] : supplied);
@@ -341,7 +368,23 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
                                     search->x, last->lost});
 }
 
+/* A sequence of modes whose last jump is of the size of bands has gone down to what cannot be told apart. */
+static bool collapses(hbg_rt_search *search, const workspace *work) {
+    return search->commits > COLLAPSE &&
+           (search->system->held_back(search->instance) || work->last_jump <= 100 * equal_share);
+}
+
+static hbg_rt_status collapse(hbg_rt_search *search) {
+    snprintf(search->words, sizeof search->words,
+             "time does not diverge: %d modes at one instant, and the sequence ends only where values "
+             "are too close to tell apart",
+             (int)search->commits);
+    hbg_rt_put_moves(search);
+    return end_with(search, HBG_RT_DIVERGENCE);
+}
+
 static hbg_rt_status lose_pinnacle(hbg_rt_search *search, const workspace *work) {
+    if (collapses(search, work)) return collapse(search);
     size_t used = (size_t)snprintf(search->words, sizeof search->words,
                                    "a mode that exists at a point only would persist: ");
     put_committed(search, work, used);
@@ -356,14 +399,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
         tell_commit(search, work, last, false);
         return lose_pinnacle(search, work);
     }
-    if (search->commits > COLLAPSE && search->system->held_back(search->instance)) {
-        snprintf(search->words, sizeof search->words,
-                 "time does not diverge: %d modes at one instant, and the sequence ends only where values "
-                 "are too close to tell apart",
-                 (int)search->commits);
-        hbg_rt_put_moves(search);
-        return end_with(search, HBG_RT_DIVERGENCE);
-    }
+    if (collapses(search, work)) return collapse(search);
     if (search->commits > 1 && !search->system->same(search->instance, work->x_old, search->x)) {
         size_t used = (size_t)snprintf(
             search->words, sizeof search->words,

@@ -44,9 +44,14 @@ static int32_t pop(hbg_sim_schedule *schedule) {
 static void note_warnings(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     hbg_sim_result *result = schedule->whole.result;
     if (part->result.warnings == part->warnings) return;
-    if (result->warnings == 0) memcpy(result->warning, part->result.warning, sizeof result->warning);
+    if (result->warnings == 0) {
+        memcpy(result->warning, part->result.warning, sizeof result->warning);
+        result->rests_first = part->result.rests_first;
+    }
+    if (part->result.rests > part->rests) hbg_sim_note_rest(result, part->engine.rested, part->engine.t);
     result->warnings += part->result.warnings - part->warnings;
     part->warnings = part->result.warnings;
+    part->rests = part->result.rests;
 }
 
 /* The next step of a part; one that has arrived makes none. */

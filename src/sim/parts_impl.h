@@ -13,9 +13,9 @@ typedef struct {
     hbg_sim_engine engine;
     hbg_sim_options options; /* with its own actions and overrides */
     hbg_sim_result result;
-    bool pending;     /* a step was made from where it is */
-    bool moved;       /* by the jump of the start */
-    int64_t warnings; /* told so far */
+    bool pending;            /* a step was made from where it is */
+    bool moved;              /* by the jump of the start */
+    int64_t warnings, rests; /* told so far */
     int32_t root_first;
 } hbg_sim_part_run;
 

@@ -34,6 +34,9 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->shaken = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
+    roots->sides = HBG_NEW_ARRAY(arena, double, count);
+    roots->told = HBG_NEW_ARRAY(arena, double, count);
+    roots->then = HBG_NEW_ARRAY(arena, double, field->n);
     roots->doubt = HBG_NEW_ARRAY(arena, hbg_sim_doubt, count);
     roots->side = HBG_NEW_ARRAY(arena, int8_t, count);
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
@@ -418,6 +421,7 @@ static hbg_rt_status find_in_part(hbg_sim_search *s, bool *found, double *t) {
     roots->touched = false;
     if (lacking == HBG_RT_OK) hbg_sim_roots_forget(s);
     status = find(s, count, found, t);
+    if (status == HBG_RT_OK && s->no_memory) s->field->status = status = HBG_RT_NO_MEMORY;
     if (status != HBG_RT_OK || lacking == HBG_RT_OK) return status;
     if (*found) s->field->status = before;
     return *found ? HBG_RT_OK : lacking;
@@ -447,6 +451,7 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];
         roots->sample[0] = start;
+        roots->has_asked = false;
         s.a = s.b;
         s.b = hbg_sim_roots_ahead(&s);
         hbg_rt_status status = find_polished(&s, found, t);

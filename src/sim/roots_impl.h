@@ -14,9 +14,10 @@ typedef struct {
     hbg_sim_roots *roots;
     hbg_sim_field *field;
     hbg_sim_stepper *stepper;
-    bool polish; /* states are to be polished */
-    double a, b; /* the part of the step that is sampled */
-    bool whole;  /* all samples of it are there */
+    bool polish;    /* states are to be polished */
+    double a, b;    /* the part of the step that is sampled */
+    bool whole;     /* all samples of it are there */
+    bool no_memory; /* to find out what is compared */
 } hbg_sim_search;
 
 /* Where the samples of an interval are, in quarters of it: not evenly, so that no frequency hides between them. */
@@ -53,8 +54,10 @@ static inline void hbg_sim_root_take_size(hbg_sim_roots *roots, int32_t k, doubl
 /* What changes of the states by their bands do to a root, at t and x where roots have the values g, counts as its own band. */
 void hbg_sim_roots_shake(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
                          const double *g);
+/* Takes, where there is reason to, the sizes of what is compared at t; whether it did. */
+bool hbg_sim_root_asks_sides(hbg_sim_search *s, int32_t k, double t);
 /* Whether a root with this margin at t is beyond its branch. A guard that comes from clear of 0 and is below it by no more than the
- * rounding of the states only touches it. */
+ * rounding of the states only touches it; what is equal but for rounding is on its branch. */
 bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin);
 /* Sizes from the neighbourhood of a pole are forgotten behind it; the samples of the interval are there. */
 void hbg_sim_roots_forget(hbg_sim_search *s);

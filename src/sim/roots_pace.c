@@ -105,6 +105,7 @@ bool hbg_sim_roots_resolved(hbg_sim_search *s) {
     bool begins = s->a == s->stepper->t0 || s->stepper->polish;
     if (most.near > 1 && begins && hbg_sim_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
         most = find_excess(s);
+    if (most.near > 1 && hbg_sim_root_asks_sides(s, most.root, s->b)) most = find_excess(s); // or rounding
     if (most.near <= 1) {
         if (length >= 0.99 * roots->pace) lengthen(s, length, most.all);
         return true;

@@ -59,14 +59,15 @@ typedef struct {
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
-    bool hurry_told; /* that a guard is too fast */
-    bool returned;   /* a guard was crossed there as soon as it had left equality */
-    bool rests;      /* contacts come to rest there: what `words` say led to it */
-    bool ends;       /* a verdict ends the run behind the instant it is in */
-    bool taken_back; /* the last instant found no end: the run is where it was before */
-    bool new_mode;   /* the last instant ended in another mode than it began in */
-    bool planned;    /* the present one was known in advance */
-    bool logs_start; /* others have events: the jump of the start is told as theirs are */
+    bool hurry_told;  /* that a guard is too fast */
+    bool returned;    /* a guard was crossed there as soon as it had left equality */
+    bool rests;       /* contacts come to rest there: what `words` say led to it */
+    char rested[200]; /* which, last */
+    bool ends;        /* a verdict ends the run behind the instant it is in */
+    bool taken_back;  /* the last instant found no end: the run is where it was before */
+    bool new_mode;    /* the last instant ended in another mode than it began in */
+    bool planned;     /* the present one was known in advance */
+    bool logs_start;  /* others have events: the jump of the start is told as theirs are */
 
     double t, *x;    /* where the run is */
     double end;      /* of the step that was made from there */
@@ -108,6 +109,7 @@ typedef struct {
 /* run_zeno.c: takes note of the roots crossed at this instant; true if they accumulate, *end is where. Begins anew. */
 bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end);
 void hbg_sim_zeno_rest(hbg_sim_engine *engine);
+void hbg_sim_note_rest(hbg_sim_result *result, const char *contacts, double t);
 /* Of the roots crossed at this instant that which is crossed again and again. */
 int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine);
 

@@ -233,13 +233,17 @@ static bool accumulates(hbg_sim_engine *engine) {
     double end = engine->t;
     bool settles = system->settles && system->settles(engine->instance, engine->t);
     if (!engine->crossed || (!hbg_sim_zeno_add(engine, &end) && !settles)) return false;
-    if (engine->options->zeno_rest && system->rest && system->rest(engine->instance)) {
+    if (engine->options->zeno_rest && system->rest &&
+        system->rest(engine->instance, engine->rested, sizeof engine->rested)) {
         say_zeno(engine, end, engine->words, sizeof engine->words);
         engine->rests = true;
         // asked for, but still something that a reader of the results should know
-        if (engine->result->warnings++ == 0)
-            (void)snprintf(engine->result->warning, sizeof engine->result->warning,
-                           "at t = %.9g s: %.400s; from here on the contact rests", engine->t, engine->words);
+        if (engine->result->warnings++ == 0) {
+            engine->result->rests_first = true;
+            (void)snprintf(engine->result->warning, sizeof engine->result->warning, "at t = %.9g s: %.400s",
+                           engine->t, engine->words);
+        }
+        hbg_sim_note_rest(engine->result, engine->rested, engine->t);
         hbg_sim_zeno_rest(engine);
         return false;
     }

@@ -13,6 +13,7 @@
  * A fixed step does not see what is shorter. There collisions accumulate when a relation leads to many of them in a row that are
  * a few steps from each other: what such steps make of them is not what the model says. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/run_impl.h"
@@ -154,6 +155,19 @@ int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine) {
         found = k;
     }
     return found;
+}
+
+void hbg_sim_note_rest(hbg_sim_result *result, const char *contacts, double t) {
+    size_t used = strlen(result->rested), size = sizeof result->rested;
+    bool told = result->rests++ == 0 && result->rests_first; // the warning has the time
+    char *end = result->rested + used;
+    const char *between = used > 0 ? "; " : "";
+    if (told)
+        (void)snprintf(end, size - used, "%s", contacts);
+    else if (used + strlen(contacts) + 40 < size)
+        (void)snprintf(end, size - used, "%s%s from t = %.9g s on", between, contacts, t);
+    else if (used + 8 < size && strcmp(end - strlen("…"), "…") != 0)
+        (void)snprintf(end, size - used, "; …");
 }
 
 void hbg_sim_zeno_rest(hbg_sim_engine *engine) {

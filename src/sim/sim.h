@@ -145,7 +145,11 @@ typedef struct {
     hbg_rt_verdict verdict;
     int64_t warnings;                /* verdicts that did not end the run */
     char warning[HBG_RT_WORDS + 60]; /* the first of them, with its instant, in words */
-    double t;                        /* where the run ended */
+    int64_t rests;                   /* of them: contacts came to rest */
+    bool rests_first;                /* the first one is of this kind */
+    char rested
+        [HBG_RT_WORDS]; /* which contacts, those behind the first instant with the time: "`a`, `b`; `c` from t = 2 s on" */
+    double t; /* where the run ended */
 
     /* the ledger, one entry for each power line and storage of the system; J */
     double *work;            /* by power: integral over the run */

@@ -176,6 +176,10 @@ typedef struct {
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
+    double *sides, *told; /* size of what is compared: known; 0: not yet. And as told last */
+    double *then;         /* by state: its size when that was asked */
+    double asked;         /* when */
+    bool has_asked;       /* in this interval */
     hbg_sim_doubt *doubt; /* by root, that it still counts */
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */

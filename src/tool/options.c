@@ -224,6 +224,14 @@ static bool read_engine(tool_options *options, const char *value) {
     return complain(options->command, "`--engine %s` is none of auto, native, interpreter", value);
 }
 
+/* What one would expect to add up is not replaced in silence. */
+static bool set_once(const tool_options *options, const char **place, const char *value,
+                     const char *instead) {
+    if (*place) return complain(options->command, "given twice; put all into %s", instead);
+    *place = value;
+    return true;
+}
+
 static bool set_option(tool_options *options, option_id id, const char *value) {
     switch (id) {
     case OPTION_output: options->output = value; return append(&options->outputs, options->command, value);
@@ -231,7 +239,7 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
     case OPTION_stop: options->stop = value; return true;
     case OPTION_solver: options->solver = value; return true;
     case OPTION_step: options->step = value; return true;
-    case OPTION_record: options->record = value; return true;
+    case OPTION_record: return set_once(options, &options->record, value, "one list: `--record a,b,c`");
     case OPTION_every: options->every = value; return true;
     case OPTION_plot: return append(&options->plots, options->command, value);
     case OPTION_at:
@@ -247,7 +255,7 @@ static bool set_option(tool_options *options, option_id id, const char *value) {
         if (options->faults.count < LIST_LIMIT) return append(&options->faults, options->command, value);
         return complain(options->command,
                         "too many faults at `%s`; `--faults FILE` takes a table of any length", value);
-    case OPTION_faults: options->fault_table = value; return true;
+    case OPTION_faults: return set_once(options, &options->fault_table, value, "one table: `--faults FILE`");
     case OPTION_seed: return read_seed(options, value);
     case OPTION_runs: return read_count(options, "--runs", value, &options->runs);
     case OPTION_jobs: return read_jobs(options, value);

@@ -132,7 +132,7 @@ static void only_what_decided_a_guard_is_told(void **state) {
                      NULL);
     hbg_text text = story_of(&f, "e", 50, HBG_RUN_FINISHED);
     assert_says(text.data, "when x > 5 || x >= 1 (at 1)\n");
-    assert_says(text.data, "when !(x < 2 || x < 1) (at 2) (2 < 1)\n");
+    assert_says(text.data, "when !(x < 2 || x < 1) (at 2) (2 >= 1)\n");
     assert_says(text.data, "when x < 0 && x > 7 || x > 3 && x < 9 (at 3) (3 < 9)\n");
     hbg_text_free(f.session, &text);
     fixture_free(&f);

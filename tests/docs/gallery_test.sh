@@ -25,8 +25,9 @@ diff found wanted || {
     echo "docs/pictures has other pictures of the gallery than it needs" >&2
     failed=1
 }
-for picture in $(grep -o 'pictures/[a-z0-9-]*\.svg' "$made/gallery.md"); do
+grep -o 'pictures/[a-z0-9-]*\.svg' "$made/gallery.md" >pictures
+while read -r picture; do
     [ -s "$HBG_SOURCE_DIR/docs/$picture" ] || { echo "docs/$picture is missing" >&2; failed=1; }
-done
+done <pictures
 [ "$(wc -l <wanted)" -ge 40 ] || { echo "the gallery is small: $(wc -l <wanted) pictures" >&2; failed=1; }
 exit "$failed"

@@ -162,14 +162,18 @@ static inline void oracle_source(tableau *t, const oracle_place *at, int node, i
     tableau_right(t, kind == BLOCK_VALUE ? source_value(at, node) : at->h->n.nodes[node].slope);
 }
 
+typedef struct {
+    int column, sign;
+} oracle_side;
+
 /* a = m·b in a block; of rates a' = m·b' + m'·b, with values in the block that begins at `values`. */
-static inline void oracle_proportion(tableau *t, const oracle_place *at, int node, int a, int a_sign, int b,
-                                     int b_sign, int block, oracle_block kind) {
+static inline void oracle_proportion(tableau *t, const oracle_place *at, int node, oracle_side a,
+                                     oracle_side b, int block, oracle_block kind) {
     double m = at->h->n.nodes[node].value[0] + at->h->swing[node] * at->time;
     tableau_row(t);
-    tableau_add(t, block + a, a_sign);
-    tableau_add(t, block + b, -m * b_sign);
-    if (kind == BLOCK_RATE) tableau_add(t, b, -at->h->swing[node] * b_sign); // values come first there
+    tableau_add(t, block + a.column, a.sign);
+    tableau_add(t, block + b.column, -m * b.sign);
+    if (kind == BLOCK_RATE) tableau_add(t, b.column, -at->h->swing[node] * b.sign); // values come first there
 }
 
 /* A resistor, transformer or gyrator that time modulates. */
@@ -178,16 +182,21 @@ static inline void oracle_modulated(tableau *t, const oracle_place *at, int node
     const net *n = &at->h->n;
     tableau_port a = port_of(n, node, 1);
     if (node_is(&n->nodes[node], "R")) {
-        oracle_proportion(t, at, node, a.effort, a.effort_sign, a.flow, a.flow_sign, block, kind);
+        oracle_proportion(t, at, node, (oracle_side){a.effort, a.effort_sign},
+                          (oracle_side){a.flow, a.flow_sign}, block, kind);
         return;
     }
     tableau_port b = port_of(n, node, 2);
     if (node_is(&n->nodes[node], "TF")) {
-        oracle_proportion(t, at, node, a.effort, a.effort_sign, b.effort, b.effort_sign, block, kind);
-        oracle_proportion(t, at, node, b.flow, b.flow_sign, a.flow, a.flow_sign, block, kind);
+        oracle_proportion(t, at, node, (oracle_side){a.effort, a.effort_sign},
+                          (oracle_side){b.effort, b.effort_sign}, block, kind);
+        oracle_proportion(t, at, node, (oracle_side){b.flow, b.flow_sign}, (oracle_side){a.flow, a.flow_sign},
+                          block, kind);
     } else {
-        oracle_proportion(t, at, node, a.effort, a.effort_sign, b.flow, b.flow_sign, block, kind);
-        oracle_proportion(t, at, node, b.effort, b.effort_sign, a.flow, a.flow_sign, block, kind);
+        oracle_proportion(t, at, node, (oracle_side){a.effort, a.effort_sign},
+                          (oracle_side){b.flow, b.flow_sign}, block, kind);
+        oracle_proportion(t, at, node, (oracle_side){b.effort, b.effort_sign},
+                          (oracle_side){a.flow, a.flow_sign}, block, kind);
     }
 }
 

@@ -111,6 +111,7 @@ static void a_wrong_sentence_is_marked_where_it_is_wrong(void **state) {
         {"at 3 [s]: r brupt 1", "E0201", "did you mean `abrupt`", 1, 13},
         {"at 3 [s]: m abrupt 1", "E0508", "`bias`", 1, 13},
         {"at 3 [s]: key drift 1", "E0508", "`stuck on`", 1, 15},
+        {"at 3 [s]: r stuck off", "E0508", "the value of an element, and no automaton", 1, 13},
         {"at 3 [s]: key stuck opn", "E0301", "did you mean `open`", 1, 21},
         {"at 3 [s]: r abrupt 1 2", "E0201", "the end of the fault", 1, 22},
         {"at 3 [s]: m noise(1)", "E0201", "between mean and variance", 1, 20},

@@ -137,6 +137,17 @@ static void bonds_guards_laws_controls_signals_and_outputs_connect(void **state)
     }
 }
 
+/* What the last mode entered left is known only to who knows of all modes; guards, laws and samples read what is theirs. */
+static void pre_that_is_shown_connects_all_that_switches(void **state) {
+    expect_count(*state, "output x = pre(c_a.e);\n", 1);
+    expect_count(*state, "signal x = pre(c_a.e); sensor y = x;\n", 1);
+    expect_count(*state, "experiment e { stop 1 [s]; record pre(c_a.e); }\n", 1);
+    ((fixture *)*state)->outputs = NULL;
+    expect_count(*state, "sample x every 1 [ms] = pre(x) + pre(c_a.e);\n", 3);
+    expect_count(*state, "state x = 0 : der = pre(c_a.e);\n", 3);
+    expect_count(*state, "automaton x { on one { -> two when pre(c_a.e) > 2; } off two {} }\n", 3);
+}
+
 static void what_a_run_does_not_read_connects_nothing(void **state) {
     expect_count(
         *state,
@@ -220,6 +231,7 @@ int main(void) {
         TEST(what_nothing_connects_is_apart),
         TEST(data_connects_nothing),
         TEST(bonds_guards_laws_controls_signals_and_outputs_connect),
+        TEST(pre_that_is_shown_connects_all_that_switches),
         TEST(what_a_run_does_not_read_connects_nothing),
         TEST(what_has_no_state_goes_with_the_first),
         TEST(outputs_belong_to_what_they_read),

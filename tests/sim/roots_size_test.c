@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Guards with poles: what a relation was for a moment does not make it blind behind it. At a pole of odd order its truth changes
- * without a root of its difference: that is an event too. `x` is time as a state. */
+ * without a root of its difference: that is an event too. And relations whose sides are equal: their rounding is none. `x` is time
+ * as a state. */
 #include "sim/known_roots_impl.h"
 
 /* tan x passes 10 at atan 10 + kπ, and is below −10 as soon as it has gone through the pole at π/2 + kπ. */
@@ -62,6 +63,57 @@ static void what_states_have_been_is_remembered(void **state) {
                  2, 0, NULL, 0, 0, 0);
 }
 
+/* Both sides are equal whatever x is: what is left is rounding, at any size of x, and grows with it. */
+static void what_is_equal_but_for_rounding_is_no_event(void **state) {
+    const char *const courses[] = {"state x = 1 : der = 1;", "state x = 0 : der = 1;",
+                                   "state x = 1 : der = x;", "state x = 1 : der = cos(time);"};
+    const char *const pairs[][2] = {{"x*0.1*10 > x", "x*0.1*10 < x"},
+                                    {"x - x/3*3 > 0", "x - x/3*3 < 0"},
+                                    {"sin(x)^2 + cos(x)^2 > 1", "sin(x)^2 + cos(x)^2 < 1"},
+                                    {"(x + 3)*(x - 3) > x*x - 9", "(x + 3)*(x - 3) < x*x - 9"}};
+    char text[400];
+    (void)state;
+    for (int c = 0; c < 4; c++)
+        for (int p = 0; p < 4; p++) {
+            (void)snprintf(text, sizeof text,
+                           "model M { %s automaton a { off o -> n when %s; on n -> o when %s; }"
+                           " automaton b { off o -> n when %s; on n -> o when %s; } }",
+                           courses[c], pairs[p][0], pairs[p][1], pairs[p][1], pairs[p][0]);
+            assert_moves(text, 20, 0, NULL, 0, 0, 0);
+        }
+}
+
+/* Two circuits that are the same but for the order in which their numbers are put together. */
+static void twins_are_never_ahead_of_each_other(void **state) {
+    (void)state;
+    assert_moves("model M { Se s(5 [V]); 1 j; R r(1 [kOhm]); C c(1 [mF], e = 1 [V]); s -> j -> r; j -> c;"
+                 " Se u(5 [V]); 1 k; R p(3 [kOhm]/3); C d(0.1*10 [mF], e = 1 [V]); u -> k -> d; k -> p;"
+                 " automaton a { off o -> n when c.e > d.e; on n; }"
+                 " automaton b { off o -> n when c.e < d.e; on n; }"
+                 " automaton g { off o -> n when r.f + c.e/1000 > 5e-3; on n; } }",
+                 5, 0, NULL, 0, 0, 0);
+}
+
+/* The same relations inside a law: the branch is the one taken at the start, and nothing is too fast to be followed. */
+static void a_law_keeps_its_branch_where_it_is_rounding(void **state) {
+    (void)state;
+    assert_moves("model M { state x = 1 : der = cos(time); state z = 0 : der = x*0.1*10 > x ? 1 : 0;"
+                 " automaton a { off o -> n when z > 1e-3; on n; } }",
+                 20, 0, NULL, 0, 0, 0);
+}
+
+/* What differs by little beside its sides is an event all the same: 1e6 + x is exact to 1e-10. */
+static void a_small_difference_is_an_event(void **state) {
+    const double times[] = {1, 2};
+    (void)state;
+    assert_moves("model M { " CLOCK " automaton a { off o -> n when 1e6 + x > 1e6 + 1;"
+                 " on n -> p when 1e6 - x < 1e6 - 2; off p; } }",
+                 3, 0, times, 2, 0, 1e-9);
+    assert_moves("model M { " CLOCK " automaton a { off o -> n when 1e6 + 1e-2*x > 1e6 + 1e-2;"
+                 " on n -> p when 1e6 - 1e-2*x < 1e6 - 2e-2; off p; } }",
+                 3, 0, times, 2, 0, 1e-7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tangent_is_followed_from_pole_to_pole),
@@ -70,6 +122,10 @@ int main(void) {
         cmocka_unit_test(a_relation_may_begin_at_a_pole),
         cmocka_unit_test(a_logarithm_that_dives_is_seen),
         cmocka_unit_test(what_states_have_been_is_remembered),
+        cmocka_unit_test(what_is_equal_but_for_rounding_is_no_event),
+        cmocka_unit_test(twins_are_never_ahead_of_each_other),
+        cmocka_unit_test(a_law_keeps_its_branch_where_it_is_rounding),
+        cmocka_unit_test(a_small_difference_is_an_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

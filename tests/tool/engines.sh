@@ -14,7 +14,7 @@ answers() {
     shift 2
     mkdir -p "$folder"
     (
-        cd "$folder"
+        cd "$folder" || exit
         timeout 100 "$HBG" run "$@" --engine "$engine" --json -o rows.csv >json 2>words </dev/null || code=$?
         echo "$code" >code
         grep '"engine"' json >engine || true

@@ -34,6 +34,11 @@ run 2 list good.hbg warned.hbg
 says err 'one model at a time'
 run 2 draw good.hbg warned.hbg
 says err 'one model at a time'
+# what one would expect to add up
+run 2 run good.hbg --record a --record b
+says err 'given twice; put all into one list: `--record a,b,c`'
+run 2 run good.hbg --faults a.csv --faults b.csv
+says err 'given twice; put all into one table: `--faults FILE`'
 
 # an option may stand anywhere, its value beside it or glued to it
 for arguments in '-p R1=220 list good.hbg' '--param R1=220' '--param=R1=220' '-pR1=220'; do

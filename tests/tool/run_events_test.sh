@@ -94,6 +94,38 @@ says err 'from here on the contact rests'
 run 0 run ball.hbg --zeno rest --json
 says out '"count": 1'
 says out 'from here on the contact rests'
+
+# where several come to rest all are named: two at once, a third one later, whether or not they run as one
+balls() { # RECORD
+    cat >balls.hbg <<END
+component Ball(height = 1 [m]) {
+    1 ball;
+    I mass(1 [kg]);
+    Se gravity(-9.8 [N]);
+    Sf floor(0 [m/s]);
+    0 contact when touch restitution 0.8;
+    gravity -> ball -> mass;
+    floor -> contact -> ball;
+    state x = height : der = ball.f;
+    automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when mass.p > 0; }
+}
+model Balls {
+    Ball a;
+    Ball b(height = 2 [m]);
+    Ball c;
+    experiment e { stop 8 [s]; record $1 every 1 [s]; }
+}
+END
+}
+for engine in interpreter native; do
+    balls 'a.x + b.x + c.x'
+    run 0 run balls.hbg --zeno rest --engine $engine
+    says err 'contacts at rest from here on: `a.contact`, `c.contact`; `b.contact` from t = 5.74'
+    balls 'a.x, b.x, c.x'
+    run 0 run balls.hbg --zeno rest --engine $engine --json
+    for ball in a b c; do says err "\`$ball.contact\`"; done
+    says out '`b.contact` from t = 5.74'
+done
 # a law that jumps under its own force: the way out is named
 printf 'model M {\n    Se push(1 [N]);\n    I mass(1 [kg], f = 1 [m/s]);\n    R friction : e = 2 [N]*sign(f);\n    1 j;\n    push -> j -> mass;\n    j -> friction;\n}\n' >sticks.hbg
 run 3 run sticks.hbg --stop 5

@@ -226,4 +226,30 @@ run 0 run oscillator.hbg --fault 'at 0.001h: L1 stuck 2e3mH'
 says out 'fault at 3.6 s: L1 stuck 2e3 [mH]'
 run 2 run oscillator.hbg -p L1=1e-300
 says err 'the value of `l` 1e-300, which is rounding: an inertia'
+
+# a guard is told as the model writes it, whatever can be faulty in it, and so is a parameter that follows one
+cat >told.hbg <<'END'
+component Limit(high = 5 [V], scale = 1) {
+    port in v : real;
+    param low = 0.4*high;
+    automaton a { off lower -> upper when v > high*scale; on upper -> lower when v < low - 0.1 [V]; }
+    port out up = a.upper ? 1 : 0;
+}
+model Told {
+    param k = 2;
+    C c(1 [F], q = 0 [C]);
+    Sf s(1 [A]*sin(time/(1 [s])));
+    0 n;
+    s -> n -> c;
+    Limit limit(v = 5*c.e, scale = k/2);
+    output v = c.e, up = limit.up;
+    experiment e { stop 7 [s]; }
+}
+END
+run 0 run told.hbg --quiet --explain --events told.jsonl --fault 'at 0.1 [s]: limit.high abrupt 10 [%]' \
+    --fault 'at 0.1 [s]: k incipient 0.001 [1/s]' --fault 'at 0.2 [s]: limit.scale abrupt 1 [%]'
+says out 'limit.a: lower -> upper, when limit.v > limit.high*limit.scale (at'
+says out 'limit.a: upper -> lower, when limit.v < limit.low - 0.1 (at'
+says told.jsonl '"cause":["limit.v > limit.high*limit.scale"]'
+says told.jsonl '"cause":["limit.v < limit.low - 0.1"]'
 finish

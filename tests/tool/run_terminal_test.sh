@@ -29,7 +29,7 @@ says out 'the rows so far are in `ever.csv.partial`; the picture so far is in `e
 [ -s ever.csv.partial ] && [ -s ever.svg.partial ] || fail 'no partial files'
 # the line of progress is wiped away before anything else is said
 escape=$(printf '\033')
-grep -qF "$escape[KEver, experiment e" out || { fail 'progress stands in the way'; cat out >&2; }
+grep -qF "${escape}[KEver, experiment e" out || { fail 'progress stands in the way'; cat out >&2; }
 
 # many rows in each step are no reason not to hear
 rm -f ever.*.partial

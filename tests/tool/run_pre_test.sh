@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: what pre(…) is outside guards. In what a clock takes it is the value before the tick, whether or not anything
+# switches; shown in a row it is what the last mode entered left, in one part or in many, with every engine and kind of step.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+. "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+
+# at TIME COLUMN: of the last row of this time, in rows.csv
+at() {
+    awk -F, -v time="$1" -v column="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i } $1 == time { value = $k } END { print value }' \
+        interpreted/rows.csv
+}
+
+# is TIME COLUMN VALUE: to 1e-5 of it
+is() {
+    awk -v a="$(at "$1" "$2")" -v b="$3" 'BEGIN { d = a - b; exit !(a != "" && d*d <= 1e-10*b*b) }' ||
+        fail "$steps: $2 at $1 is $(at "$1" "$2"), not $3"
+}
+
+# a counter, an input that changes at a tick, a level that falls as exp(-t), and what passes through a signal; nothing switches
+cat >calm.hbg <<'END'
+model Calm {
+    input real u = 1;
+    C c(1 [F], q = 5 [C]);
+    R r(1 [Ohm]);
+    0 n;
+    n -> c;
+    n -> r;
+    signal next = pre(count) + 10;
+    sample count every 0.5 [s] = pre(count) + 1, through every 0.5 [s] = next;
+    sample before every 0.5 [s] = pre(u), now every 0.5 [s] = u;
+    sensor level = pre(c.e) every 0.5 [s];
+    output start_level = pre(c.e);
+    experiment e {
+        stop 2 [s];
+        at 1 [s]: u = 7;
+        record count, through, before, now, level, start_level every 0.5 [s];
+    }
+}
+END
+# the same beside two circuits that switch, each a part of its own, at ln(5/4) and ln(5/3)
+cat >parts.hbg <<'END'
+model Parts {
+    C c(1 [F], q = 5 [C]);
+    R r(1 [Ohm]);
+    1 i when b;
+    i -> c;
+    i -> r;
+    C d(1 [F], q = 5 [C]);
+    R r2(1 [Ohm]);
+    1 j when a;
+    j -> d;
+    j -> r2;
+    automaton a { on closed -> open when d.e < 4 [V]; off open; }
+    automaton b { on closed -> open when c.e < 3 [V]; off open; }
+    sample count every 0.5 [s] = pre(count) + 1;
+    sensor level = pre(c.e) every 0.5 [s];
+    output shown = pre(c.e);
+    experiment apart { stop 2 [s]; record count, level, d.e every 0.5 [s]; }
+    experiment whole { stop 2 [s]; record count, level, d.e, shown every 0.5 [s]; }
+}
+END
+for steps in '--rtol 1e-9' '--solver bdf --rtol 1e-9' '--solver rk4 --step 5ms'; do
+    # shellcheck disable=SC2086
+    compare "calm, $steps" "$PWD/calm.hbg" $steps
+    for k in 0 1 2 3 4; do
+        t=$(awk -v k=$k 'BEGIN { print k/2 }')
+        is "$t" count $((k + 1))
+        is "$t" through $((k + 10))
+        is "$t" now $((k < 2 ? 1 : 7))
+        is "$t" before $((k < 3 ? 1 : 7))
+        is "$t" level "$(awk -v t="$t" 'BEGIN { print 5*exp(-t) }')"
+        is "$t" start_level 5
+    done
+    for experiment in apart whole; do
+        # shellcheck disable=SC2086
+        compare "parts, $experiment, $steps" "$PWD/parts.hbg" -x $experiment $steps
+        is 2 count 5
+        is 0.5 level 3.03265330
+    done
+done
+steps=parts
+
+# what another part did counts for what is shown: the voltage of c when d was cut off
+answers interpreted auto "$PWD/parts.hbg" -x whole --rtol 1e-9
+is 0.5 shown 4
+is 2 shown 3
+finish
