@@ -83,6 +83,8 @@ typedef struct {
     const char *const *sweeps;
     int sweep_count;
     bool faults_apart; /* each fault of the table is for a run of its own */
+    /* No other experiment is to be run: times and values that `parameters` give the others are not looked at. */
+    bool one_experiment;
 } hbg_load_options;
 
 /* Reads, elaborates and checks a model. HBG_BAD_MODEL: the diagnostics say why. */

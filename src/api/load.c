@@ -21,6 +21,7 @@ static hbg_lang_options lang_options(const hbg_load_options *options) {
     result.fault_table = options->fault_table;
     result.faults_apart = options->faults_apart;
     result.experiment = options->experiment;
+    result.one_experiment = options->one_experiment;
     return result;
 }
 

@@ -256,7 +256,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     hbg_run_rows_init(session, &story->rows, options);
     hbg_run_add_rulers(&story->rows, &story->sim);
     HBG_TRY(hbg_run_look_at_start(session, story));
-    HBG_TRY(hbg_run_split(session, options, &story->sim));
+    HBG_TRY(hbg_run_split(session, &story->sim));
     hbg_run_events_init(session, story);
     HBG_TRY(hbg_run_events_open(session, story));
     hbg_status opened = hbg_run_open_files(session, options, title_of(session, story->state));

@@ -29,6 +29,7 @@ typedef struct hbg_run_state {
     hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
     const hbg_fault_choice *choice; /* faults of the plan that this run has; NULL: all */
     hbg_fault_schedule schedule;    /* of these */
+    hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
     hbg_eqn *eqn;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -146,8 +147,7 @@ HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **fa
                                            hbg_sim_result *result);
 
 /* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
-HBG_MUST_CHECK hbg_status hbg_run_split(hbg_session *session, const hbg_run_options *options,
-                                        const hbg_sim_options *sim);
+HBG_MUST_CHECK hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim);
 void hbg_run_release_parts(hbg_run_state *state);
 /* The part that a root of an event belongs to; *root becomes its own number there. */
 const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root);
@@ -227,9 +227,16 @@ typedef struct hbg_run_story {
  * turns out long. */
 HBG_MUST_CHECK hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story);
 void hbg_run_consider_native(hbg_run_story *story, double t);
+/* Who waits for a compiler. */
+typedef struct {
+    bool (*goes_on)(void *context); /* false: nobody waits any more */
+    void *context;
+    bool patient; /* asked for it, and waits as long as it takes */
+} hbg_run_waiter;
 /* The code of the session's run, compiled for runs with these options. A mode has to have been entered. */
 HBG_MUST_CHECK hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
-                                              const char *folder, const char **reason);
+                                              const char *folder, const hbg_run_waiter *who,
+                                              const char **reason);
 /* Whether it is in use, in some part at least. */
 bool hbg_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */

@@ -76,6 +76,8 @@ hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const h
         state->plan = hbg_fault_plan_new(&session->scratch, state->model, experiments, 2);
         state->model = state->plan->model;
     }
+    state->recheck = hbg_recheck_new(&session->scratch, state->model,
+                                     (const int32_t[]){state->experiment, state->request}, NULL);
     hbg_run_choose_outputs(session, model, state, wish);
     hbg_eqn_options options = {state->experiment, state->outputs, state->output_count,
                                state->plan && state->plan->holds, state->plan && state->plan->lines};

@@ -22,7 +22,7 @@ static hbg_eqn_native_options options_of(const hbg_run_state *state, const hbg_s
     return options;
 }
 
-/* Who waits for a compiler. */
+/* A run that waits for a compiler. */
 typedef struct {
     const hbg_run_options *options;
     double t, stop;
@@ -37,8 +37,12 @@ static bool goes_on(void *context) {
     return !who->stopped;
 }
 
+static hbg_run_waiter waiter(waiting *who) {
+    return (hbg_run_waiter){goes_on, who, who->options->engine == HBG_ENGINE_NATIVE};
+}
+
 static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library **library,
-                            const hbg_sim_options *sim, const char *folder, waiting *who,
+                            const hbg_sim_options *sim, const char *folder, const hbg_run_waiter *who,
                             const char **reason) {
     hbg_eqn_native_options options = options_of(session->run, sim);
     hbg_buffer text;
@@ -46,8 +50,9 @@ static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library
     hbg_buffer_init(&text, &session->scratch);
     hbg_eqn_print_native(eqn, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
-    if (who) native.goes_on = goes_on, native.context = who;
-    if (who && who->options->engine == HBG_ENGINE_AUTO) native.timeout = patience;
+    native.goes_on = who->goes_on;
+    native.context = who->context;
+    if (!who->patient) native.timeout = patience;
     HBG_TRY(hbg_emit_load(&session->scratch, &native, library, reason));
     const void *table = hbg_emit_symbol(*library, HBG_EQN_NATIVE);
     if (table && hbg_eqn_use_native(eqn, &options, table)) return HBG_OK;
@@ -58,9 +63,9 @@ static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library
 }
 
 hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
-                               const char **reason) {
+                               const hbg_run_waiter *who, const char **reason) {
     hbg_run_state *state = session->run;
-    return load_code(session, state->eqn, &state->library, sim, folder, NULL, reason);
+    return load_code(session, state->eqn, &state->library, sim, folder, who, reason);
 }
 
 bool hbg_run_is_native(const hbg_run_state *state) {
@@ -79,17 +84,37 @@ bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim,
     return steps * 4 * size > price(state, sim, size);
 }
 
+/* What a run computes: the whole, or one of its parts. */
+typedef struct {
+    hbg_eqn *eqn;
+    const hbg_rt_system *system;
+    hbg_rt_instance *instance;
+    hbg_emit_library **library;
+} machine;
+
+static machine machine_of(hbg_run_state *state, int32_t part) {
+    hbg_run_part *of = state->apart ? &state->parts[part] : NULL;
+    if (!of) return (machine){state->eqn, state->system, state->instance, &state->library};
+    return (machine){of->eqn, of->system, of->instance, &of->library};
+}
+
+static hbg_status compile(hbg_session *session, const hbg_run_story *story, machine of,
+                          const hbg_run_waiter *who, const char **reason) {
+    if (of.system->enter(of.instance, NULL) != HBG_RT_OK) return HBG_OK; // its blocks are compiled too
+    if (!options_of(story->state, &story->sim).strides) // so is the Jacobian of who may want one
+        (void)of.system->jacobian_pattern(of.instance);
+    return load_code(session, of.eqn, of.library, &story->sim, story->options->cache, who, reason);
+}
+
 hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
     const char *reason = "";
+    hbg_status status = HBG_OK;
     if (story->options->engine != HBG_ENGINE_NATIVE) return HBG_OK;
-    hbg_rt_status entered =
-        story->state->system->enter(story->state->instance, NULL); // its blocks are compiled too
-    if (entered != HBG_RT_OK) return HBG_OK;                       // the run says why
-    if (!options_of(story->state, &story->sim).strides)            // so is the Jacobian of who may want one
-        (void)story->state->system->jacobian_pattern(story->state->instance);
     waiting who = {.options = story->options, .stop = story->sim.stop};
-    hbg_status status = load_code(session, story->state->eqn, &story->state->library, &story->sim,
-                                  story->options->cache, &who, &reason);
+    hbg_run_waiter waits = waiter(&who);
+    int32_t parts = story->state->apart ? story->state->part_count : 1;
+    for (int32_t i = 0; i < parts && status == HBG_OK; i++)
+        status = compile(session, story, machine_of(story->state, i), &waits, &reason);
     if (status != HBG_NO_PROGRAM) return status;
     if (who.stopped) return HBG_OK; // the run asks again as it begins, and ends
     hbg_run_discard_files(session, story->options);
@@ -104,8 +129,9 @@ static void try_load(hbg_run_story *story, hbg_eqn *eqn, hbg_emit_library **libr
     jmp_buf guard, *outer = memory->exhausted;
     const char *ignored;
     waiting who = {.options = story->options, .t = t, .stop = story->sim.stop};
+    hbg_run_waiter waits = waiter(&who);
     if (!HBG_GUARD(memory, guard) &&
-        load_code(session, eqn, library, &story->sim, story->options->cache, &who, &ignored) != HBG_OK)
+        load_code(session, eqn, library, &story->sim, story->options->cache, &waits, &ignored) != HBG_OK)
         (void)hbg_eqn_use_native(eqn, NULL, NULL);
     memory->exhausted = outer;
 }

@@ -124,11 +124,11 @@ static hbg_status set_params(hbg_session *session, const hbg_run_state *state, c
     return HBG_OK;
 }
 
-hbg_status hbg_run_split(hbg_session *session, const hbg_run_options *options, const hbg_sim_options *sim) {
+hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
-    bool wanted = sim->solver < HBG_SIM_EULER && sim->stop > 0 && options->engine != HBG_ENGINE_NATIVE &&
-                  state->system->automaton_count > 1 && state->watched_count == 0; // watches read the whole
+    bool wanted = sim->solver < HBG_SIM_EULER && sim->stop > 0 && state->system->automaton_count > 1 &&
+                  state->watched_count == 0; // watches read the whole
     if (!wanted) return HBG_OK;
     hbg_parts parts = hbg_parts_find(arena, state->model, state->outputs, state->output_count);
     if (parts.count < 2 || parts.switching < 2) return HBG_OK;

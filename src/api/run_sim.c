@@ -116,9 +116,18 @@ static hbg_status check_faults(hbg_session *session, const hbg_run_state *state,
     return HBG_BAD_MODEL;
 }
 
+/* Times and variances with the values of this run. */
+static hbg_status check_times(hbg_session *session, const hbg_run_state *state) {
+    const hbg_fault_choice *choice = state->choice;
+    bool fits = hbg_recheck_fits(state->recheck, state->model, choice ? choice->faults : NULL,
+                                 choice ? choice->count : 0, &session->scratch, &session->diagnostics);
+    return fits ? HBG_OK : HBG_BAD_MODEL;
+}
+
 hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
                                hbg_sim_options *sim) {
     hbg_run_state *state = session->run;
+    HBG_TRY(check_times(session, state));
     const hbg_experiment *asked = experiment_at(state, state->request);
     const hbg_experiment *said = experiment_at(state, state->experiment);
     *sim = hbg_sim_options_default();

@@ -121,11 +121,14 @@ static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *s
 /* ---- before it begins --------------------------------------------------------------------------------- */
 
 /* The axis to blame for a value: one that took it out of what is positive, else the first. */
-static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run) {
+static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run,
+                                     bool *positive) {
     double *values = HBG_NEW_ARRAY(&session->scratch, double, list->axis_count + 1);
     hbg_sweep_values(&session->scratch, list, run, values);
+    *positive = false;
     for (int32_t i = 0; i < list->axis_count; i++)
         if (values[i] <= 0) return &list->axes[i];
+    *positive = true;
     return &list->axes[0];
 }
 
@@ -137,10 +140,11 @@ static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *sta
     for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
         checked++;
         if (hbg_sweep_worker_fits(&state->workers[0], run, &why)) continue;
-        const hbg_sweep_axis *axis = culprit(session, list, run);
+        bool positive;
+        const hbg_sweep_axis *axis = culprit(session, list, run, &positive);
         hbg_diagnostic *report = hbg_report(&session->diagnostics, HBG_E_VALUE, axis->axis->span,
                                             "in run %lld %s", (long long)run, why);
-        if (axis->axis->kind == HBG_AXIS_NORMAL)
+        if (axis->axis->kind == HBG_AXIS_NORMAL && !positive)
             hbg_report_fix(
                 &session->diagnostics, report,
                 "a lognormal distribution has positive values only: `%s~lognormal(MEDIAN, SPREAD)`",
@@ -171,7 +175,7 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
         HBG_TRY(hbg_sweep_worker_init(session, worker));
     }
     HBG_TRY(check_values(session, state));
-    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0]));
+    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0], &state->interrupted));
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
     for (int32_t i = 0; i < SLOTS * count; i++)
@@ -261,6 +265,11 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(check_format(session, options->file));
     HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
+    if (state->interrupted) { // while its code was compiled: what an earlier one left stays as it is
+        *end = HBG_RUN_INTERRUPTED;
+        tell(session, state, 0, out);
+        return HBG_OK;
+    }
     hbg_buffer_init(&head, &session->scratch);
     hbg_sweep_put_head(&state->workers[0], &head);
     uint64_t key = hbg_sweep_key(session, model, options, &state->list);

@@ -85,8 +85,10 @@ HBG_MUST_CHECK hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_
 void hbg_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
 bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
-/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. */
-HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker);
+/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. *interrupted:
+ * nobody wants the sweep any more. */
+HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker,
+                                                  bool *interrupted);
 /* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
 hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                 hbg_sweep_slot *slot, bool *interrupted);

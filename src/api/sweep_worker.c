@@ -96,9 +96,12 @@ static void list_always(hbg_session *session, hbg_sweep_worker *worker) {
 
 /* Elements that hang on what is swept, and what they are like as declared. */
 static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
-    const hbg_model *model = &worker->model;
+    hbg_model *model = &worker->model;
+    const hbg_run_state *state = &worker->state;
     bool *swept = HBG_NEW_ARRAY(&session->scratch, bool, model->exprs.count + 1);
     for (int32_t i = 0; i < worker->constants.expr_count; i++) swept[worker->constants.exprs[i]] = true;
+    worker->state.recheck = hbg_recheck_new(&session->scratch, model,
+                                            (const int32_t[]){state->experiment, state->request}, swept);
     worker->passives = hbg_passives_new(&session->scratch, model, false);
     worker->judged = HBG_NEW_ARRAY(&session->scratch, int32_t, model->elements.count + 1);
     for (int32_t i = 0; i < model->elements.count; i++)
@@ -208,7 +211,7 @@ static const char *refusal(const hbg_session *context) {
     return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
 }
 
-/* What is wrong with the values that the faults of a run make of its own, or NULL. */
+/* What is wrong with the times of a run, or with what its faults make of its values; or NULL. */
 static const char *faulty_values(hbg_sweep_worker *worker, int64_t run) {
     hbg_sim_options sim;
     choose_faults(worker, run);
@@ -225,7 +228,7 @@ bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **w
         return false;
     }
     const char *fault = vary(worker, run);
-    if (!fault && worker->plan.fault_count > 0) fault = faulty_values(worker, run);
+    if (!fault) fault = faulty_values(worker, run);
     if (fault) keep_reason(worker, fault);
     *why = worker->reason;
     close_context(worker);
@@ -240,8 +243,22 @@ static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *si
     return fixed ? sim->stop / sim->step * (double)worker->list->runs : 0;
 }
 
+/* A sweep that waits for the compiler. */
+typedef struct {
+    const hbg_sweep_worker *worker;
+    bool stopped;
+} waiting;
+
+static bool still_wanted(void *context) {
+    waiting *who = context;
+    const hbg_sweep_options *options = who->worker->options;
+    who->stopped = who->stopped ||
+                   (options->progress && !options->progress(options->context, 0, who->worker->list->runs));
+    return !who->stopped;
+}
+
 /* A failure leaves its reason in the worker. */
-static hbg_status use_native(hbg_sweep_worker *worker) {
+static hbg_status use_native(hbg_sweep_worker *worker, bool *interrupted) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = &worker->state;
     const hbg_run_options *options = &worker->options->run;
@@ -257,13 +274,17 @@ static hbg_status use_native(hbg_sweep_worker *worker) {
     if (entered != HBG_RT_OK || !wanted) return HBG_OK;
     const char *why = "";
     sim.summary = &worker->summary;
-    hbg_status status = hbg_run_load_native(worker->compiled, &sim, options->cache, &why);
+    waiting who = {.worker = worker};
+    hbg_run_waiter waits = {still_wanted, &who, options->engine == HBG_ENGINE_NATIVE};
+    hbg_status status = hbg_run_load_native(worker->compiled, &sim, options->cache, &waits, &why);
+    *interrupted = who.stopped;
     keep_reason(worker, why);
     return status;
 }
 
-hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker) {
+hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, bool *interrupted) {
     jmp_buf guard;
+    *interrupted = false;
     open_context(worker);
     worker->compiled->memory.exhausted = &guard;
     if (HBG_GUARD(&worker->context.memory, guard)) {
@@ -271,12 +292,12 @@ hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worke
         HBG_GUARD_END(&worker->compiled->memory);
         return HBG_NO_MEMORY;
     }
-    hbg_status status = use_native(worker);
+    hbg_status status = use_native(worker, interrupted);
     close_context(worker);
     HBG_GUARD_END(&worker->compiled->memory);
     if (status != HBG_NO_PROGRAM) return status;
     (void)hbg_eqn_use_native(worker->state.eqn, NULL, NULL);
-    if (worker->options->run.engine != HBG_ENGINE_NATIVE) return HBG_OK;
+    if (worker->options->run.engine != HBG_ENGINE_NATIVE || *interrupted) return HBG_OK;
     return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
                         worker->reason);
 }

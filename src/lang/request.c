@@ -58,6 +58,7 @@ static int32_t find_experiment(const hbg_elaborator *elaborator, const char *wan
 
 void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     bool faults = options->fault_count > 0 || options->fault_table;
+    if (options->one_experiment) elaborator->model->chosen = find_experiment(elaborator, options->experiment);
     bool asked = options->records || options->stop || options->step || options->every;
     if (!asked && !faults && options->sweep_count == 0) return;
     hbg_model *model = elaborator->model;

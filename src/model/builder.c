@@ -21,6 +21,7 @@ hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *di
     model->names = names;
     model->diagnostics = diagnostics;
     model->errors_before = diagnostics->errors;
+    model->chosen = HBG_NONE;
     model->items_before = diagnostics->items.count;
     hbg_pair_map_init(&model->symbols, arena);
     HBG_PUSH(arena, model->scopes, (hbg_scope){0});

@@ -97,25 +97,43 @@ static bool bonds_lost(const hbg_model *model) {
     return false;
 }
 
-static void check_init(hbg_check *check, hbg_model *model) {
-    *check = (hbg_check){.model = model,
-                         .diagnostics = model->diagnostics,
-                         .scratch = model->scratch,
-                         .bonds_lost = bonds_lost(model),
-                         .had_errors = model->diagnostics->errors > model->errors_before};
-    hbg_pair_map_init(&check->reported, model->scratch);
-    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_buffer_init(&check->texts[i], model->scratch);
+void hbg_check_init(hbg_check *check, hbg_model *model, hbg_diagnostics *diagnostics, hbg_arena *scratch) {
+    *check = (hbg_check){.model = model, .diagnostics = diagnostics, .scratch = scratch};
+    hbg_pair_map_init(&check->reported, scratch);
+    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_buffer_init(&check->texts[i], scratch);
+}
+
+/* What a sweep varies, and what hangs on it. */
+static const bool *find_swept(hbg_check *check) {
+    const hbg_model *model = check->model;
+    int32_t last = model->experiments.count - 1;
+    bool *swept = NULL;
+    for (int32_t i = 0; last >= 0 && i < model->experiments.items[last].axes.count; i++) {
+        const bool *more = hbg_check_hanging(check, model->experiments.items[last].axes.items[i].param, NULL);
+        if (!swept) swept = HBG_NEW_ARRAY(check->scratch, bool, model->exprs.count + 1);
+        for (int32_t k = 0; k < model->exprs.count; k++) swept[k] = swept[k] || more[k];
+    }
+    return swept;
+}
+
+static void begin(hbg_check *check, hbg_model *model) {
+    hbg_check_init(check, model, model->diagnostics, model->scratch);
+    check->bonds_lost = bonds_lost(model);
+    check->had_errors = model->diagnostics->errors > model->errors_before;
+    for (int32_t i = 0; i < model->params.count; i++)
+        check->asked = check->asked || model->params.items[i].asked;
 }
 
 void hbg_model_check(hbg_model *model) {
     hbg_check check;
-    check_init(&check, model);
+    begin(&check, model);
     hbg_check_structure(&check);
     hbg_check_marks(&check);
     hbg_check_laws(&check);
     hbg_facts_build(&check);
     hbg_flow_build(&check);
     hbg_check_types(&check);
+    check.swept = find_swept(&check);
     hbg_check_constants(&check);
     hbg_check_units(&check);
     hbg_check_experiments(&check);

@@ -130,8 +130,7 @@ static void check_literals(hbg_check *check) {
     }
 }
 
-static void check_site(hbg_check *check, const hbg_site *site) {
-    if (!is_valued(check, site->expr)) return;
+void hbg_check_site_value(hbg_check *check, const hbg_site *site) {
     double value = check->model->expr_values[site->expr];
     hbg_site_bound bound = hbg_site_info_get(site->kind)->bound;
     bool low = (bound == HBG_BOUND_POSITIVE && value <= 0) || (bound == HBG_BOUND_NOT_NEGATIVE && value < 0);
@@ -148,6 +147,15 @@ static void check_site(hbg_check *check, const hbg_site *site) {
     hbg_double_print(text, value);
     hbg_report(check->diagnostics, HBG_E_VALUE, span, "%s is %s, but has to be %s", what, text,
                bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
+}
+
+/* What hangs on a sweep is looked at with the values of each run. */
+static void check_site(hbg_check *check, const hbg_site *site) {
+    if (!is_valued(check, site->expr) || (check->swept && check->swept[site->expr])) return;
+    if (site->experiment != HBG_NONE &&
+        !hbg_check_concerns(check, &check->model->experiments.items[site->experiment]))
+        return;
+    hbg_check_site_value(check, site);
 }
 
 /* ---- temperatures ------------------------------------------------------------------------------------- */

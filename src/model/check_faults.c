@@ -15,59 +15,11 @@ static bool first_report(hbg_check *check, hbg_span span) {
     return hbg_check_first(check, HBG_E_EXPERIMENT, span);
 }
 
-/* ---- times -------------------------------------------------------------------------------------------- */
-
-/* When it stops; what is only added to an experiment stops with it, unless it says otherwise. */
-static hbg_expr stop_of(const hbg_check *check, const hbg_experiment *experiment) {
-    int32_t other = experiment->name == 0 && experiment->stop < 0 ? experiment->added_to : HBG_NONE;
-    if (other < 0 || other >= check->model->experiments.count) return experiment->stop;
-    return check->model->experiments.items[other].stop;
-}
-
-/* An experiment that says nothing about its end, of which the command line does. */
-static bool borrows_stop(const hbg_check *check, const hbg_experiment *experiment) {
-    const hbg_model *model = check->model;
-    const hbg_experiment *last = &model->experiments.items[model->experiments.count - 1];
-    return experiment->name != 0 && last->name == 0 && last->stop >= 0 && experiment->stop == last->stop;
-}
-
-void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
-                           const char *what) {
-    double at, stop;
-    hbg_expr end = stop_of(check, experiment);
-    if (borrows_stop(check, experiment)) return; // what lies behind is not reached
-    if (!value_of(check, time, &at) || !value_of(check, end, &stop)) return;
-    hbg_span place = hbg_check_span(check, time, span);
-    if (at <= stop || !first_report(check, place)) return;
-    char at_text[HBG_DOUBLE_TEXT], stop_text[HBG_DOUBLE_TEXT];
-    hbg_double_print(at_text, at);
-    hbg_double_print(stop_text, stop);
-    const char *name = hbg_names_get(check->model->names, experiment->name);
-    hbg_diagnostic *report = hbg_report(
-        check->diagnostics, HBG_E_EXPERIMENT, place, "%s at %s s comes after %s%s%s stopped, at %s s", what,
-        at_text, name[0] ? "experiment `" : "the run has", name, name[0] ? "` has" : "", stop_text);
-    hbg_report_note(check->diagnostics, report, hbg_check_span(check, end, experiment->span),
-                    "it stops here");
-}
-
-static void check_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault) {
-    double at, until;
-    hbg_check_before_stop(check, experiment, fault->at, fault->span, "a fault");
-    if (!value_of(check, fault->at, &at) || !value_of(check, fault->until, &until)) return;
-    hbg_span span = hbg_check_span(check, fault->until, fault->span);
-    if (until > at || !hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_diagnostic *report = hbg_report(
-        check->diagnostics, HBG_E_VALUE, span, "this fault ends before it begins: `%s` is not after `%s`",
-        hbg_check_expr(check, fault->until), hbg_check_expr(check, fault->at));
-    hbg_report_note(check->diagnostics, report, hbg_check_span(check, fault->at, fault->span),
-                    "it begins here");
-}
-
 /* How long it lasts, s; 0 where that is not known. */
 static double duration_of(const hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault) {
     double at, until, stop, end;
     bool ends = value_of(check, fault->until, &until),
-         stops = value_of(check, stop_of(check, experiment), &stop);
+         stops = value_of(check, hbg_check_stop_of(check, experiment), &stop);
     if (!value_of(check, fault->at, &at) || (!ends && !stops)) return 0;
     end = ends && stops ? fmin(until, stop) : ends ? until : stop;
     return end > at ? end - at : 0;
@@ -288,19 +240,19 @@ static void check_stuck(hbg_check *check, const hbg_fault *fault) {
 
 /* Beside a sweep values are those of its runs, and judged with them. */
 void hbg_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *experiment) {
-    bool swept = experiment->axes.count > 0;
+    bool later = experiment->axes.count > 0 || !hbg_check_concerns(check, experiment);
     for (int32_t i = 0; i < experiment->faults.count; i++) {
         const hbg_fault *fault = &experiment->faults.items[i];
-        check_times(check, experiment, fault);
+        hbg_check_fault_times(check, experiment, fault);
         if (fault->target.index < 0) continue;
         if (!fault_fits(check, fault))
             report_kind(check, fault);
         else if (fault->target.kind == HBG_OBJECT_AUTOMATON)
             check_stuck(check, fault);
         else if (fault->target.kind != HBG_OBJECT_PARAM || check_effect(w, fault))
-            if (!swept) check_value(w, experiment, fault);
+            if (!later) check_value(w, experiment, fault);
     }
     double stop;
-    if (!swept && value_of(check, stop_of(check, experiment), &stop))
+    if (!later && value_of(check, hbg_check_stop_of(check, experiment), &stop))
         hbg_check_faults_together(w, experiment, stop);
 }

@@ -313,6 +313,9 @@ typedef struct hbg_model {
     double *param_declared; /* the same without what `-p` asks for; NULL: it asks for nothing */
     double *expr_values;    /* SI value of constant expressions, NaN of all others */
     bool frozen;
+
+    int32_t chosen; /* of the experiments the one that is to be run: what `-p` makes of the others does not
+                       matter; HBG_NONE: any of them may be */
 } hbg_model;
 
 /* Makes an empty model in the arena, with scope 0. Everything borrowed outlives it. */
@@ -351,6 +354,17 @@ const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
 /* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
  * model. Only a model without errors may be used further. */
 void hbg_model_check(hbg_model *model);
+
+/* What has to be looked at again before a run whose parameters have other values than the check saw, by `set` or by a sweep:
+ * times, variances, whatever has to be finite, positive, or inside the experiment. It is for the two experiments that make
+ * the run (either may be HBG_NONE), and for the expressions that moved (NULL: all). */
+typedef struct hbg_recheck hbg_recheck;
+hbg_recheck *hbg_recheck_new(hbg_arena *arena, hbg_model *model, const int32_t experiments[2],
+                             const bool *moved);
+/* With the values that the model has now. The faults are those of the experiments one after the other; `chosen` says which of
+ * them the run has (NULL: all). False if something cannot be, which is reported. */
+bool hbg_recheck_fits(const hbg_recheck *recheck, hbg_model *model, const int32_t *chosen, int32_t count,
+                      hbg_arena *scratch, hbg_diagnostics *diagnostics);
 
 /* A copy of a checked model, checked like it, in which scopes, parameters, elements, bonds, ports, automata
  * and signals are in the order of their paths (bytes), a junction has its bonds in that order, and

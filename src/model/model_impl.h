@@ -89,7 +89,13 @@ typedef struct {
     HBG_VEC(hbg_fact) facts;
     bool bonds_lost; /* the front end reported errors that may have cost bonds: do not ask for them again */
     bool had_errors; /* of the front end: what is missing may have been reported already */
+    bool asked;      /* `-p` gives some parameter its value */
+    const bool
+        *swept; /* by expression: hangs on what a sweep varies, whose runs look at it; NULL: nothing does */
 } hbg_check;
+
+/* Empty, with its texts. */
+void hbg_check_init(hbg_check *check, hbg_model *model, hbg_diagnostics *diagnostics, hbg_arena *scratch);
 
 /* Texts for messages. Each lasts until HBG_CHECK_TEXTS more were made. */
 const char *hbg_check_path(hbg_check *check, hbg_object_kind kind, int32_t index);
@@ -170,6 +176,12 @@ bool *hbg_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
 /* lost.c: why a matrix is not positive definite */
 const char *hbg_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, hbg_element_kind kind);
 
+/* check_times.c: when it stops, or HBG_NONE */
+hbg_expr hbg_check_stop_of(const hbg_check *check, const hbg_experiment *experiment);
+/* Whether its values matter: of several experiments one may be chosen, and `-p` is said for that one. */
+bool hbg_check_concerns(const hbg_check *check, const hbg_experiment *experiment);
+/* Reports a fault that begins behind the end of its experiment, or ends before it begins. */
+void hbg_check_fault_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault);
 /* Reports a time behind the end of the experiment. */
 void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
                            const char *what);
@@ -263,5 +275,7 @@ typedef struct {
 const hbg_site_info *hbg_site_info_get(hbg_site_kind kind);
 void hbg_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site));
 const char *hbg_site_text(hbg_check *check, const hbg_site *site); /* "the initial value of `coil`" */
+/* Reports a value that is out of the range its place allows (check_constants.c). */
+void hbg_check_site_value(hbg_check *check, const hbg_site *site);
 
 #endif

@@ -139,7 +139,8 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
                              .fault_count = options->faults.count,
                              .fault_table = options->fault_table,
                              .faults_apart = sweeps,
-                             .experiment = options->experiment};
+                             .experiment = options->experiment,
+                             .one_experiment = (ON_RUNS & (1 << options->command)) != 0};
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
     hbg_status status = hbg_load_file(session, path, &load, &model);

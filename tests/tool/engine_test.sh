@@ -31,6 +31,55 @@ for bundle in "$HBG_SOURCE_DIR"/examples/*/; do
         compare "$name $experiment in strides" "$file" "${options[@]}" "${short[@]}" # nobody listens to events
     done
 done
+# independent parts have steps of their own with either engine: two that flash, one of them stiff, and one that is smooth
+cat >parts.hbg <<'END'
+component Lamp(series = 1 [kOhm]) {
+    Se battery(12 [V]);
+    1 charging;
+    R resistor(series);
+    0 node;
+    C store(47 [uF]);
+    1 flash when lamp;
+    R bulb(20 [Ohm]);
+    battery -> charging -> node -> store;
+    charging -> resistor;
+    node -> flash -> bulb;
+    automaton lamp {
+        off dark -> lit when store.e > 8 [V];
+        on lit -> dark when store.e < 3 [V];
+    }
+}
+model Parts {
+    Lamp fast;
+    Lamp slow(series = 3 [kOhm]);
+    Se s(1 [V]);
+    R r(1 [Ohm]);
+    R tiny(1 [uOhm]);
+    I i(1 [H]);
+    C c(1 [uF]);
+    1 j;
+    0 n;
+    s -> j -> r;
+    j -> i;
+    j -> n;
+    n -> c;
+    n -> tiny;
+    experiment night {
+        stop 0.2 [s];
+        record fast.store.e, slow.store.e, c.e;
+    }
+}
+END
+parts() {
+    compare "independent parts $*" "$PWD/parts.hbg" "$@" --events events
+    [ "$(cat compiled/code)" -eq 0 ] || { fail "independent parts $* do not run"; cat compiled/words >&2; }
+    grep -q 'independent parts' compiled/json || fail "the model does not fall into parts: $*"
+}
+parts
+parts --solver bdf
+parts --every 1ms
+parts --fault 'at 5 [ms]: fast.bulb abrupt 50 [%]'
+
 [ "$runs" -ge 100 ] || fail "only $runs experiments gave rows"
 
 finish

@@ -240,6 +240,26 @@ says err 'belongs to another model, or to other options'
 interrupted KILL 137
 [ -s many.csv.resume ] || fail 'nothing says what the rows belong to'
 
+# Ctrl-C is heard while a compiler is at work, which goes with the sweep, and nothing is left behind
+mkdir -p slow
+printf '#!/bin/sh\necho $$ >compiler\nexec sleep 100\n' >slow/cc
+chmod +x slow/cc
+for engine in native auto; do
+    code=0
+    rm -f compiler
+    PATH=$PWD/slow:$PATH XDG_CACHE_HOME=$PWD/compiling env --default-signal=INT "$HBG" sweep rc.hbg -p 'R1~normal(1kOhm,1)' \
+        --runs 200000 --solver rk4 --step 1us --engine $engine -j1 -o slow.csv >out 2>err &
+    sweeping=$!
+    waits test -s compiler
+    kill -INT $sweeping
+    wait $sweeping || code=$?
+    [ "$code" -eq 130 ] || { fail "exit code $code, not 130"; cat err >&2; }
+    says err 'interrupted after 0 of 200000 runs'
+    ! kill -0 "$(cat compiler)" 2>/dev/null || grep -q '^State:.Z' "/proc/$(cat compiler)/status" || fail 'the compiler goes on'
+    absent slow.csv
+done
+[ -z "$(find compiling -type f -name '*.part')" ] || fail 'half of an object is left'
+
 # a sweep that was killed in the middle of a row goes on to the bytes of one that was not
 few='-p R1=1kOhm:2kOhm:50 -p V~normal(10V,1V) --runs 5'
 # shellcheck disable=SC2086
@@ -274,6 +294,73 @@ run 0 sweep set.hbg -p A=2,3
 [ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
 run 0 sweep set.hbg -p A=2
 [ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
+
+# times and variances that follow what is swept are judged as those of a run by itself: none of these is a run
+cat >times.hbg <<'END'
+model Times {
+    param tf = 1 [s], tu = 2 [s], x = 1, ta = 1 [s], T = 1 [s];
+    input real u [V] = 1 [V];
+    Se s(u);
+    R r(1 [Ohm]);
+    C c(1 [F]);
+    1 j;
+    s -> j -> r;
+    j -> c;
+    output v = c.e;
+    sensor m = c.e every 100 [ms] noise(0 [V], x*0.01 [V2]);
+    experiment short {
+        stop 4*T;
+        at ta: u = 2 [V];
+        fault at tf until tu: r abrupt 10 [%];
+    }
+    experiment long {
+        stop 10 [s];
+        fault at tf until tu: r abrupt 10 [%];
+        fault at 1: m noise(0 [V], x*0.1 [V2]);
+    }
+    experiment sets {
+        stop 4 [s];
+        set tf = -1 [s];
+        fault at tf: r abrupt 10 [%];
+    }
+}
+END
+run 2 sweep times.hbg -p tf=1,-1,5 -p tu=20 -o x.csv
+says err 'in run 1 the time of a fault in experiment `short` is -1, but has to be 0 or more'
+run 2 sweep times.hbg -p tf=1,5 -p tu=20 -o x.csv
+says err 'in run 1 a fault at 5 s comes after experiment `short` has stopped, at 4 s'
+run 2 sweep times.hbg -p tu=2,0.5 -o x.csv
+says err 'in run 1 this fault ends before it begins'
+run 2 sweep times.hbg -x long -p x=1,-1 -o x.csv
+says err 'in run 1 the noise variance of `m` is -0.01'
+run 2 sweep times.hbg -p ta=1,-1 -o x.csv
+says err 'in run 1 the time of an action in experiment `short` is -1'
+run 2 sweep times.hbg -p ta=1,5 -o x.csv
+says err 'in run 1 an action at 5 s comes after experiment `short` has stopped, at 4 s'
+run 2 sweep times.hbg -p T=1,0.2 -o x.csv
+says err 'in run 1 an action at 1 s comes after experiment `short` has stopped, at 0.8 s'
+run 2 sweep times.hbg -p 'tf~normal(1, 1)' -p tu=20 --runs 100 -o x.csv
+says err 'has to be 0 or more'
+says err 'tf~lognormal'
+run 2 sweep times.hbg -p 'tf~normal(3, 1)' -p tu=20 --runs 100 -o x.csv
+says err 'comes after experiment `short` has stopped'
+! grep -q lognormal err || fail 'a distribution of positive values does not help here'
+printf 'at,until,target,kind,value\n1 [s],tu,r,abrupt,10 [%%]\n' >until.csv
+run 2 sweep times.hbg -x long -p tu=3,0.5 -p tf=0.1 --faults until.csv -o x.csv
+says err 'in run 1 this fault ends before it begins'
+run 2 run times.hbg -x sets -o x.csv
+says err 'the time of a fault in experiment `sets` is -1'
+absent x.csv
+# but a declared value that no run has is none of their business
+run 0 sweep times.hbg -p tf=0.1,0.2 -p tu=0.5 -q
+run 0 sweep times.hbg -x sets -p tf=1,2 -q
+# nor is another experiment
+run 0 run times.hbg -x long -p tf=5 -p tu=7 -q
+run 0 sweep times.hbg -x long -p tf=5,6 -p tu=7 -q
+run 2 run times.hbg -x short -p tf=5 -p tu=7
+says err 'a fault at 5 s comes after experiment `short` has stopped, at 4 s'
+run 2 check times.hbg -p tf=5 -p tu=7
+says err 'a fault at 5 s comes after experiment `short` has stopped, at 4 s'
 
 # a wait cannot be swept; what can is named
 printf 'model W {\n    param D = 1 [s];\n    Se s(1 [V]);\n    R r(1 [Ohm]);\n    1 j when a;\n    s -> j -> r;\n    automaton a {\n        on x -> y after D;\n        off y;\n    }\n}\n' >wait.hbg
