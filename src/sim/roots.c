@@ -34,6 +34,8 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->shaken = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
+    roots->reach = HBG_NEW_ARRAY(arena, double, count);
+    roots->clear = HBG_NEW_ARRAY(arena, double, count);
     roots->sides = HBG_NEW_ARRAY(arena, double, count);
     roots->told = HBG_NEW_ARRAY(arena, double, count);
     roots->then = HBG_NEW_ARRAY(arena, double, field->n);
@@ -77,6 +79,7 @@ static void take_sides(hbg_sim_roots *roots, const double *g) {
         if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
         roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
         roots->begun[k] = false;
+        roots->clear[k] = 0;
     }
 }
 
@@ -282,10 +285,20 @@ static bool is_beyond(hbg_sim_search *s, int sample) {
     return false;
 }
 
+/* What stands still, like a guard nobody asks for now, is no distance. */
+static void note_distance(hbg_sim_roots *roots, int32_t k, double g) {
+    double away = fabs(g);
+    if (!(away > roots->clear[k]) && !(away > roots->reach[k])) return;
+    if (g == roots->sample[0][k]) return;
+    if (away > roots->clear[k]) roots->clear[k] = away;
+    if (away > roots->reach[k]) roots->reach[k] = away;
+}
+
 static void arm(const hbg_sim_search *s, const double *g) {
     hbg_sim_roots *roots = s->roots;
     for (int32_t k = 0; k < roots->count; k++) {
         hbg_sim_root_take_size(roots, k, g[k]);
+        note_distance(roots, k, g[k]);
         roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_sim_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_sim_root_band(roots, k)) continue;
         roots->armed[k] = true;

@@ -11,7 +11,7 @@
  *
  * Near a pole, like that of a tangent, a root has any size, and has it for a moment only: with a band of that size it would be
  * blind ever after. So a size that is large beside the values of a whole interval is doubted: the states are shaken anew, by shares of
- * the largest values they have had, and what neither that nor the values bear out is forgotten. */
+ * the largest values they have had, and what neither that nor the values nor the sides bear out is forgotten. */
 #include "sim/roots_impl.h"
 
 enum { LAST = HBG_SIM_SAMPLES - 1 };
@@ -81,9 +81,10 @@ static bool wants_sides(const hbg_sim_search *s, int32_t k) {
     return roots->sides[k] == 0 || largest_seen(roots, k) < slight * roots->size[k] || have_grown(s);
 }
 
-/* Whether a root no larger than this may be the rounding of its sides. */
+/* Whether a root that is so large now may be the rounding of its sides, and has never been clear of their band. */
 static bool is_rounding(const hbg_sim_roots *roots, int32_t k, double largest) {
-    return largest <= HBG_RT_ROUNDING * roots->sides[k];
+    double sides = roots->told[k];
+    return largest <= HBG_RT_ROUNDING * sides && roots->clear[k] <= HBG_SIM_BAND * sides;
 }
 
 /* Guards that nobody waits for now have none that is known; of laws without any there is nothing to know. */
@@ -201,8 +202,7 @@ void hbg_sim_roots_forget(hbg_sim_search *s) {
     ask_sides(s, s->b, x, roots->sample[LAST]);
     for (int32_t k = first; k < roots->count; k++) {
         if (!is_doubtful(roots, k)) continue;
-        double largest = largest_of(roots, k), size = fmax(largest, roots->before[k]);
-        if (is_rounding(roots, k, largest)) size = fmax(size, roots->sides[k]);
+        double size = fmax(fmax(largest_of(roots, k), roots->before[k]), roots->sides[k]);
         settle_doubt(roots, k, told ? size : roots->size[k]);
     }
 }

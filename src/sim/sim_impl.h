@@ -177,6 +177,8 @@ typedef struct {
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
+    double *reach;        /* by guard: how far it has been from 0 since it led to a collision last */
+    double *clear;        /* how far since branches were taken last */
     double *sides, *told; /* size of what is compared: known; 0: not yet. And as told last */
     double *then;         /* by state: its size when that was asked */
     double asked;         /* when */

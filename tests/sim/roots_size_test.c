@@ -102,6 +102,14 @@ static void a_law_keeps_its_branch_where_it_is_rounding(void **state) {
                  20, 0, NULL, 0, 0, 0);
 }
 
+/* Within 1e-4 of 1.3 the left side is 3 but for rounding: it has been clear of that, and comes to it. */
+static void a_flat_touch_is_not_taken_for_rounding(void **state) {
+    const double at = 1.3;
+    (void)state;
+    assert_moves("model M { " CLOCK " automaton a { off o -> n when 3 - (x - 1.3)^4 >= 3; on n; } }", 3, 0,
+                 &at, 1, 0, 4e-3);
+}
+
 /* What differs by little beside its sides is an event all the same: 1e6 + x is exact to 1e-10. */
 static void a_small_difference_is_an_event(void **state) {
     const double times[] = {1, 2};
@@ -125,6 +133,7 @@ int main(void) {
         cmocka_unit_test(what_is_equal_but_for_rounding_is_no_event),
         cmocka_unit_test(twins_are_never_ahead_of_each_other),
         cmocka_unit_test(a_law_keeps_its_branch_where_it_is_rounding),
+        cmocka_unit_test(a_flat_touch_is_not_taken_for_rounding),
         cmocka_unit_test(a_small_difference_is_an_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

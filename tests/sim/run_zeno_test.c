@@ -101,6 +101,22 @@ static void bounces_that_the_solver_keeps_going_accumulate(void **state) {
         }
 }
 
+/* A solver that is exact to a few digits throws the ball up again itself, by less than it can tell, as often as one likes. */
+static void bounces_lower_than_states_are_exact_accumulate(void **state) {
+    static const char *const models[] = {BALL_ON("0", "0.01", "0") "}", BALL_ON("0", "0.05", "0") "}",
+                                         BALL_ON("0", "0.1", "0") "}"};
+    static const double epsilon[] = {0.01, 0.05, 0.1};
+    (void)state;
+    for (int digits = 3; digits <= 4; digits++)
+        for (int i = 0; i < 3; i++) {
+            hbg_sim_options options = hbg_sim_options_default();
+            options.solver = HBG_SIM_BDF;
+            options.rtol = pow(10, -digits);
+            options.stop = 2;
+            assert_accumulates(models[i], options, 0.5 + epsilon[i] / (1 - epsilon[i]), 1e-2);
+        }
+}
+
 /* Half of the speed and nine tenths of it by turns: ½ + ½ + 0.45 of the first two, and 0.45 of that, …: ½ + 0.95/(1 − 0.45). */
 static void intervals_may_shrink_in_a_rhythm(void **state) {
     (void)state;
@@ -279,6 +295,7 @@ int main(void) {
         cmocka_unit_test(the_verdict_names_what_was_written),
         cmocka_unit_test(where_the_origin_is_does_not_matter),
         cmocka_unit_test(bounces_that_the_solver_keeps_going_accumulate),
+        cmocka_unit_test(bounces_lower_than_states_are_exact_accumulate),
         cmocka_unit_test(intervals_may_shrink_in_a_rhythm),
         cmocka_unit_test(hops_that_a_fixed_step_keeps_going_accumulate),
         cmocka_unit_test(hops_that_something_keeps_going_do_not_accumulate),
