@@ -296,11 +296,10 @@ static bool is_beyond(hbg_sim_search *s, int sample) {
 }
 
 /* What stands still, like a guard nobody asks for now, is no distance. */
-static void note_distance(hbg_sim_roots *roots, int32_t k, double g) {
+static inline void note_distance(hbg_sim_roots *roots, int32_t k, double g) {
     double away = fabs(g);
-    if (!(away > roots->clear[k]) && !(away > roots->reach[k])) return;
-    if (g == roots->sample[0][k]) return;
-    if (away > roots->clear[k]) roots->clear[k] = away;
+    if (away <= roots->clear[k] || g == roots->sample[0][k]) return;
+    roots->clear[k] = away;
     if (away > roots->reach[k]) roots->reach[k] = away;
 }
 
