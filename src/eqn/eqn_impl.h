@@ -400,7 +400,8 @@ typedef struct {
     int32_t walk_count;
     int32_t *variables; /* of the value layer that it reads */
     int32_t variable_count;
-    hbg_expr written; /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
+    bool reads_relations; /* in what is compared, as the condition of a choice */
+    hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
 } relation_info;
 
 /* A guard of a calm automaton as steps on truths and held values; see calm.c. */

@@ -371,6 +371,8 @@ static void keep_walks(hbg_eqn *eqn) {
         term_walk walk = walk_of(eqn, of->difference);
         of->walk = walk.terms;
         of->walk_count = walk.count;
+        for (int32_t k = 0; k < walk.count; k++)
+            of->reads_relations |= compares_numbers(eqn, &eqn->terms.nodes.items[walk.terms[k]]);
         list_read(eqn, of);
     }
 }

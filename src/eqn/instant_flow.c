@@ -115,6 +115,10 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
         for (int32_t i = 0; i < of->automata.count; i++)
             moved |= run->at.came_from[of->automata.items[i]] != HBG_NONE;
         hbg_eqn_follow_guards(run, of);
+        // what reads relations reads them as they were judged, before they take their sides
+        for (int32_t i = 0; i < of->relations.count; i++)
+            if (eqn->relations.items[of->relations.items[i]].reads_relations)
+                (void)hbg_eqn_difference(run, of->relations.items[i]);
         for (int32_t i = 0; i < of->relations.count; i++)
             take_side(run, of->relations.items[i], moved, hbg_eqn_difference(run, of->relations.items[i]));
     }

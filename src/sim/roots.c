@@ -47,6 +47,8 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
     roots->beyond = HBG_NEW_ARRAY(arena, bool, count);
     roots->tip = HBG_NEW_ARRAY(arena, double, count);
+    roots->not_before = HBG_NEW_ARRAY(arena, double, count);
+    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY;
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
@@ -153,13 +155,21 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
     return status == HBG_RT_OK ? carry(roots, field, t, x) : status;
 }
 
+/* A guard may be beyond its branch though the instant did not find it so: what it reads counts as equal there and is not, a divisor
+ * for example. It is asked again a little later, and each time later by more, until that is clear. */
+static void put_off(hbg_sim_roots *roots, int32_t k, double t, double g) {
+    bool beyond = g < -hbg_sim_root_band(roots, k);
+    roots->not_before[k] = beyond ? t + ldexp(64 * DBL_EPSILON * fabs(t), 2 * roots->returns[k]) : -INFINITY;
+}
+
 hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
     double *g = roots->sample[LAST];
     hbg_rt_status status = field->system->roots_at(field->instance, t, x, g);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
         hbg_sim_root_take_size(roots, k, g[k]);
-        roots->armed[k] = fabs(g[k]) > hbg_sim_root_band(roots, k);
+        roots->armed[k] = g[k] > hbg_sim_root_band(roots, k);
+        put_off(roots, k, t, g[k]);
         if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
         roots->begun[k] = false;
     }
@@ -258,8 +268,8 @@ static hbg_rt_status locate_first(hbg_sim_search *s, int sample, double *b) {
         if (!roots->beyond[k] || !(fb < 0)) continue;
         int from = sample;
         while ((fa = hbg_sim_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
-        hbg_rt_status status =
-            hbg_sim_root_locate(s, k, hbg_sim_root_sample_time(s, from), fmax(fa, 0), b, fb);
+        double a = fmax(hbg_sim_root_sample_time(s, from), roots->not_before[k]);
+        hbg_rt_status status = hbg_sim_root_locate(s, k, a, fmax(fa, 0), b, fb);
         // one not armed was not so from the beginning of the step on
         if (status == HBG_RT_OK) status = hbg_sim_root_sharpen(s, k, s->stepper->t0, b);
         if (status != HBG_RT_OK) return status;
@@ -286,11 +296,10 @@ static bool is_beyond(hbg_sim_search *s, int sample) {
 }
 
 /* What stands still, like a guard nobody asks for now, is no distance. */
-static void note_distance(hbg_sim_roots *roots, int32_t k, double g) {
+static inline void note_distance(hbg_sim_roots *roots, int32_t k, double g) {
     double away = fabs(g);
-    if (!(away > roots->clear[k]) && !(away > roots->reach[k])) return;
-    if (g == roots->sample[0][k]) return;
-    if (away > roots->clear[k]) roots->clear[k] = away;
+    if (away <= roots->clear[k] || g == roots->sample[0][k]) return;
+    roots->clear[k] = away;
     if (away > roots->reach[k]) roots->reach[k] = away;
 }
 

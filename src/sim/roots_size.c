@@ -144,7 +144,7 @@ static bool has_band(const hbg_sim_roots *roots, int32_t k) {
 
 bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin) {
     hbg_sim_roots *roots = s->roots;
-    if (!(margin < 0)) return false;
+    if (!(margin < 0) || t < roots->not_before[k]) return false;
     double bare = has_band(roots, k) ? margin - hbg_sim_root_band(roots, k) : margin;
     if (hbg_sim_root_asks_sides(s, k, t))
         margin = has_band(roots, k) ? bare + hbg_sim_root_band(roots, k) : bare;

@@ -193,11 +193,12 @@ typedef struct {
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
-    bool touched;   /* they are guards that came to 0 and did not pass it */
-    bool has_tips;  /* some of them have a cusp there, and count as at 0 */
-    double *tip;    /* by guard: when; infinite: not */
-    bool *beside;   /* by guard crossed: came to 0 only, where others passed it */
-    double *x, *dx; /* trial states */
+    bool touched;       /* they are guards that came to 0 and did not pass it */
+    bool has_tips;      /* some of them have a cusp there, and count as at 0 */
+    double *tip;        /* by guard: when; infinite: not */
+    double *not_before; /* by guard: when it is asked again; infinite: at any time */
+    bool *beside;       /* by guard crossed: came to 0 only, where others passed it */
+    double *x, *dx;     /* trial states */
 } hbg_sim_roots;
 
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field);

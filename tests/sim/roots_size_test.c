@@ -36,6 +36,18 @@ static void a_pole_of_odd_order_is_an_event(void **state) {
     assert_moves(MODEL(CLOCK, "1/(2.1234 - x) > 100", "1/(2.1234 - x) < -100"), 5, 0, into, 2, 0, 1e-11);
 }
 
+/* The same with what is not defined at the pole left out: there, as long as the divisor counts as 0, the relation does not hold, and holds
+ * as soon as it does not. */
+static void a_pole_that_is_left_out_is_an_event_all_the_same(void **state) {
+    const double times[] = {0.9 / 1.0371, 1 / 1.0371};
+    (void)state;
+    assert_moves(MODEL("state d = 1 : der = -1.0371;", "(d != 0 ? 1/d : 0) > 10", "(d != 0 ? 1/d : 0) < -10"),
+                 2, 0, times, 2, 0, 1e-9);
+    assert_moves("model M { state d = 1 : der = -1.0371; signal s = d != 0 ? 1/d : 0;"
+                 " automaton k { off o -> n when s > 10; on n -> o when s < -10; } }",
+                 2, 0, times, 2, 0, 1e-9);
+}
+
 /* The third relation is asked for the first time where the second has its pole. */
 static void a_relation_may_begin_at_a_pole(void **state) {
     const double times[] = {0.75, 1, 1.5};
@@ -127,6 +139,7 @@ int main(void) {
         cmocka_unit_test(a_tangent_is_followed_from_pole_to_pole),
         cmocka_unit_test(a_pole_of_even_order_is_no_event),
         cmocka_unit_test(a_pole_of_odd_order_is_an_event),
+        cmocka_unit_test(a_pole_that_is_left_out_is_an_event_all_the_same),
         cmocka_unit_test(a_relation_may_begin_at_a_pole),
         cmocka_unit_test(a_logarithm_that_dives_is_seen),
         cmocka_unit_test(what_states_have_been_is_remembered),
