@@ -169,13 +169,14 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
     return status; // islands stay awake: their pulses may be asked for
 }
 
-/* At the start pre(…) is what holds behind the jump; reading it takes pulses away. */
+/* At the start pre(…) is what holds behind the jump, if that can be told: the mode may be left at once. Reading it takes pulses
+ * away. */
 static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
     hbg_rt_status status = take_jump(run, t, x, x_plus);
     if (!run->eqn->has_events) run->at.changed_count = 0; // no search looks back at them
     if (status != HBG_RT_OK || t != 0 || run->eqn->tick_pres.count == 0) return status;
     status = hbg_eqn_begin_pres(run, t, x_plus);
-    return status == HBG_RT_OK ? take_jump(run, t, x, x_plus) : status;
+    return status == HBG_RT_NO_MEMORY ? status : take_jump(run, t, x, x_plus);
 }
 
 /* ---- located relations --------------------------------------------------------------------------------- */

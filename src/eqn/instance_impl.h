@@ -72,7 +72,7 @@ typedef struct {
     double *in_bounce;  /* by element with restitution: what it would bounce by if it came on */
     double *in_area;    /* by in(…): largest contribution to its area so far */
     double *settled;    /* by state: a state with dependent storages in order */
-    double *energy;     /* by storage, twice: before and behind a jump */
+    double *energy;     /* by storage, three times: before and behind a jump, at the sizes of states */
     double *size;       /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
     instant_value *values; /* by term */

@@ -440,29 +440,40 @@ static double source_work(hbg_rt_instance *run) {
     return sum;
 }
 
-/* Each island by itself, where several are awake. */
+/* Energies of an island among those of all storages. */
+static double energy_of(const hbg_rt_instance *run, const island *of, const double *energies) {
+    int32_t last = HBG_NONE;
+    double sum = 0;
+    for (int32_t i = 0; i < of->states.count; i++) {
+        int32_t storage = run->eqn->state_storage[of->states.items[i]];
+        if (storage == HBG_NONE || storage == last) continue; // ports of a field follow one another
+        last = storage;
+        sum += energies[storage];
+    }
+    return sum;
+}
+
+/* Each island by itself, where several are awake. States that count as equal have energies that differ by nothing. */
 static bool creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
                     double *after, double *supplied) {
     const hbg_eqn *eqn = run->eqn;
-    double *old = run->at.energy, *now = run->at.energy + eqn->system.storage_count;
+    int32_t count = eqn->system.storage_count;
+    double *old = run->at.energy, *now = old + count, *most = now + count;
     if (run->active_count < 2 || eqn->system.energies_at(run, t, x, old) != HBG_RT_OK ||
         eqn->system.energies_at(run, t, x_plus, now) != HBG_RT_OK)
         return false;
+    bool sized = eqn->system.energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
     double all = 0; // what is small beside it is rounding
-    for (int32_t i = 0; i < 2 * eqn->system.storage_count; i++) all += fabs(old[i]);
+    for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
     for (int32_t n = 0; n < run->active_count; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
-        int32_t last = HBG_NONE;
-        *before = *after = *supplied = 0;
-        for (int32_t i = 0; i < of->states.count; i++) {
-            int32_t storage = eqn->state_storage[of->states.items[i]];
-            if (storage == HBG_NONE || storage == last) continue; // ports of a field follow one another
-            last = storage;
-            *before += old[storage];
-            *after += now[storage];
-        }
+        *before = energy_of(run, of, old);
+        *after = energy_of(run, of, now);
+        *supplied = 0;
         for (int32_t k = 0; k < of->powers.count; k++) *supplied += work_of_line(run, run->active[n], k);
-        if (*before - *after + *supplied < -1e-9 * fmax(all, fabs(*supplied))) return true;
+        double gain = *after - *before - *supplied;
+        double nothing = sized ? hbg_rt_no_energy(fmax(*before, *after), energy_of(run, of, most)) : 0;
+        if (gain > 1e-9 * fmax(all, fabs(*supplied)) && gain > nothing) return true;
     }
     return false;
 }

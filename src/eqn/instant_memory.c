@@ -43,7 +43,7 @@
     X(settled, (eqn)->state_count)                                                                           \
     X(earlier, (eqn)->state_count)                                                                           \
     X(pre_earlier, (eqn)->pre.count)                                                                         \
-    X(energy, 2 * (eqn)->system.storage_count)                                                               \
+    X(energy, 3 * (eqn)->system.storage_count)                                                               \
     X(state_size, (eqn)->state_count)                                                                        \
     X(told, (eqn)->model->automata.count)                                                                    \
     X(movers, (eqn)->model->automata.count)                                                                  \

@@ -362,6 +362,9 @@ typedef struct {
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system);
 /* Behind the words of a verdict: the transitions that led there. */
 void hbg_rt_put_moves(hbg_rt_search *search);
+/* J: states within a share τ of the largest they have been count as equal (semantics, section 5). Moving them by that moves an energy E,
+ * with E_most at those largest, by about 2·τ·√(E·E_most) + τ²·E_most: less is no energy. */
+double hbg_rt_no_energy(double energy, double most);
 /* The event iteration at t: searches the next real mode until time flows on. HBG_RT_VERDICT: see verdict and words. */
 hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
                              int32_t count);

@@ -282,13 +282,15 @@ static double stored(hbg_rt_search *search, workspace *work, double t, const dou
     return sum;
 }
 
-/* States within a share of the largest they have been count as equal (semantics, section 5). Moving them by that moves the energy E
- * of a run that has seen E_most by about 2·τ·√(E·E_most) + τ²·E_most: less is no energy. Where all comes to rest at
- * an instant that is more than any share of what is left. */
+double hbg_rt_no_energy(double energy, double most) {
+    return energy > 0 && most > 0 ? 2 * equal_share * sqrt(energy * most) + equal_share * equal_share * most
+                                  : 0;
+}
+
+/* Where all comes to rest at an instant that is more than any share of what is left. */
 static double nothing(hbg_rt_search *search, workspace *work, double t, double energy) {
     if (!search->system->state_sizes) return 0;
-    double most = stored(search, work, t, search->system->state_sizes(search->instance));
-    return most > 0 ? 2 * equal_share * sqrt(energy * most) + equal_share * equal_share * most : 0;
+    return hbg_rt_no_energy(energy, stored(search, work, t, search->system->state_sizes(search->instance)));
 }
 
 /* Modes that move nothing, such as one that is left again, are no jumps. */

@@ -36,6 +36,10 @@ static void laws_that_are_flat_at_0_are_solved(void **state) {
     fixture_begin(&f, "model M { Se s(-27); R d : e = f^3; s -> d; experiment e { stop 1; record d.f; } }");
     assert_close(output_of(&f, "d.f"), -3);
     fixture_close(&f);
+    fixture_begin(&f, "model M { Se s(-12); R d : e = f*abs(f) + f^3; s -> d;"
+                      "experiment e { stop 1; record d.f; } }"); // no formula: two powers
+    assert_close(output_of(&f, "d.f"), -2);
+    fixture_close(&f);
 }
 
 /* sqrt has no value below 0 and no slope at 0: 2 = sqrt(e)/4 has e = 64. */
@@ -113,6 +117,22 @@ static void a_trial_beyond_the_border_of_a_frozen_branch_is_solved(void **state)
     assert_true(output_of(&f, "d.e") > 0);
     set_param(&f, "u", -3);
     assert_close(output_of(&f, "d.e"), -4);
+    fixture_close(&f);
+}
+
+/* On the branch f >= 0, f² + f³ = e has a second solution below 0 for small e, and a far one where e < 0: no law has them. f·|f| + f³ is
+ * ±0.011 for f = ±0.1. */
+static void what_only_a_frozen_branch_has_is_no_solution(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f, "model M { param u = 12; Se s(u); R d : e = f*abs(f) + f^3; s -> d;"
+                      "experiment e { stop 1; record d.f; } }");
+    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    static const double efforts[] = {0.011, 0, 0.011, -0.011, 0.011, 0};
+    for (size_t i = 0; i < sizeof efforts / sizeof *efforts; i++) {
+        set_param(&f, "u", efforts[i]);
+        assert_near(output_of(&f, "d.f") + 1, 1 + (efforts[i] > 0 ? 0.1 : efforts[i] < 0 ? -0.1 : 0), 1e-9);
+    }
     fixture_close(&f);
 }
 
@@ -217,6 +237,7 @@ int main(void) {
         cmocka_unit_test(an_unknown_that_is_0_does_not_keep_newton_busy),
         cmocka_unit_test(a_law_without_a_slope_at_0_is_solved_there),
         cmocka_unit_test(a_trial_beyond_the_border_of_a_frozen_branch_is_solved),
+        cmocka_unit_test(what_only_a_frozen_branch_has_is_no_solution),
         cmocka_unit_test(a_fold_is_not_passed_while_time_flows),
         cmocka_unit_test(a_fold_is_passed_at_an_instant),
         cmocka_unit_test(a_jump_of_a_law_is_no_solution),

@@ -34,6 +34,11 @@ static const char *value_text(fixture *f, const hbg_model *m, const char *elemen
     return expr_of(f, m, m->entries.items[of->first_value]);
 }
 
+/* Expressions are told by the names of the parameters they stand for: from here on by what is computed. */
+static void show_formulas(const hbg_model *m) {
+    for (int32_t i = 0; i < m->exprs.count; i++) m->exprs.items[i].written = 0;
+}
+
 static double param_value(fixture *f, const hbg_model *m, const char *name) {
     hbg_object param = find(f, m, name);
     return param.kind == HBG_OBJECT_PARAM ? m->param_values[param.index] : NAN;
@@ -102,6 +107,9 @@ static void what_follows_a_parameter_is_replaced_by_its_definition(void **state)
     fixture *f = *state;
     hbg_fault_plan *plan = plan_of(f, "fault at 1 [s]: R1 abrupt 1 [Ohm];");
     const hbg_model *m = plan->model;
+    assert_string_equal(value_text(f, m, "r"), "R2");
+    assert_string_equal(expr_of(f, m, m->experiments.items[0].records.items[0].value), "r.e*R1");
+    show_formulas(m);
     assert_string_equal(value_text(f, m, "r"), "3*(R1 + R1*bias)");
     assert_string_equal(expr_of(f, m, m->experiments.items[0].records.items[0].value), "r.e*(R1 + R1*bias)");
     const hbg_signal *still = &m->signals.items[find(f, m, "still").index];

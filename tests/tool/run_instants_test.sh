@@ -309,6 +309,12 @@ for mass in 8 10 11 12 15 30 50; do
     done
 done
 
+# two such pairs at once, each by itself
+awk '/^model/ { print "component Carts(m1 = 2 [kg], eps = 0.6) {"; next } /param m1|experiment|output/ { next } { print }
+    END { print "model Two { Carts a(m1 = 12 [kg]); Carts b(m1 = 12 [kg]); experiment e { stop 1 [s]; record a.x1 + b.x1; } }" }' carts.hbg >two.hbg
+run 3 run two.hbg --engine native
+says err 'verdict divergence'
+
 # a relation that stays at equality does not lead back to the state left at a crossing; the next instant looks at it as it is
 cat >level.hbg <<'END'
 model Level {

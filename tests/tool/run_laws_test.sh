@@ -25,7 +25,7 @@ near() {
         fail "$name: $(last "$1") and $(last "$2")"
 }
 
-# pair MODEL LAW LAW [METHOD]: both forms with all solvers and engines; LAW stands in the text of the model
+# pair MODEL LAW LAW [METHOD]: both forms with all solvers, one of each kind with both engines; LAW stands in the text of the model
 pair() {
     local model=$1 solver one other
     sed "s/LAW/$2/" "$model" >asked.hbg
@@ -33,7 +33,10 @@ pair() {
     for solver in auto bdf adams erk "${4:-trapezoidal} --step 2ms" 'rk4 --step 2ms'; do
         name="$model, $2, $solver"
         # shellcheck disable=SC2086
-        compare "$name" "$PWD/asked.hbg" --rtol 1e-7 --solver $solver
+        case $solver in
+        bdf | rk4*) compare "$name" "$PWD/asked.hbg" --rtol 1e-7 --solver $solver ;;
+        *) answers interpreted interpreter "$PWD/asked.hbg" --rtol 1e-7 --solver $solver ;;
+        esac
         [ "$(cat interpreted/code)" -eq 0 ] || { fail "$name: $(cat interpreted/words)"; continue; }
         # shellcheck disable=SC2086
         answers given interpreter "$PWD/given.hbg" --rtol 1e-7 --solver $solver
