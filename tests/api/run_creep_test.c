@@ -70,10 +70,9 @@ static const char charged[] =
     "  output q = c.q, e = c.e; experiment e { stop 3 [s]; solver rk4 step 1 [ms]; %s } }\n";
 
 static void a_capacitance_that_creeps_is_charged(void **state) {
-    static const char *const faults[] = {"fault at 0 [s]: C1 incipient 1 [F/s];",
-                                         "fault at 0 [s]: c incipient 100 [%/s];",
-                                         "fault at 0 [s]: c incipient 50 [%/s]; fault at 0 [s]: C1 incipient "
-                                         "0 [F/s]; fault at 0 [s]: c incipient 0.5 [F/s];"};
+    static const char *const faults[] = {
+        "fault at 0 [s]: C1 incipient 1 [F/s];", "fault at 0 [s]: c incipient 100 [%/s];",
+        "fault at 0 [s]: c incipient 50 [%/s]; fault at 0 [s]: c incipient 0.5 [F/s];"};
     static const answer expected[] = {{"q", 1.875}, {"e", 1.875 / 4}};
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
