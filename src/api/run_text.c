@@ -199,7 +199,10 @@ static void put_balance(teller *tell) {
     const hbg_rt_system *system = story->state->system;
     const char *const *names = hbg_run_energy_names;
     if (!story->sim.ledger || !result->work || story->rows.count == 0) return;
-    bool each = story->options->every_element || system->storage_count + system->power_count <= MOST_ELEMENTS;
+    int32_t told = system->storage_count;
+    for (int32_t i = 0; i < system->power_count; i++)
+        told += is_told(&system->powers[i], system->powers[i].kind, result->work[i]);
+    bool each = story->options->every_element || told <= MOST_ELEMENTS;
     balance lines = {0};
     add_stored(tell, &lines, names[HBG_RUN_STORED_BEFORE], result->stored_at_start, each);
     add_stored(tell, &lines, names[HBG_RUN_STORED_AFTER], result->stored_at_end, each);

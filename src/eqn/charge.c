@@ -22,7 +22,7 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number) {
     }
     if (eqn->charge_of[number] == HBG_NONE) {
         int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[number % count];
-        charge_law made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW)};
+        charge_law made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW), .is_slope = number >= count};
         int32_map own = {0};
         hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &own, false);
         stage->direct = true;
@@ -42,6 +42,12 @@ static double law_at(hbg_rt_instance *run, const charge_law *law, double state) 
     return run->r[law->law_reg];
 }
 
+/* Where the state is 0. */
+static double law_at_begin(hbg_rt_instance *run, const charge_law *law, double state) {
+    double value = law_at(run, law, 0);
+    return isfinite(value) || !law->is_slope ? value : state == 0 ? 0 : law_at(run, law, state * 1e-12);
+}
+
 typedef struct { /* three points of a stretch, and Simpson's sum over it */
     double a, b, fa, fm, fb, sum;
     int depth;
@@ -53,7 +59,7 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state) {
     const charge_law *law = &run->view.charges[charge];
     stretch stack[DEPTH + 2];
     int count = 1;
-    double total = 0, fa = law_at(run, law, 0), fm = law_at(run, law, state / 2),
+    double total = 0, fa = law_at_begin(run, law, state), fm = law_at(run, law, state / 2),
            fb = law_at(run, law, state);
     stack[0] = (stretch){0, state, fa, fm, fb, state / 6 * (fa + 4 * fm + fb), 0};
     double scale = fabs(state) * (fabs(fa) + fabs(fm) + fabs(fb));

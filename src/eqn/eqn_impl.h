@@ -115,6 +115,7 @@ typedef struct {
 typedef struct {
     int32_t state_reg, law_reg;
     program code;
+    bool is_slope; /* it is one of a law: where that begins it may be no number, as that of √(p·q) */
 } charge_law;
 
 /* ---- equations of a mode ------------------------------------------------------------------------------ */

@@ -70,10 +70,9 @@ static const char charged[] =
     "  output q = c.q, e = c.e; experiment e { stop 3 [s]; solver rk4 step 1 [ms]; %s } }\n";
 
 static void a_capacitance_that_creeps_is_charged(void **state) {
-    static const char *const faults[] = {"fault at 0 [s]: C1 incipient 1 [F/s];",
-                                         "fault at 0 [s]: c incipient 100 [%/s];",
-                                         "fault at 0 [s]: c incipient 50 [%/s]; fault at 0 [s]: C1 incipient "
-                                         "0 [F/s]; fault at 0 [s]: c incipient 0.5 [F/s];"};
+    static const char *const faults[] = {
+        "fault at 0 [s]: C1 incipient 1 [F/s];", "fault at 0 [s]: c incipient 100 [%/s];",
+        "fault at 0 [s]: c incipient 50 [%/s]; fault at 0 [s]: c incipient 0.5 [F/s];"};
     static const answer expected[] = {{"q", 1.875}, {"e", 1.875 / 4}};
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -143,6 +142,20 @@ static void a_branch_changes_where_parameters_cross(void **state) {
     json_decref(json);
 }
 
+/* A force that is limited both ways, with a limit that falls: its law has kinks, and a kink takes part in the work. */
+static void a_law_with_kinks_creeps(void **state) {
+    (void)state;
+    json_t *json =
+        run_text("model M { param k = 100 [N/m], most = 5 [N]; I mass(1 [kg]); 1 motion;\n"
+                 "  C spring(q = 0.2 [m]) : e = min(max(k*q, -most), most);\n"
+                 "  motion -> mass; motion -> spring; output x = spring.q;\n"
+                 "  experiment e { stop 5 [s]; fault at 0.05 [s] until 0.4 [s]: most incipient -60 "
+                 "[%/s]; } }\n",
+                 "erk", HBG_ENGINE_INTERPRETER);
+    assert_true(fabs(ledger_of(json, "residual")) <= 1e-8 * ledger_of(json, "scale"));
+    json_decref(json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_capacitance_that_creeps_is_charged),
@@ -150,6 +163,7 @@ int main(void) {
         cmocka_unit_test(of_two_capacitances_one_creeps),
         cmocka_unit_test(a_product_that_creeps_is_derived),
         cmocka_unit_test(a_branch_changes_where_parameters_cross),
+        cmocka_unit_test(a_law_with_kinks_creeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

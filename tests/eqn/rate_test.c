@@ -124,6 +124,7 @@ static void work_is_what_energy_grows_by_while_the_state_stays(void **state) {
         {"I c[2]([[p, 0.5], [0.5, 2]]); R r(1); R w(1); c[1] -> r; c[2] -> w;", 2},
         {"C c : e = p*q + g*q^3; R r(1); c -> r;", 1},
         {"C c : e = sinh(p*q)/g; R r(1); c -> r;", 1}, // no polynomial: its integral is left to the run
+        {"C c : e = p*cbrt(q/g); R r(1); c -> r;", 1}, // no slope where it begins
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

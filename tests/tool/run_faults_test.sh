@@ -142,6 +142,26 @@ says err '2 runs; 1 did not get to the end'
 # at 0 but for rounding is no less than 0
 run 0 run wave.hbg --fault 'at 1 [s]: r abrupt -0.5 [Ohm]' --rtol 1e-4
 
+# the balance names what creeps in a storage, and no other
+cat >stores.hbg <<'END'
+model Stores {
+    Se s(1 [V]);
+    R r(1 [Ohm]);
+    C c(1 [F]);
+    I l(1 [H]);
+    1 j;
+    s -> j -> r;
+    j -> c;
+    j -> l;
+    output v = c.e;
+    experiment e { stop 1 [s]; }
+}
+END
+run 0 run stores.hbg --fault 'at 0 [s]: r incipient 1 [Ohm/s]'
+grep -q 'by modulation' out && fail 'a storage that stays is said to be modulated'
+run 0 run stores.hbg --fault 'at 0 [s]: l incipient 1 [H/s]'
+says out 'by modulation    l '
+
 # a fault that creeps into what an element cannot be and out of it again, between the places looked at before the run
 cat >narrow.hbg <<'END'
 model Narrow {
