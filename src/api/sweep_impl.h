@@ -93,6 +93,10 @@ HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_swee
 hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                 hbg_sweep_slot *slot, bool *interrupted);
 
+/* Whether the rows of a run are kept, and in which file. */
+bool hbg_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run);
+const char *hbg_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run);
+
 /* sweep_rows.c */
 /* What became of a run, for the table. */
 typedef struct {
@@ -114,6 +118,7 @@ typedef struct {
     const char
         *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
     int64_t done;  /* runs that are in it already */
+    bool anew;     /* it was to go on, but there was nothing to go on with */
 } hbg_sweep_table;
 
 HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,

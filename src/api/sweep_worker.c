@@ -322,9 +322,13 @@ static bool take_row(void *context, double t, const double *outputs) {
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
 }
 
-static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
+bool hbg_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run) {
     if (!worker->trace) return false;
     return !worker->traced || (run < worker->traced_count && worker->traced[run]);
+}
+
+const char *hbg_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run) {
+    return hbg_arena_print(arena, "%s/run-%06lld.csv", worker->trace, (long long)run);
 }
 
 /* The options of this one run, with its own noise and its own file. */
@@ -344,9 +348,9 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     if (status != HBG_RT_OK)
         return hbg_run_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
                             hbg_rt_status_text(status));
-    if (!is_traced(worker, run)) return HBG_OK;
+    if (!hbg_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
-    files[0] = hbg_arena_print(&context->scratch, "%s/run-%06lld.csv", worker->trace, (long long)run);
+    files[0] = hbg_sweep_trace_path(&context->scratch, worker, run);
     options->files = files;
     options->file_count = 1;
     return hbg_run_open_files(context, options, "");

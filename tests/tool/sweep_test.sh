@@ -236,6 +236,7 @@ while kill -0 "$sweeping" 2>/dev/null && [ ! -e cut.csv.resume ]; do :; done
 kill -KILL "$sweeping" 2>/dev/null || true
 wait "$sweeping" 2>/dev/null || true
 if [ -e cut.csv.resume ]; then
+    cp cut.csv.resume key
     { head -n 12 whole.csv; printf '11,broken off'; } >cut.csv.partial
     # shellcheck disable=SC2086
     run 0 sweep rc.hbg $few --resume -j 3 -o cut.csv
@@ -243,6 +244,39 @@ if [ -e cut.csv.resume ]; then
     absent cut.csv.partial cut.csv.resume
 fi
 cmp -s whole.csv cut.csv || fail 'a resumed table differs'
+
+# one that was killed before its first row leaves nothing to go on with: all is made anew, with a word about it
+again() {
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $few --resume -o cut.csv
+    says out '105 runs; 0 did not get to the end'
+    says out '`cut.csv.partial` had no rows to go on with: all runs were made anew'
+    cmp -s whole.csv cut.csv || fail 'a table made anew differs'
+    absent cut.csv.partial cut.csv.resume
+    rm cut.csv
+}
+rm -f cut.csv
+: >cut.csv.partial
+again
+if [ -s key ]; then
+    for size in 0 5 100; do
+        cp key cut.csv.resume
+        head -c $size whole.csv >cut.csv.partial
+        again
+    done
+    # rows of a run that was made before cannot be kept any more
+    cp key cut.csv.resume
+    head -n 12 whole.csv >cut.csv.partial
+    # shellcheck disable=SC2086
+    run 2 sweep rc.hbg $few --resume --trace 10-12 -o cut.csv
+    says err 'run 10 was made before, without keeping its rows in `cut-traces/run-000010.csv`'
+    [ "$(wc -l <cut.csv.partial)" -eq 12 ] || fail 'rows of a sweep that was refused are gone'
+    : >cut-traces/run-000010.csv
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $few --resume --trace 10-12 -o cut.csv
+    [ "$(cd cut-traces && echo *)" = 'run-000010.csv run-000011.csv run-000012.csv' ] || fail "traces: $(ls cut-traces)"
+    cmp -s whole.csv cut.csv || fail 'a resumed table with traces differs'
+fi
 rm -f many.csv.*
 
 # progress on a terminal, wiped away in the end
