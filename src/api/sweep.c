@@ -141,7 +141,7 @@ static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_stat
 static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run,
                                      bool *positive) {
     double *values = HBG_NEW_ARRAY(&session->scratch, double, list->axis_count + 1);
-    hbg_sweep_values(&session->scratch, list, run, values);
+    hbg_sweep_values(session, list, run, values);
     *positive = false;
     for (int32_t i = 0; i < list->axis_count; i++)
         if (values[i] <= 0) return &list->axes[i];

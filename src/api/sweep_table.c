@@ -52,6 +52,10 @@ uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_s
         key = mix(mix_text(key, axis->name), &kind, sizeof kind);
         key = mix(key, axis->list, (size_t)axis->axis->count * sizeof *axis->list);
         key = mix(key, &axis->spread, sizeof axis->spread);
+        if (axis->axis->spread == HBG_NONE) continue;
+        text.size = 0; // of all numbers the only one that the text of the model has not
+        hbg_model_print_expr(model, axis->axis->spread, &text);
+        key = mix_text(key, text.data);
     }
     for (int32_t i = 0; i < list->case_count; i++) key = mix_text(key, list->fault_texts[i]);
     return key;

@@ -294,6 +294,36 @@ run 0 sweep set.hbg -p A=2,3
 run 0 sweep set.hbg -p A=2
 [ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
 
+# numbers of an axis follow another one, in whatever order they are given; drawn is mean + deviation times the same number
+row() { # ROW: what is swept there
+    sed -n "$(($1 + 2))p" out | cut -d, -f 2-3
+}
+run 0 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=R1*1e-3 [A],R1*2e-3 [A]'
+[ "$(row 0) $(row 1) $(row 2) $(row 3)" = '1000,1 1000,2 2000,2 2000,4' ] || { fail 'a list that follows'; cat out >&2; }
+run 0 sweep rc.hbg -p 'V=R1*1e-3 [A],R1*2e-3 [A]' -p R1=1kOhm,2kOhm
+[ "$(row 0) $(row 1) $(row 2) $(row 3)" = '1,1000 2,2000 2,1000 4,2000' ] || { fail 'a list that follows what comes later'; cat out >&2; }
+run 0 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V~normal(R1*1e-3 [A], 1mV)'
+[ "$(cut -d, -f 3 out | cut -c 1-3 | tr '\n' ' ')" = 'V 0.9 2.0 ' ] || { fail 'a distribution that follows'; cat out >&2; }
+cut -d, -f 3 out >follows
+run 0 sweep rc.hbg -p 'V~normal(1V, 1mV)' -p R1=1kOhm,2kOhm
+[ "$(sed -n 2p out | cut -d, -f 2)" = "$(sed -n 2p follows)" ] || fail 'another number is drawn where it follows'
+run 2 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=R1*1e-3 [A]:5:1' -o x.csv
+says err 'the grid of `V` follows `R1`, which is swept too'
+run 2 sweep rc.hbg -p 'R1~normal(V*1e3 [1/A], 1)' -p 'V~normal(R1*1e-3 [A], 1)' -o x.csv
+says err 'the values of `R1` follow those of `V`, and these follow `R1` again'
+run 0 sweep rc.hbg -p 'V=V/2:V:V/2' -p 'R1~normal(R1, 1)'
+[ "$(sed 1d out | cut -d, -f 2 | tr '\n' ' ')" = '5 10 ' ] || { fail 'a parameter in its own numbers'; cat out >&2; }
+run 2 sweep rc.hbg -p 'V=1/(V-V):V:1' -o x.csv
+says err 'is not a finite number'
+# what only a run makes impossible is told of that run
+run 2 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=1/(R1-2000 [Ohm])*1 [V.Ohm],1' -o x.csv
+says err 'in run 2 the value of `V` is not a finite number'
+# a fault whose time is swept is told with that of its run
+printf 'at,until,target,kind,value\nV*1e-3 [s/V],20 [ms],R1,abrupt,5 [%%]\n' >moves.csv
+run 0 sweep rc.hbg -p V=1,2 --faults moves.csv
+[ "$(cut -d, -f 3 out | sed -n 3p)" = 'at 0.002 [s] until 0.02 [s]: R1 abrupt 5 [%]' ] || { fail 'a time that moves'; cat out >&2; }
+absent x.csv
+
 # times and variances that follow what is swept are judged as those of a run by itself: none of these is a run
 cat >times.hbg <<'END'
 model Times {
