@@ -64,8 +64,7 @@ static hbg_status read_mode(hbg_session *session, hbg_run_state *state, const ch
     return HBG_OK;
 }
 
-static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish,
-                          bool may_move) {
+hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
     hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
     session->run = state;
     state->model = hbg_model_sorted(&session->scratch, model);
@@ -74,27 +73,18 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
     HBG_TRY(read_mode(session, state, wish->mode));
     if (wish->time_flows) {
         const int32_t experiments[] = {state->experiment, state->request};
-        state->plan = hbg_fault_plan_new(&session->scratch, state->model, experiments, 2, may_move);
+        state->plan = hbg_fault_plan_new(&session->scratch, state->model, experiments, 2);
         state->model = state->plan->model;
     }
     state->recheck = hbg_recheck_new(&session->scratch, state->model,
                                      (const int32_t[]){state->experiment, state->request}, NULL);
     hbg_run_choose_outputs(session, model, state, wish);
     hbg_eqn_options options = {state->experiment, state->outputs, state->output_count,
-                               state->plan && state->plan->holds};
+                               state->plan && state->plan->holds, state->plan && state->plan->lines};
     state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
     if (!state->eqn) return HBG_BAD_MODEL;
     state->system = hbg_eqn_system(state->eqn);
     return HBG_OK;
-}
-
-/* What has derivatives has to know of what creeps in its formulas. */
-hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
-    HBG_TRY(compile(session, model, wish, true));
-    const hbg_run_state *state = session->run;
-    if (!state->plan || !state->plan->lines || !hbg_eqn_derives(state->eqn)) return HBG_OK;
-    hbg_eqn_free(state->eqn);
-    return compile(session, model, wish, false);
 }
 
 hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {

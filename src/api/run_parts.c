@@ -91,7 +91,7 @@ static bool map_all(hbg_session *session, hbg_run_state *state, hbg_sim_part *ma
 static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hbg_part *of,
                             hbg_run_part *made) {
     hbg_eqn_options options = {state->experiment == HBG_NONE ? HBG_NONE : 0, of->outputs, of->output_count,
-                               state->plan && state->plan->holds};
+                               state->plan && state->plan->holds, state->plan && state->plan->lines};
     made->model = of->model;
     made->output_of = of->output_of;
     made->eqn = hbg_eqn_new(&session->scratch, of->model, &options);

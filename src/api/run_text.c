@@ -155,19 +155,24 @@ static void add_stored(teller *tell, balance *lines, const char *label, const do
         add_line(tell, lines, system->storage_count == 1 ? label : "", system->storages[i].name, stored[i]);
 }
 
+/* Parameters that may creep can modulate every storage; those that do not are not worth a line. */
+static bool is_told(const hbg_rt_power *power, hbg_rt_power_kind kind, double work) {
+    return power->kind == kind && (kind != HBG_RT_MODULATED || work != 0);
+}
+
 static void add_work(teller *tell, balance *lines, const char *label, hbg_rt_power_kind kind, bool each) {
     const hbg_rt_system *system = tell->story->state->system;
     const double *work = tell->story->result.work;
     int32_t count = 0;
     double sum = 0;
     for (int32_t i = 0; i < system->power_count; i++) {
-        count += system->powers[i].kind == kind;
+        count += is_told(&system->powers[i], kind, work[i]);
         sum += system->powers[i].kind == kind ? work[i] : 0;
     }
     if (count == 0) return;
     if (!each || count > 1) add_line(tell, lines, label, "", sum);
     for (int32_t i = 0; each && i < system->power_count; i++)
-        if (system->powers[i].kind == kind)
+        if (is_told(&system->powers[i], kind, work[i]))
             add_line(tell, lines, count == 1 ? label : "", system->powers[i].name, work[i]);
 }
 

@@ -21,7 +21,8 @@ typedef struct {
 /* ---- conditions as booleans --------------------------------------------------------------------------- */
 
 static bool is_relation(const hbg_eqn *eqn, hbg_term term) {
-    return term < eqn->relation_of_term.count && eqn->relation_of_term.items[term] != HBG_NONE;
+    bool of_params = eqn->terms.nodes.items[term].level < LEVEL_RUN;
+    return !of_params && term < eqn->relation_of_term.count && eqn->relation_of_term.items[term] != HBG_NONE;
 }
 
 /* What stands still between two instants, or is the state of an automaton. */
@@ -40,7 +41,8 @@ static bool is_held(const hbg_eqn *eqn, int32_t variable) {
     }
 }
 
-/* A comparison of parameters alone is no relation, but a search judges it with a band around equality. */
+/* A comparison of parameters alone is no relation, or one only because the run may move them: here it is none in either case, so that
+ * runs in which nothing moves go the same way. A search judges it with a band around equality. */
 static bool has_band(const hbg_eqn *eqn, const term_node *node) {
     if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) return false;
     const term_node *left = &eqn->terms.nodes.items[node->a];

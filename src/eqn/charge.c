@@ -7,26 +7,33 @@
 
 #include "eqn/instance_impl.h"
 
+/* The law of the element, or what its parameters add to that in a second while they move. */
+hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number) {
+    int32_t count = eqn->model->elements.count;
+    return number < count ? hbg_eqn_storage_law(eqn, number, 1) : eqn->law_rate[number - count];
+}
+
 /* The law in a stage of its own, in which the state is a register that the integral moves. */
-int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element) {
-    if (!eqn->charge_of_element) {
-        eqn->charge_of_element = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->elements.count + 1);
-        for (int32_t i = 0; i < eqn->model->elements.count; i++) eqn->charge_of_element[i] = HBG_NONE;
+int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number) {
+    int32_t count = eqn->model->elements.count;
+    if (!eqn->charge_of) {
+        eqn->charge_of = HBG_NEW_ARRAY(eqn->arena, int32_t, 2 * (size_t)count + 1);
+        for (int32_t i = 0; i < 2 * count; i++) eqn->charge_of[i] = HBG_NONE;
     }
-    if (eqn->charge_of_element[element] == HBG_NONE) {
-        int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[element];
+    if (eqn->charge_of[number] == HBG_NONE) {
+        int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[number % count];
         charge_law made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW)};
         int32_map own = {0};
         hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &own, false);
         stage->direct = true;
         hbg_stage_set(stage, state, made.state_reg);
-        made.law_reg = hbg_stage_term(stage, hbg_eqn_storage_law(eqn, element, 1));
+        made.law_reg = hbg_stage_term(stage, hbg_eqn_charged(eqn, number));
         made.code = hbg_stage_program(stage);
         hbg_stage_end(stage);
-        eqn->charge_of_element[element] = eqn->charges.count;
+        eqn->charge_of[number] = eqn->charges.count;
         HBG_TERMS_PUSH(&eqn->terms, eqn->charges, made);
     }
-    return eqn->charge_of_element[element];
+    return eqn->charge_of[number];
 }
 
 static double law_at(hbg_rt_instance *run, const charge_law *law, double state) {

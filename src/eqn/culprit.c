@@ -150,21 +150,20 @@ static void copy_path(const hbg_rt_instance *run, int32_t element, char *text, s
 }
 
 /* Whose value it was that something was divided by: a parameter, or an element with a value of its own. */
-static void put_divisor(const trail *at, char *text, size_t size) {
+static void put_divisor(const trail *at, const char *because, char *text, size_t size) {
     const instruction *code = at->made;
     char name[80];
-    text[0] = '\0';
     if (!code || code->op != HBG_OP_DIVIDE || at->run->r[code->argument[1]] != 0) return;
     int32_t reg = source_of(at->run, code->argument[1]), variable = variable_in(at->run, reg);
     if (variable != HBG_NONE) {
         hbg_eqn_copy_name(at->run, variable, name, sizeof name);
-        snprintf(text, size, " because `%s` is 0", name);
+        snprintf(text, size, "%s `%s` is 0", because, name);
         return;
     }
     int32_t element = element_in(at->run, reg);
     if (element == HBG_NONE) return;
     copy_path(at->run, element, name, sizeof name);
-    snprintf(text, size, " because the value of `%s` is 0", name);
+    snprintf(text, size, "%s the value of `%s` is 0", because, name);
 }
 
 /* What is divided by a parameter is multiplied by its inverse, so that 1 stands for what was divided. */
@@ -292,10 +291,9 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
     if (at.reg == run->eqn->home[run->eqn->first[VARIABLE_OPEN]])
         return hbg_eqn_undetermined(run, t, what, NULL);
     if (at.made) put_operation(&at, operation, sizeof operation);
-    if (find_name(&at, name, sizeof name) && strcmp(name, what) != 0)
-        snprintf(cause, sizeof cause, " because of `%s`", name);
-    else
-        put_divisor(&at, cause, sizeof cause);
+    bool is_named = find_name(&at, name, sizeof name) && strcmp(name, what) != 0;
+    int length = is_named ? snprintf(cause, sizeof cause, " because of `%s`", name) : 0;
+    put_divisor(&at, is_named ? ", for" : " because", cause + length, sizeof cause - (size_t)length);
     const char *kind = isnan(value) ? "not a number" : value < 0 ? "minus infinity" : "infinite";
     const char *words = at.made ? words_of(&at) : "";
     snprintf(run->failure.text, sizeof run->failure.text, "`%s` is %s%s%s%s%s%.160s%s", what, kind, cause,

@@ -107,6 +107,7 @@ hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument) {
     hbg_term one = hbg_term_integer(terms, 1);
     switch (node.op) {
     case HBG_OP_FINITE: return terms->stop_at_finite ? hbg_term_integer(terms, 0) : one;
+    case TERM_RATE:
     case HBG_OP_ADD: return one;
     case HBG_OP_SUBTRACT: return argument == 0 ? one : hbg_term_integer(terms, -1);
     case HBG_OP_NEGATE: return hbg_term_integer(terms, -1);
@@ -159,7 +160,9 @@ static void hand_down(hbg_terms *terms, hbg_term term, int argument, hbg_term ad
     terms->notes.items[to] = sum + 1;
 }
 
-void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result) {
+/* Down to terms of a level; those of the level `whole` are not looked into. */
+static void go_down(hbg_terms *terms, hbg_arena *scratch, hbg_term root, int lowest, int whole,
+                    gradient *result) {
     hbg_terms_walk(terms, root);
     int32_t count = terms->walk.count;
     hbg_term *walk = HBG_NEW_ARRAY(scratch, hbg_term, count);
@@ -171,12 +174,26 @@ void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, grad
         term_node node = terms->nodes.items[walk[i]];
         hbg_term adjoint = terms->notes.items[walk[i]] - 1;
         terms->notes.items[walk[i]] = 0;
-        if (adjoint < 0 || node.level < LEVEL_RUN || hbg_term_is_zero(terms, adjoint)) continue;
-        if (node.op == TERM_VARIABLE) HBG_PUSH(scratch, *result, (gradient_entry){node.a, adjoint});
-        for (int k = 0; k < hbg_term_arity(&node); k++) {
-            hbg_term argument = k == 0 ? node.a : k == 1 ? node.b : node.c;
-            if (terms->nodes.items[argument].level == LEVEL_RUN) hand_down(terms, walk[i], k, adjoint);
+        if (adjoint < 0 || node.level < lowest || hbg_term_is_zero(terms, adjoint)) continue;
+        bool is_part = node.level == whole, is_variable = node.op == TERM_VARIABLE && !is_part;
+        if (is_part || is_variable)
+            HBG_PUSH(scratch, *result, (gradient_entry){is_variable ? node.a : HBG_NONE, walk[i], adjoint});
+        for (int k = 0; k < hbg_term_arity(&node) && !is_part; k++) {
+            hbg_term argument = hbg_term_argument(&node, k);
+            if (terms->nodes.items[argument].level >= lowest) hand_down(terms, walk[i], k, adjoint);
         }
     }
     hbg_arena_release(scratch, walk, (size_t)count * sizeof *walk);
+}
+
+void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result) {
+    go_down(terms, scratch, root, LEVEL_RUN, HBG_NONE, result);
+}
+
+void hbg_term_gradient_of_parts(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result) {
+    go_down(terms, scratch, root, LEVEL_PARAM, LEVEL_PARAM, result);
+}
+
+void hbg_term_gradient_of_params(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result) {
+    go_down(terms, scratch, root, LEVEL_PARAM, HBG_NONE, result);
 }

@@ -16,7 +16,7 @@ static void clear_homes(hbg_eqn *eqn) {
     for (size_t i = 0; i < count; i++) eqn->home[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->state_count; i++) // the first of all: see event.c
         hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i);
-    eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->params.count + 1);
+    eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, 2 * (size_t)eqn->model->params.count + 1);
 }
 
 /* The declared energies: a program of its own, in the start mode. */
@@ -107,6 +107,10 @@ static bool *mark_laws(hbg_eqn *eqn) {
     return used;
 }
 
+static int32_t room_for(int32_t branches) {
+    return branches > 0 ? 2 * branches + 8 : 0;
+}
+
 /* Numbers of roots do not change while a run goes on: relations in laws come first, with room for those that derivatives in
  * modes not seen yet bring, then the relations of guards. Every step looks at all of them. */
 static void count_roots(hbg_eqn *eqn) {
@@ -119,10 +123,16 @@ static void count_roots(hbg_eqn *eqn) {
         bool leaf = op == TERM_VARIABLE || op == HBG_OP_NUMBER;
         bool smooth =
             op == HBG_OP_ADD || op == HBG_OP_SUBTRACT || op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE;
-        branches +=
-            !leaf && !smooth && eqn->terms.nodes.items[i].level == LEVEL_RUN && hbg_eqn_has_branch(op);
+        if (leaf || smooth || !hbg_eqn_has_branch(op)) continue;
+        bool params = eqn->may_move && eqn->terms.nodes.items[i].level == LEVEL_PARAM;
+        if (params) HBG_PUSH(eqn->arena, eqn->param_branches, i);
+        branches += params || eqn->terms.nodes.items[i].level == LEVEL_RUN;
     }
-    eqn->located_limit = branches > 0 ? 2 * branches + 8 : 0;
+    int32_t own = room_for(branches - eqn->param_branches.count);
+    eqn->located_limit = room_for(branches);
+    eqn->system.idle_roots = eqn->located_limit - own;
+    for (int32_t i = 0; i < eqn->relations.count && eqn->has_events; i++)
+        eqn->system.idle_roots += eqn->terms.nodes.items[eqn->relations.items[i].term].level < LEVEL_RUN;
     eqn->system.guard_first = eqn->located_limit;
     eqn->system.root_count = eqn->located_limit + (eqn->has_events ? eqn->relations.count : 0);
 }
@@ -155,6 +165,8 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
+    eqn->may_move = options->may_move;
+    eqn->terms.to_rate = eqn->may_move ? LAYER_RATE * eqn->base_count : 0;
     clear_homes(eqn);
     hbg_eqn_translate(eqn);
     hbg_eqn_check_laws(eqn);
@@ -165,6 +177,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     count_turns(eqn);
     count_roots(eqn);
     hbg_eqn_make_homes(eqn);
+    hbg_eqn_locate_params(eqn);
     make_start(eqn);
     eqn->start_loops = eqn->loops.count;
     hbg_eqn_find_waves(eqn);

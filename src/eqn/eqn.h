@@ -19,6 +19,7 @@ typedef struct {
     const hbg_record *outputs; /* what the system gives out, in this order */
     int32_t output_count;
     bool may_hold; /* automata may be held in states their guards would not lead to */
+    bool may_move; /* parameters may be moved along straight lines (hbg_rt_system.set_line) */
 } hbg_eqn_options;
 
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
@@ -33,8 +34,6 @@ const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
 hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
 /* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
 hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root);
-/* Whether anything in it is a derivative with respect to time: of dependent storages, or der(…). */
-bool hbg_eqn_derives(const hbg_eqn *eqn);
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
 int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 

@@ -68,9 +68,9 @@ typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
 
 /* Register code: `op` on the registers of its arguments to register d. Operators of the model's table, and these. */
 enum {
-    CODE_SOLVE = TERM_CHARGE + 1, /* argument 0: loop */
-    CODE_DEFAULT,                 /* d = argument 0, unless parameter number 2 was overridden */
-    CODE_COPY                     /* d = argument 0 */
+    CODE_SOLVE = TERM_RATE + 1, /* argument 0: loop */
+    CODE_DEFAULT,               /* d = argument 0, unless parameter number 2 was overridden */
+    CODE_COPY                   /* d = argument 0 */
 };
 
 typedef struct {
@@ -230,7 +230,8 @@ void hbg_stage_end(hbg_eqn_stage *stage);
 void hbg_stage_export(hbg_eqn_stage *stage, int32_t variable); /* leaves it in its home */
 void hbg_stage_component(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted,
                          int32_t number);
-int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root); /* its register */
+int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root);       /* its register */
+void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term); /* among those that are located */
 void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg);
 void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term);
 void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted);
@@ -514,6 +515,7 @@ struct hbg_eqn {
     const char **restitution_name;       /* theirs */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
+    bool may_move;                       /* parameters may be moved: they have rates; see rate.c */
     bool has_open;                       /* junctions switch, so that some mode may repeat a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
@@ -528,17 +530,21 @@ struct hbg_eqn {
     int32_map constant_register;           /* registers with fixed contents */
     HBG_VEC(double) constant_value;
     int32_map prologue_register; /* by term of level PARAM */
-    bool *param_done;            /* its default is in the prologue, or it has none */
+    bool *param_done;            /* its default is in the prologue; behind all of them: that of its rate is */
     HBG_VEC(instruction) prologue;
     HBG_VEC(loop) loops;
     int32_t start_loops; /* the first of them are the start's */
     HBG_VEC(charge_law) charges;
-    int32_t *charge_of_element; /* in charges, or HBG_NONE */
-    int32_t widest_loop;        /* unknowns of the largest loop */
-    int32_t most_entries;       /* and entries of the one with most */
-    HBG_VEC(hbg_term) located;  /* relations that are located */
-    int32_t located_limit;      /* how many there can be: modes entered later may add some */
-    int32_t located_always;     /* the first of them are in code that is the same in every mode */
+    hbg_term *
+        law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
+    int32_t *charge_of;        /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
+    int32_t widest_loop;       /* unknowns of the largest loop */
+    int32_t most_entries;      /* and entries of the one with most */
+    HBG_VEC(hbg_term) located; /* relations that are located */
+    int32_t located_limit;     /* how many there can be: modes entered later may add some */
+    int32_t located_params;    /* the first of them are of what parameters alone decide; in the prologue */
+    int32_t located_always;    /* the first of them are in code that is the same in every mode */
+    int32_map param_branches;  /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
     bool **table_turns; /* by table, by interval from −1 on: an odd number of borders lies before it */
     variation varies;
@@ -610,7 +616,8 @@ equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port);
 void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment);
 equation hbg_eqn_start_equation(equations *all, int32_t state);
 
-int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t element);
+int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number); /* of an element, or that many more */
+hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number);   /* what is integrated */
 
 /* stage.c */
 bool hbg_eqn_has_branch(int op);
@@ -642,6 +649,13 @@ hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
 /* Of a source that pulses by itself, by a der(…) of what is given from outside: its own variable and the other one; HBG_NONE if it does
  * not. */
 pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element);
+
+/* rate.c: the gradient of a term for its derivative in time; what an entry of it that is no variable contributes; what all of these
+ * do together; the branches that parameters decide */
+void hbg_eqn_gradient_in_time(hbg_eqn *eqn, hbg_arena *scratch, hbg_term term, gradient *result);
+hbg_term hbg_eqn_rate_share(hbg_eqn *eqn, const gradient_entry *of);
+hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term);
+void hbg_eqn_locate_params(hbg_eqn *eqn);
 
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);

@@ -340,9 +340,16 @@ static hbg_term chain(equations *all, hbg_term term, variable_layer layer) {
     gradient parts = {0};
     hbg_term sum = hbg_term_integer(terms, 0);
     terms->stop_at_finite = layer == LAYER_AREA;
-    hbg_term_gradient(terms, all->arena, term, &parts);
+    if (layer == LAYER_RATE)
+        hbg_eqn_gradient_in_time(all->eqn, all->arena, term, &parts);
+    else
+        hbg_term_gradient(terms, all->arena, term, &parts);
     terms->stop_at_finite = false;
     for (int32_t i = 0; i < parts.count; i++) {
+        if (parts.items[i].variable == HBG_NONE) {
+            sum = hbg_term_add(terms, sum, hbg_eqn_rate_share(all->eqn, &parts.items[i]));
+            continue;
+        }
         hbg_term part = layer_of(all, parts.items[i].variable, layer);
         if (part != HBG_NONE && layer == LAYER_AREA) check_linear(all, term, &parts.items[i]);
         if (part != HBG_NONE)

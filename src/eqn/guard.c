@@ -124,7 +124,7 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
         const term_node *node = &eqn->terms.nodes.items[walk[i]];
         if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_IN)
             HBG_PUSH(eqn->arena, ins, node->a % eqn->base_count - eqn->first[VARIABLE_IN]);
-        if (compares_numbers(eqn, node) && node->level == LEVEL_RUN)
+        if (compares_numbers(eqn, node) && node->level >= (eqn->may_move ? LEVEL_PARAM : LEVEL_RUN))
             HBG_PUSH(eqn->arena, found, relation_number(eqn, walk[i]));
     }
     guard->relations = found.items;

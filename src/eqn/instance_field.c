@@ -206,6 +206,7 @@ static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
 static bool loosen(hbg_rt_instance *run, int32_t root) {
     if (root >= run->view.located_count || is_in_loop(run, root)) return false;
     run->loose[root] = 1;
+    run->lines.at = NAN;
     return true;
 }
 

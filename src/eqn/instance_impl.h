@@ -112,11 +112,12 @@ typedef struct {
     int32_t count;         /* of those with a slope */
     int32_t *moving;       /* these */
     double at;             /* the time they are at; NAN: none */
+    located_use use;       /* and how branches were taken there */
     bool wait;             /* they stay as they are: the run looks at what was before */
-    int32_t *code;         /* instructions of the prologue that follow them */
+    instruction *code;     /* instructions of the prologue that follow them */
     int32_t code_count;
-    int32_t code_capacity; /* of `code`; 0: there was no memory, everything follows */
-    int32_t known;         /* how long the prologue was when they were listed; -1: not at all */
+    int32_t code_capacity;
+    int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
 /* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */
@@ -201,6 +202,8 @@ struct hbg_rt_instance {
 bool hbg_eqn_lines_init(hbg_rt_instance *run);
 void hbg_eqn_lines_fini(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
+/* What parameters decide, from an instruction of the prologue on, as it is now. */
+hbg_rt_status hbg_eqn_run_prologue(hbg_rt_instance *run, int32_t first);
 /* Puts the lines to a time, with what follows them. */
 hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t);
 /* The time of an evaluation. */
@@ -227,8 +230,9 @@ hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run);
 /* Compiles: one run at a time, and with memory that may run out. */
 hbg_rt_status hbg_eqn_compile(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run));
 void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
-hbg_rt_status
-hbg_eqn_follow_params(hbg_rt_instance *run); /* instance_outside.c: what depends on parameters, anew */
+/* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
+hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run);
+void hbg_eqn_change_rate(hbg_rt_instance *run, int32_t param, double rate);
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */

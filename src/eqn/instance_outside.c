@@ -11,7 +11,7 @@
 
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run) {
     run->version++; // factors of constant loops are those of old parameters
-    return hbg_eqn_execute(run, run->view.prologue, run->prologue_done);
+    return hbg_eqn_run_prologue(run, 0);
 }
 
 /* Sets what is held until it changes again; the next instant begins with what it was before. */
@@ -19,7 +19,8 @@ static void change(hbg_rt_instance *run, variable_kind kind, int32_t signal, dou
     instant_data *at = &run->at;
     int32_t reg = run->eqn->home[run->eqn->first[kind] + signal], k = 0;
     while (k < at->changed_count && at->changed[k] != reg) k++;
-    if (k == at->changed_count && k < 3 * run->eqn->model->signals.count + run->eqn->model->params.count) {
+    if (k == at->changed_count &&
+        k < 3 * run->eqn->model->signals.count + 2 * run->eqn->model->params.count) {
         at->changed[k] = reg;
         at->before[k] = run->r[reg];
         at->changed_count++;
@@ -35,12 +36,20 @@ static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value
     return HBG_RT_OK;
 }
 
-/* Before a run has begun there is nothing before it. */
-static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
+static void change_param(hbg_rt_instance *run, int32_t param, double value) {
     if (run->has_mode)
         change(run, VARIABLE_PARAM, param, value);
     else
         *hbg_eqn_home_of(run, VARIABLE_PARAM, param) = value;
+}
+
+void hbg_eqn_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
+    change_param(run, param + run->eqn->terms.to_rate, rate);
+}
+
+/* Before a run has begun there is nothing before it. */
+static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
+    change_param(run, param, value);
     run->at.params_changed |= run->has_mode;
     run->overridden[param] = true;
     run->inputs_changed = true;

@@ -175,7 +175,8 @@ hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run) {
         *now = run->at.before[i];
         run->at.before[i] = kept;
     }
-    run->lines.wait = !run->lines.wait;
+    run->lines.wait =
+        !run->lines.wait && run->at.params_changed; // what led here before is not known any more
     return run->at.params_changed ? hbg_eqn_follow_params(run) : HBG_RT_OK;
 }
 

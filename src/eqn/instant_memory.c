@@ -27,8 +27,8 @@
     X(watched_state, (eqn)->model->automata.count)                                                           \
     X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
     X(work, (eqn)->system.power_count)                                                                       \
-    X(changed, 3 * (eqn)->model->signals.count + (eqn)->model->params.count)                                 \
-    X(before, 3 * (eqn)->model->signals.count + (eqn)->model->params.count)                                  \
+    X(changed, 3 * (eqn)->model->signals.count + 2 * (eqn)->model->params.count)                             \
+    X(before, 3 * (eqn)->model->signals.count + 2 * (eqn)->model->params.count)                              \
     X(muted, (eqn)->relations.count)                                                                         \
     X(resting, (eqn)->model->elements.count)                                                                 \
     X(bounced, (eqn)->model->elements.count)                                                                 \

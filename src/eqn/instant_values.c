@@ -54,8 +54,8 @@ hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x
     located_use used = run->located;
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     run->at.t = t;
-    status = hbg_eqn_set_time(run, t);
     run->located = LOCATED_DIRECT;
+    status = hbg_eqn_set_time(run, t);
     for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++)
         status = run_island(run, run->active[i], x);
     run->located = used;

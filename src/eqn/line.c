@@ -3,8 +3,10 @@
  *
  * Parameters that the run moves: straight lines in time, for faults that grow. Before anything is evaluated at a time they are put
  * there, and of what parameters decide the part that follows them is computed anew: stages of a method, located relations and rows
- * all see the line, and no code knows of it. */
+ * all see the line, and no code knows of it. Their rates are those of the lines, for whoever derives them (rate.c). What they decide
+ * stays on its branches between instants, like what the system decides: where a line leads over a border it is located. */
 #include <math.h>
+#include <string.h>
 
 #include "eqn/instance_impl.h"
 
@@ -36,54 +38,121 @@ void hbg_eqn_lines_fini(hbg_rt_instance *run) {
 
 /* ---- what follows --------------------------------------------------------------------------------------- */
 
-static bool reads(const instruction *code, const bool *hit, int32_t registers) {
+/* By register: whether it moves, whether anything in the prologue reads it, and whether anything that follows does. */
+typedef struct {
+    int32_t registers;
+    bool *moves, *is_read, *is_needed;
+} following;
+
+/* What an instruction reads, as far as it counts: of a choice that stays as it is, what was chosen. */
+static int arguments_of(const hbg_rt_instance *run, const instruction *code, const bool *moves,
+                        int32_t *arguments) {
+    bool chosen = code->op == HBG_OP_SELECT && !moves[code->argument[0]];
+    if (chosen) {
+        arguments[0] = code->argument[run->r[code->argument[0]] != 0 ? 1 : 2];
+        return 1;
+    }
+    for (int i = 0; i < 3; i++) arguments[i] = code->argument[i];
+    return 3;
+}
+
+static bool marked(const following *of, const bool *marks, int32_t reg) {
+    return reg >= 0 && reg < of->registers && marks[reg];
+}
+
+static bool follows(const hbg_rt_instance *run, const following *of, const instruction *code) {
+    int32_t arguments[3];
     if (code->op == CODE_SOLVE) return true; // what a loop reads is not among its arguments
-    for (int i = 0; i < 3; i++)
-        if (code->argument[i] >= 0 && code->argument[i] < registers && hit[code->argument[i]]) return true;
+    int count = arguments_of(run, code, of->moves, arguments);
+    for (int i = 0; i < count; i++)
+        if (marked(of, of->moves, arguments[i])) return true;
     return false;
 }
 
-/* Without memory for the list all of the prologue follows. */
-static void list_code(hbg_rt_instance *run) {
+/* Whoever reads a value besides the prologue: code of the field by a copy of its own, a parameter's home, or nobody else at all. */
+static bool is_wanted(const hbg_rt_instance *run, const following *of, const instruction *code) {
+    const int32_map *waves = &run->eqn->waves;
+    if (code->d < 0 || code->op == CODE_DEFAULT || hbg_eqn_flow_number(code->d) != HBG_NONE) return true;
+    for (int32_t i = 0; i < waves->count; i++)
+        if (waves->items[i] == code->d) return true;
+    return !of->is_read[code->d] || of->is_needed[code->d];
+}
+
+static void list_following(hbg_rt_instance *run, following *of) {
+    param_lines *lines = &run->lines;
+    int32_t arguments[3], kept;
+    for (int32_t i = 0; i < lines->count; i++)
+        of->moves[run->eqn->home[run->eqn->first[VARIABLE_PARAM] + lines->moving[i]]] = true;
+    for (int32_t i = 0; i < run->prologue_done; i++) {
+        const instruction *code = &run->view.prologue[i];
+        for (int k = 0; k < 3; k++)
+            if (code->argument[k] >= 0 && code->argument[k] < of->registers)
+                of->is_read[code->argument[k]] = true;
+        if (!follows(run, of, code)) continue;
+        if (code->d >= 0) of->moves[code->d] = true;
+        lines->code[lines->code_count++] = *code;
+    }
+    kept = lines->code_count;
+    for (int32_t i = lines->code_count - 1; i >= 0;
+         i--) { // those that are wanted, behind one another at the end
+        instruction code = lines->code[i];
+        if (!is_wanted(run, of, &code)) continue;
+        int count = arguments_of(run, &code, of->moves, arguments);
+        for (int k = 0; k < count; k++)
+            if (arguments[k] >= 0 && arguments[k] < of->registers) of->is_needed[arguments[k]] = true;
+        lines->code[--kept] = code;
+    }
+    lines->code_count -= kept;
+    memmove(lines->code, lines->code + kept, (size_t)lines->code_count * sizeof *lines->code);
+}
+
+/* A relation of parameters that stay is far from changing sides. */
+static void forget_roots(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->eqn->located_params && i < run->located_capacity; i++) run->root[i] = 1;
+}
+
+static hbg_rt_status list_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
     size_t registers = (size_t)run->register_capacity, count = (size_t)run->prologue_done + 1;
-    bool *hit = hbg_memory_alloc(run->memory, registers + 1);
+    bool *marks = hbg_memory_alloc(run->memory, 3 * registers + 1);
+    if (!marks) return HBG_RT_NO_MEMORY;
     free_code(run);
-    lines->known = run->prologue_done;
-    lines->code = hit ? hbg_memory_alloc(run->memory, count * sizeof *lines->code) : NULL;
-    if (lines->code) lines->code_capacity = (int32_t)count;
-    for (int32_t i = 0; lines->code && i < lines->count; i++)
-        hit[run->eqn->home[run->eqn->first[VARIABLE_PARAM] + lines->moving[i]]] = true;
-    for (int32_t i = 0; lines->code && i < run->prologue_done; i++) {
-        const instruction *code = &run->view.prologue[i];
-        if (!reads(code, hit, run->register_capacity)) continue;
-        if (code->d >= 0) hit[code->d] = true;
-        lines->code[lines->code_count++] = i;
+    forget_roots(run);
+    lines->code = hbg_memory_alloc(run->memory, count * sizeof *lines->code);
+    if (lines->code) {
+        following of = {run->register_capacity, marks, marks + registers, marks + 2 * registers};
+        lines->known = run->prologue_done;
+        lines->code_capacity = (int32_t)count;
+        list_following(run, &of);
     }
-    if (hit) hbg_memory_free(run->memory, hit, registers + 1);
+    for (int32_t i = 0; i < lines->code_count; i++)
+        if (lines->code[i].located != HBG_NONE) hbg_eqn_meet(run, lines->code[i].located);
+    hbg_memory_free(run->memory, marks, 3 * registers + 1);
+    return lines->code ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 
 hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t) {
     param_lines *lines = &run->lines;
-    hbg_rt_status status = HBG_RT_OK;
-    if (lines->wait || (t == lines->at && lines->known == run->prologue_done)) return HBG_RT_OK;
-    if (lines->known != run->prologue_done) list_code(run);
+    bool listed = lines->known == run->prologue_done;
+    bool same = listed && t == lines->at && lines->use == run->located && run->located != LOCATED_RECORD;
+    if (lines->wait || same) return HBG_RT_OK;
+    hbg_rt_status status = listed ? HBG_RT_OK : list_code(run);
+    if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < lines->count; i++) {
         int32_t param = lines->moving[i];
         *hbg_eqn_home_of(run, VARIABLE_PARAM, param) = lines->value[param] + lines->slope[param] * t;
     }
-    lines->at = t;
     run->version++; // factors of constant loops are those of old parameters
-    if (!lines->code) return hbg_eqn_follow_params(run);
-    for (int32_t i = 0; i < lines->code_count && status == HBG_RT_OK; i++)
-        status = hbg_eqn_execute(run, run->view.prologue + lines->code[i], 1);
-    return status;
+    lines->at = t;
+    lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // that is what is recorded
+    return hbg_eqn_execute(run, lines->code, lines->code_count);
 }
 
 hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope) {
     param_lines *lines = &run->lines;
     hbg_rt_status status = HBG_RT_OK;
     if (lines->count > 0) status = hbg_eqn_follow_lines(run, t); // what was before, at this very time
+    if (status == HBG_RT_OK && run->eqn->may_move) hbg_eqn_change_rate(run, param, slope);
     if (status == HBG_RT_OK) status = run->eqn->system.set_param(run, param, value + slope * t);
     lines->value[param] = value;
     lines->slope[param] = slope;
@@ -96,8 +165,13 @@ hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, do
     return status;
 }
 
-bool hbg_eqn_derives(const hbg_eqn *eqn) {
-    for (int32_t i = 0; i < eqn->pre.count; i++)
-        if (eqn->model->exprs.items[eqn->pre.items[i]].op == HBG_OP_DER) return true;
-    return eqn->dependents.count > 0;
+hbg_rt_status hbg_eqn_run_prologue(hbg_rt_instance *run, int32_t first) {
+    located_use use = run->located;
+    run->located = LOCATED_DIRECT;
+    hbg_rt_status status = hbg_eqn_execute(run, run->view.prologue + first, run->prologue_done - first);
+    run->located = use;
+    run->lines.at = NAN; // what moves is put where it belongs, on its branch
+    run->lines.known = -1;
+    forget_roots(run);
+    return status;
 }

@@ -35,7 +35,8 @@ static void find_reads(tearing *tear, const equation *of, gradient *own) {
     for (int32_t i = 0; i < terms->walk.count; i++) {
         const term_node *node = &terms->nodes.items[terms->walk.items[i]];
         int32_t member = node->op == TERM_VARIABLE ? tear->local[node->a] - 1 : HBG_NONE;
-        if (member >= 0) HBG_PUSH(tear->arena, *own, (gradient_entry){member, HBG_NONE});
+        if (member >= 0)
+            HBG_PUSH(tear->arena, *own, (gradient_entry){.variable = member, .partial = HBG_NONE});
     }
     hbg_term_gradient(terms, tear->arena, of->term, &parts);
     for (int32_t k = 0; k < parts.count; k++)
@@ -150,12 +151,14 @@ static void accumulate(tearing *tear, int32_t member, hbg_term *row) {
 static void find_sensitivities(tearing *tear, hbg_term *row) {
     hbg_term one = hbg_term_integer(&tear->all->eqn->terms, 1);
     for (int32_t u = 0; u < tear->unknown_count; u++)
-        HBG_PUSH(tear->arena, tear->sensitivity[tear->unknown[u]], (gradient_entry){u, one});
+        HBG_PUSH(tear->arena, tear->sensitivity[tear->unknown[u]],
+                 (gradient_entry){.variable = u, .partial = one});
     for (int32_t i = 0; i < tear->order_count; i++) {
         accumulate(tear, tear->order[i], row);
         for (int32_t u = 0; u < tear->unknown_count; u++)
             if (row[u] != HBG_NONE && !hbg_term_is_zero(&tear->all->eqn->terms, row[u]))
-                HBG_PUSH(tear->arena, tear->sensitivity[tear->order[i]], (gradient_entry){u, row[u]});
+                HBG_PUSH(tear->arena, tear->sensitivity[tear->order[i]],
+                         (gradient_entry){.variable = u, .partial = row[u]});
     }
 }
 

@@ -210,6 +210,9 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
 static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
     if (!serves(run, of)) return false;
     *status = hbg_eqn_ready(run);
+    if (*status == HBG_RT_OK &&
+        run->lines.count > 0) // what follows is listed before compiled code asks for it
+        *status = hbg_eqn_follow_lines(run, (of->first + (double)of->done) * of->step);
     while (*status == HBG_RT_OK && steps_ahead(run, of) > 0 && of->end == HBG_RT_STRIDE_DONE)
         *status = run_part(run, of);
     return true;

@@ -73,9 +73,11 @@ typedef struct {
     int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
     int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
     int32_map held;    /* registers that select and stay as they are: masks made before the loop */
-    int32_t values;    /* variables made so far */
-    int32_t calls;     /* of elementary functions, so far */
-    bool outputs;      /* with rows and an extent */
+    const char
+        *at; /* what the time is called that parameters were moved to last; NULL: not yet in this step */
+    int32_t values; /* variables made so far */
+    int32_t calls;  /* of elementary functions, so far */
+    bool outputs;   /* with rows and an extent */
     bool fine;
 } stride_text;
 const char *hbg_native_operand(stride_text *text, int32_t reg);

@@ -21,9 +21,18 @@ static bool is_plain(const instruction *code) {
     return (code->op < HBG_OP_COUNT && code->op != HBG_OP_TABLE) || code->op == CODE_COPY;
 }
 
+/* What parameters decide does not stay as it is while the run moves them. */
+static bool may_move(const stride_text *text, int32_t reg) {
+    const int32_map *copies = &text->eqn->copy_register;
+    for (int32_t i = 0; i < copies->count && text->options->lines; i++)
+        if (copies->items[i] == reg) return true;
+    return false;
+}
+
 /* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
  * in every step. HBG_NONE: it is computed on the way. */
 static int32_t mask_of(stride_text *text, int32_t reg) {
+    if (may_move(text, reg)) return HBG_NONE;
     if (text->mask[reg] == HBG_NONE && !text->name[reg]) {
         text->mask[reg] = reg;
         HBG_PUSH(text->out->arena, text->held, reg);
@@ -85,9 +94,10 @@ void hbg_native_begin_place(stride_text *text, const char *state, const char *ti
         text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
             hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
     text->name[eqn->home[eqn->first[VARIABLE_TIME]]] = time;
-    if (text->options->lines)
+    if (text->options->lines && !(text->at && strcmp(text->at, time) == 0))
         hbg_buffer_print(text->out, "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n",
                          time);
+    text->at = time;
     for (int32_t i = 0; i < eqn->constant_register.count; i++)
         if (isfinite(eqn->constant_value.items[i]))
             text->name[eqn->constant_register.items[i]] =

@@ -299,6 +299,7 @@ static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
 
 /* Every step of the loop. */
 static void print_loop(stride_text *text) {
+    text->at = NULL;
     hbg_buffer_text(text->out,
                     "    for (; done < a->count; done++) {\n"
                     "        const double number = first + (double)done;\n"

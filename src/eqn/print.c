@@ -81,6 +81,8 @@ static void print_term(printer *print, hbg_term term, int outer, int depth) {
         hbg_buffer_text(print->out, "pi");
     else if (node.op == TERM_CHARGE)
         print_call(print, "energy", &node, depth);
+    else if (node.op == TERM_RATE)
+        print_call(print, "rate", &node, depth);
     else if (node.op == TERM_SLOPE)
         print_call(print, "slope", &node, depth);
     else if (hbg_operator_info_get((hbg_operator)node.op)->precedence == 0)

@@ -52,6 +52,8 @@ void hbg_eqn_make_homes(hbg_eqn *eqn) {
         for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_eqn_home(eqn, v);
     for (int32_t i = 0; i < eqn->ins.count; i++)
         hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
+    for (int32_t i = 0; i < eqn->model->params.count && eqn->may_move; i++)
+        hbg_eqn_home(eqn, eqn->first[VARIABLE_PARAM] + i + eqn->terms.to_rate);
 }
 
 /* ---- numbers, and copies of parameters ------------------------------------------------------------------ */

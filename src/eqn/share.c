@@ -103,14 +103,14 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
                                 .prologue = eqn->prologue.items,
                                 .located = eqn->located.items,
                                 .located_count = eqn->located.count};
-    for (int32_t i = 0; i < eqn->located_always; i++) hbg_eqn_meet(run, i);
+    for (int32_t i = eqn->located_params; i < eqn->located_always; i++) hbg_eqn_meet(run, i);
     for (; run->constants_done < eqn->constant_register.count; run->constants_done++)
         run->r[eqn->constant_register.items[run->constants_done]] =
             eqn->constant_value.items[run->constants_done];
     run->seen = atomic_load_explicit(&eqn->version, memory_order_relaxed);
     int32_t done = run->prologue_done;
     run->prologue_done = eqn->prologue.count;
-    return hbg_eqn_execute(run, eqn->prologue.items + done, eqn->prologue.count - done);
+    return hbg_eqn_run_prologue(run, done);
 }
 
 hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run) {

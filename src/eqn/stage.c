@@ -21,14 +21,18 @@ static void grow_map(hbg_arena *arena, int32_map *map, int32_t count) {
 
 /* ---- where a term is ---------------------------------------------------------------------------------- */
 
+/* Of a parameter, or its rate. */
+static bool *param_done(const hbg_eqn *eqn, int32_t variable) {
+    int32_t param = variable % eqn->base_count - eqn->first[VARIABLE_PARAM];
+    return &eqn->param_done[param + (variable >= eqn->base_count ? eqn->model->params.count : 0)];
+}
+
 /* The register of a variable that is known or was computed; HBG_NONE if it is not there yet. */
 static int32_t variable_register(hbg_eqn_stage *stage, int32_t variable) {
     hbg_eqn *eqn = stage->eqn;
     if (stage->var_register[variable] != HBG_NONE) return stage->var_register[variable];
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    if (kind == VARIABLE_PARAM)
-        return eqn->param_done[variable - eqn->first[VARIABLE_PARAM]] ? hbg_eqn_home(eqn, variable)
-                                                                      : HBG_NONE;
+    if (kind == VARIABLE_PARAM) return *param_done(eqn, variable) ? hbg_eqn_home(eqn, variable) : HBG_NONE;
     bool given = (kind > VARIABLE_PARAM && kind != VARIABLE_DER) || kind == VARIABLE_GIVEN ||
                  kind == VARIABLE_INPUT ||
                  kind == VARIABLE_SIGNAL; // a signal that is held; others have been computed
@@ -101,20 +105,37 @@ static bool may_use(hbg_eqn_stage *stage, int32_t number) {
     return stage->locate;
 }
 
+static void number_branch(hbg_eqn *eqn, hbg_term term, hbg_term branch) {
+    if (eqn->located.count >= eqn->located_limit) return;
+    eqn->located_of_term.items[branch] = eqn->located.count;
+    bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
+    HBG_TERMS_PUSH(&eqn->terms, eqn->located, slope ? branch : term); // as it was met first
+}
+
 /* The number of a located relation; HBG_NONE where it is not located. */
 static int32_t located_number(hbg_eqn_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     hbg_term branch = branch_term(&eqn->terms, term);
     if (!hbg_eqn_has_branch(eqn->terms.nodes.items[branch].op)) return HBG_NONE;
     grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
-    bool room = eqn->located.count < eqn->located_limit;
-    if (eqn->located_of_term.items[branch] == HBG_NONE && stage->locate && room) {
-        eqn->located_of_term.items[branch] = eqn->located.count;
-        bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
-        HBG_TERMS_PUSH(&eqn->terms, eqn->located, slope ? branch : term); // as it was met first
-    }
+    if (eqn->located_of_term.items[branch] == HBG_NONE && stage->locate) number_branch(eqn, term, branch);
     int32_t number = eqn->located_of_term.items[branch];
     return may_use(stage, number) ? number : HBG_NONE;
+}
+
+void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term) {
+    hbg_eqn *eqn = stage->eqn;
+    hbg_term branch = branch_term(&eqn->terms, term);
+    grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
+    if (eqn->located_of_term.items[branch] == HBG_NONE) number_branch(eqn, term, branch);
+}
+
+/* In the prologue: numbers are given before anything is compiled. */
+static int32_t number_in_prologue(hbg_eqn *eqn, hbg_term term) {
+    if (eqn->located_params == 0) return HBG_NONE;
+    hbg_term branch = branch_term(&eqn->terms, term);
+    bool known = hbg_eqn_has_branch(eqn->terms.nodes.items[branch].op) && branch < eqn->located_of_term.count;
+    return known ? eqn->located_of_term.items[branch] : HBG_NONE;
 }
 
 static bool in_loop(const hbg_eqn_stage *stage, int32_t reg) {
@@ -244,6 +265,8 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
     if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
     if (node.op == TERM_CHARGE) made.argument[1] = hbg_eqn_charge_law(eqn, node.b);
     if (node.level < LEVEL_RUN) {
+        if (node.op == TERM_RATE) made.op = CODE_COPY;
+        made.located = number_in_prologue(eqn, term);
         made.d = hbg_eqn_new_register(eqn, SIDE_PARAM);
         HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, made);
         grow_map(eqn->arena, &eqn->prologue_register, term + 1);
@@ -268,11 +291,12 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
         HBG_PUSH(stage->arena, stage->code, made);
 }
 
-/* A parameter with a formula gets its default before it is read. Returns whether its formula is there. */
+/* A parameter with a formula gets its default before it is read, and its rate that of the formula. Returns whether that is there. */
 static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
     hbg_eqn *eqn = stage->eqn;
-    int32_t param = variable - eqn->first[VARIABLE_PARAM];
+    int32_t param = variable % eqn->base_count - eqn->first[VARIABLE_PARAM];
     hbg_term formula = eqn->expr_term[eqn->model->params.items[param].value];
+    if (variable >= eqn->base_count) formula = hbg_eqn_rate_by_params(eqn, formula);
     int32_t from = term_register(stage, formula);
     if (from == HBG_NONE) {
         HBG_PUSH(stage->arena, stage->stack, formula);
@@ -280,7 +304,7 @@ static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
     }
     instruction set = {CODE_DEFAULT, HBG_NONE, hbg_eqn_home(eqn, variable), {from, HBG_NONE, param}};
     HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, set);
-    eqn->param_done[param] = true;
+    *param_done(eqn, variable) = true;
     return true;
 }
 

@@ -194,6 +194,42 @@ static hbg_term power_of_all_ports(hbg_eqn *eqn, int32_t element) {
     return sum;
 }
 
+/* −½ C' of an entry. */
+static hbg_term half_rate(hbg_eqn *eqn, const hbg_element *of, int32_t row, int32_t column) {
+    hbg_expr entry = eqn->model->entries.items[of->first_value + row * of->ports + column];
+    hbg_term rate = hbg_eqn_rate_by_params(eqn, eqn->expr_term[entry]);
+    return hbg_term_multiply(&eqn->terms, hbg_term_double(&eqn->terms, -0.5), rate);
+}
+
+/* Of x = C·z with a symmetric C the energy is ½ xᵀz: while x stays it changes by −½ zᵀC'z. */
+static hbg_term work_of_entries(hbg_eqn *eqn, int32_t element) {
+    hbg_terms *terms = &eqn->terms;
+    const hbg_element *of = &eqn->model->elements.items[element];
+    hbg_variable output = of->kind == HBG_KIND_C ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+    hbg_term sum = hbg_term_integer(terms, 0);
+    for (int32_t i = 0; i < of->ports; i++)
+        for (int32_t k = i; k < of->ports; k++) {
+            hbg_term rate = half_rate(eqn, of, i, k);
+            if (k > i) rate = hbg_term_add(terms, rate, half_rate(eqn, of, k, i));
+            hbg_term pair = hbg_term_multiply(terms, hbg_eqn_port(eqn, element, i + 1, output),
+                                              hbg_eqn_port(eqn, element, k + 1, output));
+            sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, pair, rate));
+        }
+    return sum;
+}
+
+/* What parameters that the run moves add to the energy of a storage in a second. */
+static hbg_term work_of_params(hbg_eqn *eqn, int32_t element, hbg_term energy) {
+    hbg_terms *terms = &eqn->terms;
+    if (eqn->model->elements.items[element].value_count > 0) return work_of_entries(eqn, element);
+    const term_node *node = &terms->nodes.items[energy];
+    if (node->op != TERM_CHARGE) return hbg_eqn_rate_by_params(eqn, energy);
+    int32_t state = node->a, number = element + eqn->model->elements.count;
+    hbg_term rate = hbg_eqn_rate_by_params(eqn, hbg_eqn_charged(eqn, element));
+    eqn->law_rate[element] = rate;
+    return hbg_term_is_zero(terms, rate) ? rate : hbg_term_make(terms, TERM_CHARGE, state, number, HBG_NONE);
+}
+
 /* Work of modulating a storage: what its energy grows by beyond what flows in. 0 for one that is not modulated. */
 static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) {
     const hbg_element *of = &eqn->model->elements.items[element];
@@ -213,7 +249,8 @@ static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) 
             modulated |= node->op == TERM_VARIABLE && node->level == LEVEL_RUN && !own;
         }
     }
-    if (!modulated || is_thermal(eqn, of)) return hbg_term_integer(&eqn->terms, 0);
+    if (is_thermal(eqn, of)) return hbg_term_integer(&eqn->terms, 0);
+    if (!modulated) return work_of_params(eqn, element, energy);
     hbg_term growth = hbg_eqn_chain(eqn, energy, LAYER_RATE);
     if (growth == HBG_NONE) return hbg_term_integer(&eqn->terms, 0);
     return hbg_term_subtract(&eqn->terms, growth, power_of_all_ports(eqn, element));
@@ -238,6 +275,7 @@ static void describe_ledger(hbg_eqn *eqn) {
                          HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1),
                          HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1), 0};
     hbg_term zero = hbg_term_integer(&eqn->terms, 0);
+    eqn->law_rate = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     eqn->pulse_sources = HBG_NEW_ARRAY(eqn->arena, pulse_source, count + 1);
     for (int32_t i = 0; i < count; i++) eqn->pulse_sources[i].own = HBG_NONE;
     hbg_rt_variable *storages = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, count + 1);

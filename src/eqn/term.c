@@ -114,7 +114,8 @@ hbg_term hbg_term_double(hbg_terms *terms, double value) {
 }
 
 hbg_term hbg_term_variable(hbg_terms *terms, int32_t variable) {
-    bool param = variable >= terms->first_param && variable < terms->end_param;
+    int32_t value = terms->to_rate > 0 && variable >= terms->to_rate ? variable - terms->to_rate : variable;
+    bool param = value >= terms->first_param && value < terms->end_param;
     return intern(terms,
                   (term_node){TERM_VARIABLE, param ? LEVEL_PARAM : LEVEL_RUN, variable, HBG_NONE, HBG_NONE});
 }
@@ -138,9 +139,8 @@ bool hbg_term_is_one(const hbg_terms *terms, hbg_term a) {
 
 int hbg_term_arity(const term_node *node) {
     if (node->op == TERM_VARIABLE) return 0;
-    return node->op == TERM_SLOPE || node->op == TERM_CHARGE
-               ? 1
-               : hbg_operator_info_get((hbg_operator)node->op)->arity;
+    bool one = node->op == TERM_SLOPE || node->op == TERM_CHARGE || node->op == TERM_RATE;
+    return one ? 1 : hbg_operator_info_get((hbg_operator)node->op)->arity;
 }
 
 hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a) {
@@ -166,6 +166,7 @@ static uint8_t level_of(const hbg_terms *terms, const term_node *node) {
 static hbg_term plain(hbg_terms *terms, int op, hbg_term a, hbg_term b, hbg_term c) {
     term_node node = {(uint16_t)op, LEVEL_NUMBER, a, b, c};
     node.level = level_of(terms, &node);
+    if (op == TERM_RATE) node.level = LEVEL_PARAM; // code is not to know whether it happens to be a number
     return intern(terms, node);
 }
 

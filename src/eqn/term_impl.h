@@ -16,7 +16,9 @@ typedef int32_t hbg_term;
 enum {
     TERM_VARIABLE = HBG_OP_COUNT, /* a: variable */
     TERM_SLOPE,                   /* a: argument, b: table; the slope of the table there */
-    TERM_CHARGE                   /* a: state, b: element; energy it takes to charge a storage up to there */
+    TERM_CHARGE, /* a: state, b: element; energy it takes to charge a storage up to there. With b that many elements more: what
+                  * moving parameters add to that in a second */
+    TERM_RATE /* a: how fast term b, which parameters alone decide, changes while the run moves them; see rate.c */
 };
 
 typedef enum { LEVEL_NUMBER, LEVEL_PARAM, LEVEL_RUN } term_level; /* what it depends on at most */
@@ -36,7 +38,8 @@ typedef struct {
     int32_t *number_slots;
     int32_t number_slot_count;
     int32_t first_param, end_param; /* variables of level PARAM */
-    bool is_shared;         /* others may be reading: what grows leaves the old items where they are */
+    int32_t to_rate; /* from such a variable to its rate, which is of that level too; 0: nobody moves them */
+    bool is_shared;  /* others may be reading: what grows leaves the old items where they are */
     HBG_VEC(int32_t) marks; /* by term: for hbg_terms_walk */
     int32_t mark;
     bool stop_at_finite; /* gradients of areas do not look into finite(…) */
@@ -88,12 +91,18 @@ hbg_term hbg_term_replace_one(void *context, int32_t variable);
 /* The derivative of an operator with respect to its argument number 0, 1 or 2. */
 hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument);
 
-/* Gradient: for each variable of the term its partial derivative, by reverse accumulation. Zeros are left out. */
+/* Gradient: for each variable of the term its partial derivative, by reverse accumulation. Zeros are left out. Parameters are
+ * constants, unless they are asked for. */
 typedef struct {
-    int32_t variable;
+    int32_t variable; /* HBG_NONE: of a part that is no variable */
+    hbg_term part;
     hbg_term partial;
 } gradient_entry;
 typedef HBG_VEC(gradient_entry) gradient;
 void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
+/* The same, and of the largest parts that parameters alone decide, each as a whole. */
+void hbg_term_gradient_of_parts(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
+/* Of a term that parameters alone decide: for each parameter. */
+void hbg_term_gradient_of_params(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
 
 #endif

@@ -68,8 +68,8 @@ static bool needs_charge(hbg_eqn *eqn, int32_t element, hbg_term law) {
     return !polynomial && eqn->model->elements.items[element].ports == 1;
 }
 
-static hbg_term law_of_element(void *owner, int32_t element) {
-    return hbg_eqn_storage_law(owner, element, 1);
+static hbg_term law_of_element(void *owner, int32_t number) {
+    return hbg_eqn_charged(owner, number);
 }
 
 /* H(x) = ∫ Σ xᵢ·Φᵢ(s·x) ds from 0 to 1, the work of charging the storage along a straight line. */
@@ -210,9 +210,16 @@ hbg_term hbg_eqn_chain(hbg_eqn *eqn, hbg_term term, variable_layer layer) {
     gradient parts = {0};
     hbg_term sum = integer(eqn, 0);
     eqn->terms.stop_at_finite = layer == LAYER_AREA;
-    hbg_term_gradient(&eqn->terms, &eqn->scratch, term, &parts);
+    if (layer == LAYER_RATE)
+        hbg_eqn_gradient_in_time(eqn, &eqn->scratch, term, &parts);
+    else
+        hbg_term_gradient(&eqn->terms, &eqn->scratch, term, &parts);
     eqn->terms.stop_at_finite = false;
     for (int32_t i = 0; i < parts.count; i++) {
+        if (parts.items[i].variable == HBG_NONE) {
+            sum = hbg_term_add(&eqn->terms, sum, hbg_eqn_rate_share(eqn, &parts.items[i]));
+            continue;
+        }
         int32_t of = parts.items[i].variable + (int32_t)layer * eqn->base_count;
         if (parts.items[i].variable / eqn->base_count == LAYER_AREA) continue; // a number at a point
         int32_t highest = layer == LAYER_RATE ? LAYER_RATE2 : LAYER_RATE;
@@ -239,7 +246,7 @@ static int8_t order_of(hbg_eqn *eqn, hbg_term term) {
 /* A variable of its own: at a jump it has an area, which no rate of what the argument reads knows. */
 static hbg_term derivative(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
     int32_t index = eqn->pre_of_expr[expr];
-    if (eqn->terms.nodes.items[argument].level < LEVEL_RUN) return integer(eqn, 0);
+    if (eqn->terms.nodes.items[argument].level < LEVEL_RUN) return hbg_eqn_rate_by_params(eqn, argument);
     eqn->der_order[index] = (int8_t)(order_of(eqn, argument) + 1);
     if (eqn->der_order[index] > 2) return HBG_NONE;
     eqn->der_terms[index] = hbg_eqn_chain(eqn, argument, LAYER_RATE);

@@ -54,6 +54,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     int32_t layer = variable / eqn->base_count, known = run->at.event_register[variable];
     if (kind == VARIABLE_IN) return in_value(run, variable);
+    if (kind == VARIABLE_PARAM) return in_register(run, eqn->home[variable], HBG_NONE); // or its rate
     if (run->at.a_priori && is_physical(kind)) {
         int32_t left = run->at.left_of[variable];
         bool none = layer == LAYER_AREA || left == HBG_NONE;
@@ -251,6 +252,7 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case HBG_OP_MAX: return with_area(order(a[0], a[1]) >= 0 ? a[0] : a[1], fmax(a[0].area, a[1].area));
     case HBG_OP_SIGN: return number(order(a[0], zero));
     case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
+    case TERM_RATE:
     case HBG_OP_FINITE:
         return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp, false};
     case HBG_OP_AND:

@@ -7,14 +7,11 @@
  * A value v that can be faulty, of a parameter, an element or a sensor that is not sampled, is replaced wherever it has an effect
  * while time flows by
  *
- *     v·(scale + scale_rate·time) + (bias + bias_rate·time)
+ *     v·scale + bias
  *
- * with as much of it as the faults need. Scale, bias and their rates are further parameters, 1 and 0 while nothing is wrong.
- *
- * Where a value that creeps decides over no storage, and no branch by itself, nobody needs its derivative: then the formula is
- * v·scale + bias, as for faults that jump, and the run moves scale and bias along straight lines in time (hbg_rt_system.set_line).
- * Elsewhere time is in the formula: an incipient fault is a smooth function of time in the field, with its derivative and its work in
- * the ledger, and such formulas are compiled for their targets. */
+ * with as much of it as the faults need. Scale and bias are further parameters, 1 and 0 while nothing is wrong. Where a fault grows the
+ * run moves them along straight lines in time (hbg_rt_system.set_line): every value, derivative and work follows them, and no formula
+ * has the fault in it, so that one compiled model serves whatever creeps. */
 #ifndef HBG_FAULT_H
 #define HBG_FAULT_H
 
@@ -28,7 +25,7 @@ typedef struct {
     int32_t *
         places; /* by fault, HBG_FAULT_PLACES of them each: parameters of the value it acts on, or HBG_NONE */
     bool holds; /* some of them hold automata */
-    bool lines; /* what creeps is moved by the run */
+    bool lines; /* something creeps: the run moves parameters */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
     bool on_object;                /* some of them are on elements or sensors, not on parameters */
     int32_t *unknown; /* elements that `moved` act on and whose values read more, or bend with time */
@@ -36,13 +33,12 @@ typedef struct {
     bool *moved; /* by parameter: a fault, `-p` or a sweep gives it another value, or what it follows */
 } hbg_fault_plan;
 
-#define HBG_FAULT_PLACES 4 /* scale, scale_rate, bias, bias_rate */
+#define HBG_FAULT_PLACES 2 /* scale, bias */
 
 /* Makes places in a sorted model of the caller's own for the faults of the experiments listed; HBG_NONE among them is passed
- * over. What these experiments set is taken to be set. Not `may_move`: the equations have derivatives, and time is in the formulas
- * of what creeps. */
+ * over. What these experiments set is taken to be set. */
 hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
-                                   int32_t count, bool may_move);
+                                   int32_t count);
 
 typedef struct {
     const hbg_sim_override *overrides; /* in order of time; cause: see hbg_fault_of_cause, or HBG_NONE */

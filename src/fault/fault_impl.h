@@ -10,9 +10,7 @@
 /* The further parameters of a value: identifier, what is behind the star of its name, value while nothing is wrong. */
 #define PLACE_LIST(X)                                                                                        \
     X(SCALE, "scale", 1)                                                                                     \
-    X(SCALE_RATE, "scale_rate", 0)                                                                           \
-    X(BIAS, "bias", 0)                                                                                       \
-    X(BIAS_RATE, "bias_rate", 0)
+    X(BIAS, "bias", 0)
 
 typedef enum {
 #define X(id, text, nominal) PLACE_##id,
@@ -23,6 +21,8 @@ typedef enum {
 
 /* Whether a fault acts on a value, by places of the model; others on automata and sampled sensors. */
 bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault);
+/* Whether it grows with time. */
+bool hbg_fault_creeps(const hbg_fault *fault);
 /* judge.c: what hangs on the places of a plan */
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan);
 /* Whether it needs the place. */

@@ -11,8 +11,12 @@
 
 #include "fault/fault_impl.h"
 
-enum { BETWEEN = 15, HALVINGS = 40 }; /* places looked at between two moments, and to find the first */
-enum { MOST_WATCHED = 256 };          /* entries of a matrix that the run looks at with every step */
+enum {
+    BETWEEN = 15,
+    CLOSELY = 1023,
+    HALVINGS = 40
+};                           /* places looked at between two moments, and to find the first */
+enum { MOST_WATCHED = 256 }; /* entries of a matrix that the run looks at with every step */
 
 /* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
 struct hbg_fault_judge {
@@ -22,6 +26,7 @@ struct hbg_fault_judge {
     hbg_passives passives;
     int32_t *elements; /* C, I, R and restitutions that read such a one */
     int32_t element_count;
+    bool *bends; /* by element: with what creeps, and all that is in it is known before the run */
 };
 
 typedef struct {
@@ -180,14 +185,48 @@ static void narrow(judge *j, double fine, hbg_fault_finding *found) {
     }
 }
 
-/* From one moment up to the next. */
+/* What was evaluated last; NAN: it has more than a value. */
+static double value_now(const judge *j) {
+    const hbg_element *of = &j->model->elements.items[j->element];
+    return of->value_count == 1 ? part(j, j->model->entries.items[of->first_value]) : NAN;
+}
+
+/* Where a value that dips between two times is least. */
+static double find_least(judge *j, double from, double to) {
+    const double golden = 0.6180339887498949;
+    hbg_lost ignored;
+    for (int i = 0; i < 2 * HALVINGS; i++) {
+        double low = to - golden * (to - from), high = from + golden * (to - from);
+        (void)is_lost(j, low, &ignored);
+        double value = value_now(j);
+        (void)is_lost(j, high, &ignored);
+        if (value < value_now(j))
+            to = high;
+        else
+            from = low;
+    }
+    return from / 2 + to / 2;
+}
+
+/* From one moment up to the next. One that bends is looked at closely, and where it dips between two places. */
 static bool look(judge *j, double from, double to, hbg_fault_finding *found) {
-    int steps = j->is_timed && to > from ? BETWEEN + 1 : 0;
+    bool bends = j->of->bends[j->element];
+    int steps = !j->is_timed || !(to > from) ? 0 : (bends ? CLOSELY : BETWEEN) + 1;
+    double before = NAN, last = NAN;
     for (int i = 0; i <= steps; i++) {
-        found->time = i == 0 ? from : i == steps ? to : from + (to - from) * i / steps;
-        if (!is_lost(j, found->time, &found->lost)) continue;
-        if (i > 0) narrow(j, from + (to - from) * (i - 1) / steps, found);
-        return true;
+        double width = (to - from) / (steps > 0 ? steps : 1), fine = from + width * (i - 1);
+        found->time = i == 0 ? from : i == steps ? to : from + width * i;
+        bool lost = is_lost(j, found->time, &found->lost);
+        double now = value_now(j);
+        if (!lost && bends && last < before && last <= now) {
+            found->time = find_least(j, fine - width, found->time);
+            lost = is_lost(j, found->time, &found->lost);
+            fine -= width;
+        }
+        if (lost && i > 0) narrow(j, fine, found);
+        if (lost) return true;
+        before = last;
+        last = now;
     }
     return false;
 }
@@ -260,21 +299,22 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 /* ---- for a plan ------------------------------------------------------------------------------------------ */
 
 /* By expression, how it hangs on time while nothing is set: 0 not at all, 1 as a straight line, which is seen from its ends, 2 in
- * another way. */
-static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan) {
+ * another way; `dark` where that is not known before the run. */
+static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan, bool *dark) {
     const hbg_model *model = plan->model;
     bool *is_line = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
-    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT && plan->lines; i++)
-        if (plan->places[i] != HBG_NONE && (plan->faults[i / PLACE_COUNT].kind == HBG_FAULT_INCIPIENT ||
-                                            plan->faults[i / PLACE_COUNT].kind == HBG_FAULT_DRIFT))
+    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
+        if (plan->places[i] != HBG_NONE && hbg_fault_creeps(&plan->faults[i / PLACE_COUNT]))
             is_line[plan->places[i]] = true;
     uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         int of[3] = {0, 0, 0}, arity = hbg_expr_arity(node);
+        dark[i] = node->op == HBG_OP_TIME || node->op >= HBG_OP_TABLE;
         for (int k = 0; k < arity; k++) {
             hbg_expr part = hbg_expr_argument(node, k);
             of[k] = part < 0 ? 0 : course[part];
+            dark[i] |= part >= 0 && dark[part];
         }
         int most = of[0] > of[1] ? of[0] : of[1];
         if (node->op == HBG_OP_TIME || (node->op == HBG_OP_PARAM && node->a >= 0 && is_line[node->a]))
@@ -321,23 +361,27 @@ static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
     return any;
 }
 
-/* Elements with a value that the system modulates, or that bends with time: nothing but the run knows all of what they become. */
+/* Elements with a value that the system modulates, or that bends with time by itself: nothing but the run knows all of what they
+ * become. One that bends with what creeps is looked at closely before. */
 static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
-    const struct hbg_fault_judge *of = plan->judge;
+    struct hbg_fault_judge *of = plan->judge;
     const hbg_model *model = plan->model;
     plan->unknown = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
     if (!find_moved(model, plan->moved, hangs)) return;
-    const uint8_t *course = find_courses(arena, plan);
+    bool *dark = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
+    const uint8_t *course = find_courses(arena, plan, dark);
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         if (element->value_count == 0 || element->value_count > MOST_WATCHED) continue;
         if (!hbg_passive_hangs(&of->passives, i, hangs)) continue;
-        bool bends = false;
+        bool bends = false, unseen = hbg_passive_is_modulated(&of->passives, i);
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = model->entries.items[element->first_value + k];
             bends |= value >= 0 && course[value] > 1;
+            unseen |= value >= 0 && course[value] > 1 && dark[value];
         }
-        if (bends || hbg_passive_is_modulated(&of->passives, i)) plan->unknown[plan->unknown_count++] = i;
+        of->bends[i] = bends && !unseen;
+        if (unseen) plan->unknown[plan->unknown_count++] = i;
     }
 }
 
@@ -354,6 +398,7 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     of->slot = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
     of->hanging = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
     of->elements = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
+    of->bends = HBG_NEW_ARRAY(arena, bool, model->elements.count + 1);
     for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
         if (plan->places[i] != HBG_NONE) is_place[plan->places[i]] = true;
     list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);

@@ -20,16 +20,16 @@ typedef struct {
     hbg_arena *arena;
     hbg_model *model;
     HBG_VEC(target_places) targets;
-    hbg_pair_map numbers;     /* (kind, index) -> target */
-    bool on_object;           /* some fault is on an element or sensor */
-    bool may_move, lines;     /* the run may, and does move what creeps */
-    int32_t old_count;        /* expressions there were */
-    bool *is_set;             /* by parameter: an experiment does */
-    int32_t *place_of;        /* by parameter: its target, or HBG_NONE */
-    bool *moves, *flows;      /* by parameter: can be faulty, with time */
-    bool *reads, *reads_flow; /* by old expression: likewise */
-    hbg_expr *effective;      /* by parameter that moves */
-    hbg_expr *written;        /* by old expression: what stands for it */
+    hbg_pair_map numbers; /* (kind, index) -> target */
+    bool on_object;       /* some fault is on an element or sensor */
+    bool creeps;          /* some fault grows with time */
+    int32_t old_count;    /* expressions there were */
+    bool *is_set;         /* by parameter: an experiment does */
+    int32_t *place_of;    /* by parameter: its target, or HBG_NONE */
+    bool *moves;          /* by parameter: can be faulty */
+    bool *reads;          /* by old expression: likewise */
+    hbg_expr *effective;  /* by parameter that moves */
+    hbg_expr *written;    /* by old expression: what stands for it */
 } rewriter;
 
 /* ---- faults ------------------------------------------------------------------------------------------- */
@@ -40,15 +40,13 @@ bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault) {
     return fault->target.kind == HBG_OBJECT_PARAM || fault->target.kind == HBG_OBJECT_ELEMENT;
 }
 
+bool hbg_fault_creeps(const hbg_fault *fault) {
+    return fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+}
+
 bool hbg_fault_needs(const hbg_fault *fault, place place) {
-    bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
     bool stuck = fault->kind == HBG_FAULT_STUCK;
-    switch (place) {
-    case PLACE_SCALE: return fault->relative || stuck;
-    case PLACE_SCALE_RATE: return fault->relative && slope;
-    case PLACE_BIAS: return !fault->relative || stuck;
-    default: return !fault->relative && slope;
-    }
+    return stuck || fault->relative == (place == PLACE_SCALE);
 }
 
 /* What the parameter of a place is called, beside its target. */
@@ -80,6 +78,7 @@ static void add_target(rewriter *r, const hbg_fault *fault) {
     bool *needs = needs_of(r, fault->target);
     for (int i = 0; i < PLACE_COUNT; i++) needs[i] |= hbg_fault_needs(fault, (place)i);
     r->on_object |= fault->target.kind != HBG_OBJECT_PARAM;
+    r->creeps |= hbg_fault_creeps(fault);
 }
 
 #define MOST_OBJECTS 2000 /* of a very large model only what is faulty gets places */
@@ -90,10 +89,11 @@ static void add_jumping(rewriter *r, hbg_object_kind kind, int32_t index) {
 }
 
 /* A fault on an element or sensor changes its formula, one on a parameter what a formula reads. So that there is one set of
- * formulas for all faults that jump, which is compiled once, every element and sensor gets places where one needs them. */
+ * formulas for all faults that jump, and one for all that creep, which are compiled once, every element and sensor gets places where
+ * one needs them, and where anything creeps. */
 static void add_all_objects(rewriter *r) {
     const hbg_model *model = r->model;
-    if (!r->on_object || model->elements.count + model->signals.count > MOST_OBJECTS) return;
+    if (!(r->on_object || r->creeps) || model->elements.count + model->signals.count > MOST_OBJECTS) return;
     for (int32_t i = 0; i < model->elements.count; i++)
         if (model->elements.items[i].value_count == 1) add_jumping(r, HBG_OBJECT_ELEMENT, i);
     for (int32_t i = 0; i < model->signals.count; i++)
@@ -131,11 +131,9 @@ static void make_room(rewriter *r) {
     r->old_count = (int32_t)old;
     r->is_set = HBG_NEW_ARRAY(r->arena, bool, params + 1);
     r->moves = HBG_NEW_ARRAY(r->arena, bool, params + 1);
-    r->flows = HBG_NEW_ARRAY(r->arena, bool, params + 1);
     r->place_of = HBG_NEW_ARRAY(r->arena, int32_t, params + 1);
     r->effective = HBG_NEW_ARRAY(r->arena, hbg_expr, params + 1);
     r->reads = HBG_NEW_ARRAY(r->arena, bool, old + 1);
-    r->reads_flow = HBG_NEW_ARRAY(r->arena, bool, old + 1);
     r->written = HBG_NEW_ARRAY(r->arena, hbg_expr, old + 1);
     for (size_t i = 0; i < params; i++) r->place_of[i] = HBG_NONE;
 }
@@ -160,24 +158,14 @@ static hbg_expr read_param(rewriter *r, int32_t param) {
                model->param_values[param]);
 }
 
-/* constant + rate·time, as far as they are needed; HBG_NONE if not at all */
-static hbg_expr line(rewriter *r, const target_places *t, place constant, place rate, hbg_dimension unit) {
-    hbg_expr sum = t->needs[constant] ? read_param(r, t->param[constant]) : HBG_NONE;
-    if (!t->needs[rate]) return sum;
-    hbg_expr time = add(r, HBG_OP_TIME, HBG_NONE, HBG_NONE, hbg_dimension_any, NAN);
-    hbg_expr grown = add(r, HBG_OP_MULTIPLY, read_param(r, t->param[rate]), time, unit, NAN);
-    return sum == HBG_NONE ? grown : add(r, HBG_OP_ADD, sum, grown, unit, NAN);
-}
-
 /* The value as it is with its faults. */
 static hbg_expr faulty(rewriter *r, const target_places *t, hbg_expr value) {
     hbg_dimension unit = r->model->expr_dimension[value];
-    bool timed = t->needs[PLACE_SCALE_RATE] || t->needs[PLACE_BIAS_RATE];
-    double known = timed ? NAN : r->model->expr_values[value];
-    hbg_expr scale = line(r, t, PLACE_SCALE, PLACE_SCALE_RATE, hbg_dimension_pure);
-    hbg_expr bias = line(r, t, PLACE_BIAS, PLACE_BIAS_RATE, unit);
-    if (scale != HBG_NONE) value = add(r, HBG_OP_MULTIPLY, value, scale, unit, known);
-    if (bias != HBG_NONE) value = add(r, HBG_OP_ADD, value, bias, unit, known);
+    double known = r->model->expr_values[value];
+    if (t->needs[PLACE_SCALE])
+        value = add(r, HBG_OP_MULTIPLY, value, read_param(r, t->param[PLACE_SCALE]), unit, known);
+    if (t->needs[PLACE_BIAS])
+        value = add(r, HBG_OP_ADD, value, read_param(r, t->param[PLACE_BIAS]), unit, known);
     return value;
 }
 
@@ -219,12 +207,9 @@ static void find_readers(rewriter *r) {
         const hbg_expr_node *node = &r->model->exprs.items[i];
         bool param = node->op == HBG_OP_PARAM;
         r->reads[i] = param && r->moves[node->a];
-        r->reads_flow[i] = param && r->flows[node->a];
         for (int k = 0; k < hbg_expr_arity(node); k++) {
             hbg_expr part = hbg_expr_argument(node, k);
-            if (part < 0) continue;
-            r->reads[i] |= r->reads[part];
-            r->reads_flow[i] |= r->reads_flow[part];
+            r->reads[i] |= part >= 0 && r->reads[part];
         }
     }
 }
@@ -232,101 +217,16 @@ static void find_readers(rewriter *r) {
 /* Which parameters move: those with places, and those that follow one. */
 static void find_moving(rewriter *r, int32_t params) {
     bool more = r->targets.count > 0;
-    for (int32_t i = 0; i < params; i++) {
-        const target_places *t = r->place_of[i] == HBG_NONE ? NULL : &r->targets.items[r->place_of[i]];
-        r->moves[i] = t != NULL;
-        r->flows[i] = t && (t->needs[PLACE_SCALE_RATE] || t->needs[PLACE_BIAS_RATE]);
-    }
+    for (int32_t i = 0; i < params; i++) r->moves[i] = r->place_of[i] != HBG_NONE;
     while (more) {
         more = false;
         find_readers(r);
         for (int32_t i = 0; i < params; i++) {
             hbg_expr value = r->model->params.items[i].value;
-            if (value < 0 || r->is_set[i]) continue;
-            bool moves = r->moves[i] || r->reads[value], flows = r->flows[i] || r->reads_flow[value];
-            more = more || moves != r->moves[i] || flows != r->flows[i];
-            r->moves[i] = moves;
-            r->flows[i] = flows;
+            if (value < 0 || r->is_set[i] || r->moves[i] || !r->reads[value]) continue;
+            r->moves[i] = more = true;
         }
     }
-}
-
-/* ---- what the run can move ------------------------------------------------------------------------------ */
-
-static bool has_branch(int op) {
-    return (op >= HBG_OP_EQUAL && op <= HBG_OP_GREATER_EQUAL) || op == HBG_OP_ABS || op == HBG_OP_MIN ||
-           op == HBG_OP_MAX || op == HBG_OP_SIGN || op == HBG_OP_FLOOR || op == HBG_OP_CEIL ||
-           op == HBG_OP_REMAINDER || op == HBG_OP_TABLE;
-}
-
-/* A branch that parameters alone decide is not located while the run moves them. */
-static bool decides_branch(const rewriter *r) {
-    const hbg_model *model = r->model;
-    bool *system = HBG_NEW_ARRAY(r->arena, bool, r->old_count + 1); // it reads what the system gives
-    for (int32_t i = 0; i < r->old_count; i++) {
-        const hbg_expr_node *node = &model->exprs.items[i];
-        const hbg_expr arguments[] = {node->a, node->b, node->c};
-        int arity = hbg_operator_info_get((hbg_operator)node->op)->arity;
-        system[i] = arity == 0 && node->op > HBG_OP_PI && node->op != HBG_OP_PARAM;
-        for (int k = 0; k < arity; k++) system[i] |= arguments[k] >= 0 && system[arguments[k]];
-        if (r->reads_flow[i] && !system[i] && has_branch(node->op)) return true;
-    }
-    return false;
-}
-
-static bool creeps(const rewriter *r, hbg_object_kind kind, int32_t index) {
-    int32_t number = hbg_pair_map_find(&r->numbers, (int32_t)kind, index);
-    const bool *needs = number < 0 ? NULL : r->targets.items[number].needs;
-    return needs && (needs[PLACE_SCALE_RATE] || needs[PLACE_BIAS_RATE]);
-}
-
-static bool any_creeps(const rewriter *r) {
-    for (int32_t i = 0; i < r->targets.count; i++) {
-        hbg_object target = r->targets.items[i].target;
-        if (creeps(r, target.kind, target.index)) return true;
-    }
-    return false;
-}
-
-/* Whether an expression reads what creeps, also by signals. Too deep to tell: it does. */
-static bool flows(const rewriter *r, hbg_expr expr, int depth) {
-    const hbg_model *model = r->model;
-    if (expr < 0 || expr >= r->old_count) return false;
-    if (r->reads_flow[expr] || depth > 40) return true;
-    const hbg_expr_node *node = &model->exprs.items[expr];
-    if (node->op == HBG_OP_SIGNAL && node->a >= 0)
-        return creeps(r, HBG_OBJECT_SIGNAL, node->a) ||
-               flows(r, model->signals.items[node->a].value, depth + 1);
-    const hbg_expr arguments[] = {node->a, node->b, node->c};
-    for (int k = 0; k < hbg_operator_info_get((hbg_operator)node->op)->arity; k++)
-        if (flows(r, arguments[k], depth + 1)) return true;
-    return false;
-}
-
-/* What is stored would do work, which nobody would know of. */
-static bool decides_storage(const rewriter *r) {
-    const hbg_model *model = r->model;
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        if (element->kind != HBG_KIND_C && element->kind != HBG_KIND_I) continue;
-        if (creeps(r, HBG_OBJECT_ELEMENT, i)) return true;
-        for (int32_t k = 0; k < element->value_count; k++)
-            if (flows(r, model->entries.items[element->first_value + k], 0)) return true;
-        for (int32_t k = 0; k < element->law_count; k++)
-            if (flows(r, model->bindings.items[element->first_law + k].value, 0)) return true;
-    }
-    return false;
-}
-
-/* Formulas without time: lines are the run's. */
-static void leave_to_run(rewriter *r, int32_t params) {
-    for (int32_t i = 0; i < r->targets.count; i++) {
-        bool *needs = r->targets.items[i].needs;
-        needs[PLACE_SCALE] |= needs[PLACE_SCALE_RATE];
-        needs[PLACE_BIAS] |= needs[PLACE_BIAS_RATE];
-        needs[PLACE_SCALE_RATE] = needs[PLACE_BIAS_RATE] = false;
-    }
-    find_moving(r, params);
 }
 
 /* ---- writing anew ------------------------------------------------------------------------------------- */
@@ -336,8 +236,8 @@ static void write_expressions(rewriter *r, int32_t params) {
     hbg_model *model = r->model;
     for (int32_t i = 0; i < params; i++)
         if (r->moves[i])
-            r->effective[i] = add(r, HBG_OP_PARAM, i, HBG_NONE, model->params.items[i].dimension,
-                                  r->flows[i] ? NAN : model->param_values[i]);
+            r->effective[i] =
+                add(r, HBG_OP_PARAM, i, HBG_NONE, model->params.items[i].dimension, model->param_values[i]);
     for (int32_t i = 0; i < r->old_count; i++) {
         hbg_expr_node node = model->exprs.items[i];
         int arity = hbg_expr_arity(&node);
@@ -351,7 +251,7 @@ static void write_expressions(rewriter *r, int32_t params) {
         if (arity > 1 && node.b >= 0) node.b = r->written[node.b];
         if (arity > 2 && node.c >= 0) node.c = r->written[node.c];
         hbg_expr made = hbg_model_add_expr(model, (hbg_operator)node.op, node.a, node.b, node.c, node.span);
-        describe(r, made, model->expr_dimension[i], r->reads_flow[i] ? NAN : model->expr_values[i]);
+        describe(r, made, model->expr_dimension[i], model->expr_values[i]);
         model->expr_type[made] = model->expr_type[i];
         r->written[i] = made;
     }
@@ -434,8 +334,6 @@ static hbg_model *rewrite(rewriter *r, const int32_t *experiments, int32_t count
         if (experiments[i] != HBG_NONE) mark_settings(r, experiment_at(r->model, experiments[i]));
     note_places(r);
     find_moving(r, params);
-    r->lines = r->may_move && any_creeps(r) && !decides_branch(r) && !decides_storage(r);
-    if (r->lines) leave_to_run(r, params);
     add_places(r);
     write_expressions(r, params);
     write_params(r, params);
@@ -458,9 +356,9 @@ static void find_places(hbg_arena *arena, hbg_fault_plan *plan, int32_t number) 
 }
 
 hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
-                                   int32_t count, bool may_move) {
+                                   int32_t count) {
     hbg_fault_plan *plan = HBG_NEW(arena, hbg_fault_plan);
-    rewriter r = {.arena = arena, .model = sorted, .may_move = may_move};
+    rewriter r = {.arena = arena, .model = sorted};
     hbg_pair_map_init(&r.numbers, arena);
     for (int32_t i = 0; i < count; i++) {
         const hbg_experiment *experiment = experiment_at(sorted, experiments[i]);
@@ -471,7 +369,7 @@ hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const in
     add_all_objects(&r);
     plan->on_object = r.on_object;
     plan->model = r.targets.count > 0 ? rewrite(&r, experiments, count) : sorted;
-    plan->lines = r.lines;
+    plan->lines = r.creeps;
     plan->faults = HBG_NEW_ARRAY(arena, hbg_fault, plan->fault_count + 1);
     plan->places = HBG_NEW_ARRAY(arena, int32_t, (size_t)plan->fault_count * PLACE_COUNT + 1);
     int32_t number = 0;

@@ -19,6 +19,7 @@ typedef struct {
 /* What the faults in force make of a target. */
 typedef struct {
     double place[PLACE_COUNT];       /* as for values; of sensors too */
+    double rate[PLACE_COUNT];        /* what each grows by in a second */
     const hbg_fault *holder, *noise; /* the last that began, or NULL */
 } effect;
 
@@ -62,12 +63,13 @@ static const hbg_fault *later(const scheduler *s, const hbg_fault *one, const hb
 /* One fault, in force by itself; what it adds to places that are 0. */
 static effect effect_of(const scheduler *s, const hbg_fault *fault) {
     double value = constant(s, fault->value, 0), at = constant(s, fault->at, 0);
-    bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+    bool slope = hbg_fault_creeps(fault);
+    place on = fault->relative ? PLACE_SCALE : PLACE_BIAS;
     effect e = {.holder = fault->kind == HBG_FAULT_STUCK ? fault : NULL,
                 .noise = fault->kind == HBG_FAULT_NOISE ? fault : NULL};
     if (e.holder || e.noise) return e;
-    e.place[fault->relative ? PLACE_SCALE : PLACE_BIAS] = slope ? -value * at : value; // value·(t − at)
-    if (slope) e.place[fault->relative ? PLACE_SCALE_RATE : PLACE_BIAS_RATE] = value;
+    e.place[on] = slope ? -value * at : value; // value·(t − at)
+    e.rate[on] = slope ? value : 0;
     return e;
 }
 
@@ -84,7 +86,10 @@ static void put_leaf(const scheduler *s, effect_tree *tree, int32_t leaf, effect
     for (number /= 2; number > 0; number /= 2) {
         const effect *left = &tree->node[2 * number], *right = left + 1;
         effect *sum = &tree->node[number];
-        for (int i = 0; i < PLACE_COUNT; i++) sum->place[i] = left->place[i] + right->place[i];
+        for (int i = 0; i < PLACE_COUNT; i++) {
+            sum->place[i] = left->place[i] + right->place[i];
+            sum->rate[i] = left->rate[i] + right->rate[i];
+        }
         sum->holder = later(s, left->holder, right->holder);
         sum->noise = later(s, left->noise, right->noise);
     }
@@ -121,13 +126,11 @@ static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const
     now = as_place(s, now);
     for (int i = 0; i < PLACE_COUNT; i++) {
         if (params[i] == HBG_NONE) continue;
-        int rate = i == PLACE_SCALE ? PLACE_SCALE_RATE : PLACE_BIAS_RATE;
         begin.index = params[i];
         begin.value = now.place[i];
         begin.is_line = s->plan->lines;
-        begin.slope = begin.is_line ? now.place[rate] : 0;
-        bool same = now.place[i] == old.place[i] && (!begin.is_line || now.place[rate] == old.place[rate]);
-        if (same) continue;
+        begin.slope = now.rate[i];
+        if (now.place[i] == old.place[i] && now.rate[i] == old.rate[i]) continue;
         emit(s, begin);
         any = true;
     }
@@ -160,9 +163,9 @@ static void set_sensor(scheduler *s, hbg_sim_override begin, int32_t signal, con
     hbg_model_path(model, (hbg_object){HBG_OBJECT_SIGNAL, signal}, &path);
     double variance = constant(s, now->noise ? now->noise->value2 : of->noise_variance, 0);
     *sensor = (hbg_rt_sensor){.scale = now->place[PLACE_SCALE],
-                              .scale_rate = now->place[PLACE_SCALE_RATE],
+                              .scale_rate = now->rate[PLACE_SCALE],
                               .bias = now->place[PLACE_BIAS],
-                              .bias_rate = now->place[PLACE_BIAS_RATE],
+                              .bias_rate = now->rate[PLACE_BIAS],
                               .mean = constant(s, now->noise ? now->noise->value : of->noise_mean, 0),
                               .deviation = sqrt(fmax(variance, 0)),
                               .is_stuck = now->holder != NULL,

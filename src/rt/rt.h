@@ -153,6 +153,7 @@ typedef struct hbg_rt_system {
     int32_t clock_count;
     const hbg_rt_clock *clocks;
     int32_t root_count;
+    int32_t idle_roots; /* of these, those that move only where the run moves parameters (set_line) */
     int32_t
         guard_first; /* roots from this number on belong to guards: positive while nothing happens there */
     int32_t power_count;

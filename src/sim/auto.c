@@ -55,8 +55,8 @@ static const char *why_not_stiff(hbg_arena *arena, const hbg_sim_field *field, c
 
 static bool adams_pays(const hbg_sim_field *field, double events) {
     const hbg_rt_system *system = field->system;
-    return field->n >= 50 && field->rtol <= 1e-10 && system->root_count == 0 && !system->has_events &&
-           events <= 10;
+    return field->n >= 50 && field->rtol <= 1e-10 && system->root_count == system->idle_roots &&
+           !system->has_events && events <= 10;
 }
 
 hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_sim_field *field, const double *x, double events,

@@ -301,7 +301,7 @@ hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool 
                                    .dense = dense,
                                    .end = end};
     /* the last that takes memory of the arena */
-    bool polishes = !adams && field->system->root_count > 0;
+    bool polishes = !adams && field->system->root_count > field->system->idle_roots;
     if (polishes) c->sparse_part = hbg_sim_sparse_new(arena, field);
     if (c->sparse_part != NULL) c->stepper.polish = polish;
     if ((!polishes || c->sparse_part != NULL) && make(c)) return &c->stepper;

@@ -216,22 +216,34 @@ static hbg_rt_status is_plateau(hbg_sim_search *s, int32_t k, double begin, doub
     return status;
 }
 
-/* A guard that comes or jumps to 0 and stays there touches it where it begins to; one that goes away again where it is lowest. */
+/* From a time at which a guard is above a level to where it comes down to that, which it has done at *high. */
+static hbg_rt_status come_down(hbg_sim_search *s, int32_t k, double level, double low, double *high) {
+    hbg_sim_roots *roots = s->roots;
+    hbg_rt_status status = HBG_RT_OK;
+    for (int i = 0; i < 60 && status == HBG_RT_OK && *high - low > 32 * DBL_EPSILON * fabs(*high); i++) {
+        double middle = low + (*high - low) / 2;
+        status = hbg_sim_root_values(s, middle, roots->now);
+        bool above = hbg_sim_root_margin(roots, k, roots->now[k]) > level;
+        *(above ? &low : high) = middle;
+    }
+    return status;
+}
+
+/* A guard that comes or jumps to 0 and stays there touches it where it begins to; one that goes away again where it is lowest. One
+ * that stays at 0 but for rounding does not begin to where it enters the band, a little earlier. */
 static hbg_rt_status begin_of_touch(hbg_sim_search *s, int32_t k, double *touch) {
     hbg_sim_roots *roots = s->roots;
-    double band = hbg_sim_root_band(roots, k), low = s->a, high = *touch;
+    double band = hbg_sim_root_band(roots, k), rounding = hbg_sim_root_rounding(roots, k), high = *touch;
     bool plateau;
     if (!(hbg_sim_root_margin(roots, k, roots->sample[0][k]) > band)) return HBG_RT_OK;
-    hbg_rt_status status = HBG_RT_OK;
-    for (int i = 0; i < 60 && status == HBG_RT_OK && high - low > 32 * DBL_EPSILON * fabs(high); i++) {
-        double middle = low + (high - low) / 2;
-        status = hbg_sim_root_values(s, middle, roots->now);
-        bool above = hbg_sim_root_margin(roots, k, roots->now[k]) > band;
-        *(above ? &low : &high) = middle;
-    }
+    hbg_rt_status status = come_down(s, k, band, s->a, &high);
     if (status == HBG_RT_OK) status = is_plateau(s, k, high, *touch, &plateau);
     if (status == HBG_RT_OK && !plateau) status = stays(s, k, high, *touch, &plateau);
-    if (status == HBG_RT_OK && plateau) *touch = high;
+    if (status != HBG_RT_OK || !plateau) return status;
+    status = hbg_sim_root_values(s, *touch, roots->now);
+    if (status == HBG_RT_OK && hbg_sim_root_margin(roots, k, roots->now[k]) <= rounding)
+        return come_down(s, k, rounding, high, touch);
+    *touch = high;
     return status;
 }
 

@@ -87,6 +87,7 @@ void hbg_sim_prepare(hbg_sim_engine *engine) {
     engine->y_after = HBG_NEW_ARRAY(arena, double, system->output_count);
     engine->y_size = HBG_NEW_ARRAY(arena, double, system->output_count);
     engine->tick_next = HBG_NEW_ARRAY(arena, double, system->clock_count);
+    engine->tick_rates = HBG_NEW_ARRAY(arena, double, system->clock_count > 0 ? system->state_count : 0);
     engine->ticking = HBG_NEW_ARRAY(arena, int32_t, system->clock_count);
     result->work = HBG_NEW_ARRAY(arena, double, system->power_count);
     result->stored_at_start = HBG_NEW_ARRAY(arena, double, system->storage_count);
@@ -138,6 +139,7 @@ static hbg_rt_status make_stepper(hbg_sim_engine *engine, hbg_sim_solver solver)
                                             engine->options->step);
     if (engine->stepper == NULL) return HBG_RT_NO_MEMORY;
     engine->stepper->solver = solver;
+    engine->stepper->remembers = multistep;
     engine->stepper->implicit = multistep || solver == HBG_SIM_TRAPEZOIDAL;
     engine->result->solver = engine->stepper->name;
     return engine->stepper->begin(engine->stepper, engine->t, engine->x);
@@ -305,6 +307,7 @@ hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine) {
     hbg_rt_status status = engine->crossed ? check_chattering(engine) : HBG_RT_OK;
     if (status != HBG_RT_OK || engine->t >= engine->options->stop) return status;
     if (engine->new_mode && stepper->implicit) return change_mode(engine);
+    if (hbg_sim_tick_closes(engine)) return HBG_RT_OK;
     return stepper->begin(stepper, engine->t, engine->x);
 }
 

@@ -88,8 +88,12 @@ typedef struct {
     int32_t overrides_before; /* the next when this instant began */
     double *tick_next;        /* by clock: number of the next tick */
     int32_t *ticking;         /* clocks at this instant */
-    bool is_instant;          /* the last step ended at one */
-    bool crossed;             /* it ended at located relations */
+    double *tick_rates;       /* before what happens at a tick */
+    bool is_compared;         /* they are those of this instant */
+    int tick_changes;         /* ticks in a row that changed rates; and how many are not asked next */
+    int tick_wait;
+    bool is_instant; /* the last step ended at one */
+    bool crossed;    /* it ended at located relations */
 
     /* long strides of fixed-step runs */
     bool strides;
@@ -112,6 +116,13 @@ void hbg_sim_zeno_rest(hbg_sim_engine *engine);
 void hbg_sim_note_rest(hbg_sim_result *result, const char *contacts, double t);
 /* Of the roots crossed at this instant that which is crossed again and again. */
 int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine);
+
+/* Whether a planned time has come. */
+static inline bool hbg_sim_is_due(const hbg_sim_engine *engine, double time) {
+    return time <= engine->t || hbg_sim_same_instant(time, engine->t);
+}
+
+#define HBG_SIM_JUMP 1e-10 /* of a state's size: less is rounding */
 
 /* Fails where the system refuses, and remembers that it did. */
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status);
@@ -193,6 +204,10 @@ hbg_rt_status hbg_sim_instant_pass(hbg_sim_engine *engine);
 hbg_rt_status hbg_sim_instant_close(hbg_sim_engine *engine);
 /* The number of instants the run will have, as far as it is known. */
 double hbg_sim_instant_count(const hbg_sim_engine *engine);
+
+/* run_ticks.c: around what happens at an instant; behind it, whether the method may go on as if there had been none. */
+void hbg_sim_tick_opens(hbg_sim_engine *engine);
+bool hbg_sim_tick_closes(hbg_sim_engine *engine);
 
 /* ---- strides ------------------------------------------------------------------------------------------ */
 

@@ -11,8 +11,6 @@
 
 #include "sim/run_impl.h"
 
-static const double jump_share = 1e-10; /* of a state's size: less is rounding */
-
 hbg_rt_status hbg_sim_refused(hbg_sim_engine *engine, hbg_rt_status status) {
     if (status == HBG_RT_OK) return status;
     engine->field.status = status;
@@ -32,10 +30,6 @@ static double find_break(const hbg_sim_engine *engine) {
         after = next;
     }
     return INFINITY;
-}
-
-static bool is_due(const hbg_sim_engine *engine, double time) {
-    return time <= engine->t || hbg_sim_same_instant(time, engine->t);
 }
 
 /* The next instant known in advance; the number of a recorded one where it is the same. */
@@ -88,7 +82,7 @@ static hbg_rt_status override_due(hbg_sim_engine *engine, bool moved) {
     engine->overrides_before = engine->override;
     for (; engine->override < options->override_count && status == HBG_RT_OK; engine->override++) {
         const hbg_sim_override *override = &options->overrides[engine->override];
-        if (!is_due(engine, override->time)) break;
+        if (!hbg_sim_is_due(engine, override->time)) break;
         moved = moved || override->kind == HBG_SIM_SET_PARAM;
         status = put_in_force(engine, override);
     }
@@ -101,7 +95,7 @@ static hbg_rt_status act(hbg_sim_engine *engine) {
     bool moved = false;
     for (; engine->action < options->action_count; engine->action++) {
         const hbg_sim_action *action = &options->actions[engine->action];
-        if (!is_due(engine, action->time)) break;
+        if (!hbg_sim_is_due(engine, action->time)) break;
         hbg_rt_status status = engine->system->set_input(engine->instance, action->input, action->value);
         if (engine->log) hbg_sim_log_input(engine->log, action->input);
         moved = engine->t > 0;
@@ -114,10 +108,10 @@ static hbg_rt_status tick(hbg_sim_engine *engine, const double *x) {
     int32_t count = 0;
     for (int32_t i = 0; i < engine->system->clock_count; i++) {
         double period = engine->system->clocks[i].period;
-        if (!is_due(engine, engine->tick_next[i] * period)) continue;
+        if (!hbg_sim_is_due(engine, engine->tick_next[i] * period)) continue;
         engine->ticking[count++] = i;
         engine->tick_next[i] = fmax(engine->tick_next[i], floor(engine->t / period)) + 1;
-        while (is_due(engine, engine->tick_next[i] * period)) engine->tick_next[i]++;
+        while (hbg_sim_is_due(engine, engine->tick_next[i] * period)) engine->tick_next[i]++;
     }
     if (count == 0) return HBG_RT_OK;
     return hbg_sim_refused(engine,
@@ -127,7 +121,7 @@ static hbg_rt_status tick(hbg_sim_engine *engine, const double *x) {
 static bool has_moved(const hbg_sim_engine *engine, const double *before, const double *after) {
     for (int32_t i = 0; i < engine->field.n; i++) {
         double size = fmax(engine->field.size[i], fmax(fabs(before[i]), fabs(after[i])));
-        if (fabs(after[i] - before[i]) > jump_share * size) return true;
+        if (fabs(after[i] - before[i]) > HBG_SIM_JUMP * size) return true;
     }
     return false;
 }
@@ -441,7 +435,8 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
 hbg_rt_status hbg_sim_instant_open(hbg_sim_engine *engine) {
     if (engine->log) hbg_sim_log_begin(engine->log);
     engine->overrides_before = engine->override;
-    engine->planned = is_due(engine, engine->limit);
+    engine->planned = hbg_sim_is_due(engine, engine->limit);
+    hbg_sim_tick_opens(engine);
     hbg_rt_status status = engine->system->settle(engine->instance, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_sim_refused(engine, status);
     return hbg_sim_ledger_before(&engine->ledger, &engine->field, engine->t, engine->x);

@@ -100,6 +100,7 @@ struct hbg_sim_stepper {
     hbg_sim_solver solver;
     bool fixed;       /* a fixed-step method: relations are not located */
     bool implicit;    /* works with the Jacobian of the mode */
+    bool remembers;   /* goes by the steps before the last */
     double t0, t1;    /* the last step */
     const double *x1; /* the state at its end */
     bool stiff;       /* noticed on the way */

@@ -33,7 +33,7 @@ static void a_rate_is_told_with_the_variable_behind_it(void **state) {
         &f, "model M { param n = 1; Se s(2); TF t(n); C c(1); R r(1); 1 j; s -> t -> j -> c; j -> r; }");
     set_param(&f, "n", 0);
     assert_culprit(&f, f.system->rates(f.run, 0.5, f.x, f.dx), 0.5,
-                   "`der(c.q)` is infinite because of `t>j.e`: 2 / 0");
+                   "`der(c.q)` is infinite because of `t>j.e`, for `n` is 0: 2 / 0");
     fixture_close(&f);
 }
 

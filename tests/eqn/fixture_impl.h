@@ -51,12 +51,12 @@ static inline hbg_model *fixture_read(fixture *f, const char *text) {
 }
 
 /* Compiles the model; no mode is entered yet. */
-static inline void fixture_open(fixture *f, const char *text) {
+static inline void fixture_open_as(fixture *f, const char *text, bool may_move) {
     fixture_init(f);
     f->model = hbg_model_sorted(&f->arena, fixture_read(f, text));
     const hbg_experiment *experiment = f->model->experiments.count > 0 ? f->model->experiments.items : NULL;
     hbg_eqn_options options = {experiment ? 0 : HBG_NONE, experiment ? experiment->records.items : NULL,
-                               experiment ? experiment->records.count : 0, false};
+                               experiment ? experiment->records.count : 0, false, may_move};
     f->eqn = hbg_eqn_new(&f->arena, f->model, &options);
     f->system = hbg_eqn_system(f->eqn);
     f->run = f->system->make(f->system->self);
@@ -64,6 +64,10 @@ static inline void fixture_open(fixture *f, const char *text) {
     f->x = HBG_NEW_ARRAY(&f->arena, double, f->system->state_count + 1);
     f->dx = HBG_NEW_ARRAY(&f->arena, double, f->system->state_count + 1);
     f->y = HBG_NEW_ARRAY(&f->arena, double, f->system->output_count + 1);
+}
+
+static inline void fixture_open(fixture *f, const char *text) {
+    fixture_open_as(f, text, false);
 }
 
 static inline void fixture_close(fixture *f) {

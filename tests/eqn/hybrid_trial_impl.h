@@ -108,7 +108,7 @@ static inline void model_open(hybrid_model *m, const char *text) {
     model->scratch = &m->arena;
     m->model = model = hbg_model_sorted(&m->arena, model);
     const hbg_experiment *first = model->experiments.items;
-    hbg_eqn_options options = {0, first->records.items, first->records.count, false};
+    hbg_eqn_options options = {0, first->records.items, first->records.count, false, false};
     m->eqn = hbg_eqn_new(&m->arena, model, &options);
     if (!m->eqn) fail_msg("not compiled:\n%s", text);
     m->system = hbg_eqn_system(m->eqn);

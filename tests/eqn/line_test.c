@@ -78,14 +78,18 @@ static void stages_of_a_method_see_the_line(void **state) {
     close_strider(&s);
 }
 
+/* What moves is also a capacity, is derived, and decides which of two formulas holds, by itself and with another. */
+#define MOVED                                                                                                \
+    CONVERTER_OF("y, z", "param g = 0.2, low = 0.21; output z = der(g*coil.f); Sf more(max(g, low)); more "  \
+                         "-> n; C side(g); Se step(g > 0.2 ? 1 : 2); R slow(4); 1 to; n -> to; to -> side;"  \
+                         "to -> slow; step -> to;")
+
 static void compiled_strides_move_them_too(void **state) {
     (void)state;
     for (int i = 0; i < 8; i++) {
         strider native, plain, *both[] = {&native, &plain};
         for (int k = 0; k < 2; k++) {
-            open_strider(both[k],
-                         CONVERTER_OF("y, z", "param g = 0.2; output z = g*coil.f; Sf more(g); more -> n;"),
-                         (hbg_rt_method)(i / 2), i % 2, false);
+            open_strider_as(both[k], MOVED, (hbg_rt_method)(i / 2), i % 2, true);
             hbg_eqn_native_options options = {
                 .strides = true, .method = (hbg_rt_method)(i / 2), .books = i % 2, .lines = true};
             if (k == 0) both[k]->library = use_compiled(&both[k]->f, options);
@@ -119,22 +123,6 @@ static void code_without_them_is_left_aside(void **state) {
     close_strider(&plain);
 }
 
-#define DEPENDENT "model M { Se s(1); I a(1); I b(2); TF t(3); 1 x; 1 y; s -> x -> a; x -> t -> y -> b; }"
-#define DERIVED                                                                                              \
-    "model M { Se s(1); C c(1); R r(1); 1 j; s -> j -> c; j -> r; output o = der(c.e);"                      \
-    "experiment e { stop 1; record o; } }"
-
-static void who_has_derivatives_says_so(void **state) {
-    static const char *const texts[] = {CIRCUIT, DEPENDENT, DERIVED};
-    (void)state;
-    for (int i = 0; i < 3; i++) {
-        fixture f;
-        fixture_open(&f, texts[i]);
-        assert_int_equal(hbg_eqn_derives(f.eqn), i > 0);
-        fixture_close(&f);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_answer_is_that_of_a_parameter_set_for_its_time),
@@ -142,7 +130,6 @@ int main(void) {
         cmocka_unit_test(stages_of_a_method_see_the_line),
         cmocka_unit_test(compiled_strides_move_them_too),
         cmocka_unit_test(code_without_them_is_left_aside),
-        cmocka_unit_test(who_has_derivatives_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,6 +38,17 @@ parts() {
     mutate differences term.c term:what_changes_* 'if (a == b) return hbg_term_integer(terms, 0);' ''
     mutate rounded term.c term:simplified_* 'hbg_term_is_zero(terms, a) || hbg_term_is_one(terms, b)' 'a == b || hbg_term_is_one(terms, b)'
     mutate cosine derivative.c derivative 'hbg_term_negate(terms, one_argument(terms, HBG_OP_SIN, a))' 'one_argument(terms, HBG_OP_SIN, a)'
+    # parameters that the run moves
+    mutate creeping rate.c rate:derivatives_* 'hbg_term_multiply(terms, of->partial, rate)' 'of->partial'
+    mutate follows rate.c rate:dependent_* 'if (eqn->may_move)' 'if (false)'
+    mutate numbers rate.c rate:what_stays_* 'hbg_term_make(terms, HBG_OP_SELECT, moves, hbg_term_multiply(terms, share, rate), zero)' \
+        'hbg_term_multiply(terms, share, rate)'
+    mutate told rate.c rate:the_text_* 'return hbg_term_make(terms, TERM_RATE, sum, part, HBG_NONE);' 'return sum;'
+    mutate halves system.c rate:work_* 'hbg_term_double(&eqn->terms, -0.5)' 'hbg_term_double(\&eqn->terms, -1)'
+    mutate integrals system.c rate:work_* 'hbg_term_is_zero(terms, rate) ? rate :' 'true ? hbg_term_integer(terms, 0) :'
+    mutate unseen stage.c rate:a_branch_* 'made.located = number_in_prologue(eqn, term);' ''
+    mutate remembered line.c rate:a_branch_* 'lines->use == run->located && run->located != LOCATED_RECORD' 'true'
+    mutate pruned line.c line:every_* 'of->moves\[code->d\] = true;' ''
     mutate kinks derivative.c derivative:at_a_kink_* 'HBG_OP_GREATER_EQUAL' 'HBG_OP_GREATER'
     mutate weights translate.c translate:laws_* '0.05061426814518813}' '0.0506}'
     mutate late_laws translate.c translate:an_energy_* 'HBG_PUSH(&eqn->scratch, stack, need(&needs, i));' 'continue;'
@@ -104,7 +115,7 @@ hybrids() {
 }
 
 for test in random term derivative translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order hybrid_side instant block island vary pair defined; do
+    hybrid hybrid_order hybrid_side instant block island vary pair defined rate line; do
     test_of "eqn/$test"
 done
 test_of sim/hybrid_steps

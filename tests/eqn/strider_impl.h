@@ -35,9 +35,10 @@ typedef struct {
     int32_t states[4];
 } strider;
 
-static inline void open_strider(strider *s, const char *text, hbg_rt_method method, bool books, bool native) {
+static inline void open_strider_as(strider *s, const char *text, hbg_rt_method method, bool books,
+                                   bool may_move) {
     memset(s, 0, sizeof *s);
-    fixture_open(&s->f, text);
+    fixture_open_as(&s->f, text, may_move);
     const hbg_rt_system *system = s->f.system;
     assert_fine(&s->f, system->start(s->f.run, s->f.x));
     assert_fine(&s->f, system->enter(s->f.run, NULL));
@@ -59,6 +60,10 @@ static inline void open_strider(strider *s, const char *text, hbg_rt_method meth
                                 .states = s->states,
                                 .work = books ? s->work : NULL};
     s->stride.outputs = HBG_NEW_ARRAY(&s->f.arena, double, ROWS *(system->output_count + 1));
+}
+
+static inline void open_strider(strider *s, const char *text, hbg_rt_method method, bool books, bool native) {
+    open_strider_as(s, text, method, books, false);
     if (native)
         s->library =
             use_compiled(&s->f, (hbg_eqn_native_options){.strides = true, .method = method, .books = books});

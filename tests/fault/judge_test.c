@@ -26,7 +26,7 @@ static bool judged(fixture *f, const char *sentences, double k, hbg_fault_findin
     const char *text = hbg_arena_print(&f->arena, shape, sentences);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
-    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1, true);
+    hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
     int32_t param = find_param(f, plan->model, "k");
     plan->model->param_values[param] = k;
     for (int32_t i = 0; i < plan->model->exprs.count; i++) // as a sweep has it
@@ -88,12 +88,39 @@ static void a_restitution_stays_between_0_and_1(void **state) {
     shape = CIRCUIT;
 }
 
+/* (x - 1.53)² - d with x = 1 + t: from 0.53 - √d on, however little that is; a maximum of two lines is least where they cross. */
+static void a_value_that_bends_is_looked_at_closely(void **state) {
+    fixture *f = *state;
+    hbg_fault_finding found;
+    char text[400];
+    for (int i = 0; i < 3; i++) {
+        const double dips[] = {1e-4, 1e-12, -1e-12};
+        snprintf(text, sizeof text,
+                 "model M { param x = 1, k = 1; Se s(1); R r(k*((x - 1.53)^2 - %g)); s -> r; output o = r.f;"
+                 "  experiment e { stop 10 [s]; fault at 0 [s]: x incipient 1 [1/s]; %%s } }",
+                 dips[i]);
+        shape = text;
+        assert_true(judged(f, "", 1, &found) == (i < 2));
+        if (i < 2 && fabs(found.time - (0.53 - sqrt(dips[i]))) > 3e-7) fail_msg("%.12g", found.time);
+    }
+    shape =
+        "model M { param a = 1, b = 1, k = 5; Se s(1); R r(max(1 - a, b - 5.3) + k); s -> r; output o = r.f;"
+        "  experiment e { stop 10 [s]; fault at 0 [s]: a incipient 1 [1/s]; fault at 0 [s]: b incipient 1 "
+        "[1/s]; %s } }"; // max(-t, t - 4.3) is -2.15 at 2.15 s
+    assert_true(judged(f, "", 2.1, &found));
+    assert_true(fabs(found.time - 2.1) < 1e-8);
+    assert_true(judged(f, "", 2.15 - 1e-9, &found));
+    assert_false(judged(f, "", 2.15 + 1e-9, &found));
+    shape = CIRCUIT;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(without_faults_of_values_nothing_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(values_are_those_of_the_run, setup, teardown),
         cmocka_unit_test_setup_teardown(faults_add_up, setup, teardown),
         cmocka_unit_test_setup_teardown(a_restitution_stays_between_0_and_1, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_value_that_bends_is_looked_at_closely, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

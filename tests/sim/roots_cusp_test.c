@@ -45,12 +45,20 @@ static void a_tip_short_of_the_threshold_is_no_event(void **state) {
     }
 }
 
-/* max(0.1, √|x − 3|) is 0.1 from 2.99 to 3.01, all of it inside one step: it holds from 2.99 on, or from where
- * it is in the band. */
+/* max(0.1, √|x − 3|) is 0.1 from 2.99 to 3.01, all of it inside one step: it holds from 2.99 on. */
 static void a_short_plateau_begins_where_it_begins(void **state) {
     (void)state;
     assert_touch("max(0.1, sqrt(abs(x - 3))) <= 0.1", 2.99, 1e-10);
-    assert_touch("max(0, abs(x - 2) - 1e-3) <= 0", 1.999, 1e-9);
+    assert_touch("max(0, abs(x - 2) - 1e-3) <= 0", 1.999, 1e-12);
+}
+
+/* What is limited holds at its limit from where it comes to it on, and not from where it enters the band. */
+static void a_limit_is_reached_where_it_is_reached(void **state) {
+    (void)state;
+    assert_touch("min(max(x - 1, 0), 1) >= 1", 2, 1e-13);
+    assert_touch("!(min(x, 2) < 2)", 2, 1e-13);
+    assert_touch("max(2 - x, 0) <= 0", 2, 1e-13);
+    assert_touch("min(x, 1.7)*3 >= 5.1", 1.7, 1e-13);
 }
 
 /* A sample at 2 ends the step where the tip is. */
@@ -110,6 +118,7 @@ int main(void) {
         cmocka_unit_test(every_tip_is_found_once),
         cmocka_unit_test(a_tip_short_of_the_threshold_is_no_event),
         cmocka_unit_test(a_short_plateau_begins_where_it_begins),
+        cmocka_unit_test(a_limit_is_reached_where_it_is_reached),
         cmocka_unit_test(a_tip_where_a_step_ends_is_found),
         cmocka_unit_test(what_touches_where_others_cross_is_one_instant),
     };

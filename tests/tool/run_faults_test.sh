@@ -108,8 +108,7 @@ END
 for how in '--solver erk' '--solver rk4 --step 10ms'; do
     # shellcheck disable=SC2086
     run 3 run creep.hbg $how --fault 'at 1 [s]: Rs incipient -1 [Ohm/s]'
-    says err 'is infinite'
-    says err ': 1 / 0'
+    says err 'is infinite because the value of `r` is 0: 1 / 0'
     # shellcheck disable=SC2086
     run 0 run creep.hbg -q -o creep.csv $how
     [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
@@ -160,8 +159,8 @@ model Narrow {
 }
 END
 run 0 run narrow.hbg --step 1ms
-run 3 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]'
-says err 'the value of `r` has become -'
+run 2 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]'
+says err 'makes the resistance of `r` negative at 0.52 s' # 1.53 - 0.01
 run 0 run narrow.hbg --step 1ms --fault 'at 0 [s]: L1 incipient -50 [%/s]'
 
 # -p is watched as faults are: 2 - 0.5*2 = 1 Ohm as declared, 2 - 2*2 = -2 Ohm with a = 2

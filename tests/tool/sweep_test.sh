@@ -164,6 +164,41 @@ for how in '' '--solver rk4 --step 0.1ms --engine native'; do
     [ "$(sed -n 3p campaign.csv | cut -d, -f 3-)" = "$(sed -n 2p one_creeps.csv | cut -d, -f 2-)" ] ||
         fail "a creeping fault in a campaign is not what it is alone $how"
 done
+# also where what creeps stores, is derived, and decides by itself which formula holds, and where nothing but that could be located
+cat >derived.hbg <<'END'
+model Derived {
+    param C1 = 2 [F], C2 = 1 [F], turn = 4, low = 1, high = 3, most = max(low, high);
+    Se s(10 [V]);
+    R r(turn > 5.5 ? 3 [Ohm] : 2 [Ohm]);
+    C a(C1, e = 1 [V]);
+    C b(C2*most);
+    1 j;
+    0 node;
+    s -> j -> r;
+    j -> node;
+    node -> a;
+    node -> b;
+    output o = node.e, d = der(C1*node.e);
+    experiment run { stop 3 [s]; solver rk4 step 1 [ms]; }
+}
+END
+derived=('1 [s],,C1,incipient,5 [%/s]' '1 [s],,turn,incipient,1 [1/s]' '1 [s],2 [s],low,incipient,3 [1/s]' '1 [s],,b,abrupt,10 [%]')
+printf '%s\n' at,until,target,kind,value "${derived[@]}" >derived.csv
+for how in '' '--solver erk' '--solver bdf' '--engine native'; do
+    # shellcheck disable=SC2086
+    run 0 sweep derived.hbg --faults derived.csv --nominal $how -o campaign.csv
+    # shellcheck disable=SC2086
+    run 0 sweep derived.hbg $how -o alone.csv
+    [ "$(sed -n 2p campaign.csv | cut -d, -f 4-)" = "$(sed -n 2p alone.csv | cut -d, -f 3-)" ] ||
+        fail "faults of a campaign that creep change the nominal row $how"
+    for i in 0 1 2 3; do
+        printf '%s\n' at,until,target,kind,value "${derived[i]}" >one.csv
+        # shellcheck disable=SC2086
+        run 0 sweep derived.hbg --faults one.csv $how -o alone.csv
+        [ "$(sed -n $((i + 3))p campaign.csv | cut -d, -f 4-)" = "$(sed -n 2p alone.csv | cut -d, -f 4-)" ] ||
+            fail "${derived[i]} in a campaign is not what it is alone $how"
+    done
+done
 
 # a run that does not get to its end: 3, and the others are there
 printf 'model Boom {\n    param x0 = 1;\n    state x = x0 : der = x*x/(1 [s]);\n    output y = x;\n    experiment e { stop 0.7 [s]; }\n}\n' >boom.hbg
