@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
@@ -163,6 +163,52 @@ for how in '' '--solver rk4 --step 0.1ms --engine native'; do
         fail "other faults of a campaign change the nominal row $how"
     [ "$(sed -n 3p campaign.csv | cut -d, -f 3-)" = "$(sed -n 2p one_creeps.csv | cut -d, -f 2-)" ] ||
         fail "a creeping fault in a campaign is not what it is alone $how"
+done
+# row by row those of hbg run, also where a mode changes on its way
+cat >modes.hbg <<'END'
+model Modes {
+    param res = 50 [Ohm];
+    Se s(12 [V]);
+    R w(10 [Ohm]);
+    1 j when relay;
+    0 n;
+    C c(10 [mF], e = 1 [V]);
+    R r(res);
+    R r2(2*res);
+    1 x when a;
+    I l(0.1 [H]);
+    s -> j -> w;
+    j -> l;
+    j -> n;
+    n -> c;
+    n -> r;
+    n -> x -> r2;
+    automaton a {
+        on shut -> open when n.e > 100 [V];
+        off open -> shut when n.e < 50 [V];
+    }
+    automaton relay {
+        on closed -> open when n.e > 8 [V];
+        off open -> closed when n.e < 4 [V];
+    }
+    output v = n.e;
+    experiment e {
+        stop 4 [s];
+        solver rk4 step 1 [ms];
+    }
+}
+END
+printf 'at,target,kind,value\n0.5,res,incipient,1\n' >modes.csv
+for how in '' '--solver bdf' '--engine native'; do
+    rm -rf kept
+    # shellcheck disable=SC2086
+    run 0 sweep modes.hbg --faults modes.csv --nominal $how --trace all --trace-folder kept -q
+    # shellcheck disable=SC2086
+    run 0 run modes.hbg $how -q -o nominal.csv
+    # shellcheck disable=SC2086
+    run 0 run modes.hbg $how -q -o faulty.csv --fault 'at 0.5 [s]: res incipient 1'
+    cmp -s nominal.csv kept/run-000000.csv || fail "the nominal run of a campaign is not the run by itself $how"
+    cmp -s faulty.csv kept/run-000001.csv || fail "the faulty run of a campaign is not the run by itself $how"
 done
 # also where what creeps stores, is derived, and decides by itself which formula holds, and where nothing but that could be located
 cat >derived.hbg <<'END'
