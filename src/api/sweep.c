@@ -118,13 +118,30 @@ static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *s
     return HBG_OK;
 }
 
+/* Runs that an earlier sweep made are not made again: their rows are there from then, or will never be. */
+static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_state *state) {
+    const hbg_sweep_worker *worker = &state->workers[0];
+    for (int64_t run = 0; worker->trace && run < state->table.done; run++) {
+        if (worker->traced && run >= worker->traced_count) break;
+        if (!hbg_sweep_is_traced(worker, run)) continue;
+        const char *path = hbg_sweep_trace_path(&session->scratch, worker, run);
+        if (access(path, F_OK) == 0) continue;
+        return hbg_run_fail(
+            session, HBG_BAD_ARGUMENT,
+            "run %lld was made before, without keeping its rows in `%s`, and --resume does not make "
+            "it again: leave it out of --trace, or start anew without --resume",
+            (long long)run, path);
+    }
+    return HBG_OK;
+}
+
 /* ---- before it begins --------------------------------------------------------------------------------- */
 
 /* The axis to blame for a value: one that took it out of what is positive, else the first. */
 static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run,
                                      bool *positive) {
     double *values = HBG_NEW_ARRAY(&session->scratch, double, list->axis_count + 1);
-    hbg_sweep_values(&session->scratch, list, run, values);
+    hbg_sweep_values(session, list, run, values);
     *positive = false;
     for (int32_t i = 0; i < list->axis_count; i++)
         if (values[i] <= 0) return &list->axes[i];
@@ -234,6 +251,9 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     hbg_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
     if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
     hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
+    if (state->table.anew)
+        hbg_buffer_print(out, "`%s.partial` had no rows to go on with: all runs were made anew\n",
+                         options->file);
     if (complete) return;
     hbg_buffer reason;
     hbg_buffer_init(&reason, &session->scratch);
@@ -275,6 +295,7 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     uint64_t key = hbg_sweep_key(session, model, options, &state->list);
     HBG_TRY(prepare_traces(session, state));
     HBG_TRY(hbg_sweep_table_open(session, options, head.data, key, &state->table));
+    HBG_TRY(check_traces(session, state));
     hbg_sim_ensemble ensemble = {.first = state->table.done,
                                  .count = state->list.runs,
                                  .threads = state->worker_count,

@@ -19,13 +19,20 @@ typedef struct {
     double *list;
     double spread;
     int64_t points; /* of a grid or list; 1 for what is drawn */
+    bool follows;   /* other axes: its numbers are those of the run */
 } hbg_sweep_axis;
 
 typedef struct {
     hbg_sweep_axis *axes;
     int32_t axis_count;
+    const hbg_model *model;        /* as it is declared */
+    const hbg_experiment *request; /* where the numbers stand */
+    int32_t *order;                /* of axes: each behind those it follows */
+    int32_t *params;               /* of the model, in this order */
+    hbg_run_constants constants;   /* that they change */
+    bool follows;                  /* some axis does */
     int32_t *faults; /* by case: number of the fault in the plan of a run, or HBG_NONE: no row of the table */
-    const char **fault_texts;
+    const char **fault_texts; /* likewise, with their times as declared */
     int32_t case_count;
     int64_t samples, runs;
     uint64_t seed;
@@ -35,9 +42,11 @@ typedef struct {
 /* Lists the runs; reports what makes no sense. */
 HBG_MUST_CHECK hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model,
                                               const hbg_sweep_options *options, hbg_sweep_list *list);
-/* Values of the axes in a run; memory of the moment comes from the arena. */
-void hbg_sweep_values(hbg_arena *arena, const hbg_sweep_list *list, int64_t run, double *values);
+/* Values of the axes in a run; memory of the moment is the scratch of the session. */
+void hbg_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t run, double *values);
 int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run);
+/* A fault as a sentence that `--fault` takes, with its times as the model has them. */
+const char *hbg_sweep_sentence(hbg_arena *arena, const hbg_model *model, const hbg_fault *fault);
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
@@ -93,12 +102,17 @@ HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_swee
 hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                 hbg_sweep_slot *slot, bool *interrupted);
 
+/* Whether the rows of a run are kept, and in which file. */
+bool hbg_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run);
+const char *hbg_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run);
+
 /* sweep_rows.c */
 /* What became of a run, for the table. */
 typedef struct {
     double end;
     hbg_run_energy energy;
     int64_t changes;
+    const char *fault; /* of the table, "" for none */
     const char *verdict, *reason;
 } hbg_sweep_outcome;
 void hbg_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
@@ -114,6 +128,7 @@ typedef struct {
     const char
         *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
     int64_t done;  /* runs that are in it already */
+    bool anew;     /* it was to go on, but there was nothing to go on with */
 } hbg_sweep_table;
 
 HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,

@@ -11,11 +11,21 @@ static const double most_runs = 1e12; /* more would take centuries */
 
 /* ---- axes --------------------------------------------------------------------------------------------- */
 
-static double number_of(const hbg_model *model, const hbg_experiment *request, const hbg_axis *axis,
-                        int32_t index) {
+static double number_of(const hbg_model *model, hbg_expr expr) {
     double value;
-    hbg_expr expr = request->settings.items[axis->first + index].value;
     return hbg_model_constant(model, expr, &value) ? value : NAN;
+}
+
+/* The numbers as a model has them. */
+static void read_numbers(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
+                         hbg_sweep_axis *axis) {
+    const hbg_axis *of = axis->axis;
+    axis->list = HBG_NEW_ARRAY(&session->scratch, double, of->count + 1);
+    for (int32_t i = 0; i < of->count; i++) {
+        axis->list[i] = number_of(model, request->settings.items[of->first + i].value);
+        if (i < 3) axis->numbers[i] = axis->list[i];
+    }
+    if (of->spread != HBG_NONE) axis->spread = number_of(model, of->spread);
 }
 
 static void read_axis(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
@@ -23,13 +33,7 @@ static void read_axis(hbg_session *session, const hbg_model *model, const hbg_ex
     *made = (hbg_sweep_axis){.axis = axis, .points = 1};
     made->name = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, axis->param});
     made->key = hbg_rt_sensor_key(made->name);
-    made->list = HBG_NEW_ARRAY(&session->scratch, double, axis->count + 1);
-    for (int32_t i = 0; i < axis->count; i++) {
-        made->list[i] = number_of(model, request, axis, i);
-        if (i < 3) made->numbers[i] = made->list[i];
-    }
-    if (axis->spread != HBG_NONE && !hbg_model_constant(model, axis->spread, &made->spread))
-        made->spread = NAN;
+    read_numbers(session, model, request, made);
     if (axis->kind == HBG_AXIS_LIST) made->points = axis->count;
     if (axis->kind == HBG_AXIS_GRID) { // the end belongs to it, also where rounding left it a little beyond
         double steps = fabs(made->numbers[1] - made->numbers[0]) / made->numbers[2];
@@ -59,16 +63,72 @@ static double drawn(const hbg_sweep_list *list, const hbg_sweep_axis *axis, int6
     }
 }
 
-void hbg_sweep_values(hbg_arena *arena, const hbg_sweep_list *list, int64_t run, double *values) {
+/* By axis: which of its values it is. */
+static int64_t *find_point(hbg_arena *arena, const hbg_sweep_list *list, int64_t run) {
+    int64_t *indices = HBG_NEW_ARRAY(arena, int64_t, list->axis_count + 1);
     int64_t point = run / list->samples / list->case_count;
     for (int32_t i = list->axis_count; i-- > 0;) {
-        const hbg_sweep_axis *axis = &list->axes[i];
-        int64_t index = point % axis->points;
-        point /= axis->points;
-        values[i] = axis->axis->kind == HBG_AXIS_LIST   ? axis->list[index]
-                    : axis->axis->kind == HBG_AXIS_GRID ? grid_value(arena, axis, index)
-                                                        : drawn(list, axis, run);
+        indices[i] = point % list->axes[i].points;
+        point /= list->axes[i].points;
     }
+    return indices;
+}
+
+/* A copy of the declared model that can be given values, with its place in a run. */
+static hbg_run_state *make_guess(hbg_session *session, const hbg_sweep_list *list) {
+    const hbg_model *declared = list->model;
+    hbg_run_state *guess = HBG_NEW(&session->scratch, hbg_run_state);
+    hbg_model *model = guess->model = HBG_NEW(&session->scratch, hbg_model);
+    *model = *declared;
+    model->param_values = HBG_NEW_ARRAY(&session->scratch, double, declared->params.count + 1);
+    model->expr_values = HBG_NEW_ARRAY(&session->scratch, double, declared->exprs.count + 1);
+    for (int32_t i = 0; i < declared->params.count; i++) model->param_values[i] = declared->param_values[i];
+    for (int32_t i = 0; i < declared->exprs.count; i++) model->expr_values[i] = declared->expr_values[i];
+    guess->experiment = guess->request = HBG_NONE;
+    return guess;
+}
+
+void hbg_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t run, double *values) {
+    hbg_arena *arena = &session->scratch;
+    const int64_t *indices = find_point(arena, list, run);
+    hbg_run_state *guess = list->follows ? make_guess(session, list) : NULL;
+    double *before = HBG_NEW_ARRAY(arena, double, list->axis_count + 1);
+    for (int32_t k = 0; k < list->axis_count; k++) {
+        int32_t i = list->order[k];
+        hbg_sweep_axis axis = list->axes[i];
+        if (axis.follows) {
+            hbg_run_vary(session, guess, &list->constants, list->params, before, k);
+            read_numbers(session, guess->model, list->request, &axis);
+        }
+        values[i] = before[k] = axis.axis->kind == HBG_AXIS_LIST   ? axis.list[indices[i]]
+                                : axis.axis->kind == HBG_AXIS_GRID ? grid_value(arena, &axis, indices[i])
+                                                                   : drawn(list, &axis, run);
+    }
+}
+
+/* Each axis behind those it follows: the check of the model has seen that there is such an order. */
+static void order_axes(hbg_session *session, hbg_sweep_list *list) {
+    int32_t count = list->axis_count, placed = 0;
+    hbg_arena *arena = &session->scratch;
+    bool *reads = HBG_NEW_ARRAY(arena, bool, count + 1), *done = HBG_NEW_ARRAY(arena, bool, count + 1);
+    list->order = HBG_NEW_ARRAY(arena, int32_t, count + 1);
+    list->params = HBG_NEW_ARRAY(arena, int32_t, count + 1);
+    for (int32_t round = 0; placed < count && round < count; round++)
+        for (int32_t i = 0; i < count; i++) {
+            bool ready = !done[i];
+            if (ready) hbg_axis_reads(arena, list->model, list->request, i, reads);
+            for (int32_t k = 0; k < count && !done[i]; k++) {
+                list->axes[i].follows = list->axes[i].follows || reads[k];
+                ready = ready && (!reads[k] || done[k]);
+            }
+            if (!ready) continue;
+            done[i] = true;
+            list->params[placed] = list->axes[i].axis->param;
+            list->order[placed++] = i;
+        }
+    for (int32_t i = 0; i < count; i++) list->follows = list->follows || list->axes[i].follows;
+    hbg_run_state *guess = make_guess(session, list);
+    hbg_run_find_constants(session, guess, list->params, count, &list->constants);
 }
 
 int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run) {
@@ -77,20 +137,19 @@ int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run) {
 
 /* ---- faults ------------------------------------------------------------------------------------------- */
 
-/* The fault as a sentence that `--fault` takes. */
-static const char *sentence(hbg_session *session, const hbg_model *model, const hbg_fault *fault) {
+static void put_time(const hbg_model *model, hbg_expr expr, const char *before, hbg_buffer *out) {
     char text[HBG_DOUBLE_TEXT];
     double time;
+    if (expr == HBG_NONE || !hbg_model_constant(model, expr, &time)) return;
+    hbg_double_print(text, time);
+    hbg_buffer_print(out, "%s %s [s]", before, text);
+}
+
+const char *hbg_sweep_sentence(hbg_arena *arena, const hbg_model *model, const hbg_fault *fault) {
     hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    if (hbg_model_constant(model, fault->at, &time)) {
-        hbg_double_print(text, time);
-        hbg_buffer_print(&out, "at %s [s]", text);
-    }
-    if (fault->until != HBG_NONE && hbg_model_constant(model, fault->until, &time)) {
-        hbg_double_print(text, time);
-        hbg_buffer_print(&out, " until %s [s]", text);
-    }
+    hbg_buffer_init(&out, arena);
+    put_time(model, fault->at, "at", &out);
+    put_time(model, fault->until, " until", &out);
     hbg_buffer_print(&out, ": %s", fault->text ? fault->text : "");
     return out.data;
 }
@@ -112,7 +171,7 @@ static void list_cases(hbg_session *session, const hbg_model *model, const hbg_e
         const hbg_fault *fault = &request->faults.items[i];
         if (!fault->from_table) continue;
         list->faults[list->case_count] = before + i;
-        list->fault_texts[list->case_count++] = sentence(session, model, fault);
+        list->fault_texts[list->case_count++] = hbg_sweep_sentence(&session->scratch, model, fault);
     }
 }
 
@@ -138,10 +197,12 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
     const hbg_experiment *request = &nothing;
     if (count > 0 && model->experiments.items[count - 1].name == 0)
         request = &model->experiments.items[count - 1];
-    *list = (hbg_sweep_list){.axis_count = request->axes.count, .seed = options->run.seed};
+    *list = (hbg_sweep_list){
+        .axis_count = request->axes.count, .seed = options->run.seed, .model = model, .request = request};
     list->axes = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_axis, request->axes.count + 1);
     for (int32_t i = 0; i < request->axes.count; i++)
         read_axis(session, model, request, &request->axes.items[i], &list->axes[i]);
+    order_axes(session, list);
     list_cases(session, model, request, options, list);
     if (request->faults_apart && !list->has_table)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT,

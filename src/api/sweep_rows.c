@@ -69,6 +69,7 @@ size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
         size_t size = strlen(worker->list->fault_texts[i]);
         longest = size > longest ? size : longest;
     }
+    longest += 2 * (size_t)HBG_DOUBLE_TEXT; // its times may be others in a run
     hbg_sim_result *none = NULL;
     return numbers * (HBG_DOUBLE_TEXT + 1) + 2 * (longest + sizeof none->failure) + 256;
 }
@@ -81,7 +82,7 @@ void hbg_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sw
     slot->size = 0;
     put(slot, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)run));
     for (int32_t i = 0; i < list->axis_count; i++) put_number(slot, worker->values[i]);
-    if (list->has_table) put_words(slot, list->fault_texts[hbg_sweep_case(list, run)]);
+    if (list->has_table) put_words(slot, of->fault);
     put(slot, number, (size_t)snprintf(number, sizeof number, ",%" PRIu64, list->seed + (uint64_t)run));
     for (int32_t i = 0; i < summary->count; i++) {
         put_number(slot, summary->final[i]);

@@ -52,6 +52,10 @@ uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_s
         key = mix(mix_text(key, axis->name), &kind, sizeof kind);
         key = mix(key, axis->list, (size_t)axis->axis->count * sizeof *axis->list);
         key = mix(key, &axis->spread, sizeof axis->spread);
+        if (axis->axis->spread == HBG_NONE) continue;
+        text.size = 0; // of all numbers the only one that the text of the model has not
+        hbg_model_print_expr(model, axis->axis->spread, &text);
+        key = mix_text(key, text.data);
     }
     for (int32_t i = 0; i < list->case_count; i++) key = mix_text(key, list->fault_texts[i]);
     return key;
@@ -72,19 +76,49 @@ static hbg_status no_resume(hbg_session *session, const hbg_sweep_options *optio
                         options->file, why);
 }
 
+static hbg_status cannot_write(hbg_session *session, const hbg_sweep_options *options, const char *reason) {
+    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s", options->file,
+                        reason);
+}
+
+/* The key comes before the head, and both behind the file: rows are never taken for those of a sweep that did not make them. */
+static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, const char *head,
+                        const char *own_key, const hbg_sweep_table *table) {
+    const char *reason;
+    errno = 0;
+    bool fine =
+        !table->key_path || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
+    if (fine && hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines))
+        return HBG_OK;
+    return cannot_write(session, options, hbg_file_words(errno > 0 ? errno : EIO));
+}
+
+/* A sweep that was killed as it began leaves no word of what it was; there are no rows either. */
+static bool is_empty(hbg_session *session, const hbg_sweep_options *options) {
+    struct stat about;
+    const char *path = hbg_arena_print(&session->scratch, "%s.partial", options->file);
+    return stat(path, &about) == 0 && about.st_size == 0;
+}
+
 static hbg_status open_again(hbg_session *session, const hbg_sweep_options *options, const char *head,
                              const char *own_key, hbg_sweep_table *table) {
     char *found;
     size_t size;
     const char *reason;
-    if (hbg_file_read(&session->scratch, table->key_path, KEY_SIZE, &found, &size, &reason) != HBG_OK)
+    bool known =
+        hbg_file_read(&session->scratch, table->key_path, KEY_SIZE, &found, &size, &reason) == HBG_OK;
+    if (!known && !is_empty(session, options))
         return no_resume(session, options,
                          hbg_arena_print(&session->scratch, "`%s`, which says what it belongs to: %s",
                                          table->key_path, reason));
-    if (strcmp(found, own_key) != 0)
+    if (known && strcmp(found, own_key) != 0)
         return no_resume(session, options, "it belongs to another model, or to other options");
     table->lines = hbg_sim_lines_resume(&session->memory, options->file, head, &table->done, &reason);
-    return table->lines ? HBG_OK : no_resume(session, options, reason);
+    if (!table->lines) return no_resume(session, options, reason);
+    if (table->done >= 0) return HBG_OK;
+    table->done = 0;
+    table->anew = true;
+    return begin(session, options, head, own_key, table);
 }
 
 hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
@@ -100,15 +134,8 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
                             "--resume needs a file to go on with: write `-o FILE`");
     if (options->resume) return open_again(session, options, head, own_key, table);
     table->lines = hbg_sim_lines_open(&session->memory, options->file, &reason);
-    if (!table->lines)
-        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
-                            options->file, reason);
-    errno = 0;
-    bool fine = hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines);
-    if (fine && (!keeps || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK))
-        return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s", options->file,
-                        hbg_file_words(errno > 0 ? errno : EIO));
+    if (!table->lines) return cannot_write(session, options, reason);
+    return begin(session, options, head, own_key, table);
 }
 
 hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
@@ -117,9 +144,7 @@ hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *
     hbg_sim_lines *lines = table->lines;
     table->lines = NULL;
     if (!lines) return HBG_OK;
-    if (!hbg_sim_lines_close(lines, complete, &reason))
-        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
-                            options->file, reason);
+    if (!hbg_sim_lines_close(lines, complete, &reason)) return cannot_write(session, options, reason);
     if (complete && table->key_path) (void)remove(table->key_path);
     return HBG_OK;
 }

@@ -181,7 +181,7 @@ static hbg_status make_instance(hbg_sweep_worker *worker) {
 static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
-    hbg_sweep_values(&context->scratch, worker->list, run, worker->values);
+    hbg_sweep_values(context, worker->list, run, worker->values);
     if (worker->list->axis_count > 0)
         hbg_run_vary(context, state, &worker->constants, worker->params, worker->values,
                      worker->list->axis_count);
@@ -322,9 +322,13 @@ static bool take_row(void *context, double t, const double *outputs) {
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
 }
 
-static bool is_traced(const hbg_sweep_worker *worker, int64_t run) {
+bool hbg_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run) {
     if (!worker->trace) return false;
     return !worker->traced || (run < worker->traced_count && worker->traced[run]);
+}
+
+const char *hbg_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run) {
+    return hbg_arena_print(arena, "%s/run-%06lld.csv", worker->trace, (long long)run);
 }
 
 /* The options of this one run, with its own noise and its own file. */
@@ -344,9 +348,9 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     if (status != HBG_RT_OK)
         return hbg_run_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
                             hbg_rt_status_text(status));
-    if (!is_traced(worker, run)) return HBG_OK;
+    if (!hbg_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
-    files[0] = hbg_arena_print(&context->scratch, "%s/run-%06lld.csv", worker->trace, (long long)run);
+    files[0] = hbg_sweep_trace_path(&context->scratch, worker, run);
     options->files = files;
     options->file_count = 1;
     return hbg_run_open_files(context, options, "");
@@ -391,6 +395,13 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
 }
 
+/* The fault of the table that a run has, in words. */
+static const char *fault_of(hbg_sweep_worker *worker, int64_t run) {
+    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
+    if (fault == HBG_NONE) return "";
+    return hbg_sweep_sentence(&worker->context.scratch, &worker->model, &worker->plan.faults[fault]);
+}
+
 static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                            hbg_sweep_slot *slot, bool *interrupted) {
     hbg_session *context = &worker->context;
@@ -403,8 +414,10 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     hbg_status status = fault ? HBG_BAD_MODEL : prepare(worker, run, &options);
     if (status == HBG_OK) status = flow(worker, &options, j, &of, interrupted);
     if (status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE || *interrupted) return status;
-    if (status != HBG_OK) of.reason = fault ? fault : refusal(context);
+    if (status != HBG_OK)
+        of.reason = hbg_arena_print(&context->scratch, "%.500s", fault ? fault : refusal(context));
     slot->finished = strcmp(of.verdict, "finished") == 0;
+    of.fault = fault_of(worker, run);
     hbg_sweep_put_row(worker, run, &of, slot);
     return HBG_OK;
 }

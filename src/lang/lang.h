@@ -38,7 +38,7 @@ typedef struct {
     const char *fault_table; /* CSV: at, until, target, kind, value; NULL: none */
     bool faults_apart;       /* each row of the table is for a run of its own */
     const char *experiment;  /* the one these go with; NULL: the first */
-    bool one_experiment;     /* none but that one is to be run: what parameters make of others does not matter */
+    bool one_experiment; /* none but that one is to be run: what parameters make of others does not matter */
 } hbg_lang_options;
 
 /* Reads, elaborates and checks. NULL if there are errors. The text of a file is at most HBG_LANG_FILE_LIMIT.

@@ -149,9 +149,18 @@ void hbg_check_site_value(hbg_check *check, const hbg_site *site) {
                bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
 }
 
-/* What hangs on a sweep is looked at with the values of each run. */
+/* What hangs on a sweep is looked at with the values of each run; but its own numbers are there before. */
+static bool is_later(hbg_check *check, const hbg_site *site) {
+    if (!check->swept || !check->swept[site->expr]) return false;
+    const hbg_experiment *experiment =
+        site->experiment == HBG_NONE ? NULL : &check->model->experiments.items[site->experiment];
+    if (site->kind == HBG_SITE_SPREAD) return hbg_check_axis_follows(check, experiment, site->item);
+    if (site->kind != HBG_SITE_SETTING || experiment->name != 0) return true;
+    return hbg_check_number_follows(check, experiment, site->item);
+}
+
 static void check_site(hbg_check *check, const hbg_site *site) {
-    if (!is_valued(check, site->expr) || (check->swept && check->swept[site->expr])) return;
+    if (!is_valued(check, site->expr) || is_later(check, site)) return;
     if (site->experiment != HBG_NONE &&
         !hbg_check_concerns(check, &check->model->experiments.items[site->experiment]))
         return;

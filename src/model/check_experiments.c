@@ -48,7 +48,9 @@ static void check_param(experiment_check *e, const hbg_setting *setting) {
     if (!hbg_check_concerns(e->check, e->experiment)) return;
     if (!value_of(e->check, setting->value, &value)) return;
     bool axis = e->experiment->name == 0;
-    if (axis && e->check->swept && e->check->swept[setting->value]) return; // it follows another one
+    if (axis &&
+        hbg_check_number_follows(e->check, e->experiment, (int32_t)(setting - e->experiment->settings.items)))
+        return; // it is judged in each run
     // a restitution may be asked for as one wants it: the run has its verdicts
     if (axis ? hbg_what_if_param(e->what_if, param, value, &lost) && lost.kind != HBG_LOST_BOUNCE
              : hbg_what_if_as_it_is(e->what_if, param, e->check->model->expr_values, &lost))

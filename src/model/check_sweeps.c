@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sweeps: axes that have values, of parameters that a run can still be given. Periods and waits are built into the compiled model
- * that all runs of a sweep share, so what decides them cannot be swept. */
+ * that all runs of a sweep share, so what decides them cannot be swept. The numbers of an axis may follow another one. */
 #include <math.h>
 #include <string.h>
 
@@ -100,11 +100,151 @@ static void check_built_in(hbg_check *check, const hbg_axis *axis) {
     }
 }
 
+/* ---- axes that follow others -------------------------------------------------------------------------- */
+
+/* What is still to be looked into. */
+typedef struct {
+    hbg_arena *arena;
+    bool *seen; /* by expression */
+    HBG_VEC(hbg_expr) exprs;
+} reading;
+
+static void look_into(reading *r, hbg_expr expr) {
+    if (expr < 0 || r->seen[expr]) return;
+    r->seen[expr] = true;
+    HBG_PUSH(r->arena, r->exprs, expr);
+}
+
+static int32_t axis_of(const hbg_experiment *experiment, int32_t param) {
+    for (int32_t i = 0; i < experiment->axes.count; i++)
+        if (experiment->axes.items[i].param == param) return i;
+    return HBG_NONE;
+}
+
+static bool has_numbers_only(const hbg_model *model, const hbg_experiment *experiment, const hbg_axis *axis) {
+    bool only = axis->spread < 0 || model->exprs.items[axis->spread].op == HBG_OP_NUMBER;
+    for (int32_t i = 0; i < axis->count && only; i++) {
+        hbg_expr value = experiment->settings.items[axis->first + i].value;
+        only = value < 0 || model->exprs.items[value].op == HBG_OP_NUMBER;
+    }
+    return only;
+}
+
+/* The parameter itself, in its own numbers, is what it is without the sweep. */
+void hbg_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment, int32_t axis,
+                    bool *reads) {
+    const hbg_axis *of = &experiment->axes.items[axis];
+    reading r = {.arena = arena};
+    for (int32_t i = 0; i < experiment->axes.count; i++) reads[i] = false;
+    if (has_numbers_only(model, experiment, of)) return;
+    r.seen = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
+    for (int32_t i = 0; i < of->count; i++) look_into(&r, experiment->settings.items[of->first + i].value);
+    look_into(&r, of->spread);
+    while (r.exprs.count > 0) {
+        const hbg_expr_node *node = &model->exprs.items[r.exprs.items[--r.exprs.count]];
+        for (int k = 0; k < hbg_expr_arity(node); k++) look_into(&r, hbg_expr_argument(node, k));
+        if (node->op != HBG_OP_PARAM || node->a < 0) continue;
+        int32_t other = axis_of(experiment, node->a);
+        if (other == HBG_NONE || other == axis)
+            look_into(&r, model->params.items[node->a].value);
+        else
+            reads[other] = true;
+    }
+}
+
+/* Found once: a list may have very many numbers. */
+bool hbg_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis) {
+    int32_t count = experiment->axes.count;
+    if (!check->following) {
+        bool *reads = HBG_NEW_ARRAY(check->scratch, bool, count + 1);
+        check->following = HBG_NEW_ARRAY(check->scratch, bool, count + 1);
+        for (int32_t i = 0; i < count; i++) {
+            hbg_axis_reads(check->scratch, check->model, experiment, i, reads);
+            for (int32_t k = 0; k < count; k++) check->following[i] = check->following[i] || reads[k];
+        }
+    }
+    return check->following[axis];
+}
+
+bool hbg_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting) {
+    for (int32_t i = 0; i < experiment->axes.count; i++) {
+        const hbg_axis *axis = &experiment->axes.items[i];
+        if (setting < axis->first || setting >= axis->first + axis->count) continue;
+        return hbg_check_axis_follows(check, experiment, i);
+    }
+    return false;
+}
+
+static const char *axis_name(hbg_check *check, const hbg_experiment *experiment, int32_t axis) {
+    return hbg_check_path(check, HBG_OBJECT_PARAM, experiment->axes.items[axis].param);
+}
+
+/* A grid has as many values as its ends and its step say: it would have other ones in every run. */
+static void check_steady(hbg_check *check, const hbg_experiment *experiment, int32_t axis,
+                         const bool *reads) {
+    const hbg_axis *of = &experiment->axes.items[axis];
+    for (int32_t i = 0; i < experiment->axes.count; i++) {
+        if (of->kind != HBG_AXIS_GRID || !reads[i] || !hbg_check_first(check, HBG_E_EXPERIMENT, of->span))
+            continue;
+        const char *name = axis_name(check, experiment, axis), *other = axis_name(check, experiment, i);
+        hbg_diagnostic *report =
+            hbg_report(check->diagnostics, HBG_E_EXPERIMENT, of->span,
+                       "the grid of `%s` follows `%s`, which is swept too: it would differ from run to run",
+                       name, other);
+        hbg_report_fix(
+            check->diagnostics, report,
+            "a list can follow it, `%s=0.5*%s,%s`, and so can one value, `%s=0.5*%s`, or a distribution",
+            name, other, other, name, other);
+    }
+}
+
+/* Axes one after the other, each behind those it follows; what is left goes round in a circle. */
+static void check_circle(hbg_check *check, const hbg_experiment *experiment, const bool *reads) {
+    int32_t count = experiment->axes.count, left = count;
+    bool *placed = HBG_NEW_ARRAY(check->scratch, bool, count + 1);
+    int32_t *follows = HBG_NEW_ARRAY(check->scratch, int32_t, count + 1); // one that is not placed
+    for (bool more = true; more;) {
+        more = false;
+        for (int32_t i = 0; i < count; i++) {
+            if (placed[i]) continue;
+            follows[i] = HBG_NONE;
+            for (int32_t k = 0; k < count && follows[i] == HBG_NONE; k++)
+                if (reads[i * count + k] && !placed[k]) follows[i] = k;
+            if (follows[i] != HBG_NONE) continue;
+            placed[i] = more = true;
+            left--;
+        }
+    }
+    if (left == 0) return;
+    int32_t axis = 0;
+    while (placed[axis]) axis++;
+    for (int32_t i = 0; i < count; i++) axis = follows[axis]; // from a tail into the circle
+    const hbg_axis *of = &experiment->axes.items[axis];
+    if (hbg_check_first(check, HBG_E_CYCLE, of->span))
+        hbg_report(check->diagnostics, HBG_E_CYCLE, of->span,
+                   "the values of `%s` follow those of `%s`, and these follow `%s` again",
+                   axis_name(check, experiment, axis), axis_name(check, experiment, follows[axis]),
+                   axis_name(check, experiment, axis));
+}
+
+static void check_following(hbg_check *check, const hbg_experiment *experiment) {
+    int32_t count = experiment->axes.count;
+    if (count < 2) return;
+    bool *reads = HBG_NEW_ARRAY(check->scratch, bool, (size_t)count *(size_t)count);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_axis_reads(check->scratch, check->model, experiment, i, reads + (size_t)i * (size_t)count);
+        check_steady(check, experiment, i, reads + (size_t)i * (size_t)count);
+    }
+    check_circle(check, experiment, reads);
+}
+
 void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment) {
+    check_following(check, experiment);
     for (int32_t i = 0; i < experiment->axes.count; i++) {
         const hbg_axis *axis = &experiment->axes.items[i];
         if (axis->kind == HBG_AXIS_GRID) check_grid(check, experiment, axis);
-        if (axis->kind > HBG_AXIS_LIST) check_draw(check, experiment, axis);
+        if (axis->kind > HBG_AXIS_LIST && !hbg_check_axis_follows(check, experiment, i))
+            check_draw(check, experiment, axis);
         check_built_in(check, axis);
     }
 }

@@ -355,6 +355,10 @@ const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
  * model. Only a model without errors may be used further. */
 void hbg_model_check(hbg_model *model);
 
+/* By axis of the experiment: whether numbers of this one follow the value that a run gives that one. */
+void hbg_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment, int32_t axis,
+                    bool *reads);
+
 /* What has to be looked at again before a run whose parameters have other values than the check saw, by `set` or by a sweep:
  * times, variances, whatever has to be finite, positive, or inside the experiment. It is for the two experiments that make
  * the run (either may be HBG_NONE), and for the expressions that moved (NULL: all). */

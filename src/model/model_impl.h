@@ -92,6 +92,7 @@ typedef struct {
     bool asked;      /* `-p` gives some parameter its value */
     const bool
         *swept; /* by expression: hangs on what a sweep varies, whose runs look at it; NULL: nothing does */
+    bool *following; /* by axis of the sweep: follows another; NULL before it is asked for */
 } hbg_check;
 
 /* Empty, with its texts. */
@@ -189,6 +190,9 @@ void hbg_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *ex
 /* check_faults_together.c: what those of one value make of it in a run up to `stop`. */
 void hbg_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop);
 void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment);
+/* Whether the numbers of an axis are those of its runs, since they follow another one; of a setting, whether it is one of them. */
+bool hbg_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis);
+bool hbg_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting);
 /* A value an element gets, at the start or by a fault, against what its kind allows. */
 void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
 

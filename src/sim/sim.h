@@ -273,7 +273,8 @@ bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **re
 typedef struct hbg_sim_lines hbg_sim_lines;
 hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const char **reason);
 /* Goes on with the FILE.partial that an earlier run left: its first line is `head`, whose line end is part of it, and the others begin
- * with their number, from 0, and a comma. A last line without its end is dropped. *count: how many there are behind the head. */
+ * with their number, from 0, and a comma. A last line without its end is dropped. *count: how many there are behind the head; -1
+ * where even the head is not whole: the file is empty then. */
 hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const char *head, int64_t *count,
                                     const char **reason);
 bool hbg_sim_lines_flush(hbg_sim_lines *lines); /* what was written is in the file */

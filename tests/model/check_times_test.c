@@ -22,7 +22,8 @@ static times five_times(fixture *f) {
     f->model->signals.items[meter].every = quantity(f, 1, SECOND);
     f->model->signals.items[meter].noise_mean = number(f, 0);
     f->model->signals.items[meter].noise_variance = use(f, t.variance);
-    hbg_experiment *e = &f->model->experiments.items[experiment(f, "e", use(f, t.stop))];
+    int32_t index = experiment(f, "e", use(f, t.stop));
+    hbg_experiment *e = &f->model->experiments.items[index];
     hbg_fault fault = {.target = {HBG_OBJECT_PARAM, p}, .state = HBG_NONE, .span = place(f)};
     fault.kind = HBG_FAULT_ABRUPT;
     fault.at = use(f, t.at);

@@ -96,11 +96,27 @@ static void going_on_with_nothing_but_the_head(void **state) {
     check_content(f, "t.csv.partial", HEAD);
 }
 
+static void where_the_head_is_cut_there_is_nothing_to_go_on_with(void **state) {
+    fixture *f = *state;
+    static const char *const beginnings[] = {"", "run,valu", "run,value"};
+    const char *reason;
+    int64_t count;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        put_file("t.csv.partial", beginnings[i]);
+        hbg_sim_lines *lines = hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason);
+        if (!lines) fail_msg("%s", reason);
+        assert_int_equal(count, -1);
+        put(lines, HEAD);
+        assert_true(hbg_sim_lines_close(lines, false, &reason));
+        check_content(f, "t.csv.partial", HEAD);
+    }
+}
+
 /* What does not fit stays as it is. */
 static void going_on_needs_what_fits(void **state) {
     fixture *f = *state;
-    static const char *const others[] = {
-        "", "run,valu", "run,other\n0,a\n", HEAD "1,a\n", HEAD "0,a\n0,b\n", HEAD "0a\n", HEAD "\n"};
+    static const char *const others[] = {"run,valo",        "run,other\n0,a\n", HEAD "1,a\n",
+                                         HEAD "0,a\n0,b\n", HEAD "0a\n",        HEAD "\n"};
     const char *reason;
     int64_t count;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -124,6 +140,7 @@ int main(void) {
         TEST(a_folder_that_is_missing_is_told),
         TEST(going_on_drops_a_line_without_its_end),
         TEST(going_on_with_nothing_but_the_head),
+        TEST(where_the_head_is_cut_there_is_nothing_to_go_on_with),
         TEST(going_on_needs_what_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
@@ -164,6 +164,52 @@ for how in '' '--solver rk4 --step 0.1ms --engine native'; do
     [ "$(sed -n 3p campaign.csv | cut -d, -f 3-)" = "$(sed -n 2p one_creeps.csv | cut -d, -f 2-)" ] ||
         fail "a creeping fault in a campaign is not what it is alone $how"
 done
+# row by row those of hbg run, also where a mode changes on its way
+cat >modes.hbg <<'END'
+model Modes {
+    param res = 50 [Ohm];
+    Se s(12 [V]);
+    R w(10 [Ohm]);
+    1 j when relay;
+    0 n;
+    C c(10 [mF], e = 1 [V]);
+    R r(res);
+    R r2(2*res);
+    1 x when a;
+    I l(0.1 [H]);
+    s -> j -> w;
+    j -> l;
+    j -> n;
+    n -> c;
+    n -> r;
+    n -> x -> r2;
+    automaton a {
+        on shut -> open when n.e > 100 [V];
+        off open -> shut when n.e < 50 [V];
+    }
+    automaton relay {
+        on closed -> open when n.e > 8 [V];
+        off open -> closed when n.e < 4 [V];
+    }
+    output v = n.e;
+    experiment e {
+        stop 4 [s];
+        solver rk4 step 1 [ms];
+    }
+}
+END
+printf 'at,target,kind,value\n0.5,res,incipient,1\n' >modes.csv
+for how in '' '--solver bdf' '--engine native'; do
+    rm -rf kept
+    # shellcheck disable=SC2086
+    run 0 sweep modes.hbg --faults modes.csv --nominal $how --trace all --trace-folder kept -q
+    # shellcheck disable=SC2086
+    run 0 run modes.hbg $how -q -o nominal.csv
+    # shellcheck disable=SC2086
+    run 0 run modes.hbg $how -q -o faulty.csv --fault 'at 0.5 [s]: res incipient 1'
+    cmp -s nominal.csv kept/run-000000.csv || fail "the nominal run of a campaign is not the run by itself $how"
+    cmp -s faulty.csv kept/run-000001.csv || fail "the faulty run of a campaign is not the run by itself $how"
+done
 # also where what creeps stores, is derived, and decides by itself which formula holds, and where nothing but that could be located
 cat >derived.hbg <<'END'
 model Derived {
@@ -271,6 +317,7 @@ while kill -0 "$sweeping" 2>/dev/null && [ ! -e cut.csv.resume ]; do :; done
 kill -KILL "$sweeping" 2>/dev/null || true
 wait "$sweeping" 2>/dev/null || true
 if [ -e cut.csv.resume ]; then
+    cp cut.csv.resume key
     { head -n 12 whole.csv; printf '11,broken off'; } >cut.csv.partial
     # shellcheck disable=SC2086
     run 0 sweep rc.hbg $few --resume -j 3 -o cut.csv
@@ -278,6 +325,39 @@ if [ -e cut.csv.resume ]; then
     absent cut.csv.partial cut.csv.resume
 fi
 cmp -s whole.csv cut.csv || fail 'a resumed table differs'
+
+# one that was killed before its first row leaves nothing to go on with: all is made anew, with a word about it
+again() {
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $few --resume -o cut.csv
+    says out '105 runs; 0 did not get to the end'
+    says out '`cut.csv.partial` had no rows to go on with: all runs were made anew'
+    cmp -s whole.csv cut.csv || fail 'a table made anew differs'
+    absent cut.csv.partial cut.csv.resume
+    rm cut.csv
+}
+rm -f cut.csv
+: >cut.csv.partial
+again
+if [ -s key ]; then
+    for size in 0 5 100; do
+        cp key cut.csv.resume
+        head -c $size whole.csv >cut.csv.partial
+        again
+    done
+    # rows of a run that was made before cannot be kept any more
+    cp key cut.csv.resume
+    head -n 12 whole.csv >cut.csv.partial
+    # shellcheck disable=SC2086
+    run 2 sweep rc.hbg $few --resume --trace 10-12 -o cut.csv
+    says err 'run 10 was made before, without keeping its rows in `cut-traces/run-000010.csv`'
+    [ "$(wc -l <cut.csv.partial)" -eq 12 ] || fail 'rows of a sweep that was refused are gone'
+    : >cut-traces/run-000010.csv
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $few --resume --trace 10-12 -o cut.csv
+    [ "$(cd cut-traces && echo *)" = 'run-000010.csv run-000011.csv run-000012.csv' ] || fail "traces: $(ls cut-traces)"
+    cmp -s whole.csv cut.csv || fail 'a resumed table with traces differs'
+fi
 rm -f many.csv.*
 
 # progress on a terminal, wiped away in the end
@@ -294,6 +374,36 @@ run 0 sweep set.hbg -p A=2,3
 [ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
 run 0 sweep set.hbg -p A=2
 [ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
+
+# numbers of an axis follow another one, in whatever order they are given; drawn is mean + deviation times the same number
+row() { # ROW: what is swept there
+    sed -n "$(($1 + 2))p" out | cut -d, -f 2-3
+}
+run 0 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=R1*1e-3 [A],R1*2e-3 [A]'
+[ "$(row 0) $(row 1) $(row 2) $(row 3)" = '1000,1 1000,2 2000,2 2000,4' ] || { fail 'a list that follows'; cat out >&2; }
+run 0 sweep rc.hbg -p 'V=R1*1e-3 [A],R1*2e-3 [A]' -p R1=1kOhm,2kOhm
+[ "$(row 0) $(row 1) $(row 2) $(row 3)" = '1,1000 2,2000 2,1000 4,2000' ] || { fail 'a list that follows what comes later'; cat out >&2; }
+run 0 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V~normal(R1*1e-3 [A], 1mV)'
+[ "$(cut -d, -f 3 out | cut -c 1-3 | tr '\n' ' ')" = 'V 0.9 2.0 ' ] || { fail 'a distribution that follows'; cat out >&2; }
+cut -d, -f 3 out >follows
+run 0 sweep rc.hbg -p 'V~normal(1V, 1mV)' -p R1=1kOhm,2kOhm
+[ "$(sed -n 2p out | cut -d, -f 2)" = "$(sed -n 2p follows)" ] || fail 'another number is drawn where it follows'
+run 2 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=R1*1e-3 [A]:5:1' -o x.csv
+says err 'the grid of `V` follows `R1`, which is swept too'
+run 2 sweep rc.hbg -p 'R1~normal(V*1e3 [1/A], 1)' -p 'V~normal(R1*1e-3 [A], 1)' -o x.csv
+says err 'the values of `R1` follow those of `V`, and these follow `R1` again'
+run 0 sweep rc.hbg -p 'V=V/2:V:V/2' -p 'R1~normal(R1, 1)'
+[ "$(sed 1d out | cut -d, -f 2 | tr '\n' ' ')" = '5 10 ' ] || { fail 'a parameter in its own numbers'; cat out >&2; }
+run 2 sweep rc.hbg -p 'V=1/(V-V):V:1' -o x.csv
+says err 'is not a finite number'
+# what only a run makes impossible is told of that run
+run 2 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=1/(R1-2000 [Ohm])*1 [V.Ohm],1' -o x.csv
+says err 'in run 2 the value of `V` is not a finite number'
+# a fault whose time is swept is told with that of its run
+printf 'at,until,target,kind,value\nV*1e-3 [s/V],20 [ms],R1,abrupt,5 [%%]\n' >moves.csv
+run 0 sweep rc.hbg -p V=1,2 --faults moves.csv
+[ "$(cut -d, -f 3 out | sed -n 3p)" = 'at 0.002 [s] until 0.02 [s]: R1 abrupt 5 [%]' ] || { fail 'a time that moves'; cat out >&2; }
+absent x.csv
 
 # times and variances that follow what is swept are judged as those of a run by itself: none of these is a run
 cat >times.hbg <<'END'
