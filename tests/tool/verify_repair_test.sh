@@ -153,7 +153,7 @@ model Mixed {
 }
 END
 mends mixed.hbg
-grep -qF '&& 1*pre(coil.p) + 1*pre(store.q) >= 5;' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
+grep -qF '&& pre(coil.p) + 1*pre(store.q) >= 5;' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
 cat >times.hbg <<'END'
 model Times {
     C c(1 [F], q = 1 [C]);
