@@ -9,6 +9,8 @@
 
 #define FACTORS 6 /* of a product that is written out */
 
+static const char UNSAID[] = "?"; /* a unit that would take some work to say */
+
 /* A number times a product of symbols. */
 typedef struct {
     double factor;
@@ -121,10 +123,19 @@ static bool is_signal(const group_proof *proof, int32_t i, formula symbol) {
     return false;
 }
 
-/* NULL: any will do, or none is known; "": a pure number. */
+/* Roots and powers have what their arguments make of it: nothing if these are bare numbers. */
+static const char *unit_of_function(const exact_symbol *of) {
+    if (of->op != HBG_OP_SQRT && of->op != HBG_OP_CBRT && of->op != HBG_OP_POW && of->op != HBG_OP_POWER_OF)
+        return "";
+    const char *at = strchr(of->text, '(');
+    while (at && *at && !((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z'))) at++;
+    return at && !*at ? "" : UNSAID;
+}
+
+/* NULL: any will do; "": a pure number. */
 static const char *unit_of(group_proof *proof, formula symbol) {
     const exact_symbol *function = hbg_formula_symbol(&proof->f, symbol);
-    if (function) return function->exact && !function->constant ? NULL : "";
+    if (function) return unit_of_function(function);
     if (symbol == proof->time) return "s";
     for (int32_t i = 0; i < proof->system->state_count; i++)
         if (proof->x[i] == symbol) return proof->system->states[i].unit;
@@ -137,11 +148,11 @@ static const char *unit_of(group_proof *proof, formula symbol) {
 
 /* Of one symbol its own; of a product that of its parts if none of them has any. */
 static const char *unit_of_monomial(group_proof *proof, const monomial *of) {
-    const char *unit = of->other ? "?" : NULL;
+    const char *unit = of->other ? UNSAID : NULL;
     for (int i = 0; i < of->count && !of->other; i++) {
         const char *own = unit_of(proof, of->symbols[i]);
         if (of->count == 1) return own;
-        if (own) unit = own[0] ? "?" : unit ? unit : "";
+        if (own) unit = own[0] ? UNSAID : unit ? unit : "";
     }
     return unit;
 }
@@ -371,16 +382,18 @@ static told_line line_of_relation(group_proof *proof, formula a, bool positive) 
 /* Where shares of the sum may differ in their units, that of the first that has one: the others need a factor that takes the difference. */
 static const char *mixed_unit(group_proof *proof, const polynomial *sum) {
     const char *first = NULL;
-    bool mixed = false;
+    int32_t unsaid = 0, others = 0;
     for (int rank = 0; rank < 2; rank++) // one that is no pure number, if there is any
         for (int32_t i = 0; i < sum->count; i++) {
             const char *own = unit_of_monomial(proof, &sum->items[i]);
-            if (own && !first && own[0] != '?' && (own[0] || rank > 0)) first = own;
+            if (own && own != UNSAID && !first && (own[0] || rank > 0)) first = own;
         }
-    for (int32_t i = 0; i < sum->count && sum->count > 1; i++) {
+    for (int32_t i = 0; i < sum->count; i++) {
         const char *own = unit_of_monomial(proof, &sum->items[i]);
-        mixed |= own && (!first || strcmp(own, first) != 0);
+        unsaid += own == UNSAID;
+        others += own && own != UNSAID && strcmp(own, first) != 0;
     }
+    bool mixed = others > 0 || (first && unsaid > 0) || unsaid > 1;
     return !mixed ? NULL : first ? first : "";
 }
 
