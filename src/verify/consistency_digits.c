@@ -118,25 +118,41 @@ static bool solve_for(group_proof *proof, formula apart, formula symbol, formula
     return !hbg_formula_reads(f, *solved, &symbol, 1);
 }
 
+static bool is_relation(formulas *f, formula a) {
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    if (kind != Z3_OP_LE && kind != Z3_OP_LT && kind != Z3_OP_GE && kind != Z3_OP_GT && kind != Z3_OP_EQ)
+        return false;
+    formula first = hbg_formula_argument(f, a, 0);
+    return Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, first)) == Z3_REAL_SORT;
+}
+
+static bool solve_relation(group_proof *proof, formula a, formula *symbol, formula *solved) {
+    formulas *f = &proof->f;
+    formula apart = hbg_formula_subtract(f, hbg_formula_argument(f, a, 0), hbg_formula_argument(f, a, 1));
+    if (hbg_formula_in_model(f, apart) != f->zero || !hbg_formula_hangs(f, apart)) return false;
+    for (int32_t i = 0; i < proof->system->state_count; i++) {
+        *symbol = proof->x[i];
+        if (solve_for(proof, apart, *symbol, solved)) return true;
+    }
+    return false;
+}
+
 /* The first relation that is met exactly by the values found, with an energy that it can be solved for. */
 static bool find_edge(group_proof *proof, formula a, formula *symbol, formula *solved) {
     formulas *f = &proof->f;
-    Z3_decl_kind kind = hbg_formula_kind(f, a);
-    bool relation =
-        kind == Z3_OP_LE || kind == Z3_OP_LT || kind == Z3_OP_GE || kind == Z3_OP_GT || kind == Z3_OP_EQ;
-    if (!hbg_formula_hangs(f, a)) return false;
-    if (relation &&
-        Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_formula_argument(f, a, 0))) == Z3_REAL_SORT) {
-        formula apart = hbg_formula_subtract(f, hbg_formula_argument(f, a, 0), hbg_formula_argument(f, a, 1));
-        if (hbg_formula_in_model(f, apart) != f->zero) return false;
-        for (int32_t i = 0; i < proof->system->state_count; i++) {
-            *symbol = proof->x[i];
-            if (solve_for(proof, apart, *symbol, solved)) return true;
-        }
-        return false;
+    hbg_pair_map seen;
+    HBG_VEC(formula) stack = {0};
+    hbg_pair_map_init(&seen, proof->arena);
+    HBG_PUSH(proof->arena, stack, a);
+    while (stack.count > 0) {
+        formula at = stack.items[--stack.count];
+        int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
+        if (hbg_formula_is_number(f, at) || hbg_pair_map_find(&seen, id, 0) >= 0) continue;
+        hbg_pair_map_add(&seen, id, 0, 1);
+        if (is_relation(f, at) && solve_relation(proof, at, symbol, solved)) return true;
+        for (unsigned i = 0; i < hbg_formula_argument_count(f, at) && !is_relation(f, at); i++)
+            HBG_PUSH(proof->arena, stack, hbg_formula_argument(f, at, i));
     }
-    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++)
-        if (find_edge(proof, hbg_formula_argument(f, a, i), symbol, solved)) return true;
     return false;
 }
 
