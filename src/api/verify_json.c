@@ -216,7 +216,7 @@ static void put_group(const verify_report *report, json_t *array, const hbg_grou
     set_areas(report, object, group);
     hbg_json_set(session, object, "overlap", json_string(reach_word(group->overlap)));
     set_texts(session, object, "left_out", group->undefined, group->undefined_count);
-    set_texts(session, object, "rounded", group->rounded, group->rounded_count);
+    set_texts(session, object, "nearby", group->nearby, group->nearby_count);
     hbg_json_set(session, object, "energy_examined", json_boolean(!group->of.shares_source));
     set_dead(report, object, group);
     hbg_json_set(session, object, "discrete_states", json_integer(group->states));

@@ -131,9 +131,9 @@ static void put_group(const verify_report *report, const hbg_group_result *group
     put_real(report, group, out);
     for (int32_t i = 0; i < group->undefined_count; i++)
         hbg_buffer_print(out, "  note: left out where %s\n", group->undefined[i]);
-    for (int32_t i = 0; i < group->rounded_count; i++)
-        hbg_buffer_print(out, "  note: fractions next to it, below and above, stand for %s\n",
-                         group->rounded[i]);
+    for (int32_t i = 0; i < group->nearby_count; i++)
+        hbg_buffer_print(out, "  note: sine and cosine of %s are those of an angle within 1e-10 of it\n",
+                         group->nearby[i]);
     if (group->of.shares_source)
         hbg_buffer_text(out, "  note: energy is not accounted for: a source feeds this group and others\n");
     put_dead(report, group, out);

@@ -166,7 +166,8 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
     const path_region *own = &of->regions.items[0]; // the steps told are those of the first
     witness found = {.proof = proof, .region = own->condition, .known = own->known};
-    if (hbg_formulas_check(&proof->f, hbg_formula_and(&proof->f, own->known, own->condition)) == ANSWER_FOUND)
+    formula all = hbg_formula_and(&proof->f, own->known, own->condition);
+    if (hbg_formulas_check(&proof->f, all) == ANSWER_FOUND && hbg_group_confirm(proof, all) == ANSWER_FOUND)
         hbg_witness_read(&found);
     region_words words = hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
     told->reachable =
@@ -212,8 +213,7 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
     result->findings = HBG_NEW_ARRAY(proof->arena, hbg_finding, e->findings.count + 1);
     for (int32_t i = 0; i < e->findings.count; i++) {
         const path_finding *of = &e->findings.items[i];
-        if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open)
-            e->open = hbg_arena_print(proof->arena, "only bounds are known of `%s`", of->unclear);
+        if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open) e->open = of->unclear;
     }
     for (int32_t i = 0; i < e->findings.count; i++)
         for (int32_t k = 0; k < e->findings.items[i].regions.count; k++) {
@@ -276,8 +276,8 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
     agree(e, result);
     result->undefined = e->proof->undefined.items;
     result->undefined_count = e->proof->undefined.count;
-    result->rounded = e->proof->rounded.items;
-    result->rounded_count = e->proof->rounded.count;
+    result->nearby = e->proof->nearby.items;
+    result->nearby_count = e->proof->nearby.count;
     result->questions = e->proof->f.questions;
     result->seconds = e->proof->f.seconds;
     result->longest = e->proof->f.longest;
@@ -317,7 +317,7 @@ typedef struct { /* what is asked about */
     int32_t groups;
 } whole_model;
 
-static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position, bool rounds_up) {
+static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position) {
     hbg_arena *arena = of->arena;
     hbg_eqn *eqn = of->eqn;
     const hbg_model *model = of->model;
@@ -335,7 +335,6 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     hbg_formulas_allow(&proof->f, 1e-3 * of->options->group_ms);
     proof->f.group = position;
     proof->f.groups = of->groups;
-    proof->rounds_up = rounds_up;
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_system(eqn);
@@ -358,16 +357,6 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
     return result;
-}
-
-/* Where a fraction stands for a constant, what holds with one below it has to hold with one above it, too. */
-static hbg_group_result examine_both(const whole_model *of, int32_t number, int32_t position) {
-    hbg_group_result below = examine(of, number, position, false);
-    if (below.verdict != HBG_VERDICT_PROVED || below.rounded_count == 0) return below;
-    hbg_group_result above = examine(of, number, position, true);
-    above.questions += below.questions;
-    above.seconds += below.seconds;
-    return above;
 }
 
 static hbg_verdict worse(hbg_verdict a, hbg_verdict b) {
@@ -397,7 +386,7 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
         hbg_group_result *own = &result.groups[result.group_count];
-        *own = examine_both(&of, i, result.group_count++);
+        *own = examine(&of, i, result.group_count++);
         result.verdict = worse(result.verdict, own->verdict);
     }
     return result;

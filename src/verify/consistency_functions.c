@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Operators that are not arithmetic. Some have an algebraic definition and are exact: roots, whole powers, sine and cosine
- * of one angle as s, c with s² + c² = 1, tables with few points. Constants that are no fractions are taken as a fraction next to
- * them. Of all others only an enclosure is known: a proof that holds for the enclosure holds, but values found with it need not
+ * of one angle as s, c with s² + c² = 1, tables with few points. Functions of numbers alone are constants (consistency_symbols.c).
+ * Of all others only an enclosure is known: a proof that holds for the enclosure holds, but values found with it need not
  * exist. */
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +13,13 @@
 #define TABLE_POINTS 64 /* of a table that is written out */
 #define POWER_LIMIT  16 /* of whole powers that are written out */
 
+#define FRACTION_WITHIN 1e-15 /* relative: a root this near to a fraction may be it */
+
 static exact_value number(formula fin) {
     return (exact_value){fin, NULL, false};
 }
 
-/* ---- symbols ----------------------------------------------------------------------------------------------- */
+/* ---- axioms ------------------------------------------------------------------------------------------------ */
 
 static void add_axiom(group_proof *proof, formula axiom) {
     formulas *f = &proof->f;
@@ -32,79 +34,6 @@ static void at_least(group_proof *proof, formula a, formula low) {
 static void between(group_proof *proof, formula a, double low, double high) {
     at_least(proof, a, hbg_formula_double(&proof->f, low));
     add_axiom(proof, hbg_formula_less_equal(&proof->f, a, hbg_formula_double(&proof->f, high)));
-}
-
-/* A state or an input, and what it is called. */
-static bool is_name(formulas *f, formula a) {
-    return hbg_formula_kind(f, a) == Z3_OP_UNINTERPRETED && hbg_formula_argument_count(f, a) == 0;
-}
-
-static const char *name_of(formulas *f, formula a) {
-    Z3_func_decl declared = Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a));
-    return hbg_arena_print(f->arena, "%s", Z3_get_symbol_string(f->z3, Z3_get_decl_name(f->z3, declared)));
-}
-
-/* The symbol for an operator on arguments; *is_new if it has no axioms yet. */
-static formula symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, bool exact,
-                         bool *is_new) {
-    formulas *f = &proof->f;
-    for (int32_t i = 0; i < f->symbols.count; i++) {
-        const exact_symbol *at = &f->symbols.items[i];
-        if (at->op == op && at->argument == a && at->second == b) {
-            *is_new = false;
-            return at->symbol;
-        }
-    }
-    hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
-    if (op == HBG_OP_SIN || op == HBG_OP_COS) { // each stands for the other too
-        hbg_buffer_print(&text, "%s(", hbg_operator_info_get((hbg_operator)op)->text);
-        if (is_name(f, a)) // the angle of which the term has a multiple
-            hbg_buffer_text(&text, name_of(f, a));
-        else
-            hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_node(proof->eqn, term).a, &text);
-        hbg_buffer_char(&text, ')');
-    } else {
-        hbg_eqn_exact_print(proof->eqn, term, &text);
-    }
-    formula symbol = hbg_formula_real(f, hbg_arena_print(proof->arena, "%s'%d", text.data, f->fresh++));
-    exact_symbol made = {
-        .symbol = symbol, .argument = a, .second = b, .op = op, .exact = exact, .text = text.data};
-    HBG_PUSH(f->arena, f->symbols, made);
-    *is_new = true;
-    return symbol;
-}
-
-#define CONSTANT_WITHIN 1e-12 /* relative: a constant that is no fraction is taken as one this near */
-
-/* The simplest fraction within a distance, by continued fractions. */
-static formula simple_fraction(formulas *f, double value, double within) {
-    int64_t p[] = {0, 1}, q[] = {1, 0};
-    double rest = value;
-    if (!(fabs(value) > 1e-9 && fabs(value) < 1e9)) return hbg_formula_double(f, value);
-    for (int i = 0; i < 60; i++) {
-        int64_t whole = (int64_t)floor(rest), p2 = whole * p[1] + p[0], q2 = whole * q[1] + q[0];
-        p[0] = p[1], q[0] = q[1], p[1] = p2, q[1] = q2;
-        if (fabs((double)p2 / (double)q2 - value) <= within || rest == floor(rest)) break;
-        if (llabs(p2) > INT64_C(1) << 40 || llabs(q2) > INT64_C(1) << 40) return hbg_formula_double(f, value);
-        rest = 1 / (rest - floor(rest));
-    }
-    return hbg_formula_divide(f, hbg_formula_integer(f, p[1]), hbg_formula_integer(f, q[1]));
-}
-
-static void note_rounded(group_proof *proof, hbg_exact_term term) {
-    hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
-    hbg_eqn_exact_print(proof->eqn, term, &text);
-    hbg_group_note_rounded(proof, text.data);
-}
-
-/* A constant, π or a root or exponential of a number: as a fraction on one side of it, so that what is linear stays linear. */
-static formula make_constant(group_proof *proof, double value, hbg_exact_term term) {
-    if (value == floor(value) && fabs(value) < 1e15) return hbg_formula_double(&proof->f, value);
-    note_rounded(proof, term);
-    double near = CONSTANT_WITHIN * fabs(value) / 2;
-    return simple_fraction(&proof->f, value + (proof->rounds_up ? 1 : -1) * 1.01 * near, near);
 }
 
 /* ---- algebraic ones ---------------------------------------------------------------------------------------- */
@@ -123,12 +52,14 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     double known = hbg_formula_is_number(f, a) ? hbg_formula_to_double(f, a) : NAN;
     if (isfinite(known) && (known > 0 || n % 2)) {
         double value = n == 2 ? sqrt(known) : cbrt(known);
-        formula exact = simple_fraction(f, value, CONSTANT_WITHIN * value / 1000);
-        return power(proof, exact, n) == a ? exact : make_constant(proof, value, term);
+        formula fraction = hbg_symbol_fraction(f, value, FRACTION_WITHIN * fabs(value));
+        if (power(proof, fraction, n) == a) return fraction;
     }
+    formula constant;
+    if (hbg_symbol_root(proof, n, a, term, &constant)) return constant;
     if (n % 2 == 0)
         hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
-    formula symbol = symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
+    formula symbol = hbg_symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
     if (!is_new) return symbol;
     formula law = hbg_formula_equal(f, power(proof, symbol, n), a);
     if (n % 2 == 0) {
@@ -137,20 +68,6 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     }
     add_axiom(proof, law);
     return symbol;
-}
-
-#define ANGLE_WITHIN 1e-10 /* of a number, the angle whose sine is taken */
-
-/* Of a number: those of an angle next to it whose half has a rational tangent t. Then sine and cosine are
- * rational, s² + c² = 1 to the last digit, and what is linear stays linear. */
-static formula rational_circle(group_proof *proof, int op, double angle) {
-    formulas *f = &proof->f;
-    double half = tan(remainder(angle, 6.283185307179586) / 2);
-    if (fabs(half) > 1e6) return op == HBG_OP_SIN ? f->zero : hbg_formula_integer(f, -1);
-    formula t = simple_fraction(f, half, ANGLE_WITHIN), square = hbg_formula_multiply(f, t, t);
-    formula whole = hbg_formula_add(f, f->one, square);
-    formula part = op == HBG_OP_SIN ? hbg_formula_add(f, t, t) : hbg_formula_subtract(f, f->one, square);
-    return hbg_formula_divide(f, part, whole);
 }
 
 /* An angle in a range is on an arc, and that is one side of a line. */
@@ -178,7 +95,7 @@ static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *co
     for (int i = 0; i < (int)(sizeof angles / sizeof *angles) + extra; i++) {
         double angle = i < (int)(sizeof angles / sizeof *angles) ? angles[i] : (low + high) / 2;
         if (angle < low || angle > high) continue;
-        formula s = rational_circle(proof, HBG_OP_SIN, angle), c = rational_circle(proof, HBG_OP_COS, angle);
+        formula s = hbg_symbol_circle(f, HBG_OP_SIN, angle), c = hbg_symbol_circle(f, HBG_OP_COS, angle);
         formula here = hbg_formula_equal(f, sine->argument, hbg_formula_double(f, angle));
         here = hbg_formula_and(f, here, hbg_formula_equal(f, sine->symbol, s));
         any = hbg_formula_or(f, any, hbg_formula_and(f, here, hbg_formula_equal(f, cosine->symbol, c)));
@@ -193,7 +110,7 @@ static int multiple_of(formulas *f, formula angle, formula *single) {
     if (hbg_formula_kind(f, angle) != Z3_OP_MUL || hbg_formula_argument_count(f, angle) != 2) return 0;
     double times = hbg_formula_to_double(f, hbg_formula_argument(f, angle, 0));
     *single = hbg_formula_argument(f, angle, 1);
-    bool whole = is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
+    bool whole = hbg_symbol_is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
     return whole ? (int)times : 0;
 }
 
@@ -215,16 +132,29 @@ static formula turned(group_proof *proof, int op, formula single, int times, hbg
     return times < 0 ? hbg_formula_negate(f, sine) : sine;
 }
 
+/* A state whose range is a point stands for an angle next to it, at which sine and cosine are fractions, and that is told: a mechanism
+ * that is looked at in one position stays linear. */
+static bool is_fixed_state(group_proof *proof, formula angle, hbg_exact_term term) {
+    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term), inner = {.op = HBG_OP_NUMBER};
+    if (!hbg_formula_is_number(&proof->f, angle)) return false;
+    if (node.arity == 1) inner = hbg_eqn_exact_node(proof->eqn, node.a);
+    if (inner.op != HBG_EXACT_VARIABLE) return false;
+    hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, inner.a);
+    if (of.role != HBG_EXACT_STATE || of.view != HBG_EXACT_VALUE || proof->x[of.index] != angle) return false;
+    for (int32_t i = 0; i < proof->nearby.count; i++)
+        if (proof->nearby.items[i] == proof->system->states[of.index].name) return true;
+    HBG_PUSH(proof->arena, proof->nearby, proof->system->states[of.index].name);
+    return true;
+}
+
 /* Sine and cosine of an angle come in pairs. */
 static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
-    if (hbg_formula_is_number(f, angle)) {
-        note_rounded(proof, term);
-        return rational_circle(proof, op, hbg_formula_to_double(f, angle));
-    }
-    formula single;
+    formula single, constant;
+    if (is_fixed_state(proof, angle, term)) return hbg_symbol_circle(f, op, hbg_formula_to_double(f, angle));
+    if (hbg_symbol_angle(proof, op, angle, term, &constant)) return constant;
     int times = multiple_of(f, angle, &single);
     if (abs(times) > 1) return turned(proof, op, single, times, term);
     formula opposite = hbg_formula_negate(f, angle);
@@ -233,12 +163,12 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
         if (at->op == HBG_OP_SIN && at->argument == opposite)
             return op == HBG_OP_SIN ? hbg_formula_negate(f, at->symbol) : (at + 1)->symbol;
     }
-    formula sine = symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
-    formula cosine = symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
+    formula sine = hbg_symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
+    formula cosine = hbg_symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
     if (is_new) {
         formula squares = hbg_formula_add(f, power(proof, sine, 2), power(proof, cosine, 2));
         add_axiom(proof, hbg_formula_equal(f, squares, f->one));
-        f->has_angles = true;
+        f->has_angles = f->has_free_angles = true;
         exact_symbol *last = &f->symbols.items[f->symbols.count - 1];
         bound_angle(proof, last - 1, last);
         know_angles(proof, last - 1, last);
@@ -348,17 +278,11 @@ static void know_point(group_proof *proof, exact_symbol *of) {
 static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *node, const formula *a,
                                      hbg_exact_term term) {
     formulas *f = &proof->f;
-    bool is_new, constant = node->op < HBG_EXACT_VARIABLE && node->op != HBG_OP_TABLE;
-    double at[3] = {0};
-    for (int i = 0; i < node->arity; i++) {
-        constant = constant && hbg_formula_is_number(f, a[i]);
-        if (constant) at[i] = hbg_formula_to_double(f, a[i]);
-    }
-    double value = constant ? hbg_operator_evaluate((hbg_operator)node->op, at[0], at[1], at[2]) : NAN;
-    if (isfinite(value)) return number(make_constant(proof, value, term));
-    formula second = node->arity > 1 ? a[1] : NULL;
+    bool is_new;
+    formula second = node->arity > 1 ? a[1] : NULL, constant;
+    if (hbg_symbol_constant(proof, node->op, a[0], second, term, &constant)) return number(constant);
     if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
-    formula symbol = symbol_of(proof, node->op, a[0], second, term, false, &is_new);
+    formula symbol = hbg_symbol_of(proof, node->op, a[0], second, term, false, &is_new);
     if (!is_new) return number(symbol);
     enclose(proof, node->op, symbol, a[0]);
     know_point(proof, &f->symbols.items[f->symbols.count - 1]);
@@ -406,7 +330,6 @@ exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, c
     formula a[3] = {NULL};
     for (int i = 0; i < node->arity; i++) a[i] = hbg_value_number(proof, arguments[i]);
     switch (node->op) {
-    case HBG_OP_PI: return number(make_constant(proof, 3.14159265358979323846, term));
     case HBG_OP_SIN:
     case HBG_OP_COS: return number(circle(proof, node->op, a[0], term));
     case HBG_OP_TAN: {
@@ -423,7 +346,8 @@ exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, c
     case HBG_OP_POW: return raised(proof, node, a, term);
     case HBG_OP_TABLE: {
         const hbg_table *of = &proof->model->tables.items[node->b];
-        if (of->count <= TABLE_POINTS) return number(table(proof, of, a[0]));
+        if (of->count <= TABLE_POINTS || hbg_formula_is_number(f, a[0]))
+            return number(table(proof, of, a[0]));
         return enclosed_function(proof, node, a, term);
     }
     default: return enclosed_function(proof, node, a, term);

@@ -104,6 +104,12 @@ static formula from_start(group_proof *proof, formula there) {
     return there;
 }
 
+static verify_answer confirm(group_proof *proof, formula found) {
+    if (hbg_group_confirm(proof, found) == ANSWER_FOUND) return ANSWER_FOUND;
+    proof->f.why = hbg_group_hangs_on(proof, found);
+    return ANSWER_UNKNOWN;
+}
+
 /* What was found is within reach only if neither bounds of a function nor a loop that is not asked for its solution let it be. */
 static verify_answer be_certain(group_proof *proof, const path_region *region, formula there) {
     formulas *f = &proof->f;
@@ -121,7 +127,7 @@ static verify_answer be_certain(group_proof *proof, const path_region *region, f
              hbg_formulas_check(f, from_start(proof, there)) != ANSWER_FOUND)
         f->why = "only from a mode that is held by what `pre` was when it was entered";
     else if (!unclear)
-        return ANSWER_FOUND;
+        return confirm(proof, hbg_formula_and(f, all, there));
     return ANSWER_UNKNOWN;
 }
 
@@ -138,7 +144,7 @@ static void read_angles(group_proof *proof, hbg_reach_witness *made) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
-        if (sine->op != HBG_OP_SIN) continue;
+        if (sine->op != HBG_OP_SIN || sine->constant) continue;
         double s = number_found(f, (exact_value){sine->symbol, NULL, false}),
                c = number_found(f, (exact_value){cosine->symbol, NULL, false});
         for (int32_t k = 0; k < proof->system->state_count; k++)

@@ -72,12 +72,11 @@ static verify_answer find_certain(group_proof *proof, path_region *region) {
     formula all = hbg_formula_and(f, region->known, region->condition);
     verify_answer answer = hbg_formulas_check(f, all);
     if (answer != ANSWER_FOUND) return answer;
-    if (!hbg_group_is_firm(proof, all)) return ANSWER_UNKNOWN;
-    if (!hbg_paths_unclear(f, *region, &pieces)) return answer;
+    if (!hbg_paths_unclear(f, *region, &pieces)) return hbg_group_confirm(proof, all);
     if (!pieces) return ANSWER_UNKNOWN;
     region->condition = hbg_formula_and(f, region->condition, pieces);
     answer = hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition));
-    return answer == ANSWER_FOUND ? ANSWER_FOUND : ANSWER_UNKNOWN;
+    return answer == ANSWER_FOUND && hbg_formula_holds_here(f, all) ? ANSWER_FOUND : ANSWER_UNKNOWN;
 }
 
 /* ---- as entered --------------------------------------------------------------------------------------------- */

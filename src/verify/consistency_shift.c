@@ -69,7 +69,7 @@ static formula symbol_rate(time_shift *shift, formula a) {
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
         if (at->symbol != a) continue;
-        if (!at->argument || hbg_formula_is_number(f, at->argument)) return f->zero;
+        if (at->constant) return f->zero;
         if (!at->exact) return fresh(shift);
         formula inner = shift_rate(shift, at->argument), nowhere = hbg_formula_equal(f, a, f->zero);
         if (at->op == HBG_OP_SQRT)                              // r² = a

@@ -153,8 +153,9 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
     formulas *f = &proof->f;
     require_finite(proof, b, term);
     formula divisor = hbg_value_number(proof, b);
-    hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)), "`%s` divides by 0",
-                      term_text(proof, term));
+    if (!hbg_formula_is_closed(f, divisor) || hbg_formula_sign(f, divisor) == 0)
+        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)),
+                          "`%s` divides by 0", term_text(proof, term));
     if (divisor == f->zero) return number(f->zero);
     exact_value result = number(hbg_formula_divide(f, hbg_value_number(proof, a), divisor));
     if (a.area) result.area = hbg_formula_divide(f, a.area, divisor);

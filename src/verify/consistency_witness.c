@@ -7,6 +7,8 @@
 
 #include "verify/region_impl.h"
 
+#define TURN 6.283185307179586
+
 /* Whether the region depends on the symbol, by itself or through what equations make of it. */
 static bool matters(const witness *of, formula symbol) {
     group_proof *proof = of->proof;
@@ -57,9 +59,23 @@ static void add_outside(witness *of, exact_value *const *symbols, int32_t signal
     for (int before = 1; before >= 0; before--) {
         exact_value at = symbols[before][signal];
         if (!at.fin) continue;
-        add_value(of, at.fin, symbol_name(proof, at.fin), NULL, at.is_truth);
+        add_value(of, at.fin, symbol_name(proof, at.fin), hbg_group_signal_unit(proof, signal), at.is_truth);
     }
     of->region = region;
+}
+
+/* The instant at which an angle is this, where it turns evenly with time; false if it does not. */
+static bool find_time(group_proof *proof, formula argument, double angle, double *time) {
+    formulas *f = &proof->f;
+    if (!proof->time || !hbg_formula_reads(f, argument, &proof->time, 1)) return false;
+    formula rest = hbg_formula_replace(f, argument, 1, &proof->time, &f->zero);
+    formula rate = hbg_formula_subtract(f, hbg_formula_replace(f, argument, 1, &proof->time, &f->one), rest);
+    if (!hbg_formula_is_closed(f, rest) || !hbg_formula_is_closed(f, rate)) return false;
+    double from = hbg_formula_to_double(f, hbg_formula_enclose(f, rest).low);
+    double by = hbg_formula_to_double(f, hbg_formula_enclose(f, rate).low);
+    double turns = fmod((angle - from) * (by > 0 ? 1 : -1), TURN);
+    *time = (turns < 0 ? turns + TURN : turns) / fabs(by); // a run begins at 0
+    return isfinite(*time);
 }
 
 /* The sine and cosine found, as the angle they are of. */
@@ -67,8 +83,9 @@ static void add_angles(witness *of) {
     formulas *f = &of->proof->f;
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
-        if (sine->op != HBG_OP_SIN || (!hbg_formula_reads(f, of->region, &sine->symbol, 1) &&
-                                       !hbg_formula_reads(f, of->region, &cosine->symbol, 1)))
+        if (sine->op != HBG_OP_SIN || sine->constant ||
+            (!hbg_formula_reads(f, of->region, &sine->symbol, 1) &&
+             !hbg_formula_reads(f, of->region, &cosine->symbol, 1)))
             continue;
         formula s = hbg_formula_in_model(f, sine->symbol), c = hbg_formula_in_model(f, cosine->symbol);
         if (!s || !c) continue;
@@ -76,6 +93,10 @@ static void add_angles(witness *of) {
         hbg_witness_value made = {.name = hbg_arena_copy(of->proof->arena, text, strlen(text) - 1),
                                   .unit = "rad",
                                   .value = atan2(hbg_formula_to_double(f, s), hbg_formula_to_double(f, c))};
+        if (find_time(of->proof, sine->argument, made.value, &made.value)) {
+            made.name = "time";
+            made.unit = "s";
+        }
         HBG_PUSH(of->proof->arena, of->values, made);
         HBG_PUSH(of->proof->arena, of->symbols, NULL);
     }
@@ -91,6 +112,14 @@ static double rounded(double value, int digits) {
     return hbg_double_parse(text, strlen(text), &back) ? back : value;
 }
 
+static bool is_inside(const witness *of, formula region) {
+    formulas *f = &of->proof->f;
+    if (hbg_formula_hangs(f, region))
+        return hbg_formula_holds_here(f, hbg_unknowns_eliminate(of->proof, region));
+    formula there = hbg_formula_in_model(f, region);
+    return there && Z3_get_bool_value(f->z3, there) == Z3_L_TRUE;
+}
+
 /* Rounds the values to as few digits as leave them in the region: an edge that is met exactly is easily rounded out of it. */
 static void round_values(witness *of) {
     formulas *f = &of->proof->f;
@@ -104,8 +133,7 @@ static void round_values(witness *of) {
             from[count] = of->symbols.items[i];
             to[count++] = hbg_formula_double(f, rounded(value, digits));
         }
-        formula there = hbg_formula_in_model(f, hbg_formula_replace(f, of->region, count, from, to));
-        if (!there || Z3_get_bool_value(f->z3, there) != Z3_L_TRUE) continue;
+        if (!is_inside(of, hbg_formula_replace(f, of->region, count, from, to))) continue;
         for (int32_t i = 0; i < of->values.count; i++)
             if (of->symbols.items[i] && !isnan(of->values.items[i].value))
                 of->values.items[i].value = rounded(of->values.items[i].value, digits);

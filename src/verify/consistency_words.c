@@ -9,6 +9,8 @@
 
 #define FACTORS 6 /* of a product that is written out */
 
+static const char UNSAID[] = "?"; /* a unit that would take some work to say */
+
 /* A number times a product of symbols. */
 typedef struct {
     double factor;
@@ -105,8 +107,60 @@ static bool is_constant(const monomial *of) {
     return of->count == 0 && !of->other;
 }
 
+/* ---- units ------------------------------------------------------------------------------------------------- */
+
+const char *hbg_group_signal_unit(const group_proof *proof, int32_t signal) {
+    const hbg_model *model = proof->model;
+    int32_t input = 0;
+    for (int32_t i = 0; i < signal; i++) input += model->signals.items[i].kind == HBG_SIGNAL_INPUT;
+    bool is_input = model->signals.items[signal].kind == HBG_SIGNAL_INPUT;
+    return is_input && input < proof->system->input_count ? proof->system->inputs[input].unit : NULL;
+}
+
+static bool is_signal(const group_proof *proof, int32_t i, formula symbol) {
+    for (int before = 0; before < 2; before++)
+        if (proof->input[before][i].fin == symbol || proof->held[before][i].fin == symbol) return true;
+    return false;
+}
+
+/* Roots and powers have what their arguments make of it: nothing if these are bare numbers. */
+static const char *unit_of_function(const exact_symbol *of) {
+    if (of->op != HBG_OP_SQRT && of->op != HBG_OP_CBRT && of->op != HBG_OP_POW && of->op != HBG_OP_POWER_OF)
+        return "";
+    const char *at = strchr(of->text, '(');
+    while (at && *at && !((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z'))) at++;
+    return at && !*at ? "" : UNSAID;
+}
+
+/* NULL: any will do; "": a pure number. */
+static const char *unit_of(group_proof *proof, formula symbol) {
+    const exact_symbol *function = hbg_formula_symbol(&proof->f, symbol);
+    if (function) return unit_of_function(function);
+    if (symbol == proof->time) return "s";
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        if (proof->x[i] == symbol) return proof->system->states[i].unit;
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (proof->param_open[i] && proof->param[i].fin == symbol) return proof->system->params[i].unit;
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        if (is_signal(proof, i, symbol)) return hbg_group_signal_unit(proof, i);
+    return NULL;
+}
+
+/* Of one symbol its own; of a product that of its parts if none of them has any. */
+static const char *unit_of_monomial(group_proof *proof, const monomial *of) {
+    const char *unit = of->other ? UNSAID : NULL;
+    for (int i = 0; i < of->count && !of->other; i++) {
+        const char *own = unit_of(proof, of->symbols[i]);
+        if (of->count == 1) return own;
+        if (own) unit = own[0] ? UNSAID : unit ? unit : "";
+    }
+    return unit;
+}
+
 static void put_monomial(group_proof *proof, const monomial *of, double factor, hbg_buffer *out) {
-    bool bare = is_constant(of), told = factor != 1 || proof->as_factors;
+    const char *unit = proof->factor_unit ? unit_of_monomial(proof, of) : NULL;
+    bool bare = is_constant(of);
+    bool told = factor != 1 || (unit && strcmp(unit, proof->factor_unit) != 0);
     if (told || bare) put_number(proof, out, factor);
     if (told && !bare) hbg_buffer_char(out, '*');
     for (int i = 0; i < of->count; i++) {
@@ -120,14 +174,6 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
         if (power > 1) hbg_buffer_print(out, "^%d", power);
     }
     if (of->other) hbg_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
-}
-
-static const char *unit_of(group_proof *proof, formula symbol) {
-    for (int32_t i = 0; i < proof->system->state_count; i++)
-        if (proof->x[i] == symbol) return proof->system->states[i].unit;
-    for (int32_t i = 0; i < proof->model->params.count; i++)
-        if (proof->param_open[i] && proof->param[i].fin == symbol) return proof->system->params[i].unit;
-    return NULL;
 }
 
 static void put_unit(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
@@ -333,16 +379,33 @@ static told_line line_of_relation(group_proof *proof, formula a, bool positive) 
     return (told_line){.text = text.data};
 }
 
-/* Whether shares of the sum may differ in their units, so that each needs a factor that takes the difference. */
-static bool is_mixed(group_proof *proof, const polynomial *sum) {
-    const char *unit = NULL;
-    for (int32_t i = 0; i < sum->count && sum->count > 1; i++) {
-        const monomial *at = &sum->items[i];
-        const char *own = at->count == 1 && !at->other ? unit_of(proof, at->symbols[0]) : NULL;
-        if (!own || (unit && strcmp(unit, own) != 0)) return true;
-        unit = own;
+/* Where shares of the sum may differ in their units, that of the first that has one: the others need a factor that takes the difference. */
+static const char *mixed_unit(group_proof *proof, const polynomial *sum) {
+    const char *first = NULL;
+    int32_t unsaid = 0, others = 0;
+    for (int rank = 0; rank < 2; rank++) // one that is no pure number, if there is any
+        for (int32_t i = 0; i < sum->count; i++) {
+            const char *own = unit_of_monomial(proof, &sum->items[i]);
+            if (own && own != UNSAID && !first && (own[0] || rank > 0)) first = own;
+        }
+    for (int32_t i = 0; i < sum->count; i++) {
+        const char *own = unit_of_monomial(proof, &sum->items[i]);
+        unsaid += own == UNSAID;
+        others += own && own != UNSAID && strcmp(own, first) != 0;
     }
-    return false;
+    bool mixed = others > 0 || (first && unsaid > 0) || unsaid > 1;
+    return !mixed ? NULL : first ? first : "";
+}
+
+/* A number for every constant: for reading. */
+static formula with_numbers(group_proof *proof, formula a) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        exact_symbol *at = &f->symbols.items[i];
+        if (at->constant && hbg_formula_reads(f, a, &at->symbol, 1))
+            a = hbg_formula_replace(f, a, 1, &at->symbol, &at->between.low);
+    }
+    return a;
 }
 
 static told_line line_of(group_proof *proof, formula literal) {
@@ -352,7 +415,9 @@ static told_line line_of(group_proof *proof, formula literal) {
         literal = hbg_formula_argument(f, literal, 0);
         positive = !positive;
     }
+    if (!proof->as_pre) literal = with_numbers(proof, literal);
     Z3_decl_kind kind = hbg_formula_kind(f, literal);
+    if (kind == Z3_OP_NOT) return line_of(proof, positive ? literal : hbg_formula_argument(f, literal, 0));
     if (kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT || kind == Z3_OP_EQ)
         return line_of_relation(proof, literal, positive);
     hbg_buffer text;
@@ -364,9 +429,9 @@ static told_line line_of(group_proof *proof, formula literal) {
 
 void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
     told_line line = line_of(proof, literal);
-    proof->as_factors = proof->as_pre && !line.text && is_mixed(proof, &line.sum);
+    proof->factor_unit = proof->as_pre && !line.text ? mixed_unit(proof, &line.sum) : NULL;
     put_line(proof, &line, out);
-    proof->as_factors = false;
+    proof->factor_unit = NULL;
 }
 
 /* Numbers that stood in laws before the instant are nobody's business: that there are some is told. */

@@ -62,6 +62,7 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
     f->arena = arena;
     hbg_pair_map_init(&f->linear, arena);
     hbg_pair_map_init(&f->linear_of, arena);
+    hbg_pair_map_init(&f->enclosed, arena);
     hbg_pair_map_init(&f->whole, arena);
     hbg_pair_map_init(&f->signs, arena);
     f->effort = options->effort;
@@ -189,11 +190,17 @@ formula hbg_formula_simplify(formulas *f, formula a) {
     return made(f, Z3_simplify_ex(f->z3, a, f->simple), a);
 }
 
+/* Of two numbers a number: that takes no parameters, which are slow to read. */
+static formula simplify_two(formulas *f, formula whole, formula a, formula b) {
+    if (!hbg_formula_is_number(f, a) || !hbg_formula_is_number(f, b)) return hbg_formula_simplify(f, whole);
+    return made(f, Z3_simplify(f->z3, whole), whole);
+}
+
 formula hbg_formula_add(formulas *f, formula a, formula b) {
     if (a == f->zero) return b;
     if (b == f->zero) return a;
     formula sum = made(f, Z3_mk_add(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
-    return hbg_formula_simplify(f, sum);
+    return simplify_two(f, sum, a, b);
 }
 
 formula hbg_formula_sum(formulas *f, int32_t count, const formula *items) {
@@ -203,13 +210,13 @@ formula hbg_formula_sum(formulas *f, int32_t count, const formula *items) {
 
 formula hbg_formula_negate(formulas *f, formula a) {
     if (a == f->zero) return a;
-    return hbg_formula_simplify(f, made(f, Z3_mk_unary_minus(f->z3, a), f->zero));
+    return simplify_two(f, made(f, Z3_mk_unary_minus(f->z3, a), f->zero), a, a);
 }
 
 formula hbg_formula_subtract(formulas *f, formula a, formula b) {
     if (b == f->zero) return a;
     formula difference = made(f, Z3_mk_sub(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
-    return hbg_formula_simplify(f, difference);
+    return simplify_two(f, difference, a, b);
 }
 
 formula hbg_formula_multiply(formulas *f, formula a, formula b) {
@@ -217,12 +224,16 @@ formula hbg_formula_multiply(formulas *f, formula a, formula b) {
     if (a == f->one) return b;
     if (b == f->one) return a;
     formula product = made(f, Z3_mk_mul(f->z3, 2, (Z3_ast[]){a, b}), f->zero);
-    return hbg_formula_reduce(f, hbg_formula_simplify(f, product));
+    return hbg_formula_reduce(f, simplify_two(f, product, a, b));
 }
 
 formula hbg_formula_divide(formulas *f, formula a, formula b) {
     if (b == f->one || a == f->zero) return a;
-    return hbg_formula_simplify(f, made(f, Z3_mk_div(f->z3, a, b), f->zero));
+    return simplify_two(f, made(f, Z3_mk_div(f->z3, a, b), f->zero), a, b);
+}
+
+formula hbg_formula_whole(formulas *f, formula a) {
+    return made(f, Z3_simplify(f->z3, Z3_mk_int2real(f->z3, Z3_mk_real2int(f->z3, a))), f->zero);
 }
 
 static bool is_real(formulas *f, formula a) {
@@ -231,17 +242,17 @@ static bool is_real(formulas *f, formula a) {
 
 formula hbg_formula_less(formulas *f, formula a, formula b) {
     if (hbg_formula_wants_care(f, a, b)) return hbg_formula_relate(f, RELATION_LESS, a, b);
-    return hbg_formula_simplify(f, made(f, Z3_mk_lt(f->z3, a, b), f->no));
+    return simplify_two(f, made(f, Z3_mk_lt(f->z3, a, b), f->no), a, b);
 }
 
 formula hbg_formula_less_equal(formulas *f, formula a, formula b) {
     if (hbg_formula_wants_care(f, a, b)) return hbg_formula_relate(f, RELATION_LESS_EQUAL, a, b);
-    return hbg_formula_simplify(f, made(f, Z3_mk_le(f->z3, a, b), f->no));
+    return simplify_two(f, made(f, Z3_mk_le(f->z3, a, b), f->no), a, b);
 }
 
 formula hbg_formula_equal(formulas *f, formula a, formula b) {
     if (is_real(f, a) && hbg_formula_wants_care(f, a, b)) return hbg_formula_relate(f, RELATION_EQUAL, a, b);
-    return hbg_formula_simplify(f, made(f, Z3_mk_eq(f->z3, a, b), f->no));
+    return simplify_two(f, made(f, Z3_mk_eq(f->z3, a, b), f->no), a, b);
 }
 
 formula hbg_formula_not(formulas *f, formula a) {

@@ -46,6 +46,7 @@ void hbg_formulas_push(formulas *f) {
     HBG_PUSH(f->arena, f->marks, f->asserted.count);
     HBG_PUSH(f->arena, f->product_marks, f->products);
     HBG_PUSH(f->arena, f->axiom_marks, f->asserted_axioms);
+    HBG_PUSH(f->arena, f->bound_marks, f->asserted_bounds);
     HBG_PUSH(f->arena, f->serials, ++f->serial);
     Z3_solver_push(f->z3, f->solver);
 }
@@ -54,6 +55,7 @@ void hbg_formulas_pop(formulas *f) {
     f->asserted.count = f->marks.items[--f->marks.count];
     f->serials.count--;
     f->asserted_axioms = f->axiom_marks.items[--f->axiom_marks.count];
+    f->asserted_bounds = f->bound_marks.items[--f->bound_marks.count];
     f->products = f->product_marks.items[--f->product_marks.count];
     Z3_solver_pop(f->z3, f->solver, 1);
 }
@@ -139,6 +141,8 @@ static bool is_answered(formulas *f, formula also, bool products) {
         for (int32_t k = f->asserted.count - 1; k >= 0 && fine; k--)
             fine = fulfils(f, model, f->asserted.items[k]);
         for (int32_t k = 0; k < f->axioms.count && fine; k++) fine = fulfils(f, model, f->axioms.items[k]);
+        for (int32_t k = 0; k < f->bounds.count && fine && f->exactly; k++)
+            fine = fulfils(f, model, f->bounds.items[k]);
         if (!fine) continue;
         memmove(f->models + 1, f->models, (size_t)i * sizeof *f->models);
         memmove(f->is_simple + 1, f->is_simple, (size_t)i * sizeof *f->is_simple);
@@ -149,17 +153,24 @@ static bool is_answered(formulas *f, formula also, bool products) {
     return false;
 }
 
-/* A solver for polynomial arithmetic, asked as a whole; `at` (or NULL) holds as well. */
-static Z3_lbool ask_whole(formulas *f, const formula *all, int32_t count, formula also, formula at) {
+/* A solver for polynomial arithmetic, or NULL. */
+static Z3_solver new_solver(formulas *f) {
     Z3_tactic tactic = Z3_mk_tactic(f->z3, "qfnra-nlsat");
-    if (!tactic) return Z3_L_UNDEF;
+    if (!tactic) return NULL;
     Z3_tactic_inc_ref(f->z3, tactic);
     Z3_solver solver = Z3_mk_solver_from_tactic(f->z3, tactic);
     if (solver) Z3_solver_inc_ref(f->z3, solver);
     Z3_tactic_dec_ref(f->z3, tactic);
+    if (solver) hbg_formulas_set_limits(f, solver);
+    return solver;
+}
+
+/* All of it asked as a whole; `at` (or NULL) holds as well. */
+static Z3_lbool ask_whole(formulas *f, const formula *all, int32_t count, formula also, formula at) {
+    Z3_solver solver = new_solver(f);
     if (!solver) return Z3_L_UNDEF;
-    hbg_formulas_set_limits(f, solver);
     for (int32_t i = 0; i < f->axioms.count; i++) Z3_solver_assert(f->z3, solver, f->axioms.items[i]);
+    for (int32_t i = 0; i < f->bounds.count; i++) Z3_solver_assert(f->z3, solver, f->bounds.items[i]);
     for (int32_t i = 0; i < count; i++) Z3_solver_assert(f->z3, solver, all[i]);
     if (also) Z3_solver_assert(f->z3, solver, also);
     if (at) Z3_solver_assert(f->z3, solver, at);
@@ -175,29 +186,110 @@ static const struct {
 } half_tangents[] = {{1, 2}, {-1, 2}, {0, 1}, {1, 9}, {-1, 9}, {2, 1}, {-2, 1}, {1, 1}, {-1, 1}};
 #define ANGLES ((int)(sizeof half_tangents / sizeof half_tangents[0]))
 
+/* Sine and cosine at one of these. */
+static void sample_angle(formulas *f, int angle, formula *s, formula *c) {
+    int64_t p = half_tangents[angle % ANGLES].up, q = half_tangents[angle % ANGLES].down;
+    formula whole = hbg_formula_integer(f, p * p + q * q);
+    *s = hbg_formula_divide(f, hbg_formula_integer(f, 2 * p * q), whole);
+    *c = hbg_formula_divide(f, hbg_formula_integer(f, q * q - p * p), whole);
+}
+
 /* All angles are at one of these, the first at number `first`. */
 static formula at_angles(formulas *f, int first) {
-    formula all = f->yes;
+    formula all = f->yes, s, c;
     for (int32_t i = 0, angle = first; i < f->symbols.count; i++) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
-        if (sine->op != HBG_OP_SIN) continue; // its cosine follows
-        int64_t p = half_tangents[angle % ANGLES].up, q = half_tangents[angle % ANGLES].down;
-        formula whole = hbg_formula_integer(f, p * p + q * q);
-        formula s = hbg_formula_divide(f, hbg_formula_integer(f, 2 * p * q), whole);
-        formula c = hbg_formula_divide(f, hbg_formula_integer(f, q * q - p * p), whole);
+        if (sine->op != HBG_OP_SIN || sine->constant) continue; // its cosine follows
+        sample_angle(f, angle++, &s, &c);
         all = hbg_formula_and(f, all, hbg_formula_equal(f, sine->symbol, s));
         all = hbg_formula_and(f, all, hbg_formula_equal(f, cosine->symbol, c));
-        angle++;
     }
     return all;
 }
 
 /* Values are first looked for at a few angles: what is left of the question is simple then. */
 static Z3_lbool ask_again(formulas *f, const formula *all, int32_t count, formula also) {
-    for (int i = 0; i < ANGLES && f->has_angles; i++)
+    for (int i = 0; i < ANGLES && f->has_free_angles; i++)
         if (ask_whole(f, all, count, also, at_angles(f, i)) == Z3_L_TRUE) return Z3_L_TRUE;
     return ask_whole(f, all, count, also, NULL);
 }
+
+/* ---- constants ---------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    formulas *f;
+    formula *from, *to;
+    int32_t count;
+    HBG_VEC(formula) all; /* that is asked */
+    bool linear;
+} sampling;
+
+static void add_sample(sampling *s, formula from, formula to) {
+    s->from[s->count] = from;
+    s->to[s->count++] = to;
+}
+
+/* A fraction for every constant, and angles as above. */
+static void list_samples(sampling *s, int first) {
+    formulas *f = s->f;
+    s->from = HBG_NEW_ARRAY(f->arena, formula, f->symbols.count + 1);
+    s->to = HBG_NEW_ARRAY(f->arena, formula, f->symbols.count + 1);
+    for (int32_t i = 0, angle = first; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        formula sine, cosine;
+        if (at->constant) add_sample(s, at->symbol, at->sample);
+        if (at->op != HBG_OP_SIN || at->constant) continue;
+        sample_angle(f, angle++, &sine, &cosine);
+        add_sample(s, at->symbol, sine);
+        add_sample(s, (at + 1)->symbol, cosine);
+    }
+}
+
+static void put_sample(sampling *s, formula a) {
+    formula made = hbg_formula_replace(s->f, a, s->count, s->from, s->to);
+    s->linear = s->linear && !hbg_formula_is_nonlinear(s->f, made);
+    HBG_PUSH(s->f->arena, s->all, made);
+}
+
+static Z3_solver new_linear_solver(formulas *f) {
+    Z3_solver solver = Z3_mk_simple_solver(f->z3);
+    if (!solver) return NULL;
+    Z3_solver_inc_ref(f->z3, solver);
+    hbg_formulas_set_limits(f, solver);
+    return solver;
+}
+
+/* Without constants only what is linear then is new to ask. */
+static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
+    sampling s = {.f = f, .linear = true};
+    list_samples(&s, first);
+    if (also) put_sample(&s, also);
+    for (int32_t i = f->asserted.count - 1; i >= 0; i--) put_sample(&s, f->asserted.items[i]);
+    for (int32_t i = 0; i < f->axioms.count; i++) put_sample(&s, f->axioms.items[i]);
+    *asked = s.linear || f->bounds.count > 0;
+    if (!*asked) return false;
+    Z3_solver solver = s.linear ? new_linear_solver(f) : new_solver(f);
+    if (!solver) return false;
+    for (int32_t i = 0; i < s.all.count; i++) Z3_solver_assert(f->z3, solver, s.all.items[i]);
+    for (int32_t i = 0; i < s.count; i++)
+        Z3_solver_assert(f->z3, solver, hbg_formula_equal(f, s.from[i], s.to[i]));
+    bool found = ask(f, solver, s.linear ? 0 : f->timeout_ms) == Z3_L_TRUE;
+    if (found) keep_model(f, solver);
+    Z3_solver_dec_ref(f->z3, solver);
+    return found;
+}
+
+/* The question at a few angles, with fractions next to the constants: most that can be can be so there too, and the rest of it is often linear.
+ * Where it matters whether it can be for the constants themselves that is asked again. FALSE: not at these. */
+static Z3_lbool ask_sampled(formulas *f, formula also) {
+    bool asked = true;
+    if (f->exactly || (f->bounds.count == 0 && !f->has_free_angles)) return Z3_L_UNDEF;
+    for (int i = 0; i < (f->has_free_angles ? ANGLES : 1) && asked; i++)
+        if (ask_sample(f, also, i, &asked)) return Z3_L_TRUE;
+    return asked ? Z3_L_FALSE : Z3_L_UNDEF;
+}
+
+/* ---- questions ---------------------------------------------------------------------------------------------- */
 
 static verify_answer conclude(formulas *f, Z3_lbool answer, const char *why) {
     if (answer == Z3_L_TRUE) return ANSWER_FOUND;
@@ -211,6 +303,8 @@ static bool has_products(formulas *f, formula also) {
     if (f->products > 0 || (also && hbg_formula_is_nonlinear(f, also))) return true;
     for (; f->linear_axioms < f->axioms.count; f->linear_axioms++)
         if (hbg_formula_is_nonlinear(f, f->axioms.items[f->linear_axioms])) return true;
+    for (; f->linear_bounds < f->bounds.count; f->linear_bounds++)
+        if (hbg_formula_is_nonlinear(f, f->bounds.items[f->linear_bounds])) return true;
     return false;
 }
 
@@ -218,6 +312,7 @@ static bool has_products(formulas *f, formula also) {
  * of their own there. */
 static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
     while (f->asserted_axioms < f->axioms.count) tell_solver(f, f->axioms.items[f->asserted_axioms++]);
+    while (f->asserted_bounds < f->bounds.count) tell_solver(f, f->bounds.items[f->asserted_bounds++]);
     if (also) {
         hbg_formulas_push(f);
         tell_solver(f, also);
@@ -226,6 +321,13 @@ static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
     if (answer == Z3_L_TRUE && !products) keep_model(f, f->solver);
     if (also) hbg_formulas_pop(f);
     return answer;
+}
+
+static Z3_lbool ask_products(formulas *f, formula also) {
+    Z3_lbool sampled = ask_sampled(f, also);
+    if (sampled == Z3_L_TRUE) return sampled;
+    if (sampled == Z3_L_FALSE) return ask_whole(f, f->asserted.items, f->asserted.count, also, NULL);
+    return ask_again(f, f->asserted.items, f->asserted.count, also);
 }
 
 verify_answer hbg_formulas_check(formulas *f, formula also) {
@@ -239,7 +341,7 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
     bool products = has_products(f, also);
     if (is_answered(f, also, products)) return ANSWER_FOUND;
     Z3_lbool answer = ask_linear(f, also, products);
-    if (products && answer != Z3_L_FALSE) answer = ask_again(f, f->asserted.items, f->asserted.count, also);
+    if (products && answer != Z3_L_FALSE) answer = ask_products(f, also);
     return conclude(f, answer, "the prover gave up on a question about polynomials");
 }
 

@@ -131,7 +131,11 @@ static bool read_fraction(formulas *f, formula a, fraction *result) {
 int hbg_formula_sign(formulas *f, formula a) {
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(&f->signs, id, 0);
     if (found >= 0) return found - 1;
-    int sign = 0;
+    int sign = hbg_formula_is_closed(f, a) ? hbg_interval_sign(f, hbg_formula_enclose(f, a)) : 0;
+    if (sign != 0) {
+        hbg_pair_map_add(&f->signs, id, 0, sign + 1);
+        return sign;
+    }
     if (hbg_formulas_check_alone(f, hbg_formula_less_equal(f, a, f->zero)) == ANSWER_NONE)
         sign = 1;
     else if (hbg_formulas_check_alone(f, hbg_formula_less_equal(f, f->zero, a)) == ANSWER_NONE)
@@ -191,5 +195,6 @@ formula hbg_formula_relate(formulas *f, formula_relation relation, formula a, fo
 }
 
 bool hbg_formula_wants_care(formulas *f, formula a, formula b) {
+    if (hbg_formula_is_number(f, a) && hbg_formula_is_number(f, b)) return false;
     return hbg_formula_is_nonlinear(f, a) || hbg_formula_is_nonlinear(f, b);
 }

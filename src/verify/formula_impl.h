@@ -19,10 +19,19 @@ typedef struct {
     bool is_truth;
 } exact_value;
 
+/* Between two numbers; low NULL: nothing is known. */
+typedef struct {
+    formula low, high;
+} interval;
+
 /* A symbol that stands for what cannot be said exactly: an enclosure of it was asserted. */
 typedef struct {
     formula symbol, argument, second;
     int op;
+    bool constant;    /* a function of numbers alone: always between these */
+    interval between; /* of a constant */
+    formula sample;   /* of a constant: a simple fraction next to it */
+    bool hangs;       /* a constant that is no fraction takes part in its value */
     bool exact;       /* its definition says all: a root, a sine with its cosine */
     bool bounded;     /* an angle in a range that is said by sine and cosine too */
     formula piece;    /* where its value is known, with that value; or NULL */
@@ -51,13 +60,19 @@ typedef struct {
     int32_t serial;            /* levels so far */
     HBG_VEC(exact_symbol) symbols;
     HBG_VEC(formula) axioms; /* about symbols: hold everywhere */
+    HBG_VEC(formula) bounds; /* about constants: likewise */
     bool has_angles;         /* sines and cosines are among the symbols */
+    bool has_free_angles;    /* and not of numbers only */
+    bool exactly;            /* no fraction stands for a constant in a question */
     int32_t asserted_axioms; /* how many of them the solver has been told on this level */
-    HBG_VEC(int32_t) axiom_marks;
-    int32_t linear_axioms;  /* the first of them have no products */
-    hbg_pair_map linear;    /* formulas known to have no products of symbols, by Z3's number */
+    int32_t asserted_bounds;
+    HBG_VEC(int32_t) axiom_marks, bound_marks;
+    int32_t linear_axioms, linear_bounds; /* the first of them have no products */
+    hbg_pair_map linear;                  /* formulas known to have no products of symbols, by Z3's number */
     hbg_pair_map linear_of; /* by Z3's number: in linear_made, with what is known of squares next to it */
     HBG_VEC(formula) linear_made;
+    hbg_pair_map enclosed; /* closed formulas, by Z3's number: in `enclosures` */
+    HBG_VEC(interval) enclosures;
     hbg_pair_map whole; /* and those without division by a symbol */
     hbg_pair_map signs; /* of denominators: 1 plus their sign, or 1 if it is not known */
     int32_t products;   /* asserted formulas that have some */
@@ -104,6 +119,7 @@ formula hbg_formula_subtract(formulas *f, formula a, formula b);
 formula hbg_formula_multiply(formulas *f, formula a, formula b);
 formula hbg_formula_divide(formulas *f, formula a, formula b); /* b is not 0 where it is used */
 formula hbg_formula_negate(formulas *f, formula a);
+formula hbg_formula_whole(formulas *f, formula a); /* of a number, the whole one next below */
 formula hbg_formula_less(formulas *f, formula a, formula b);
 formula hbg_formula_less_equal(formulas *f, formula a, formula b);
 formula hbg_formula_equal(formulas *f, formula a, formula b);
@@ -123,6 +139,30 @@ formula hbg_formula_linear(formulas *f, formula a, formula *squares);
 
 /* formula_circle.c: the polynomial with s² written as 1 - c², s and c of every angle. */
 formula hbg_formula_reduce(formulas *f, formula a);
+
+/* formula_interval.c: numbers between fractions */
+bool hbg_interval_is_known(interval a);
+interval hbg_interval_point(formula a);
+interval hbg_interval_add(formulas *f, interval a, interval b);
+interval hbg_interval_negate(formulas *f, interval a);
+interval hbg_interval_multiply(formulas *f, interval a, interval b);
+interval hbg_interval_divide(formulas *f, interval a, interval b); /* nothing is known if b may be 0 */
+interval hbg_interval_power(formulas *f, interval a, int exponent);
+interval hbg_interval_shorten(formulas *f, interval a, int digits); /* wider, with so many binary digits */
+int hbg_interval_sign(formulas *f, interval a);                     /* 1 or -1; 0: neither, or not known */
+interval hbg_interval_pi(formulas *f);
+/* An operator of the model, of what is in two intervals. */
+interval hbg_interval_function(formulas *f, int op, interval a, interval b);
+
+/* formula_enclose.c: between which numbers the value of a formula is, and whether it holds. */
+const exact_symbol *hbg_formula_symbol(const formulas *f, formula a); /* what it stands for, or NULL */
+/* Whether anything that may vary of what a symbol is a function of occurs in it by itself. */
+bool hbg_formula_reads_argument(formulas *f, formula a, formula argument);
+bool hbg_formula_is_closed(formulas *f, formula a); /* it reads numbers and constants only */
+bool hbg_formula_hangs(formulas *f, formula a);     /* a constant that is no fraction takes part in it */
+interval hbg_formula_enclose(formulas *f, formula a);
+/* With the values found last; a truth holds for certain only if it does wherever the constants are within their bounds. */
+bool hbg_formula_holds_here(formulas *f, formula a);
 
 /* formula_fraction.c: a relation with products or quotients of symbols, without the quotients. */
 typedef enum { RELATION_LESS, RELATION_LESS_EQUAL, RELATION_EQUAL } formula_relation;

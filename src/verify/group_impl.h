@@ -104,8 +104,9 @@ struct group_proof {
     int32_t extra_transition;
     int32_t
         extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
-    bool as_pre;     /* energies are written as pre(…) */
-    bool as_factors; /* and with a factor, also if it is 1: a bare number has the unit it needs */
+    bool as_pre; /* energies are written as pre(…) */
+    const char *
+        factor_unit; /* then: what has another unit has a factor, also if it is 1, that takes the difference; NULL: nothing does */
 
     formula begins;   /* where an instant was opened last: it can begin there */
     formula flowed;   /* and time can have flowed there */
@@ -126,8 +127,7 @@ struct group_proof {
     const char *riddle;              /* one of them that may have no solution, or several; or NULL */
     const char *impossible;          /* what keeps the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
-    HBG_VEC(const char *) rounded;   /* constants that a fraction stands for */
-    bool rounds_up;                  /* it is above them, else below */
+    HBG_VEC(const char *) nearby;    /* states in one position, for which an angle next to it stands */
 };
 
 /* consistency_values.c: terms as formulas */
@@ -153,13 +153,31 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
 /* consistency.c: the range, in numbers, of a state; false if it has none. */
 bool hbg_group_range(group_proof *proof, formula state, double *low, double *high);
 
+/* consistency_words.c: in SI, of an input; NULL if it is not known. */
+const char *hbg_group_signal_unit(const group_proof *proof, int32_t signal);
+
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);
 
-/* consistency_rounded.c: what was found last, with this in it, is there for the constants that fractions stand for as well */
-bool hbg_group_is_firm(group_proof *proof, formula found);
-void hbg_group_note_rounded(group_proof *proof, const char *text);
+/* consistency_symbols.c: symbols for functions */
+/* Of an operator on arguments; *is_new if it has no axioms yet. */
+formula hbg_symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, bool exact,
+                      bool *is_new);
+bool hbg_symbol_is_name(formulas *f, formula a);                       /* of a state or an input */
+formula hbg_symbol_fraction(formulas *f, double value, double within); /* the simplest one */
+formula hbg_symbol_circle(formulas *f, int op, double angle);          /* of a fraction next to it */
+/* The constant that a function of numbers and constants is; false if it is of something else, or nothing is known of it. */
+bool hbg_symbol_constant(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
+                         formula *made);
+bool hbg_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term term, formula *made);
+bool hbg_symbol_angle(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made);
+
+/* consistency_digits.c: whether what was found, with the values found last or others, is there for the constants themselves. NONE: for no
+ * values. The values found last are some for which it is. */
+verify_answer hbg_group_confirm(group_proof *proof, formula found);
+/* What is not known where it stays open: digits of a constant that it reads. */
+const char *hbg_group_hangs_on(group_proof *proof, formula found);
 
 /* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
  * as there are laws. */

@@ -59,21 +59,6 @@ static formula conjunction(formulas *f, int32_t from, int32_t to, formula also) 
     return all;
 }
 
-/* Whether a symbol of the argument occurs by itself. */
-static bool reads_argument(formulas *f, formula region, formula argument) {
-    HBG_VEC(formula) stack = {0};
-    HBG_PUSH(f->arena, stack, argument);
-    while (stack.count > 0) {
-        formula at = stack.items[--stack.count];
-        if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
-        unsigned count = Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, at));
-        if (count == 0 && !hbg_formula_is_number(f, at) && hbg_formula_reads(f, region, &at, 1)) return true;
-        for (unsigned i = 0; i < count; i++)
-            HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, at), i));
-    }
-    return false;
-}
-
 static bool region_reads(formulas *f, path_region region, formula symbol) {
     return hbg_formula_reads(f, region.condition, &symbol, 1) ||
            hbg_formula_reads(f, region.known, &symbol, 1);
@@ -84,8 +69,9 @@ static bool has_related(formulas *f, const exact_symbol *symbol, path_region reg
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *other = &f->symbols.items[i];
         bool angle = other->op == HBG_OP_SIN || other->op == HBG_OP_COS;
-        if (!angle || other->argument == symbol->argument) continue;
-        if (reads_argument(f, other->argument, symbol->argument) && region_reads(f, region, other->symbol))
+        if (!angle || other->constant || other->argument == symbol->argument) continue;
+        if (hbg_formula_reads_argument(f, other->argument, symbol->argument) &&
+            region_reads(f, region, other->symbol))
             return true;
     }
     return false;
@@ -93,9 +79,11 @@ static bool has_related(formulas *f, const exact_symbol *symbol, path_region reg
 
 /* Sine and cosine say all about an angle that occurs nowhere else. */
 static bool is_clear(formulas *f, const exact_symbol *symbol, path_region region) {
+    if (symbol->constant) return true; // what hangs on its digits is asked for itself
     if (symbol->op != HBG_OP_SIN && symbol->op != HBG_OP_COS) return symbol->exact;
-    if (reads_argument(f, region.condition, symbol->argument) || has_related(f, symbol, region)) return false;
-    return symbol->bounded || !reads_argument(f, region.known, symbol->argument);
+    if (hbg_formula_reads_argument(f, region.condition, symbol->argument) || has_related(f, symbol, region))
+        return false;
+    return symbol->bounded || !hbg_formula_reads_argument(f, region.known, symbol->argument);
 }
 
 const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) {
@@ -111,25 +99,29 @@ const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) 
     return text;
 }
 
-/* The region of what was found on this way; where something is known by bounds only, as far as it is certain. */
-static path_region region_of(path_explorer *e, formula also, const char **unclear, bool *partial) {
+static const char *only_bounds(formulas *f, const char *text) {
+    return hbg_arena_print(f->arena, "only bounds are known of `%s`", text);
+}
+
+/* The region of what was found on this way; where something is known by bounds only, as far as it is certain. `why` becomes what keeps it
+ * from being so, or NULL. */
+static path_region region_of(path_explorer *e, formula also, verify_answer confirmed, const char **why,
+                             bool *partial) {
     formulas *f = &e->proof->f;
-    bool firm = hbg_group_is_firm(e->proof, conjunction(f, e->base, f->asserted.count, also));
-    formula pieces;
+    formula pieces, all = conjunction(f, e->base, f->asserted.count, also);
     path_region region = {conjunction(f, e->base, e->known, f->yes),
                           conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
                           conjunction(f, e->base, e->given, f->yes)};
-    *unclear = hbg_paths_unclear(f, region, &pieces);
-    if (!*unclear && !firm) {
-        *unclear = e->proof->rounded.items[0];
-        pieces = NULL;
-    }
-    *partial = *unclear != NULL;
-    if (!*unclear || !pieces) return region;
+    const char *unclear = hbg_paths_unclear(f, region, &pieces);
+    *why = unclear ? only_bounds(f, unclear) : NULL;
+    if (!unclear && confirmed != ANSWER_FOUND) *why = hbg_group_hangs_on(e->proof, all);
+    *partial = *why != NULL;
+    if (!unclear || !pieces) return region;
     formula certain = hbg_formula_and(f, also, pieces);
     if (hbg_formulas_check(f, certain) != ANSWER_FOUND) return region;
-    if (!e->open) e->open = hbg_arena_print(f->arena, "only bounds are known of `%s`", *unclear);
-    *unclear = NULL;
+    if (!hbg_formula_holds_here(f, hbg_unknowns_eliminate(e->proof, all))) return region;
+    if (!e->open) e->open = *why;
+    *why = NULL;
     region.condition = conjunction(f, e->known, f->asserted.count, certain);
     return region;
 }
@@ -145,6 +137,8 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
         if (!e->open) e->open = f->why;
         return;
     }
+    verify_answer confirmed = hbg_group_confirm(proof, conjunction(f, e->base, f->asserted.count, also));
+    if (confirmed == ANSWER_NONE) return;
     path_finding found = {.kind = kind,
                           .steps = e->steps.items,
                           .step_count = e->steps.count,
@@ -152,7 +146,7 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
                           .after_commit = after_commit,
                           .subject = subject};
     const char *unclear;
-    path_region region = region_of(e, also, &unclear, &found.partial);
+    path_region region = region_of(e, also, confirmed, &unclear, &found.partial);
     path_finding *kept = NULL;
     for (int32_t i = 0; i < e->findings.count && !kept; i++)
         if (hbg_paths_is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];

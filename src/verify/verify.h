@@ -225,8 +225,9 @@ typedef struct {
     int32_t dead_count;
     const char **undefined; /* expressions that have no value somewhere; left out there */
     int32_t undefined_count;
-    const char **rounded; /* constants a fraction next to them stood for, in what is proved */
-    int32_t rounded_count;
+    const char *
+        *nearby; /* states whose range is a point: their sine and cosine are those of an angle within 1e-10 */
+    int32_t nearby_count;
     int32_t states, ways, questions, longest_chain;
     double seconds, longest; /* of the prover, in all and for one question */
 } hbg_group_result;

@@ -153,7 +153,7 @@ model Mixed {
 }
 END
 mends mixed.hbg
-grep -qF '&& 1*pre(coil.p) + 1*pre(store.q) >= 5;' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
+grep -qF '&& pre(coil.p) + 1*pre(store.q) >= 5;' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
 cat >times.hbg <<'END'
 model Times {
     C c(1 [F], q = 1 [C]);
@@ -194,6 +194,45 @@ run 1 verify orifice.hbg
 grep -q 'where tank.q > 4$' out || { fail "no charge"; cat out >&2; }
 mends orifice.hbg
 grep -qF '&& pre(tank.q) <= 4;' orifice.hbg || { fail "not 4"; cat orifice.hbg >&2; }
+
+# constants that are no fractions are named, and a factor takes the unit they lack; nothing else has a factor of 1
+cat >digits.hbg <<'END'
+model Digits {
+    C c(1 [F], q = 1 [C]);
+    R r(1 [Ohm]);
+    0 n;
+    1 j when k;
+    n -> c;
+    n -> j -> r;
+    automaton k {
+        off o -> x when n.e > 1 [V]*pi;
+        on x -> o when n.e < 1 [V]*(pi + sqrt(2));
+    }
+}
+END
+mends digits.hbg
+grep -qF '&& 1*pi + 1*sqrt(2) <= pre(c.q);' digits.hbg || { fail "no constants"; cat digits.hbg >&2; }
+cat >plain.hbg <<'END'
+model Plain {
+    param lo = 1, hi = 2;
+    C c(1, q = 0.5);
+    R r(1);
+    0 n;
+    1 j when k;
+    n -> c;
+    n -> j -> r;
+    automaton k {
+        off o -> x when n.e >= lo;
+        on x -> o when n.e <= hi;
+    }
+    verify {
+        range lo in [0, 2];
+        range hi in [1, 3];
+    }
+}
+END
+mends plain.hbg
+! grep -qF '1*' plain.hbg || { fail "a factor of 1"; cat plain.hbg >&2; }
 
 # a region with two sides: on either of them the guard goes on
 cat >sides.hbg <<'END'

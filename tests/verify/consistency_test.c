@@ -475,6 +475,30 @@ static void a_mode_that_persists_may_change_the_energies_again(void **state) {
     end(&t);
 }
 
+static const hbg_witness_value *value_of(const hbg_group_result *group, const char *name) {
+    for (int32_t i = 0; i < group->findings[0].value_count; i++)
+        if (strcmp(group->findings[0].values[i].name, name) == 0) return &group->findings[0].values[i];
+    return NULL;
+}
+
+/* An angle that turns with time is told by the instant it is met at: in seconds, and not before a run begins. */
+static void an_example_tells_time_in_seconds_and_inputs_in_their_units(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group =
+        examine(&t, RELAY("store.q > sin(4*pi*time)", "store.q < cos(4*pi*time)"));
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    const hbg_witness_value *time = value_of(group, "time"), *charge = value_of(group, "store.q");
+    assert_non_null(time);
+    assert_string_equal(time->unit, "s");
+    assert_true(time->value >= 0 && time->value <= 0.5); // one turn
+    assert_true(charge->value > sin(4 * M_PI * time->value) && charge->value < cos(4 * M_PI * time->value));
+    end(&t);
+    group = examine(&t, "input limit [V] = 1 [V];\n" RELAY("node.e > limit", "node.e < 2*limit"));
+    assert_string_equal(value_of(group, "limit")->unit, "V");
+    end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
@@ -502,6 +526,7 @@ int main(void) {
         cmocka_unit_test(what_is_joined_keeps_its_energy_where_time_has_flowed),
         cmocka_unit_test(waits_of_one_state_end_one_after_the_other),
         cmocka_unit_test(energy_is_exact),
-        cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again)};
+        cmocka_unit_test(a_mode_that_persists_may_change_the_energies_again),
+        cmocka_unit_test(an_example_tells_time_in_seconds_and_inputs_in_their_units)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_reach consistency_rounded consistency_states formula; do
+for test in paths answers consistency consistency_digits consistency_reach consistency_states formula formula_interval; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -58,8 +58,19 @@ mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, numbe
 mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
-mutate firm consistency_rounded.c consistency_rounded 'if (proof->rounded.count == 0) return true;' 'return true;'
-mutate above consistency.c consistency_rounded 'hbg_group_result above = examine(of, number, position, true);' 'hbg_group_result above = below;'
+# constants that are no fractions
+mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
+mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
+mutate between consistency_symbols.c consistency_digits \
+    'add_bound(f, hbg_formula_less_equal(f, symbol->symbol, between.high));' ''
+mutate roots consistency_symbols.c consistency_digits 'add_bound(f, hbg_formula_equal(f, power, a));' ''
+mutate parts consistency_symbols.c consistency_digits 'folded > 6) folded = 12 - folded' 'folded > 6) folded = 18 - folded'
+mutate shares formula_linear.c consistency_digits 'hbg_formula_choose(f, positive, up, down)' 'up'
+mutate sides formula_enclose.c consistency_digits 'if (sign == 0 \&\& !zero) return HOLDS_PERHAPS;' ''
+mutate machin formula_interval.c formula_interval 'odd_series(f, other, true), 4)' 'odd_series(f, other, true), 3)'
+mutate quarters formula_interval.c formula_interval 'if (quarter >= 2)' 'if (quarter > 2)'
+mutate outwards formula_interval.c formula_interval 'return (interval){below(f, low), above(f, high)};' \
+    'return (interval){above(f, low), below(f, high)};'
 # all answers against runs
 mutate nowhere consistency_real.c answers 'never = hbg_formula_and(f, never, row->departed\[i\]);' \
     'if (i != 1) never = hbg_formula_and(f, never, row->departed[i]);'

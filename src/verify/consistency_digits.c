@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Constants that are no fractions, sqrt(2) or cos(1), are known between bounds. What cannot be anywhere within the bounds cannot be: a proof
+ * holds. What was found has to be so for the constant itself: wherever it may be within its bounds. Values that fulfil an inequality with
+ * some distance do so; where none do, the answer hangs on digits that are not known. */
+#include <math.h>
+
+#include "verify/region_impl.h"
+
+/* Between the sides of an inequality, as a share of what they are made of: readable values first. */
+static const double distances[] = {1e-9, 1e-15, 1e-21};
+
+#define EDGES 4 /* that are met exactly at once */
+
+typedef struct {
+    formulas *f;
+    double distance;
+    hbg_pair_map place; /* (Z3's number, positive) -> in `made` */
+    HBG_VEC(formula) made;
+} firm_walk;
+
+/* ---- numbers ------------------------------------------------------------------------------------------------- */
+
+/* The largest that its parts can make of it, with the values found last. */
+static double size_of(formulas *f, formula a) {
+    if (hbg_formula_is_number(f, a)) return fabs(hbg_formula_to_double(f, a));
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    unsigned count = hbg_formula_argument_count(f, a);
+    double size = kind == Z3_OP_MUL ? 1 : 0;
+    if (kind == Z3_OP_ADD || kind == Z3_OP_SUB || kind == Z3_OP_UMINUS || kind == Z3_OP_MUL) {
+        for (unsigned i = 0; i < count; i++) {
+            double part = size_of(f, hbg_formula_argument(f, a, i));
+            size = kind == Z3_OP_MUL ? size * part : size + part;
+        }
+        return size;
+    }
+    formula value = hbg_formula_in_model(f, a);
+    size = value ? fabs(hbg_formula_to_double(f, value)) : 0;
+    return isfinite(size) ? size : 0;
+}
+
+/* ---- inequalities -------------------------------------------------------------------------------------------- */
+
+static formula firm(firm_walk *walk, formula a, bool positive);
+
+static formula firm_relation(firm_walk *walk, formula a, bool less, bool positive) {
+    formulas *f = walk->f;
+    formula low = hbg_formula_argument(f, a, less ? 0 : 1), high = hbg_formula_argument(f, a, less ? 1 : 0);
+    double distance = walk->distance * (size_of(f, low) + size_of(f, high));
+    if (!positive) {
+        formula kept = low;
+        low = high;
+        high = kept;
+    }
+    return hbg_formula_less_equal(f, hbg_formula_add(f, low, hbg_formula_double(f, distance)), high);
+}
+
+static formula firm_parts(firm_walk *walk, formula a, bool all, bool positive) {
+    formulas *f = walk->f;
+    formula made = all ? f->yes : f->no;
+    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++) {
+        formula part = firm(walk, hbg_formula_argument(f, a, i), positive);
+        made = all ? hbg_formula_and(f, made, part) : hbg_formula_or(f, made, part);
+    }
+    return made;
+}
+
+static formula make_firm(firm_walk *walk, formula a, bool positive) {
+    formulas *f = walk->f;
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    switch (kind) {
+    case Z3_OP_NOT: return firm(walk, hbg_formula_argument(f, a, 0), !positive);
+    case Z3_OP_AND:
+    case Z3_OP_OR: return firm_parts(walk, a, (kind == Z3_OP_AND) == positive, positive);
+    case Z3_OP_LE:
+    case Z3_OP_LT:
+    case Z3_OP_GE:
+    case Z3_OP_GT:
+        if (hbg_formula_hangs(f, a))
+            return firm_relation(walk, a, kind == Z3_OP_LE || kind == Z3_OP_LT, positive);
+        break;
+    default: break;
+    }
+    return positive ? a : hbg_formula_not(f, a);
+}
+
+static formula firm(firm_walk *walk, formula a, bool positive) {
+    formulas *f = walk->f;
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(&walk->place, id, positive);
+    if (found >= 0) return walk->made.items[found];
+    formula made = make_firm(walk, a, positive);
+    HBG_PUSH(f->arena, walk->made, made);
+    hbg_pair_map_add(&walk->place, id, positive, walk->made.count - 1);
+    return made;
+}
+
+static bool find_firm(group_proof *proof, formula found, formula plain, double distance) {
+    firm_walk walk = {.f = &proof->f, .distance = distance};
+    hbg_pair_map_init(&walk.place, proof->arena);
+    return hbg_formulas_check(&proof->f, firm(&walk, found, true)) == ANSWER_FOUND &&
+           hbg_formula_holds_here(&proof->f, plain);
+}
+
+/* ---- edges --------------------------------------------------------------------------------------------------- */
+
+/* An energy that is met exactly where an inequality changes over, q = π, moves with the constant. */
+static bool solve_for(group_proof *proof, formula apart, formula symbol, formula *solved) {
+    formulas *f = &proof->f;
+    formula zero = f->zero, one = f->one, two = hbg_formula_integer(f, 2);
+    if (hbg_formula_is_number(f, symbol) || !hbg_formula_reads(f, apart, &symbol, 1)) return false;
+    formula rest = hbg_formula_replace(f, apart, 1, &symbol, &zero);
+    formula factor = hbg_formula_subtract(f, hbg_formula_replace(f, apart, 1, &symbol, &one), rest);
+    formula twice = hbg_formula_subtract(f, hbg_formula_replace(f, apart, 1, &symbol, &two), rest);
+    if (!hbg_formula_is_number(f, factor) || factor == f->zero) return false;
+    if (twice != hbg_formula_multiply(f, two, factor)) return false;
+    *solved = hbg_formula_divide(f, hbg_formula_negate(f, rest), factor);
+    return !hbg_formula_reads(f, *solved, &symbol, 1);
+}
+
+static bool is_relation(formulas *f, formula a) {
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    if (kind != Z3_OP_LE && kind != Z3_OP_LT && kind != Z3_OP_GE && kind != Z3_OP_GT && kind != Z3_OP_EQ)
+        return false;
+    formula first = hbg_formula_argument(f, a, 0);
+    return Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, first)) == Z3_REAL_SORT;
+}
+
+static bool solve_relation(group_proof *proof, formula a, formula *symbol, formula *solved) {
+    formulas *f = &proof->f;
+    formula apart = hbg_formula_subtract(f, hbg_formula_argument(f, a, 0), hbg_formula_argument(f, a, 1));
+    if (hbg_formula_in_model(f, apart) != f->zero || !hbg_formula_hangs(f, apart)) return false;
+    for (int32_t i = 0; i < proof->system->state_count; i++) {
+        *symbol = proof->x[i];
+        if (solve_for(proof, apart, *symbol, solved)) return true;
+    }
+    return false;
+}
+
+/* The first relation that is met exactly by the values found, with an energy that it can be solved for. */
+static bool find_edge(group_proof *proof, formula a, formula *symbol, formula *solved) {
+    formulas *f = &proof->f;
+    hbg_pair_map seen;
+    HBG_VEC(formula) stack = {0};
+    hbg_pair_map_init(&seen, proof->arena);
+    HBG_PUSH(proof->arena, stack, a);
+    while (stack.count > 0) {
+        formula at = stack.items[--stack.count];
+        int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
+        if (hbg_formula_is_number(f, at) || hbg_pair_map_find(&seen, id, 0) >= 0) continue;
+        hbg_pair_map_add(&seen, id, 0, 1);
+        if (is_relation(f, at) && solve_relation(proof, at, symbol, solved)) return true;
+        for (unsigned i = 0; i < hbg_formula_argument_count(f, at) && !is_relation(f, at); i++)
+            HBG_PUSH(proof->arena, stack, hbg_formula_argument(f, at, i));
+    }
+    return false;
+}
+
+/* With energies on edges that move: it is there, wherever the constants are. */
+static bool holds_on_edges(group_proof *proof, formula found) {
+    formulas *f = &proof->f;
+    formula symbol, solved;
+    for (int i = 0; i < EDGES; i++) {
+        if (!find_edge(proof, found, &symbol, &solved)) return false;
+        found = hbg_formula_replace(f, found, 1, &symbol, &solved);
+        if (hbg_formula_holds_here(f, found)) return true;
+    }
+    return false;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------------- */
+
+verify_answer hbg_group_confirm(group_proof *proof, formula found) {
+    formulas *f = &proof->f;
+    if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;
+    formula plain = hbg_unknowns_eliminate(proof, found);
+    if (hbg_formula_holds_here(f, plain) || holds_on_edges(proof, plain)) return ANSWER_FOUND;
+    for (size_t i = 0; i < sizeof distances / sizeof *distances; i++)
+        if (find_firm(proof, found, plain, distances[i])) return ANSWER_FOUND;
+    bool exactly = f->exactly;
+    f->exactly = true; // no fraction next to a constant will do
+    verify_answer answer = hbg_formulas_check(f, found);
+    f->exactly = exactly;
+    if (answer != ANSWER_FOUND) return answer;
+    bool holds = hbg_formula_holds_here(f, plain) || holds_on_edges(proof, plain);
+    return holds ? ANSWER_FOUND : ANSWER_UNKNOWN;
+}
+
+const char *hbg_group_hangs_on(group_proof *proof, formula found) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        if (at->hangs && hbg_formula_reads(f, found, &at->symbol, 1))
+            return hbg_arena_print(f->arena, "the answer hangs on the last digits of `%s`", at->text);
+    }
+    return "the prover gave up on a question about polynomials";
+}
