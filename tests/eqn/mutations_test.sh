@@ -61,6 +61,7 @@ parts() {
     mutate back interpret.c interpret:a_frozen_table_* 'high - at > at - low ? -1 : 1' '1'
     mutate whole interpret.c interpret:a_frozen_operator_* 'branch < 0 ? branch + 1 : branch' 'branch'
     mutate guesses solve.c solve:laws_* 'k <= sizeof guesses' '1 > sizeof guesses'
+    mutate within solve.c solve:what_only_* 'of->count == 1 &&' 'of->count == -1 \&\&'
     mutate brackets print.c print:expressions_* 'right ? own : own + 1' 'own'
     mutate modulated system.c system:modulating_* 'modulated |= entry != HBG_NONE' 'modulated |= false'
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
