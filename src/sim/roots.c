@@ -399,6 +399,20 @@ static hbg_rt_status take_touch(hbg_sim_search *s, int32_t k, double t) {
     return status;
 }
 
+/* How far guards were away half way to where they are crossed, before the first sample perhaps: the quartic tells it well enough. */
+static void note_course(const hbg_sim_search *s, double t) {
+    hbg_sim_roots *roots = s->roots;
+    double f[HBG_SIM_SAMPLES], middle = LAST * (t - s->a) / (s->b - s->a) / 2;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        if (k < roots->guard_first || roots->reach[k] > 1e-2 * roots->size[k]) continue; // far enough
+        for (int n = 0; n <= LAST; n++) f[n] = roots->sample[n][k];
+        hbg_sim_quartic through = hbg_sim_quartic_through(f);
+        double away = s->whole ? fabs(hbg_sim_quartic_at(&through, middle)) : INFINITY;
+        if (away > roots->reach[k]) roots->reach[k] = away;
+    }
+}
+
 /* The first crossing in an interval whose samples are there. */
 static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) {
     hbg_sim_roots *roots = s->roots;
@@ -425,6 +439,7 @@ static hbg_rt_status find(hbg_sim_search *s, int count, bool *found, double *t) 
         *t = dip.touch;
         status = take_touch(s, dip.root, *t);
     }
+    if (*found) note_course(s, *t);
     roots->has_tips = dip.cusps && *found;
     if (roots->has_tips) join_cusps(s, *t);
     return status;

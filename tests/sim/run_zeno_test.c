@@ -261,6 +261,10 @@ static void a_lively_ball_goes_on(void **state) {
     outcome end = run_model(BALL_ON("0", "0.999", "0") "}", &options);
     assert_int_equal(end.status, HBG_RT_OK);
     assert_true(end.crossings >= 200);
+    options.stop = 900; // a step might be as long as nine flights
+    end = run_model(BALL_ON("0", "0.9999", "0") "}", &options);
+    assert_int_equal(end.status, HBG_RT_OK);
+    assert_true(end.crossings >= 900);
 }
 
 /* Two balls, one above the other: what is told to be crossed is as the guard has it, not as the bonds of its junctions are called. */
