@@ -132,12 +132,26 @@ static bool fulfils(formulas *f, Z3_model model, formula a) {
     return Z3_model_eval(f->z3, model, a, true, &value) && Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
 }
 
+/* Values found before a constant was met have any for it: it has to be next to it. */
+static bool has_constants(formulas *f, Z3_model model) {
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        Z3_ast value = NULL;
+        if (!at->constant) continue;
+        if (!Z3_model_eval(f->z3, model, at->symbol, true, &value)) return false;
+        bool between = hbg_formula_less_equal(f, at->between.low, value) == f->yes &&
+                       hbg_formula_less_equal(f, value, at->between.high) == f->yes;
+        if (value != at->sample && !between) return false;
+    }
+    return true;
+}
+
 /* Whether values found before fulfil all that is asserted now, and this; they come to the front then. */
 static bool is_answered(formulas *f, formula also, bool products) {
     int most = products ? FORMULA_MODELS : 1; // a linear question is answered faster than values are tried
     for (int i = 0; i < most && f->models[i]; i++) {
         Z3_model model = f->models[i];
-        bool fine = f->is_simple[i] && (!also || fulfils(f, model, also));
+        bool fine = f->is_simple[i] && has_constants(f, model) && (!also || fulfils(f, model, also));
         for (int32_t k = f->asserted.count - 1; k >= 0 && fine; k--)
             fine = fulfils(f, model, f->asserted.items[k]);
         for (int32_t k = 0; k < f->axioms.count && fine; k++) fine = fulfils(f, model, f->axioms.items[k]);

@@ -18,6 +18,10 @@ static void a_fraction_next_to_a_root_is_no_flaw(void **state) {
     assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
     assert_float_equal(group->findings[0].values[0].value, 1.4142135623730951, 1e-15);
     end(&t);
+    group = examine(&t, RELAY("store.q >= sqrt(2)", "store.q <= sqrt(2)")); // at an edge that is a constant
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_float_equal(group->findings[0].values[0].value, 1.4142135623730951, 1e-9);
+    end(&t);
     group = examine(&t, RELAY("store.q > -cbrt(2)", "store.q^3 < -2"));
     assert_int_not_equal(group->verdict, HBG_VERDICT_WITNESS);
     end(&t);
