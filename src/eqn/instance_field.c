@@ -247,7 +247,7 @@ static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
     return (hbg_rt_pattern){plan->count, plan->start, plan->row};
 }
 
-static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
+static hbg_rt_status tangents(hbg_rt_instance *run, double t, const double *x, double *values) {
     hbg_rt_status status = hbg_eqn_ready_tangents(run);
     if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
@@ -266,6 +266,24 @@ static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, d
         for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 0; // a tangent may be the seed itself
     }
     return HBG_RT_OK;
+}
+
+static bool are_finite(int32_t count, const double *values) {
+    double sum = 0;
+    for (int32_t i = 0; i < count; i++) sum += values[i] - values[i];
+    return sum == 0;
+}
+
+/* Slopes are those of the branches that rates take, beyond a border too. */
+static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
+    hbg_rt_status status = tangents(run, t, x, values);
+    if (status != HBG_RT_OK || run->located != LOCATED_FROZEN) return status;
+    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
+    if (are_finite(plan->start[plan->count], values)) return HBG_RT_OK;
+    run->located = LOCATED_DIRECT;
+    status = tangents(run, t, x, values);
+    run->located = LOCATED_FROZEN;
+    return status;
 }
 
 void hbg_eqn_field_functions(hbg_rt_system *system) {

@@ -21,7 +21,7 @@
 
 #include "sim/sim_impl.h"
 
-enum { SHORT_STEPS = 50, WATCHED_STEPS = 50, FEW_FAILURES = 10 };
+enum { SHORT_STEPS = 50, WATCHED_STEPS = 50, FEW_FAILURES = 10, TINY_STEPS = 200 };
 
 typedef struct {
     hbg_sim_stepper stepper;
@@ -36,6 +36,7 @@ typedef struct {
     long failures;               /* of the iteration, when they were last counted */
     int watched;                 /* steps since then */
     int short_steps;             /* in a row, of the size of the resolution of time */
+    int tiny_steps;              /* in a row, far shorter than the longest */
     double limit;                /* that CVODE knows */
     hbg_sim_sparse *sparse_part; /* to polish with, or NULL */
     double factored;             /* end of the step its factors are of */
@@ -68,7 +69,7 @@ static int jacobian_dense(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix,
     cvode *c = context;
     const hbg_sim_jacobian *jacobian = &c->field->jacobian;
     (void)dx, (void)a, (void)b, (void)d;
-    hbg_rt_status status = hbg_sim_jacobian_at(c->field, t, N_VGetArrayPointer_Serial(x), jacobian->values);
+    hbg_rt_status status = hbg_sim_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), jacobian->values);
     for (int32_t j = 0; status == HBG_RT_OK && j < jacobian->n; j++) {
         double *column = SUNDenseMatrix_Column(matrix, j);
         for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
@@ -86,7 +87,7 @@ static int jacobian_sparse(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix
     for (int32_t j = 0; j <= jacobian->n; j++) start[j] = jacobian->start[j];
     for (int32_t k = 0; k < jacobian->nonzeros; k++) row[k] = jacobian->row[k];
     return verdict(
-        hbg_sim_jacobian_at(c->field, t, N_VGetArrayPointer_Serial(x), SUNSparseMatrix_Data(matrix)));
+        hbg_sim_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), SUNSparseMatrix_Data(matrix)));
 }
 
 /* The library says nothing on its own: what is wrong is read from the flags. */
@@ -176,6 +177,14 @@ static void notice_stiffness(cvode *c) {
     c->watched = 0;
 }
 
+/* Where a law has no slope, an orifice without flow, iterations that end as soon as the error allows leave the states to swing about the
+ * place of rest for ever, in steps as short as that. Iterations that go further come to rest. */
+static void notice_swing(cvode *c) {
+    bool tiny = !c->adams && c->stepper.t1 - c->stepper.t0 < 1e-3 * c->field->max_step;
+    c->tiny_steps = tiny ? c->tiny_steps + 1 : 0;
+    if (c->tiny_steps == TINY_STEPS) CVodeSetNonlinConvCoef(c->memory, 1e-3);
+}
+
 static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     cvode *c = (cvode *)stepper;
     double t = stepper->t1;
@@ -198,6 +207,7 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     c->short_steps = is_short ? c->short_steps + 1 : 0;
     if (!is_short) c->field->status = HBG_RT_OK;
     notice_stiffness(c);
+    notice_swing(c);
     return c->short_steps < SHORT_STEPS ? HBG_RT_OK : fail(c, CV_SUCCESS);
 }
 

@@ -14,7 +14,7 @@
 
 #include "sim/sim_impl.h"
 
-enum { STAGES = 7, STIFF_STEPS = 15, CALM_STEPS = 6 };
+enum { STAGES = 7, STIFF_STEPS = 15, CALM_STEPS = 6, DRAGGED_STEPS = 2000 };
 
 static const double c[STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 static const double a[STAGES][STAGES - 1] = {
@@ -40,7 +40,7 @@ typedef struct {
     double error_before; /* of the last accepted step */
     bool rejected;       /* the last attempt was */
     bool dense_ready;
-    int stiff_steps, calm_steps;
+    int stiff_steps, calm_steps, dragged_steps;
     double *x0, *x1, *stage;
     double *k[STAGES];
     double *bend[4]; /* of the continuous extension, beside x0 */
@@ -149,15 +149,25 @@ static double next_end(erk *e, double t, double limit) {
     return t + h;
 }
 
+/* A law whose slope has no end, as that of an orifice where nothing flows, holds steps below the border for ever: it brings back what
+ * moves, step by step, and each is far from where a smooth one could be. What swings is not brought back. */
+static void notice_drag(erk *e, double h, double rate, double towards) {
+    bool drags = h * rate > 0.5 && towards < -0.9 && hbg_sim_is_stiff(e->field, e->stepper.t1, 0.1 * rate);
+    e->dragged_steps = drags ? e->dragged_steps + 1 : 0;
+    if (e->dragged_steps >= DRAGGED_STEPS) e->stepper.stiff = true;
+}
+
 static void notice_stiffness(erk *e, double h) {
-    double above = 0, below = 0;
+    double above = 0, below = 0, across = 0;
     for (int32_t i = 0; i < e->field->n; i++) {
         double tolerance = hbg_sim_tolerance(e->field, i, fabs(e->x1[i]));
         double rates = (e->k[6][i] - e->k[5][i]) / tolerance, places = (e->x1[i] - e->stage[i]) / tolerance;
         above += rates * rates;
         below += places * places;
+        across += rates * places;
     }
     double rate = below > 0 ? sqrt(above / below) : 0;
+    notice_drag(e, h, rate, rate > 0 ? across / (rate * below) : 0);
     /* loose tolerances bring steps near the border by themselves */
     double border = e->field->rtol <= 1e-5 ? 2.5 : 3.25;
     if (h * rate > border && hbg_sim_is_stiff(e->field, e->stepper.t1, rate)) {

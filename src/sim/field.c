@@ -31,6 +31,7 @@ void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_sys
     if (options->step == 0 && system->longest_step)
         field->max_step = fmin(field->max_step, system->longest_step(instance));
     field->size = HBG_NEW_ARRAY(arena, double, n);
+    field->aside = HBG_NEW_ARRAY(arena, double, n);
     for (int i = 0; i < 3; i++) field->work[i] = HBG_NEW_ARRAY(arena, double, n);
 }
 

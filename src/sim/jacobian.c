@@ -91,6 +91,23 @@ hbg_rt_status hbg_sim_jacobian_at(hbg_sim_field *field, double t, const double *
     return HBG_RT_OK;
 }
 
+static bool has_all(const hbg_sim_jacobian *jacobian, const double *values) {
+    double sum = 0;
+    for (int32_t k = 0; k < jacobian->nonzeros; k++) sum += values[k] - values[k];
+    return sum == 0;
+}
+
+hbg_rt_status hbg_sim_jacobian_near(hbg_sim_field *field, double t, const double *x, double *values) {
+    static const double sides[] = {1, -1, 1e3, -1e3};
+    hbg_rt_status status = hbg_sim_jacobian_at(field, t, x, values);
+    for (int side = 0; side < 4 && status == HBG_RT_OK && !has_all(&field->jacobian, values); side++) {
+        for (int32_t i = 0; i < field->n; i++)
+            field->aside[i] = x[i] + sides[side] * hbg_sim_tolerance(field, i, fabs(x[i]));
+        status = hbg_sim_jacobian_at(field, t, field->aside, values);
+    }
+    return status;
+}
+
 /* The entry at (row, column), by bisection; 0 where the pattern has none. */
 static double entry(const hbg_sim_jacobian *jacobian, const double *values, int32_t row, int32_t column) {
     int32_t low = jacobian->start[column], high = jacobian->start[column + 1];

@@ -58,6 +58,7 @@ typedef struct {
     int32_t worst;        /* the state whose error was largest in it; -1: not known */
     hbg_sim_jacobian jacobian;
     double *work[3]; /* states at hand for the moment */
+    double *aside;   /* states as far beside those of a step as these may be wrong */
 } hbg_sim_field;
 
 void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_system *system,
@@ -85,6 +86,8 @@ void hbg_sim_jacobian_widen(hbg_sim_jacobian *jacobian, hbg_arena *arena, hbg_rt
 bool hbg_sim_jacobian_take(hbg_sim_jacobian *jacobian, hbg_rt_pattern pattern);
 /* Values in the pattern with diagonal. */
 hbg_rt_status hbg_sim_jacobian_at(hbg_sim_field *field, double t, const double *x, double *values);
+/* The same for Newton's iteration: where there is no slope, as of √x at 0, the one as far beside as states may be wrong. */
+hbg_rt_status hbg_sim_jacobian_near(hbg_sim_field *field, double t, const double *x, double *values);
 /* The spectral radius from below, whatever the units of the states: diagonal entries and pairs of states. */
 double hbg_sim_jacobian_pace(const hbg_sim_jacobian *jacobian, const double *values);
 

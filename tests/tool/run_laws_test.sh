@@ -112,4 +112,30 @@ for solver in auto bdf adams erk; do
     echo '0.9,0.01,0.2' >exact/rows.csv
     near interpreted exact 1e-7
 done
+# a tank runs empty, q = (1 - t/2)^2 until 2 s, and stays so: the law has no slope where it rests, and time goes on all the same
+cat >empty.hbg <<'END'
+model Empty {
+    C tank(1, q = 1);
+    0 n;
+    n -> tank;
+    LAW
+    output level = tank.e;
+    experiment e { stop 10 [s]; record level; }
+}
+END
+for law in 'R hole : f = sign(e)*sqrt(abs(e));' 'R hole : e = f*abs(f);'; do
+    sed "s/LAW/$law n -> hole;/" empty.hbg >asked.hbg
+    for solver in auto bdf; do
+        for rtol in 1e-4 1e-6 1e-8 1e-9 1e-10; do
+            name="empty, $law $solver $rtol"
+            answers rest interpreter "$PWD/asked.hbg" --rtol "$rtol" --solver "$solver"
+            [ "$(cat rest/code)" -eq 0 ] || { fail "$name: $(cat rest/words)"; continue; }
+            [ "$(steps rest/json)" -le 6000 ] || fail "$name: $(steps rest/json) steps"
+            awk -F, -v rtol="$rtol" '
+                NR > 1 { level = $1 < 2 ? (1 - $1/2)^2 : 0; off = $2 - level; if (off*off > (50*rtol)^2 + 1e-20) exit 1 }' rest/rows.csv ||
+                fail "$name: not the parabola"
+        done
+    done
+done
+
 finish
