@@ -459,10 +459,12 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
     const hbg_eqn *eqn = run->eqn;
     int32_t count = eqn->system.storage_count;
     double *old = run->at.energy, *now = old + count, *most = now + count;
-    if (run->active_count < 2 || eqn->system.energies_at(run, t, x, old) != HBG_RT_OK ||
+    if (run->active_count < 2) return false;
+    bool sized = eqn->system.energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
+    // in this order: what is asked behind it reads the states after the jump
+    if (eqn->system.energies_at(run, t, x, old) != HBG_RT_OK ||
         eqn->system.energies_at(run, t, x_plus, now) != HBG_RT_OK)
         return false;
-    bool sized = eqn->system.energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
     double all = 0; // what is small beside it is rounding
     for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
     for (int32_t n = 0; n < run->active_count; n++) {

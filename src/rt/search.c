@@ -290,7 +290,9 @@ double hbg_rt_no_energy(double energy, double most) {
 /* Where all comes to rest at an instant that is more than any share of what is left. */
 static double nothing(hbg_rt_search *search, workspace *work, double t, double energy) {
     if (!search->system->state_sizes) return 0;
-    return hbg_rt_no_energy(energy, stored(search, work, t, search->system->state_sizes(search->instance)));
+    double most = stored(search, work, t, search->system->state_sizes(search->instance));
+    (void)stored(search, work, t, search->x); // the instance goes on from where it was
+    return hbg_rt_no_energy(energy, most);
 }
 
 /* Modes that move nothing, such as one that is left again, are no jumps. */
