@@ -36,6 +36,7 @@ typedef struct {
     bool first_pass; /* event inputs are true */
     double *left;    /* by event variable: finite value at the last commit, or left limit */
     double *left_size;            /* by event variable: the largest it has been in this run */
+    double *left_share;           /* the largest contribution to what it is before the instant */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
@@ -221,7 +222,7 @@ void hbg_eqn_size_functions(hbg_rt_system *system);
 void hbg_eqn_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
-double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable);
+instant_value hbg_eqn_variable_at(const hbg_rt_instance *run, int32_t variable);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count);
 /* share.c: what the run knows, as of now. Under the lock. */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);

@@ -10,6 +10,7 @@
 #define INSTANT_ARRAYS(X, eqn)                                                                               \
     X(left, (eqn)->event_variables.count)                                                                    \
     X(left_size, (eqn)->event_variables.count)                                                               \
+    X(left_share, (eqn)->event_variables.count)                                                              \
     X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
     X(pre_law, (eqn)->pre.count)                                                                             \
     X(pre_used, (eqn)->pre.count)                                                                            \

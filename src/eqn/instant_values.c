@@ -134,8 +134,10 @@ static void record_left(hbg_rt_instance *run, const island *of) {
     for (int32_t i = 0; i < of->variables.count; i++) {
         int32_t variable = of->variables.items[i];
         int32_t place = at->left_of[variable];
-        at->left[place] = hbg_eqn_finite_at(run, variable);
-        at->left_size[place] = fmax(at->left_size[place], fabs(at->left[place]));
+        instant_value value = hbg_eqn_variable_at(run, variable);
+        at->left[place] = value.fin;
+        at->left_size[place] = fmax(at->left_size[place], fabs(value.fin));
+        at->left_share[place] = value.fin_size; // near a pole for a moment only: not kept
     }
 }
 

@@ -59,7 +59,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         int32_t left = run->at.left_of[variable];
         bool none = layer == LAYER_AREA || left == HBG_NONE;
         instant_value value = number(none ? 0 : run->at.left[left]);
-        if (!none) value.fin_size = fmax(value.fin_size, run->at.left_size[left]);
+        if (!none) value.fin_size = fmax(run->at.left_share[left], run->at.left_size[left]);
         return value;
     }
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
@@ -276,8 +276,8 @@ bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
 }
 
-double hbg_eqn_finite_at(const hbg_rt_instance *run, int32_t variable) {
-    return variable_value(run, variable).fin;
+instant_value hbg_eqn_variable_at(const hbg_rt_instance *run, int32_t variable) {
+    return variable_value(run, variable);
 }
 
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count) {
