@@ -99,10 +99,14 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
         if (!elaborator->definitions.items[i]->is_model)
             hbg_nearest_offer(&nearest,
                               hbg_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name));
-    if (nearest.best)
+    if (strcmp(text, "L") == 0)
+        hbg_report_fix(diagnostics, report, "a coil is an inertia: `I`");
+    else if (nearest.best)
         hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     else
-        hbg_report_fix(diagnostics, report, "components come from files named in `import \"…\";`");
+        hbg_report_fix(diagnostics, report,
+                       "components come from files named in `import \"…\";`, those of the library from "
+                       "\"electrical.hbg\", \"hydraulic.hbg\" and others");
     return NULL;
 }
 

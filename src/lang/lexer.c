@@ -294,6 +294,7 @@ static bool is_unseen(unsigned code) {
 static const char *character_advice(const char *at) {
     if (at[0] == '&') return "`and` is written `&&`";
     if (at[0] == '|') return "`or` is written `||`";
+    if (at[0] == '#') return "a comment begins with `//`";
     if (at[0] == '\'') return "texts stand between double quotes";
     if ((unsigned char)at[0] >= 0x80) return "names are made of ASCII letters, digits and `_`";
     return NULL;
@@ -307,18 +308,21 @@ static void skip_unknown(hbg_lexer *lexer) {
     lexer->offset += first ? first : 1;
     uint32_t shown = lexer->offset;
     while (lexer->offset < lexer->size && (unsigned char)text[lexer->offset] >= 0x80) lexer->offset++;
+    uint32_t end = lexer->offset;
+    while (text[start] == '#' && lexer->offset < lexer->size && text[lexer->offset] != '\n')
+        lexer->offset++; // it was meant as a comment
     if (lexer->quiet) return;
-    lexer->unknown = lexer->base + lexer->offset;
+    lexer->unknown = lexer->base + end;
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
     unsigned code = first > 1 ? code_point(text + start, first) : 0;
     if (is_unseen(code)) {
-        hbg_diagnostic *told = hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
+        hbg_diagnostic *told = hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, end),
                                           "the language has no character U+%04X, which cannot be seen", code);
         hbg_report_fix(diagnostics, told, "write a plain blank");
         return;
     }
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
+        hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, end),
                    "the language has no character `%.*s`", (int)(shown - start), text + start);
     const char *advice = character_advice(text + start);
     if (advice) hbg_report_fix(diagnostics, report, "%s", advice);

@@ -109,7 +109,8 @@ static void fail_without_semicolon(hbg_parser *parser, const char *where) {
     else if (hbg_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near)
         hbg_report_fix(diagnostics, report, "did you mean `%s`?", parser->kind_near);
     else if (!advise_unit(parser, report))
-        hbg_report_fix(diagnostics, report, "put `;` here");
+        hbg_report_fix(diagnostics, report, "put `;` here%s",
+                       *word && !is_on_new_line(parser) ? ", or `,` if a list goes on" : "");
     parser->failed = !is_on_new_line(parser);
 }
 

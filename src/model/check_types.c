@@ -171,7 +171,9 @@ static void check_site_type(hbg_check *check, const hbg_site *site) {
     hbg_diagnostic *report = hbg_report(
         check->diagnostics, HBG_E_TYPE, span, "%s has to be %s, but `%s` is %s", hbg_site_text(check, site),
         type_text(wanted), hbg_check_expr(check, site->expr), type_text(found));
-    if (wanted == HBG_TYPE_BOOL)
+    if (wanted == HBG_TYPE_BOOL && check->model->exprs.items[site->expr].op == HBG_OP_NUMBER)
+        hbg_report_fix(check->diagnostics, report, "write `true` or `false`");
+    else if (wanted == HBG_TYPE_BOOL)
         hbg_report_fix(check->diagnostics, report, "compare it with something: `%s > 0`",
                        hbg_check_expr(check, site->expr));
     else
