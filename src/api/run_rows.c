@@ -52,7 +52,7 @@ void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_o
     rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
     rows->largest = HBG_NEW_ARRAY(arena, double, state->watched_count + 1);
     for (int32_t i = 0; i < state->watched_count; i++) {
-        int32_t count = state->model->elements.items[state->plan->unknown[i]].value_count;
+        int32_t count = state->model->elements.items[state->plan->watched[i].element].value_count;
         if (count > most) most = count;
     }
     rows->room = HBG_NEW_ARRAY(arena, double, most + 1);

@@ -3,7 +3,8 @@
  *
  * Elements that faults, `-p` or a sweep act on and that the system modulates, or that bend with time: what they will be is not known
  * before the run, so that it is looked at with every step, whatever rows are asked for. One that becomes something it cannot be, and
- * would not be without, ends the run. Both values are further outputs, which nobody records. */
+ * would not be without, ends the run. Both values are further outputs, which nobody records; there are the same for all of them
+ * (fault/watch.c), so that they share their code. */
 #include <math.h>
 #include <string.h>
 
@@ -25,16 +26,15 @@ static void enlarge(hbg_session *session, hbg_model *model, int32_t more) {
     model->expr_values = values;
 }
 
-/* An expression once more, with what stands for its parts; a parameter that moves as the number it is declared with. */
-static hbg_expr write(hbg_session *session, hbg_model *model, hbg_expr expr, const hbg_expr *written) {
+/* An expression once more, with what stands for its parts; for a parameter there is another. */
+static hbg_expr write(const hbg_fault_plan *plan, hbg_model *model, hbg_expr expr, const hbg_expr *written) {
     hbg_expr_node node = model->exprs.items[expr];
     int arity = hbg_expr_arity(&node);
     hbg_expr made;
     double value = NAN;
     if (node.op == HBG_OP_PARAM) {
-        value = model->param_declared ? model->param_declared[node.a] : model->param_values[node.a];
-        hbg_decimal number = hbg_decimal_of_double(&session->scratch, value);
-        made = hbg_model_add_number(model, number, model->expr_dimension[expr], node.span);
+        value = model->param_values[plan->nominal[node.a]];
+        made = hbg_model_add_expr(model, HBG_OP_PARAM, plan->nominal[node.a], HBG_NONE, HBG_NONE, node.span);
     } else {
         if (arity > 0 && node.a >= 0) node.a = written[node.a];
         if (arity > 1 && node.b >= 0) node.b = written[node.b];
@@ -58,8 +58,8 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
     bool *needed = HBG_NEW_ARRAY(&session->scratch, bool, count + 1);
     hbg_expr *written = HBG_NEW_ARRAY(&session->scratch, hbg_expr, count + 1);
     int32_t watched = 0;
-    for (int32_t i = 0; i < plan->unknown_count; i++) {
-        const hbg_element *element = &model->elements.items[plan->unknown[i]];
+    for (int32_t i = 0; i < plan->watched_count; i++) {
+        const hbg_element *element = &model->elements.items[plan->watched[i].element];
         watched += element->value_count;
         for (int32_t k = 0; k < element->value_count; k++)
             needed[model->entries.items[element->first_value + k]] = true;
@@ -71,16 +71,15 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
             if (part >= 0) needed[part] = true;
         }
     }
-    enlarge(session, model, count + 4 * watched + 2 * model->signals.count);
+    enlarge(session, model, count + 8 * watched + 2 * model->signals.count);
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        bool moves = node->op == HBG_OP_PARAM && node->a >= 0 && plan->moved[node->a] &&
-                     isfinite(model->param_values[node->a]);
+        bool moves = node->op == HBG_OP_PARAM && node->a >= 0 && plan->nominal[node->a] != node->a;
         for (int k = 0; k < hbg_expr_arity(node); k++) {
             hbg_expr part = hbg_expr_argument(node, k);
             moves |= part >= 0 && written[part] != part;
         }
-        written[i] = needed[i] && moves ? write(session, model, i, written) : i;
+        written[i] = needed[i] && moves ? write(plan, model, i, written) : i;
     }
     return written;
 }
@@ -94,38 +93,40 @@ static hbg_expr describe(hbg_model *model, hbg_expr expr) {
     return expr;
 }
 
-/* Between two numbers, since it may be none where there is one now. Of a value nothing but the sign counts. */
+#define NO_NUMBER 1e300 /* from here on, of either sign */
+
+/* Between two numbers, since it may be none, where the element is switched off say, and outputs are to be numbers. */
 static hbg_expr bounded(hbg_model *model, hbg_expr value, bool entry) {
     const hbg_decimal most = {"1", entry ? 300 : 0, false}, least_of_all = {"1", entry ? 300 : 0, true};
     const hbg_span none = {0, 0};
     hbg_expr low = describe(model, hbg_model_add_number(model, least_of_all, hbg_dimension_any, none));
     hbg_expr high = describe(model, hbg_model_add_number(model, most, hbg_dimension_any, none));
-    model->expr_values[low] = entry ? -1e300 : -1;
-    model->expr_values[high] = entry ? 1e300 : 1;
+    model->expr_values[low] = entry ? -NO_NUMBER : -1;
+    model->expr_values[high] = entry ? NO_NUMBER : 1;
     hbg_expr least = describe(model, hbg_model_add_expr(model, HBG_OP_MAX, value, low, HBG_NONE, none));
     return describe(model, hbg_model_add_expr(model, HBG_OP_MIN, least, high, HBG_NONE, none));
 }
 
-/* Each value, then the sign of what it would be; of a matrix all entries, then what they would be. */
+/* Each value, then what it would be, of which nothing but the sign counts; of a matrix all entries, then what they would be. */
 void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
     hbg_model *model = state->model;
     state->watched_first = list->count;
-    if (!state->plan || state->plan->unknown_count == 0) return;
+    if (!state->plan || state->plan->watched_count == 0) return;
     const hbg_expr *nominal = write_nominal(session, state);
-    for (int32_t i = 0; i < state->plan->unknown_count; i++) {
-        const hbg_element *element = &model->elements.items[state->plan->unknown[i]];
+    for (int32_t i = 0; i < state->plan->watched_count; i++) {
+        const hbg_element *element = &model->elements.items[state->plan->watched[i].element];
         const hbg_expr *entries = &model->entries.items[element->first_value];
-        hbg_object object = {HBG_OBJECT_ELEMENT, state->plan->unknown[i]};
+        hbg_object object = {HBG_OBJECT_ELEMENT, state->plan->watched[i].element};
         const char *path = hbg_text_path(session, model, object);
         for (int32_t k = 0; k < element->value_count; k++)
-            HBG_PUSH(&session->scratch, *list, (hbg_record){entries[k], path});
+            HBG_PUSH(&session->scratch, *list, (hbg_record){bounded(model, entries[k], true), path});
         path = hbg_arena_print(&session->scratch, "%s*nominal", path); // no name of the language has a star
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = bounded(model, nominal[entries[k]], element->value_count > 1);
             HBG_PUSH(&session->scratch, *list, (hbg_record){value, path});
         }
     }
-    state->watched_count = state->plan->unknown_count;
+    state->watched_count = state->plan->watched_count;
 }
 
 /* ---- watching -------------------------------------------------------------------------------------------- */
@@ -133,17 +134,25 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
 /* A resistance that comes to 0 may seem to be below it by what states may be wrong. */
 static bool is_lost(const hbg_run_rows *rows, int32_t number, double value) {
     const hbg_run_state *state = rows->state;
-    int32_t element = state->plan->unknown[number];
+    int32_t element = state->plan->watched[number].element;
     bool resistance = state->model->elements.items[element].kind == HBG_KIND_R;
     if (resistance && isfinite(value) && value >= -rows->options->rtol * rows->largest[number]) return false;
     return hbg_element_minds(state->model, element, 0, value);
 }
 
+/* Whether all are numbers. Where one is not and the element counts, its equations say so and end the run. */
+static bool are_numbers(const double *values, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (!(fabs(values[i]) < NO_NUMBER)) return false;
+    return true;
+}
+
 static bool is_lost_by_run(hbg_run_rows *rows, int32_t number, const double *value, const double *nominal) {
     const hbg_run_state *state = rows->state;
-    int32_t element = state->plan->unknown[number];
+    int32_t element = state->plan->watched[number].element;
     int32_t count = state->model->elements.items[element].value_count;
     hbg_lost ignored;
+    if (!are_numbers(value, count)) return false;
     if (count == 1) {
         rows->largest[number] = fmax(rows->largest[number], fabs(value[0]));
         rows->refused_as = (hbg_lost){.kind = HBG_LOST_VALUE, .element = element, .value = value[0]};
@@ -158,8 +167,8 @@ bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
     const hbg_run_state *state = rows->state;
     const double *value = &outputs[state->watched_first];
     for (int32_t i = 0; i < state->watched_count && !rows->refused; i++) {
-        int32_t count = state->model->elements.items[state->plan->unknown[i]].value_count;
-        rows->refused = is_lost_by_run(rows, i, value, value + count);
+        int32_t count = state->model->elements.items[state->plan->watched[i].element].value_count;
+        rows->refused = state->plan->watched[i].judged && is_lost_by_run(rows, i, value, value + count);
         value += 2 * count;
     }
     return !rows->refused;

@@ -18,6 +18,11 @@
 #include "model/model.h"
 #include "sim/sim.h"
 
+typedef struct { /* an element whose values read more than parameters, or bend with time; see watch.c */
+    int32_t element;
+    bool judged; /* a fault, `-p` or a sweep acts on it */
+} hbg_fault_watched;
+
 typedef struct {
     hbg_model *model;  /* sorted: the one given, or a copy with places for faults */
     hbg_fault *faults; /* of the experiments, in order; objects are those of the model */
@@ -28,9 +33,9 @@ typedef struct {
     bool lines; /* something creeps: the run moves parameters */
     struct hbg_fault_judge *judge; /* what hangs on the places; see judge.c */
     bool on_object;                /* some of them are on elements or sensors, not on parameters */
-    int32_t *unknown; /* elements that `moved` act on and whose values read more, or bend with time */
-    int32_t unknown_count;
-    bool *moved; /* by parameter: a fault, `-p` or a sweep gives it another value, or what it follows */
+    hbg_fault_watched *watched;    /* if there is something to judge in the run: all that could be */
+    int32_t watched_count;
+    int32_t *nominal; /* by parameter, where something is watched: one with the value without all that */
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 2 /* scale, bias */

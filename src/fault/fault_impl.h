@@ -25,6 +25,10 @@ bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault);
 bool hbg_fault_creeps(const hbg_fault *fault);
 /* judge.c: what hangs on the places of a plan */
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan);
+/* watch.c: what the run has to look at, with these parameters `moved`, to which others are added that `-p` or a sweep move; tells by
+ * element whether it `bends` and is known before the run */
+void hbg_fault_watch_new(hbg_arena *arena, hbg_fault_plan *plan, const hbg_passives *passives, bool *moved,
+                         bool *bends);
 /* Whether it needs the place. */
 bool hbg_fault_needs(const hbg_fault *fault, place place);
 _Static_assert(PLACE_COUNT == HBG_FAULT_PLACES, "the plan has a parameter for each place");

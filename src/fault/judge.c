@@ -15,8 +15,7 @@ enum {
     BETWEEN = 15,
     CLOSELY = 1023,
     HALVINGS = 40
-};                           /* places looked at between two moments, and to find the first */
-enum { MOST_WATCHED = 256 }; /* entries of a matrix that the run looks at with every step */
+}; /* places looked at between two moments, and to find the first */
 
 /* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
 struct hbg_fault_judge {
@@ -298,93 +297,6 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
 
 /* ---- for a plan ------------------------------------------------------------------------------------------ */
 
-/* By expression, how it hangs on time while nothing is set: 0 not at all, 1 as a straight line, which is seen from its ends, 2 in
- * another way; `dark` where that is not known before the run. */
-static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan, bool *dark) {
-    const hbg_model *model = plan->model;
-    bool *is_line = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
-    for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
-        if (plan->places[i] != HBG_NONE && hbg_fault_creeps(&plan->faults[i / PLACE_COUNT]))
-            is_line[plan->places[i]] = true;
-    uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
-    for (int32_t i = 0; i < model->exprs.count; i++) {
-        const hbg_expr_node *node = &model->exprs.items[i];
-        int of[3] = {0, 0, 0}, arity = hbg_expr_arity(node);
-        dark[i] = node->op == HBG_OP_TIME || node->op >= HBG_OP_TABLE;
-        for (int k = 0; k < arity; k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
-            of[k] = part < 0 ? 0 : course[part];
-            dark[i] |= part >= 0 && dark[part];
-        }
-        int most = of[0] > of[1] ? of[0] : of[1];
-        if (node->op == HBG_OP_TIME || (node->op == HBG_OP_PARAM && node->a >= 0 && is_line[node->a]))
-            most = 1;
-        else if (node->op == HBG_OP_MULTIPLY)
-            most = of[0] + of[1];
-        else if (node->op == HBG_OP_DIVIDE)
-            most = of[1] > 0 ? 2 : of[0];
-        else if (node->op != HBG_OP_ADD && node->op != HBG_OP_SUBTRACT && node->op != HBG_OP_NEGATE)
-            most = most + of[2] > 0 ? 2 : 0;
-        course[i] = (uint8_t)(most > 2 ? 2 : most);
-    }
-    return course;
-}
-
-/* Which parameters have, or will have, other values than they are declared with; `hangs` is left by expression. */
-static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
-    bool any = false, more = true;
-    for (int32_t i = 0; i < model->params.count && model->param_declared; i++)
-        moved[i] |= model->params.items[i].asked;
-    for (int32_t i = 0; i < model->experiments.count; i++) { // what is swept is set by what was asked for
-        const hbg_experiment *experiment = &model->experiments.items[i];
-        for (int32_t k = 0; experiment->name == 0 && k < experiment->settings.count; k++)
-            if (experiment->settings.items[k].target.kind == HBG_OBJECT_PARAM)
-                moved[experiment->settings.items[k].target.index] = true;
-    }
-    for (int32_t i = 0; i < model->params.count; i++) any |= moved[i];
-    while (any && more) {
-        more = false;
-        for (int32_t i = 0; i < model->exprs.count; i++) {
-            const hbg_expr_node *node = &model->exprs.items[i];
-            hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && moved[node->a];
-            for (int k = 0; k < hbg_expr_arity(node); k++) {
-                hbg_expr part = hbg_expr_argument(node, k);
-                hangs[i] |= part >= 0 && hangs[part];
-            }
-        }
-        for (int32_t i = 0; i < model->params.count; i++) {
-            hbg_expr value = model->params.items[i].value;
-            if (moved[i] || value < 0 || !hangs[value]) continue;
-            moved[i] = more = true;
-        }
-    }
-    return any;
-}
-
-/* Elements with a value that the system modulates, or that bends with time by itself: nothing but the run knows all of what they
- * become. One that bends with what creeps is looked at closely before. */
-static void list_unknown(hbg_arena *arena, hbg_fault_plan *plan, bool *hangs) {
-    struct hbg_fault_judge *of = plan->judge;
-    const hbg_model *model = plan->model;
-    plan->unknown = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
-    if (!find_moved(model, plan->moved, hangs)) return;
-    bool *dark = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
-    const uint8_t *course = find_courses(arena, plan, dark);
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        if (element->value_count == 0 || element->value_count > MOST_WATCHED) continue;
-        if (!hbg_passive_hangs(&of->passives, i, hangs)) continue;
-        bool bends = false, unseen = hbg_passive_is_modulated(&of->passives, i);
-        for (int32_t k = 0; k < element->value_count; k++) {
-            hbg_expr value = model->entries.items[element->first_value + k];
-            bends |= value >= 0 && course[value] > 1;
-            unseen |= value >= 0 && course[value] > 1 && dark[value];
-        }
-        of->bends[i] = bends && !unseen;
-        if (unseen) plan->unknown[plan->unknown_count++] = i;
-    }
-}
-
 static bool bounces_by(const hbg_model *model, int32_t element, const bool *hangs) {
     hbg_expr restitution = restitution_of(model, element);
     return restitution != HBG_NONE && hangs[restitution];
@@ -407,6 +319,5 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
         if (hbg_passive_hangs(&of->passives, i, hangs) || bounces_by(model, i, hangs))
             of->elements[of->element_count++] = i;
     plan->judge = of;
-    plan->moved = is_place;
-    list_unknown(arena, plan, hangs);
+    hbg_fault_watch_new(arena, plan, &of->passives, is_place, of->bends);
 }

@@ -3,8 +3,8 @@
  *
  * Places for faults in a model: expressions that read a value that can be faulty are written anew, those of constants (periods,
  * waits, initial values, times) stay as they are. A parameter defined by one that can be faulty follows it, and is replaced by its
- * definition, unless an experiment sets it. New expressions stand behind all others; sorting the model once more puts every
- * expression behind its parts again and leaves out what nothing reads any more. */
+ * definition, unless an experiment sets it; a bias, which may stay 0, keeps it a value of its own. New expressions stand behind all
+ * others; sorting the model once more puts every expression behind its parts again and leaves out what nothing reads any more. */
 #include "fault/fault_impl.h"
 
 #include <math.h>
@@ -109,13 +109,14 @@ static void *enlarge(hbg_arena *arena, const void *old, size_t old_size, size_t 
     return larger;
 }
 
-#define NODES 16 /* at most, for one value that can be faulty */
+#define NODES          16 /* at most, for one value that can be faulty */
+#define FOLLOWER_NODES 4  /* for one that follows it */
 
 static void make_room(rewriter *r) {
     hbg_model *model = r->model;
     size_t targets = (size_t)r->targets.count, old = (size_t)model->exprs.count;
-    size_t params = (size_t)model->params.count, more = params + targets * PLACE_COUNT;
-    size_t count = 2 * old + 2 * more + targets * NODES + 1;
+    size_t params = (size_t)model->params.count, more = 2 * params + targets * PLACE_COUNT;
+    size_t count = 2 * old + 2 * more + targets * NODES + params * FOLLOWER_NODES + 1;
     model->expr_dimension = enlarge(r->arena, model->expr_dimension, old * sizeof *model->expr_dimension,
                                     count * sizeof *model->expr_dimension);
     model->expr_type =
@@ -229,6 +230,18 @@ static void find_moving(rewriter *r, int32_t params) {
     }
 }
 
+/* A definition in the place of a parameter is not to be seen in the formulas that read it: the sign of `m = -k` would move into them,
+ * `m - k` with `m = k` would be nothing, and the fault of k would have code of its own. */
+static void add_followers(rewriter *r, int32_t params) {
+    for (int32_t i = 0; i < params; i++) {
+        hbg_expr value = r->model->params.items[i].value;
+        if (!r->moves[i] || r->is_set[i] || value < 0 || !r->reads[value]) continue;
+        if (r->model->expr_type[value] != HBG_TYPE_REAL) continue;
+        needs_of(r, (hbg_object){HBG_OBJECT_PARAM, i})[PLACE_BIAS] = true;
+    }
+    note_places(r);
+}
+
 /* ---- writing anew ------------------------------------------------------------------------------------- */
 
 /* Every old expression that reads what moves gets another one that stands for it. What a parameter is in effect comes later. */
@@ -334,6 +347,7 @@ static hbg_model *rewrite(rewriter *r, const int32_t *experiments, int32_t count
         if (experiments[i] != HBG_NONE) mark_settings(r, experiment_at(r->model, experiments[i]));
     note_places(r);
     find_moving(r, params);
+    add_followers(r, params);
     add_places(r);
     write_expressions(r, params);
     write_params(r, params);

@@ -110,12 +110,28 @@ static void what_follows_a_parameter_is_replaced_by_its_definition(void **state)
     assert_string_equal(value_text(f, m, "r"), "R2");
     assert_string_equal(expr_of(f, m, m->experiments.items[0].records.items[0].value), "r.e*R1");
     show_formulas(m);
-    assert_string_equal(value_text(f, m, "r"), "3*(R1 + R1*bias)");
+    assert_string_equal(value_text(f, m, "r"), "3*(R1 + R1*bias) + R2*bias");
     assert_string_equal(expr_of(f, m, m->experiments.items[0].records.items[0].value), "r.e*(R1 + R1*bias)");
     const hbg_signal *still = &m->signals.items[find(f, m, "still").index];
     assert_string_equal(expr_of(f, m, still->value), "c.e*(R1 + R1*bias)");
     plan = plan_of(f, "set R2 = 5 [Ohm]; fault at 1 [s]: R1 abrupt 1 [Ohm];");
     assert_string_equal(value_text(f, plan->model, "r"), "R2");
+}
+
+/* Its own place keeps a definition from being seen by what reads it; one that is told by others does not move. */
+static void what_follows_a_parameter_has_a_bias_that_stays_none(void **state) {
+    fixture *f = *state;
+    hbg_fault_plan *plan = plan_of(f, "fault at 1 [s]: R1 abrupt -30 [%];");
+    show_formulas(plan->model);
+    assert_string_equal(value_text(f, plan->model, "r"), "3*(R1*R1*scale) + R2*bias");
+    assert_true(param_value(f, plan->model, "R2*bias") == 0);
+    assert_true(isnan(param_value(f, plan->model, "R2*scale")));
+    for (int i = 0; i < HBG_FAULT_PLACES; i++)
+        assert_int_not_equal(plan->places[i], find(f, plan->model, "R2*bias").index); // no fault acts on it
+    plan = plan_of(f, "set R2 = 5 [Ohm]; fault at 1 [s]: R1 abrupt -30 [%];");
+    assert_true(isnan(param_value(f, plan->model, "R2*bias")));
+    plan = plan_of(f, "fault at 1 [s]: R2 abrupt -30 [%];"); // nothing follows it
+    assert_true(isnan(param_value(f, plan->model, "R2*bias")));
 }
 
 /* A period, and the parameters themselves, keep what they are when the run begins. */
@@ -180,6 +196,7 @@ int main(void) {
         TEST(where_one_element_has_places_all_have),
         TEST(places_leave_the_value_nominal),
         TEST(what_follows_a_parameter_is_replaced_by_its_definition),
+        TEST(what_follows_a_parameter_has_a_bias_that_stays_none),
         TEST(constants_stay_as_they_are),
         TEST(a_sensor_without_samples_gets_places),
         TEST(faults_are_those_of_the_new_model),
