@@ -21,7 +21,7 @@
 
 #include "sim/sim_impl.h"
 
-enum { SHORT_STEPS = 50, WATCHED_STEPS = 50, FEW_FAILURES = 10, TINY_STEPS = 200 };
+enum { SHORT_STEPS = 50, WATCHED_STEPS = 50, FEW_FAILURES = 10, TINY_STEPS = 200, MANY_SWINGS = 40 };
 
 typedef struct {
     hbg_sim_stepper stepper;
@@ -33,11 +33,14 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     bool adams, sparse, begun;
-    long failures;               /* of the iteration, when they were last counted */
-    int watched;                 /* steps since then */
-    int short_steps;             /* in a row, of the size of the resolution of time */
-    int tiny_steps;              /* in a row, far shorter than the longest */
-    double limit;                /* that CVODE knows */
+    long failures;   /* of the iteration, when they were last counted */
+    int watched;     /* steps since then */
+    int short_steps; /* in a row, of the size of the resolution of time */
+    int tiny_steps,
+        swings;          /* in a row, far shorter than the longest; those that went back on the one before */
+    int32_t moved_state; /* that moved farthest in the last of them */
+    double moved;        /* and how far */
+    double limit;        /* that CVODE knows */
     hbg_sim_sparse *sparse_part; /* to polish with, or NULL */
     double factored;             /* end of the step its factors are of */
     double *x, *x0;
@@ -177,12 +180,32 @@ static void notice_stiffness(cvode *c) {
     c->watched = 0;
 }
 
+/* The state that moved farthest in the step, as a share of what it may be wrong by, with its sign. */
+static double farthest(cvode *c, int32_t *which) {
+    double most = 0;
+    for (int32_t i = 0; i < c->field->n; i++) {
+        double moved = (c->x[i] - c->x0[i]) / hbg_sim_tolerance(c->field, i, fabs(c->x[i]));
+        if (fabs(moved) > fabs(most)) most = moved, *which = i;
+        c->x0[i] = c->x[i];
+    }
+    return most;
+}
+
 /* Where a law has no slope, an orifice without flow, iterations that end as soon as the error allows leave the states to swing about the
  * place of rest for ever, in steps as short as that. Iterations that go further come to rest. */
 static void notice_swing(cvode *c) {
-    bool tiny = !c->adams && c->stepper.t1 - c->stepper.t0 < 1e-3 * c->field->max_step;
-    c->tiny_steps = tiny ? c->tiny_steps + 1 : 0;
-    if (c->tiny_steps == TINY_STEPS) CVodeSetNonlinConvCoef(c->memory, 1e-3);
+    int32_t which = -1;
+    if (c->adams || c->stepper.t1 - c->stepper.t0 >= 1e-3 * c->field->max_step) {
+        c->tiny_steps = c->swings = 0;
+        return;
+    }
+    double moved = farthest(c, &which);
+    c->swings += which == c->moved_state && moved * c->moved < 0;
+    c->moved_state = which;
+    c->moved = moved;
+    if (++c->tiny_steps < TINY_STEPS) return;
+    if (c->swings >= MANY_SWINGS) CVodeSetNonlinConvCoef(c->memory, 1e-3);
+    c->tiny_steps = c->swings = 0;
 }
 
 static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
