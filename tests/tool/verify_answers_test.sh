@@ -107,6 +107,8 @@ acos|off o -> x when pre(acos(c.q)) < 0; on x -> o when c.q < 0;
 remainder|off o -> x when 1 % c.q > 0.5 && c.q > 5; on x -> o when c.q < 4;
 by_zero|off o -> x when c.q % none > 1; on x -> o when c.q % none < 0;
 power|off o -> x when c.q^0.3 > 1 && c.q > 5; on x -> o when c.q < 4;
+negative_root|off o -> x when n.e > 1; on x -> o when n.e < sqrt(less);
+negative_power|off o -> x when n.e > 1; on x -> o when n.e < less^0.5;
 negative_log|off o -> x when n.e > 1; on x -> o when n.e < log(less);
 END
 relay log_ruled 1 'automaton k { off o -> x when c.q > 0 && log(c.q) > 1; on x -> o when c.q < 0; }'
