@@ -115,6 +115,45 @@ relay log_ruled 1 'automaton k { off o -> x when c.q > 0 && log(c.q) > 1; on x -
 run 0 verify log_ruled.hbg
 says_not 'left out'
 
+# nor is what a junction has in common while it is off the other way: a run ends where a guard reads it
+dual() {
+    cat >"$1.hbg" <<END
+model Dual {
+    input bool s = false;
+    C a(1, q = 2); C b(1);
+    0 n when k off flow;
+    n -> a; n -> b;
+    I f(1, p = 2); I g(1);
+    1 v when k off effort;
+    v -> f; v -> g;
+    $2
+    experiment z { stop 1; at 0.5: s = true; }
+}
+END
+}
+dual flow 'automaton k { off o -> x when n.e > 1; on x; }'
+dual effort 'automaton k { off o -> x when v.f > 1; on x; }'
+dual other 'automaton k { off o -> x when s; on x -> o when in(k.o, v.f > 1); }'
+dual before 'C c(1, q = 1); 0 m; 1 j when w; R r(1); m -> c; m -> j -> r;
+    automaton k { off o -> x when s; on x -> o when !s; }
+    automaton w { off o -> x when pre(v.f) > 1; on x; }'
+dual signal 'signal common = n.e; automaton k { off o -> x when common > 1; on x; }'
+for name in flow effort other before signal; do
+    run 4 verify "$name.hbg"
+    says 'is read while its junction is off'
+    run 3 run "$name.hbg" -o "$name.csv"
+    grep -q 'has no value' err || { fail "$name: the run goes on"; cat err >&2; }
+done
+# while it is on it is there, and what is not looked at need not be
+dual on 'automaton k { off o -> x when s; on x -> o when !s && n.e < 10; }'
+run 1 verify on.hbg # what both would have in common never was: that is told with its numbers
+says 'where not s, a.q + b.q < 20'
+says_not 'left out'
+dual asked 'automaton k { off o -> x when k.x && n.e > 1 || s; on x; }'
+run 0 verify asked.hbg
+says_not 'left out'
+run 0 run asked.hbg -q
+
 # nonlinear loops: a law with one solution proves, one with none or several does not
 relay law 1 'automaton k { off o -> x when n.e > 0; on x -> o when j.f < 0; }'
 sed 's/R r(1)/R r : e = f + f^3/' law.hbg >cubic.hbg
