@@ -285,6 +285,7 @@ static hbg_exact_role role_of(const hbg_eqn *eqn, variable_kind kind, int32_t in
     case VARIABLE_STATE: return HBG_EXACT_STATE;
     case VARIABLE_OLD: return HBG_EXACT_OLD;
     case VARIABLE_TIME: return HBG_EXACT_TIME;
+    case VARIABLE_UNDEFINED: return HBG_EXACT_UNDEFINED;
     default: return HBG_EXACT_OTHER;
     }
 }

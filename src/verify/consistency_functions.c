@@ -230,7 +230,7 @@ static void enclose(group_proof *proof, int op, formula symbol, formula argument
 /* Below its divisor a remainder is what it is of; and its size is below that of the divisor. */
 static void enclose_remainder(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
-    if (!hbg_formula_is_number(f, of->second)) return;
+    if (!hbg_formula_is_number(f, of->second) || of->second == f->zero) return;
     formula divisor = of->second, a = of->argument, remainder = of->symbol;
     if (hbg_formula_less(f, divisor, f->zero) == f->yes) divisor = hbg_formula_negate(f, divisor);
     formula negative = hbg_formula_less(f, a, f->zero), below = hbg_formula_negate(f, divisor);
@@ -275,12 +275,54 @@ static void know_point(group_proof *proof, exact_symbol *of) {
     of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, value));
 }
 
+/* Powers that are not written out. Whole ones are there on both sides of 0; of others the base may not be negative. */
+static void require_power(group_proof *proof, formula base, formula exponent) {
+    formulas *f = &proof->f;
+    double at = hbg_formula_is_number(f, exponent) ? hbg_formula_to_double(f, exponent) : NAN;
+    formula zero = hbg_formula_equal(f, base, f->zero);
+    if (at == floor(at) && at > 0) return;
+    if (at == floor(at)) {
+        hbg_value_require(proof, hbg_formula_not(f, zero), "a power that divides by 0");
+        return;
+    }
+    formula rises = hbg_formula_less(f, f->zero, exponent);
+    hbg_value_require(proof,
+                      hbg_formula_or(f, hbg_formula_less(f, f->zero, base), hbg_formula_and(f, zero, rises)),
+                      "a power that is not whole, of what may be negative");
+}
+
+/* Where a function has a value. */
+static void require_domain(group_proof *proof, int op, formula a, formula second) {
+    formulas *f = &proof->f;
+    switch (op) {
+    case HBG_OP_LOG:
+    case HBG_OP_LOG10:
+        hbg_value_require(proof, hbg_formula_less(f, f->zero, a), "a logarithm of what may not be positive");
+        return;
+    case HBG_OP_ASIN:
+    case HBG_OP_ACOS: {
+        formula above = hbg_formula_less_equal(f, hbg_formula_integer(f, -1), a);
+        hbg_value_require(proof, hbg_formula_and(f, above, hbg_formula_less_equal(f, a, f->one)),
+                          "an angle whose sine or cosine may be beyond 1");
+        return;
+    }
+    case HBG_OP_REMAINDER:
+        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, second, f->zero)),
+                          "a remainder of a division by 0");
+        return;
+    case HBG_OP_POWER_OF:
+    case HBG_OP_POW: require_power(proof, a, second); return;
+    default: return;
+    }
+}
+
 static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *node, const formula *a,
                                      hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
     formula second = node->arity > 1 ? a[1] : NULL, constant;
     if (hbg_symbol_constant(proof, node->op, a[0], second, term, &constant)) return number(constant);
+    require_domain(proof, node->op, a[0], second);
     if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
     formula symbol = hbg_symbol_of(proof, node->op, a[0], second, term, false, &is_new);
     if (!is_new) return number(symbol);

@@ -145,6 +145,7 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
             if (proof->of.restitution[i] == at.index) return number(past->bounce[i]);
         return number(f->zero);
+    case HBG_EXACT_UNDEFINED: return number(f->zero); // never read: who does has no value
     default: return (exact_value){NULL, NULL, false};
     }
 }

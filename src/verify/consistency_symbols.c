@@ -117,7 +117,7 @@ bool hbg_symbol_constant(group_proof *proof, int op, formula a, formula b, hbg_e
     bool is_new;
     if ((a && !hbg_formula_is_closed(f, a)) || (b && !hbg_formula_is_closed(f, b))) return false;
     *made = find_symbol(f, op, a, b);
-    if (*made) return true;
+    if (*made) return hbg_formula_symbol(f, *made)->constant; // the root of -1 is none
     interval between = hbg_interval_function(f, op, enclose(f, a), enclose(f, b));
     if (!hbg_interval_is_known(between)) return false;
     *made = between.low;

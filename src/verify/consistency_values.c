@@ -360,10 +360,23 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
     return true;
 }
 
+/* What a junction that is off has no more is nowhere (semantics, section 1). */
+static void need_junction(group_proof *proof, int32_t variable, scope_entry *entry) {
+    hbg_buffer name;
+    hbg_buffer_init(&name, proof->arena);
+    hbg_eqn_exact_name(proof->eqn, variable, &name);
+    entry->defined = proof->f.no;
+    entry->undefined = hbg_arena_print(proof->arena, "`%s` is read while its junction is off", name.data);
+}
+
 /* A value in another state need not be there, nor that of an equation. */
 static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) {
     group_proof *proof = scope->proof;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
+    if (of.role == HBG_EXACT_UNDEFINED) {
+        need_junction(proof, of.value, entry);
+        return;
+    }
     if (of.role == HBG_EXACT_IN && scope->past) {
         entry->defined = scope->past->in_defined[of.index];
         entry->undefined = scope->past->in_undefined[of.index];
