@@ -34,6 +34,7 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->shaken = HBG_NEW_ARRAY(arena, double, count);
     roots->before = HBG_NEW_ARRAY(arena, double, count);
     roots->size = HBG_NEW_ARRAY(arena, double, count);
+    roots->size_before = HBG_NEW_ARRAY(arena, double, count);
     roots->reach = HBG_NEW_ARRAY(arena, double, count);
     roots->clear = HBG_NEW_ARRAY(arena, double, count);
     roots->sides = HBG_NEW_ARRAY(arena, double, count);
@@ -245,7 +246,7 @@ bool hbg_sim_is_crossed(const hbg_sim_roots *roots, int32_t k) {
 /* Guards that have come to equality where others cross, and may turn there: the instant is theirs too, whatever else happens. */
 static void list_beside(hbg_sim_roots *roots) {
     for (int32_t k = roots->guard_first; k < roots->count; k++) {
-        bool equal = fabs(roots->before[k]) <= hbg_sim_root_band(roots, k);
+        bool equal = fabs(roots->before[k]) <= hbg_sim_root_equality(roots, k);
         roots->beside[k] = roots->armed[k] && equal && !hbg_sim_is_crossed(roots, k);
         if (roots->beside[k]) roots->crossed[roots->crossed_count++] = k;
     }
@@ -365,7 +366,7 @@ static void list_touching(hbg_sim_roots *roots, int32_t first) {
     roots->touched = true;
     memset(roots->beside, 0, (size_t)roots->count * sizeof *roots->beside);
     for (int32_t k = roots->guard_first; k < roots->count; k++) {
-        bool equal = roots->armed[k] && fabs(roots->before[k]) <= hbg_sim_root_band(roots, k);
+        bool equal = roots->armed[k] && fabs(roots->before[k]) <= hbg_sim_root_equality(roots, k);
         if (equal || k == first) roots->crossed[roots->crossed_count++] = k;
     }
 }
@@ -482,12 +483,12 @@ hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg
     double end = *t;
     *found = false;
     roots->crossed_count = roots->intervals = 0;
-    roots->touched = false;
-    roots->has_tips = false;
+    roots->touched = roots->has_tips = false;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];
         roots->sample[0] = start;
+        memcpy(roots->size_before, roots->size, (size_t)roots->count * sizeof *roots->size);
         roots->has_asked = false;
         s.a = s.b;
         s.b = hbg_sim_roots_ahead(&s);

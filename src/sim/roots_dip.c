@@ -157,7 +157,7 @@ static bool is_crossing(const bracket *b, double t, double f) {
 
 /* Looks for a negative margin; true leaves the time in *t. The lowest place found is in the middle of the bracket. */
 static hbg_rt_status dive(bracket *b, double low, double high, bool *found, double *t) {
-    double least = 1e-7 * (b->times[2] - b->times[0]), band = hbg_sim_root_band(b->s->roots, b->root);
+    double least = 1e-7 * (b->times[2] - b->times[0]), band = hbg_sim_root_equality(b->s->roots, b->root);
     hbg_rt_status status = settle_bracket(b, low, high);
     *found = false;
     for (int i = 0; i < 3 && status == HBG_RT_OK && !*found; i++) {
@@ -322,13 +322,14 @@ static hbg_rt_status try_minimum(hbg_sim_search *s, int32_t k, const shape *of, 
     bool inside = b.f[1] <= b.f[0] && b.f[1] <= b.f[2];
     if (found && when < end) dip->when = fmin(dip->when, when);
     if (found || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1])) return HBG_RT_OK;
-    if (least_of(&b) > hbg_sim_root_band(s->roots, k)) return try_cusp(&b, end, dip);
-    bool touches = inside && b.times[1] < end && b.f[1] <= hbg_sim_root_band(s->roots, k);
+    double equality = hbg_sim_root_equality(s->roots, k);
+    if (least_of(&b) > equality) return try_cusp(&b, end, dip);
+    bool touches = inside && b.times[1] < end && b.f[1] <= equality;
     return touches ? note_touch(s, k, b.times[1], dip) : HBG_RT_OK;
 }
 
 static bool is_at_zero(const hbg_sim_roots *roots, int32_t k, double f) {
-    return f >= -hbg_sim_root_rounding(roots, k) && f <= hbg_sim_root_band(roots, k);
+    return f >= -hbg_sim_root_rounding(roots, k) && f <= hbg_sim_root_equality(roots, k);
 }
 
 /* The first sample at which a guard stands at 0 and does not go on down, HBG_SIM_SAMPLES if there is none. Behind the last it is asked

@@ -30,6 +30,13 @@ extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return HBG_SIM_BAND * roots->size[k];
 }
+/* Within it a root that has been clear of 0 comes back to it. What was clear where the interval began, by the band of then, did not
+ * come there because the band has grown since. */
+static inline double hbg_sim_root_equality(const hbg_sim_roots *roots, int32_t k) {
+    double band = hbg_sim_root_band(roots, k), then = HBG_SIM_BAND * roots->size_before[k];
+    double began = roots->side[k] * roots->sample[0][k];
+    return began > then && began <= band ? then : band;
+}
 /* Negative where a root with this value is beyond its branch. */
 static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
     if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);

@@ -180,6 +180,7 @@ typedef struct {
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
+    double *size_before;  /* where the interval began */
     double *reach;        /* by guard: how far it has been from 0 since it led to a collision last */
     double *clear;        /* how far since branches were taken last */
     double *sides, *told; /* size of what is compared: known; 0: not yet. And as told last */

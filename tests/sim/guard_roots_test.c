@@ -31,6 +31,26 @@ static void crossings_of_a_swing_are_found_once(void **state) {
                  200, 1e-9);
 }
 
+/* A guard and its negation, early in a run whose steps grow: what was clear of its band where a step began is not back at 0 because
+ * the band has grown with the step. */
+static void an_early_guard_is_found_once_beside_its_negation(void **state) {
+    const double shares[] = {1e-4, 3e-4, 1e-3, 1.3e-3, 2e-3, 5e-3, 1e-2};
+    static const char *const guards[] = {"time > t0", "x > t0", "time % 0.5 > t0 && time < 0.4", "time >= t0",
+                                         "!(time <= t0)"};
+    (void)state;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+        for (size_t g = 0; g < sizeof guards / sizeof *guards; g++) {
+            const double times[] = {shares[i], 0.4};
+            bool ends = strstr(guards[g], "&&") != NULL;
+            char text[300];
+            snprintf(text, sizeof text,
+                     "model M { param t0 = %.17g; " CLOCK " state z = 1 : der = -z; signal late = %s;"
+                     " automaton a { off o -> n when late; on n -> o when !late; } }",
+                     shares[i], guards[g]);
+            assert_moves(text, 1, 0, times, ends ? 2 : 1, 0, 1e-13);
+        }
+}
+
 /* ---- touching ----------------------------------------------------------------------------------------- */
 
 /* cos x comes to 1 at 2πk and to −1 between: what holds at equality is enabled there, what is strict never is. */
@@ -390,6 +410,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_crossings_are_found_once),
         cmocka_unit_test(crossings_of_a_swing_are_found_once),
+        cmocka_unit_test(an_early_guard_is_found_once_beside_its_negation),
         cmocka_unit_test(a_touch_enables_what_holds_at_equality),
         cmocka_unit_test(a_touch_does_not_enable_what_is_strict),
         cmocka_unit_test(a_touch_is_found_wherever_it_is_in_a_step),
