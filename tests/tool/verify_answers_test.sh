@@ -202,6 +202,14 @@ run 0 verify below.hbg
 run 0 verify below.hbg --json
 says '"real_mode": "proved"'
 
+# a choice that is gone leaves inequalities one can read: the table is above 1.5 from 0.75 to 1.5
+printf 'x, y\n0, 0\n1, 2\n2, 1\n' >points.csv
+relay table 1.45 'automaton k { off o -> x when table("points.csv", "y", n.e) > 1.5; on x -> o when n.e > 1.4; }'
+run 3 run table.hbg -o table.csv
+run 1 verify table.hbg
+says 'where 1.4 < c.q < 1.5'
+says 'k=o is left at once where 0.75 < c.q < 1.5'
+
 # a number asked for takes the place of a range; nothing is proved of nothing
 cat >diode.hbg <<'END'
 model Diode {
