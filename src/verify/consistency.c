@@ -220,6 +220,8 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
             path_region *at = &e->findings.items[i].regions.items[k];
             at->known = hbg_unknowns_eliminate(proof, at->known);
             at->condition = hbg_unknowns_eliminate(proof, at->condition);
+            formula all = hbg_formula_and(&proof->f, at->known, at->condition);
+            at->known = hbg_formula_and(&proof->f, at->known, hbg_unknowns_facts(proof, all));
         }
     // what goes wrong in the first search comes first: the rest often follows from it
     for (int rank = 0; rank < 3; rank++)

@@ -54,10 +54,18 @@ void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count,
     }
 }
 
+/* Where the condition holds, with what holds of the unknowns it reads. */
+static path_region area_of(group_proof *proof, formula allowed, formula condition, const int32_t *start) {
+    formulas *f = &proof->f;
+    formula facts = hbg_unknowns_facts(proof, hbg_formula_and(f, allowed, condition));
+    formula known = hbg_formula_and(f, allowed, hbg_group_at_start(proof, facts));
+    return (path_region){known, condition, start, allowed};
+}
+
 /* Its guards in terms of energy. */
 static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *result) {
     for (int32_t i = 0; i < result->phase_count && result->phase_count <= TOLD_STATES; i++) {
-        path_region area = {allowed, proof->departed[i], result->phases[i].states, allowed};
+        path_region area = area_of(proof, allowed, proof->departed[i], result->phases[i].states);
         region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
         result->phases[i].word_count = words.count;
@@ -145,7 +153,7 @@ static void tell_entered(group_proof *proof, const judged_row *rows, int32_t cou
         for (int32_t i = 0; i < count; i++) {
             if (rows[i].from == k) continue;
             const int32_t *from = result->phases[rows[i].from].states;
-            path_region area = {rows[i].allowed, rows[i].departed[k], from, rows[i].allowed};
+            path_region area = area_of(proof, rows[i].allowed, rows[i].departed[k], from);
             region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
             phase->entered[phase->entered_count++] =
                 (hbg_phase_entered){from, words.items, words.count, words.complete};
@@ -161,7 +169,7 @@ static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int3
         for (int32_t i = 0; i < total; i++)
             for (int32_t k = 0; k < i; k++) {
                 formula both = hbg_formula_and(f, rows[r].stays[i], rows[r].stays[k]);
-                path_region region = {rows[r].allowed, both, NULL, rows[r].allowed};
+                path_region region = area_of(proof, rows[r].allowed, both, NULL);
                 verify_answer answer = find_certain(proof, &region);
                 if (answer == ANSWER_FOUND && !proof->riddle) return HBG_VERDICT_WITNESS;
                 if (answer != ANSWER_NONE) found = HBG_VERDICT_UNDECIDED;
@@ -220,7 +228,7 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
     for (int32_t i = 0; i < count; i++) {
         formula never = never_real(f, &rows[i], total);
         const int32_t *from = rows[i].from == HBG_NONE ? NULL : result->phases[rows[i].from].states;
-        regions[i] = (path_region){rows[i].allowed, never, from, rows[i].allowed};
+        regions[i] = area_of(proof, rows[i].allowed, never, from);
         const hbg_condition *where = hbg_condition_make(proof, hbg_formula_and(f, rows[i].allowed, never));
         result->never_where[result->never_where_count++] = (hbg_finding_region){from, where};
     }

@@ -33,16 +33,18 @@ static void add_literal(formulas *f, formula literal, region_cube *cube) {
 
 static void collect(formulas *f, formula a, bool positive, region_cube *cube);
 
-/* An inequality, with the branch taken in place of every choice in it. */
+/* An inequality, with the branch taken in place of a choice in it. What remains may be no inequality any more, but several. */
 static void collect_atom(formulas *f, formula a, bool positive, region_cube *cube) {
-    for (formula choice = find_choice(f, a); choice; choice = find_choice(f, a)) {
-        formula condition = hbg_formula_argument(f, choice, 0);
-        bool first = holds(f, condition);
-        collect(f, condition, first, cube);
-        formula branch = hbg_formula_argument(f, choice, first ? 1 : 2);
-        a = hbg_formula_replace(f, a, 1, &choice, &branch);
+    formula choice = find_choice(f, a);
+    if (!choice) {
+        add_literal(f, positive ? a : hbg_formula_not(f, a), cube);
+        return;
     }
-    add_literal(f, positive ? a : hbg_formula_not(f, a), cube);
+    formula condition = hbg_formula_argument(f, choice, 0);
+    bool first = holds(f, condition);
+    collect(f, condition, first, cube);
+    formula branch = hbg_formula_argument(f, choice, first ? 1 : 2);
+    collect(f, hbg_formula_replace(f, a, 1, &choice, &branch), positive, cube);
 }
 
 /* Of several that hold the one with the fewest parts. */

@@ -158,14 +158,52 @@ static formula eliminate_roots(group_proof *proof, formula a) {
     return a;
 }
 
+/* What is known of an unknown by itself. */
+static formula fact_of(group_proof *proof, const exact_unknown *of) {
+    formulas *f = &proof->f;
+    if (of->value) return hbg_formula_equal(f, of->symbol, of->value);
+    return of->law ? hbg_formula_equal(f, of->law, f->zero) : f->yes;
+}
+
+/* By itself, or through a root or function of it. */
+static bool speaks_of(formulas *f, formula a, formula unknown) {
+    if (hbg_formula_reads(f, a, &unknown, 1)) return true;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        bool of_it = (at->argument && hbg_formula_reads(f, at->argument, &unknown, 1)) ||
+                     (at->second && hbg_formula_reads(f, at->second, &unknown, 1));
+        if (of_it && hbg_formula_reads(f, a, &at->symbol, 1)) return true;
+    }
+    return false;
+}
+
+formula hbg_unknowns_facts(group_proof *proof, formula a) {
+    formulas *f = &proof->f;
+    formula facts = f->yes;
+    // forwards in a loop, as each is known by those that follow; and later loops read what earlier ones give
+    for (int32_t last = proof->unknowns.count; last > 0;) {
+        int32_t first = last - 1;
+        while (first > 0 && !proof->unknowns.items[first - 1].law) first--;
+        for (int32_t i = first; i < last; i++) {
+            const exact_unknown *at = &proof->unknowns.items[i];
+            if (speaks_of(f, hbg_formula_and(f, a, facts), at->symbol))
+                facts = hbg_formula_and(f, facts, fact_of(proof, at));
+        }
+        last = first;
+    }
+    return facts;
+}
+
 formula hbg_unknowns_eliminate(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     bool truth = Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, a)) == Z3_BOOL_SORT;
     // what was asserted of them holds by what they are
     for (int32_t i = 0; i < proof->unknowns.count && truth; i++) {
         const exact_unknown *at = &proof->unknowns.items[i];
-        if ((at->value || at->law) && at->equation != f->no)
-            a = hbg_formula_replace(f, a, 1, &at->equation, &f->yes);
+        if (!at->value && !at->law) continue;
+        formula held[] = {at->equation, fact_of(proof, at)}, yes[] = {f->yes, f->yes};
+        for (int k = 0; k < 2; k++)
+            if (held[k] != f->yes && held[k] != f->no) a = hbg_formula_replace(f, a, 1, &held[k], &yes[k]);
     }
     // later loops read what earlier ones give
     for (int32_t last = proof->unknowns.count; last > 0;) {

@@ -112,8 +112,16 @@ static double rounded(double value, int digits) {
     return hbg_double_parse(text, strlen(text), &back) ? back : value;
 }
 
+static bool reads_unknown(const witness *of, formula a) {
+    for (int32_t i = 0; i < of->proof->unknowns.count; i++)
+        if (hbg_formula_reads(&of->proof->f, a, &of->proof->unknowns.items[i].symbol, 1)) return true;
+    return false;
+}
+
 static bool is_inside(const witness *of, formula region) {
     formulas *f = &of->proof->f;
+    if (reads_unknown(of, region)) // it moves with what is rounded
+        return hbg_formulas_check(f, region) == ANSWER_FOUND;
     if (hbg_formula_hangs(f, region))
         return hbg_formula_holds_here(f, hbg_unknowns_eliminate(of->proof, region));
     formula there = hbg_formula_in_model(f, region);

@@ -182,6 +182,8 @@ const char *hbg_group_hangs_on(group_proof *proof, formula found);
 /* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
  * as there are laws. */
 formula hbg_unknowns_eliminate(group_proof *proof, formula a);
+/* What holds of the unknowns that are left in it: without that they could be anything, and values found with them nowhere. */
+formula hbg_unknowns_facts(group_proof *proof, formula a);
 /* What is known of an unknown; NULL if the symbol is none. */
 const exact_unknown *hbg_unknowns_find(group_proof *proof, formula symbol);
 

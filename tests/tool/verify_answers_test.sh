@@ -175,6 +175,41 @@ relay valve -1 'input bool on = true;
 sed 's/R r(1)/R r : e = f^2/' valve.hbg >unsolvable.hbg
 run 4 verify unsolvable.hbg
 
+# the example is one of the loop's solution: a run at it falls into what is told. Here f + f^3 = c.q and f^3 > 4: c.q > 5.587
+relay third 5 'automaton k { off o -> x when n.e > 4; on x -> o when j.f^3 > 4; }'
+sed 's/R r(1)/R r : e = f + f^3/' third.hbg >cube.hbg
+relay share 5 'R s : e = f + 2*f^3; j -> s; automaton k { off o -> x when n.e > 4; on x -> o when r.e > 4; }'
+sed 's/R r(1)/R r : e = f^3/' share.hbg >shares.hbg
+cat >joined.hbg <<'END'
+model Joined { // at the same charge once they are joined: its cube is above 8 where the sum is above 4
+    param q0 = 0, q1 = 0;
+    C c(q = q0) : e = q^3;
+    C d(q = q1) : e = q^3;
+    0 n; 0 m; 1 j when k; n -> c; m -> d; n -> j -> m;
+    automaton k { off o -> x when n.e > m.e + 20; on x -> o when n.e > 8; }
+    experiment z { stop 0; }
+}
+END
+for name in cube shares joined; do
+    run 1 verify "$name.hbg"
+    at=$(sed -n '/for example/{s/.*c\.q = \([-0-9.e]*\).*/\1/p;q;}' out)
+    and=$(sed -n '/for example/{s/.*d\.q = \([-0-9.e]*\).*/\1/p;q;}' out)
+    run 3 run "$name.hbg" -p "q0=$at" ${and:+-p "q1=$and"} -o "$name.csv"
+    grep -q 'time does not diverge' err || { fail "$name: the run at c.q = $at goes on"; cat err >&2; }
+done
+sed 's/experiment/verify { range c.q in [0, 5]; } experiment/' cube.hbg >below.hbg
+run 0 verify below.hbg
+run 0 verify below.hbg --json
+says '"real_mode": "proved"'
+
+# a choice that is gone leaves inequalities one can read: the table is above 1.5 from 0.75 to 1.5
+printf 'x, y\n0, 0\n1, 2\n2, 1\n' >points.csv
+relay table 1.45 'automaton k { off o -> x when table("points.csv", "y", n.e) > 1.5; on x -> o when n.e > 1.4; }'
+run 3 run table.hbg -o table.csv
+run 1 verify table.hbg
+says 'where 1.4 < c.q < 1.5'
+says 'k=o is left at once where 0.75 < c.q < 1.5'
+
 # a number asked for takes the place of a range; nothing is proved of nothing
 cat >diode.hbg <<'END'
 model Diode {
