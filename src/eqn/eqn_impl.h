@@ -52,6 +52,7 @@ typedef enum {
     VARIABLE_SEED,  /* by state: direction of tangents */
     VARIABLE_OPEN, /* what nothing determines: how a balance splits between bonds whose zeros off junctions repeat; no number */
     VARIABLE_LIVE, /* 1, but 0 while left limits are taken: nothing has jumped there */
+    VARIABLE_TICK, /* by signal, if any has a clock: what that takes at this instant, for others that tick with it */
     VARIABLE_TIME,
     VARIABLE_KIND_COUNT
 } variable_kind;
@@ -497,8 +498,10 @@ struct hbg_eqn {
     /* what readouts give */
     hbg_term *output_terms, *power_terms, *energy_terms, *tick_terms;
     int32_t *clock_signal; /* by clock; -1 - automaton for the clock of an automaton */
-    int32_map tick_pres;   /* expressions pre(…); their arguments are read behind what clocks take */
-    bool ticks_read_pre;   /* a clock takes pre(…) of something */
+    int32_t *tick_level; /* by clock: behind how many others in a row it takes its value; see tick_order.c */
+    int32_t tick_levels; /* how many such levels there are */
+    int32_map tick_pres; /* expressions pre(…); their arguments are read behind what clocks take */
+    bool ticks_read_pre; /* a clock takes pre(…) of something */
     int32_t *input_signal; /* by input */
 
     /* guards; see guard.c */
@@ -662,6 +665,9 @@ void hbg_eqn_locate_params(hbg_eqn *eqn);
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
+
+/* tick_order.c: clocks that read each other tick in order */
+void hbg_eqn_order_ticks(hbg_eqn *eqn);
 
 /* named.c */
 void hbg_eqn_find_named(hbg_eqn *eqn);

@@ -138,17 +138,45 @@ hbg_rt_status hbg_eqn_begin_pres(hbg_rt_instance *run, double t, const double *x
     return HBG_RT_OK;
 }
 
-/* All at once: what one takes may be where another one is held. */
+/* Where others that tick at this instant read what a clock takes. */
+static double *taken(hbg_rt_instance *run, int32_t clock) {
+    int32_t signal = run->eqn->clock_signal[clock];
+    return signal < 0 ? NULL : hbg_eqn_home_of(run, VARIABLE_TICK, signal);
+}
+
+/* Clocks that do not tick now show what they hold. */
+static void show_held(hbg_rt_instance *run) {
+    for (int32_t i = 0; run->eqn->tick_levels > 1 && i < run->eqn->system.clock_count; i++)
+        if (run->eqn->clock_signal[i] >= 0)
+            *taken(run, i) = *hbg_eqn_home_of(run, VARIABLE_SIGNAL, run->eqn->clock_signal[i]);
+}
+
+/* What has been read is there; those of the level take their values from it. */
+static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, int32_t count, int32_t level) {
+    const readout *of = &run->eqn->finals[READ_TICKS];
+    for (int32_t i = 0; i < count; i++) {
+        if (run->eqn->tick_level[clocks[i]] != level) continue;
+        run->ticked[i] = sensed(run, clocks[i], t, run->r[of->reg[clocks[i]]]);
+        double *shown = taken(run, clocks[i]);
+        if (shown) *shown = run->ticked[i];
+    }
+}
+
+/* Behind one another as they read each other. The bond graph stands as it did before the tick: what drives it is changed when all
+ * have been taken. */
 static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                                 int32_t count) {
     const readout *of = &run->eqn->finals[READ_TICKS];
     bool reads_pre = run->eqn->ticks_read_pre;
+    show_held(run);
     hbg_rt_status status = reads_pre ? read_before(run, t, x) : HBG_RT_OK;
     if (status != HBG_RT_OK) return status;
     if (reads_pre) swap_pres(run);
     status = hbg_eqn_read(run, t, x, READ_TICKS);
-    for (int32_t i = 0; i < count && status == HBG_RT_OK; i++)
-        run->ticked[i] = sensed(run, clocks[i], t, run->r[of->reg[clocks[i]]]);
+    for (int32_t level = 0; level < run->eqn->tick_levels && status == HBG_RT_OK; level++) {
+        if (level > 0) status = hbg_eqn_run_program(run, &of->code);
+        if (status == HBG_RT_OK) take_level(run, t, clocks, count, level);
+    }
     if (reads_pre) swap_pres(run);
     return status;
 }

@@ -173,6 +173,7 @@ static void describe_clocks(hbg_eqn *eqn) {
     eqn->system.clocks = clocks;
     eqn->system.clock_count = count;
     read_pres(eqn, count);
+    hbg_eqn_order_ticks(eqn);
 }
 
 static void name_contacts(hbg_eqn *eqn) {

@@ -49,6 +49,12 @@ bool hbg_eqn_may_be_undefined(const hbg_eqn *eqn, int32_t element) {
     return of->ports == 0 && of->dual_off && of->control != HBG_NONE;
 }
 
+static bool has_clocks(const hbg_model *model) {
+    int32_t i = 0;
+    while (i < model->signals.count && model->signals.items[i].every == HBG_NONE) i++;
+    return i < model->signals.count;
+}
+
 void hbg_eqn_number_variables(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     number_states(eqn);
@@ -82,6 +88,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->state_count,
         1,
         1,
+        has_clocks(model) ? model->signals.count : 0,
         1};
     eqn->der_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
     eqn->der_order = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->pre.count + 1);
@@ -196,6 +203,7 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_EFFORT: add_bond_name(eqn, index, HBG_VARIABLE_EFFORT, out); return;
     case VARIABLE_FLOW: add_bond_name(eqn, index, HBG_VARIABLE_FLOW, out); return;
     case VARIABLE_SIGNAL:
+    case VARIABLE_TICK:
     case VARIABLE_INPUT: add_path(out, eqn->model, HBG_OBJECT_SIGNAL, index); return;
     case VARIABLE_GIVEN:
         hbg_buffer_text(out, "given(");

@@ -228,7 +228,8 @@ typedef struct hbg_rt_system {
     /* The first instant after t at which an input or a table over time has a kink or a jump; INFINITY if none. */
     double (*next_break)(hbg_rt_instance *instance, double t);
 
-    /* The clocks listed tick at t: samples and sensors take their values, all at once. */
+    /* The clocks listed tick at t: samples and sensors take their values, those that read others of
+     * them behind these; what they drive follows when all are taken. */
     hbg_rt_status (*tick)(hbg_rt_instance *instance, double t, const double *x, const int32_t *clocks,
                           int32_t count);
 

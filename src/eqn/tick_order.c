@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The order in which samples and sensors take their values where several tick at one instant: one that reads another, also through
+ * signals, comes behind it and reads what that has just taken. It does so in a variable of its own, beside the held
+ * one: what the bond graph is driven by changes for all at once, when all are taken. The model has no circles of such
+ * readings but through pre(…), which reads what was before. */
+#include "eqn/eqn_impl.h"
+
+/* A held value that a clock reads becomes what is taken now. */
+static hbg_term as_taken(void *context, int32_t variable) {
+    hbg_eqn *eqn = context;
+    if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return HBG_NONE;
+    int32_t signal = variable - eqn->first[VARIABLE_SIGNAL];
+    bool held = eqn->model->signals.items[signal].every != HBG_NONE;
+    return held ? hbg_eqn_var(eqn, VARIABLE_TICK, signal) : HBG_NONE;
+}
+
+/* Only what reads one is written out: others stay the terms that the equations share. */
+static void read_taken(hbg_eqn *eqn, int32_t clock) {
+    hbg_term whole = hbg_eqn_written_out(eqn, eqn->tick_terms[clock]);
+    hbg_term now = hbg_term_substitute(&eqn->terms, &eqn->scratch, whole, as_taken, eqn);
+    if (now != whole) eqn->tick_terms[clock] = now;
+}
+
+/* Behind all it reads; true where it was not there yet. */
+static bool put_behind(hbg_eqn *eqn, const int32_t *clock_of, int32_t clock) {
+    int32_t before = eqn->tick_level[clock];
+    hbg_terms_walk(&eqn->terms, eqn->tick_terms[clock]);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;
+        if (hbg_eqn_kind_of(eqn, node->a) != VARIABLE_TICK) continue;
+        int32_t read = clock_of[node->a - eqn->first[VARIABLE_TICK]];
+        if (eqn->tick_level[clock] <= eqn->tick_level[read])
+            eqn->tick_level[clock] = eqn->tick_level[read] + 1;
+    }
+    return eqn->tick_level[clock] > before;
+}
+
+void hbg_eqn_order_ticks(hbg_eqn *eqn) {
+    int32_t count = eqn->system.clock_count;
+    int32_t *clock_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->model->signals.count + 1);
+    eqn->tick_level = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    eqn->tick_levels = 1;
+    for (int32_t i = 0; i < count; i++) {
+        if (eqn->clock_signal[i] < 0) continue; // an automaton moves when all are taken
+        clock_of[eqn->clock_signal[i]] = i;
+        read_taken(eqn, i);
+    }
+    bool moved = count > 0;
+    for (int32_t round = 0; moved && round < count; round++) { // no row is longer than that
+        moved = false;
+        for (int32_t i = 0; i < count; i++) moved = put_behind(eqn, clock_of, i) || moved;
+    }
+    for (int32_t i = 0; i < count; i++)
+        if (eqn->tick_level[i] >= eqn->tick_levels) eqn->tick_levels = eqn->tick_level[i] + 1;
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: samples and sensors that tick together take their values in the order in which they read each other, at the start also,
+# with every engine and kind of step; a controller that goes through a sensor does what it does without one.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+. "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+
+# is TIME COLUMN VALUE: in the last row of this time, to 1e-5
+is() {
+    awk -F, -v time="$1" -v column="$2" -v b="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i }
+        $1 == time { a = $k } END { d = a - b; exit !(k && a != "" && d*d <= 1e-10*(1 + b*b)) }' interpreted/rows.csv ||
+        fail "$steps: $2 at $1 is not $3: $(grep "^$1," interpreted/rows.csv)"
+}
+
+# q falls by 1.5·q over each second: q(n) = (-1/2)^n, through a sensor, a signal and a sample that reads both
+cat >tank.hbg <<'END'
+model Tank {
+    C tank(1 [F], q = 1 [C]);
+    Sf pump(u);
+    pump -> tank;
+    sample u [A] every 1 [s] = -(1.5 [1/s])*read;
+    signal read = meter;
+    sensor meter = tank.q every 1 [s];
+    sample now every 1 [s] = time, seen every 1 [s] = now, last every 1 [s] = pre(now), slow every 2 [s] = seen;
+    sample behind every 1 [s] = slow;
+    output v = tank.e;
+    automaton full { off no -> yes when u < -1 [A]; on yes -> no when u > 0.5 [A]; }
+    experiment e { stop 4 [s]; record tank.q, u, meter, now, seen, last, slow, behind every 1 [s]; }
+}
+END
+# a room at its set point stays there: the first reading is there before the first duty
+cat >room.hbg <<'END'
+model Room {
+    C room(1 [kJ/K], e = 20 [degC]);
+    Sf heater(duty*1 [kW]);
+    heater -> room;
+    sensor thermo = room.e every 10 [s];
+    sample duty every 10 [s] = max(0, min(1, (0.1 [1/K])*(20 [degC] - thermo)));
+    experiment e { stop 20 [s]; record room.e, duty every 10 [s]; }
+}
+END
+sed '/automaton/d' tank.hbg >calm.hbg
+for steps in '--rtol 1e-9' '--solver bdf --rtol 1e-9' '--solver rk4 --step 0.1'; do
+    for model in tank calm; do
+        # shellcheck disable=SC2086
+        compare "$model, $steps" "$PWD/$model.hbg" $steps
+        for n in 0 1 2 3 4; do
+            q=$(awk -v n=$n 'BEGIN { print (-0.5)^n }')
+            is $n tank.q "$q"
+            is $n meter "$q"
+            is $n u "$(awk -v q="$q" 'BEGIN { print -1.5*q }')"
+            is $n seen $n
+            is $n last $((n > 0 ? n - 1 : 0))
+            is $n behind $((n / 2 * 2))
+        done
+    done
+    # shellcheck disable=SC2086
+    compare "room, $steps" "$PWD/room.hbg" $steps
+    for t in 0 10 20; do
+        is $t duty 0
+        is $t room.e 293.15
+    done
+done
+
+# a circle is refused, and told how to break it
+echo 'model M { sample a every 1 [s] = b; sample b every 1 [s] = a; experiment e { stop 1 [s]; } }' >circle.hbg
+run 2 check circle.hbg
+says err 'E0407'
+says err 'pre(a)'
+finish
