@@ -99,6 +99,41 @@ near wave "$(last wave.hbg auto)" 2
 near edge "$(last edge.hbg auto)" 1
 near floating "$(last floating.hbg auto)" 1
 
+HBG_PATH=$HBG_SOURCE_DIR/lib
+export HBG_PATH
+# A switch that shuts early in the run shuts once: the counter stays at one, the current comes to 10·(1 - exp(-0.999)) A
+cat >early.hbg <<'EOF'
+import "electrical.hbg";
+model Early {
+    param t0 = 1 [us];
+    VoltageSource v(voltage = 10 [V]); Switch s(closed = time > t0); Resistor r(resistance = 1 [Ohm]);
+    Inductor l(inductance = 1 [mH]); Ground g; 0 a; 0 b; 0 c; 0 d;
+    v.p -> a -> s.a; s.k -> b -> r.a; r.k -> c -> l.a; l.k -> d -> v.n; d -> g.p;
+    automaton n { off none -> one when s.lever.shut; on one -> back when !s.lever.shut; off back; }
+    output once = n.one ? 1 : 0;
+    experiment e { stop 1 [ms]; record l.i, once; }
+}
+EOF
+# a coil is handed over from one switch to another: one opens where the other shuts, for good
+cat >handed.hbg <<'EOF'
+model Handed {
+    param t0 = 1 [us];
+    1 loop; I coil(1 [mH], f = 2 [A]); R r(1 [Ohm]); 0 n; Se y(0 [V]); Se z(0 [V]); R shunt(1 [mOhm]);
+    1 j when a; 1 k when b; loop -> coil; loop -> r; y -> j -> n; z -> k -> n; k -> shunt; n -> loop;
+    signal late = time > t0;
+    automaton a { off open -> shut when late; on shut -> open when !late; }
+    automaton b { on shut -> open when time >= t0; off open; }
+    experiment e { stop 1 [ms]; record coil.f; }
+}
+EOF
+for solver in auto erk bdf adams; do
+    near "early, $solver" "$(last early.hbg $solver)" 6.317525 1
+    for rtol in 1e-4 1e-6 1e-8 1e-10; do
+        run 0 run handed.hbg -q --solver $solver --rtol $rtol --events handed.jsonl
+        [ "$(grep -c '"cause":."' handed.jsonl)" = 1 ] || fail "$solver, $rtol: $(cat handed.jsonl)"
+    done
+done
+
 # a touch at the instant another automaton has waited for is one search with it
 cat >together.hbg <<'EOF'
 model Together {
