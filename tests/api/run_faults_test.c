@@ -50,21 +50,6 @@ static json_t *run_text(const char *text, wishes wish) {
     return json;
 }
 
-static double final_of(json_t *json, const char *name) {
-    size_t i;
-    json_t *value;
-    json_array_foreach(json_object_get(json, "final"), i, value) {
-        if (strcmp(json_string_value(json_object_get(value, "name")), name) != 0) continue;
-        return json_number_value(json_object_get(value, "value"));
-    }
-    fail_msg("nothing is called %s", name);
-    return NAN;
-}
-
-static double ledger_of(json_t *json, const char *key) {
-    return json_number_value(json_object_get(json_object_get(json, "ledger"), key));
-}
-
 static void assert_close(double value, double expected, double share) {
     if (!(fabs(value - expected) <= share * fabs(expected)))
         fail_msg("%.17g is not %.17g to %g", value, expected, share);
