@@ -48,6 +48,36 @@ double hbg_cos(double x) {
     return hbg_has_elementary() ? elementary_cos(x) : cos(x);
 }
 
+/* ---- remainders ---------------------------------------------------------------------------------------- */
+
+/* 10 times 1e-6 is a bit less than 1e-5: that its remainder by 1e-5 is 0 is what was meant. Multiples of a divisor that is rounded
+ * itself, computed in any way that rounds once or twice, are within 4 units in their last place. */
+#define REMAINDER(form)                                                                                      \
+    form(static inline double wrapped_remainder(double a, double b) {                                        \
+        double r = fmod(a, b);                                                                               \
+        double left = (b < 0 ? -b : b) - (r < 0 ? -r : r);                                                   \
+        return left <= (a < 0 ? -a : a) * 0x1p-50 ? 0 * r : r;                                               \
+    })
+#define AS_CODE(...) __VA_ARGS__
+#define AS_TEXT(...) #__VA_ARGS__
+
+REMAINDER(AS_CODE)
+
+double hbg_remainder(double a, double b) {
+    return wrapped_remainder(a, b);
+}
+
+double hbg_quotient(double a, double b) {
+    double quotient = a / b, whole = nearbyint(quotient);
+    return fabs(quotient - whole) <= fabs(quotient) * 0x1p-50 ? whole : quotient;
+}
+
+const char *hbg_remainder_text(void) {
+    return REMAINDER(AS_TEXT);
+}
+
+/* ---- text ---------------------------------------------------------------------------------------------- */
+
 #define ELEMENTARY(...) #__VA_ARGS__,
 static const char *const pieces[] = {
 #include "base/elementary_impl.h"

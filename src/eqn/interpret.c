@@ -83,8 +83,10 @@ static located branch_of(hbg_rt_instance *run, const instruction *code, double a
     case HBG_OP_SIGN: return (located){frozen ? branch : (a > 0) - (a < 0), a};
     case HBG_OP_FLOOR: return cell_branch(a, floor(a), branch, frozen);
     case HBG_OP_CEIL: return cell_branch(a, ceil(a) - 1, branch, frozen);
-    case HBG_OP_REMAINDER: // below 0 a cell ends with its whole number, as truncation wants it
-        return cell_branch(a / b, a / b < 0 ? ceil(a / b) - 1 : floor(a / b), branch, frozen);
+    case HBG_OP_REMAINDER: { // below 0 a cell ends with its whole number, as truncation wants it
+        double at = hbg_quotient(a, b);
+        return cell_branch(at, at < 0 ? ceil(at) - 1 : floor(at), branch, frozen);
+    }
     default:
         return table_branch(&run->eqn->model->tables.items[code->argument[1]],
                             run->eqn->table_turns[code->argument[1]], a, branch, frozen);
@@ -125,7 +127,7 @@ static double value_on(const hbg_rt_instance *run, const instruction *code, doub
     case HBG_OP_REMAINDER: { // truncated towards 0
         double whole = branch < 0 ? branch + 1 : branch;
         bool free = run->located == LOCATED_DIRECT || code->located == HBG_NONE;
-        return free ? fmod(a, b) : a - b * whole;
+        return free ? hbg_remainder(a, b) : a - b * whole;
     }
     case HBG_OP_TABLE: return table_value(&tables[code->argument[1]], (int32_t)branch, a);
     case TERM_SLOPE: return table_slope(&tables[code->argument[1]], (int32_t)branch);

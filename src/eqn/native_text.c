@@ -22,6 +22,7 @@ static bool print_branch(const instruction *code, operand_text of, hbg_buffer *o
     case HBG_OP_MAX: hbg_buffer_print(out, "(%s > %s ? %s : %s)", of.a, of.b, of.a, of.b); return true;
     case HBG_OP_ABS: hbg_buffer_print(out, "(%s >= 0 ? %s : -%s)", of.a, of.a, of.a); return true;
     case HBG_OP_SIGN: hbg_buffer_print(out, "(double)((%s > 0) - (%s < 0))", of.a, of.a); return true;
+    case HBG_OP_REMAINDER: hbg_buffer_print(out, "wrapped_remainder(%s, %s)", of.a, of.b); return true;
     case HBG_OP_CEIL: hbg_buffer_print(out, "(ceil(%s) - 1 + 1)", of.a); return true;
     case HBG_OP_SQRT: hbg_buffer_print(out, "__builtin_sqrt(%s)", of.a); return true;
     case HBG_OP_SELECT: hbg_buffer_print(out, "(%s != 0 ? %s : %s)", of.a, of.b, of.c); return true;
@@ -148,6 +149,7 @@ void hbg_native_declare(bool repeats, hbg_buffer *out) {
         hbg_buffer_print(out, "double %s(double%s)%s;\n", info->c_text, info->arity == 2 ? ", double" : "",
                          repeats ? " __attribute__((const))" : "");
     }
+    hbg_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n%s\n#endif\n", hbg_remainder_text());
     if (!hbg_has_elementary()) return;
     hbg_buffer_text(out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline\n"
                          "#define RARE static __attribute__((noinline, cold))\n");

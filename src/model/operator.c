@@ -47,7 +47,7 @@ static double evaluate_operator(hbg_operator op, double a, double b, double c) {
     case HBG_OP_SUBTRACT: return a - b;
     case HBG_OP_MULTIPLY: return a * b;
     case HBG_OP_DIVIDE: return a / b;
-    case HBG_OP_REMAINDER: return fmod(a, b);
+    case HBG_OP_REMAINDER: return hbg_remainder(a, b);
     case HBG_OP_NEGATE: return -a;
     case HBG_OP_NOT: return a == 0;
     case HBG_OP_POWER_OF: return hbg_pow(a, b);

@@ -3,6 +3,7 @@
  *
  * The operator table and what operators do to numbers. */
 #include "fixture_impl.h"
+#include <math.h>
 
 static void names_of_functions_are_unique(void **state) {
     (void)state;
@@ -55,6 +56,11 @@ static void arithmetic_is_that_of_c(void **state) {
     assert_true(on(HBG_OP_ADD, 2, 3) == 5 && on(HBG_OP_SUBTRACT, 2, 3) == -1);
     assert_true(on(HBG_OP_MULTIPLY, 2, 3) == 6 && on(HBG_OP_DIVIDE, 3, 2) == 1.5);
     assert_true(on(HBG_OP_REMAINDER, -7, 3) == -1 && on(HBG_OP_REMAINDER, 7.5, 2) == 1.5);
+    // multiples but for rounding: 10·1e-6 is below 1e-5, and 5 times the double next to 1e-5 is above 5e-5
+    assert_true(on(HBG_OP_REMAINDER, 10 * 1e-6, 1e-5) == 0 && on(HBG_OP_REMAINDER, 5e-5, 1e-5) == 0);
+    assert_true(on(HBG_OP_REMAINDER, -10 * 1e-6, 1e-5) == 0 && on(HBG_OP_REMAINDER, -5e-5, -1e-5) == 0);
+    assert_true(on(HBG_OP_REMAINDER, 1e-5 * (1 - 1e-14), 1e-5) == 1e-5 * (1 - 1e-14));
+    assert_true(isnan(on(HBG_OP_REMAINDER, 1, 0)) && on(HBG_OP_REMAINDER, 0, 2) == 0);
     assert_true(on(HBG_OP_POWER_OF, 2, 10) == 1024 && on(HBG_OP_POW, 2, -1) == 0.5);
     assert_true(on(HBG_OP_NEGATE, 2, 0) == -2 && on(HBG_OP_HYPOT, 3, 4) == 5);
     assert_true(isinf(on(HBG_OP_DIVIDE, 1, 0)) && isnan(on(HBG_OP_SQRT, -1, 0)));

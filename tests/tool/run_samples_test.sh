@@ -65,6 +65,28 @@ for steps in '--rtol 1e-9' '--solver bdf --rtol 1e-9' '--solver rk4 --step 0.1';
     done
 done
 
+# on until 4.5 µs of each period: 5 steps, or ticks, of 1 µs. The remainder of time is 0 at the wrap, on either grid
+chop() {
+    cat >chop.hbg <<END
+model Chop {
+    param T = 10 [us];
+    signal v = pwm ? 12 : 0;
+    state area = 0 [s] : der = v;
+    automaton pwm $1 { on a -> b when time%T >= 0.45*T; off b -> a when time%T < 0.45*T; }
+    experiment e { stop 200 [us]; record area every 200 [us]; }
+}
+END
+}
+steps='--solver rk4 --step 1us'
+chop ''
+compare chop "$PWD/chop.hbg" --solver rk4 --step 1us
+awk -F, 'END { exit !($2 > 0.00119999 && $2 < 0.00120001) }' interpreted/rows.csv || fail "a grid: $(tail -1 interpreted/rows.csv)"
+compare chop "$PWD/chop.hbg"
+awk -F, 'END { exit !($2 > 0.00107999 && $2 < 0.00108001) }' interpreted/rows.csv || fail "located: $(tail -1 interpreted/rows.csv)"
+chop 'every 1 [us]'
+compare chop "$PWD/chop.hbg"
+awk -F, 'END { exit !($2 > 0.00119999 && $2 < 0.00120001) }' interpreted/rows.csv || fail "a clock: $(tail -1 interpreted/rows.csv)"
+
 # a circle is refused, and told how to break it
 echo 'model M { sample a every 1 [s] = b; sample b every 1 [s] = a; experiment e { stop 1 [s]; } }' >circle.hbg
 run 2 check circle.hbg
