@@ -22,8 +22,8 @@ static bool is_tick(const hbg_sim_engine *engine) {
                 hbg_sim_is_due(engine, options->actions[engine->action].time);
     bool overrides = engine->override < options->override_count &&
                      hbg_sim_is_due(engine, options->overrides[engine->override].time);
-    return engine->planned && !acts && !overrides && !hbg_sim_is_due(engine, engine->next_break) &&
-           t == engine->stepper->t1 && t < options->stop;
+    return engine->system->clock_count > 0 && engine->planned && !acts && !overrides &&
+           !hbg_sim_is_due(engine, engine->next_break) && t == engine->stepper->t1 && t < options->stop;
 }
 
 /* Where there are no rates nothing is compared: whether that is a failure is found by the next step. */
