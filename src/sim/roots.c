@@ -296,7 +296,7 @@ static bool is_beyond(hbg_sim_search *s, int sample) {
     return false;
 }
 
-/* What stands still, like a guard nobody asks for now, is no distance. */
+/* A value that does not move is no distance: a guard of a state the automaton is not in has always the same. */
 static inline void note_distance(hbg_sim_roots *roots, int32_t k, double g) {
     double away = fabs(g);
     if (away <= roots->clear[k] || g == roots->sample[0][k]) return;

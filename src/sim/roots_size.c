@@ -87,7 +87,7 @@ static bool is_rounding(const hbg_sim_roots *roots, int32_t k, double largest) {
     return largest <= HBG_RT_ROUNDING * sides && roots->clear[k] <= HBG_SIM_BAND * sides;
 }
 
-/* Guards that nobody waits for now have none that is known; of laws without any there is nothing to know. */
+/* Only guards of the states that automata are in have sides that can be told; a root of a law without any counts as known. */
 static void keep_sides(hbg_sim_roots *roots, const hbg_sim_field *field, bool anew) {
     for (int32_t k = 0; k < roots->count; k++) {
         if (anew) roots->sides[k] = 0;

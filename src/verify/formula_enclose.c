@@ -26,19 +26,32 @@ const exact_symbol *hbg_formula_symbol(const formulas *f, formula a) {
 
 /* ---- constants --------------------------------------------------------------------------------------------- */
 
-bool hbg_formula_is_closed(formulas *f, formula a) {
-    HBG_VEC(formula) stack = {0};
+typedef HBG_VEC(formula) formula_stack;
+
+/* What a formula reads that is neither a number nor a constant; *chooses if some condition decides what it is. */
+static formula_stack open_leaves(formulas *f, formula a, bool *chooses) {
+    formula_stack stack = {0}, open = {0};
+    hbg_pair_map seen;
+    hbg_pair_map_init(&seen, f->arena);
     HBG_PUSH(f->arena, stack, a);
+    *chooses = false;
     while (stack.count > 0) {
         formula at = stack.items[--stack.count];
-        if (hbg_formula_is_number(f, at)) continue;
+        int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
+        if (hbg_formula_is_number(f, at) || hbg_pair_map_find(&seen, id, 0) >= 0) continue;
+        hbg_pair_map_add(&seen, id, 0, 1);
         unsigned count = hbg_formula_argument_count(f, at);
         const exact_symbol *symbol = count == 0 ? hbg_formula_symbol(f, at) : NULL;
-        if (count == 0 && (!symbol || !symbol->constant)) return false;
-        if (hbg_formula_kind(f, at) == Z3_OP_ITE) return false;
+        if (count == 0 && !(symbol && symbol->constant)) HBG_PUSH(f->arena, open, at);
+        *chooses = *chooses || hbg_formula_kind(f, at) == Z3_OP_ITE;
         for (unsigned i = 0; i < count; i++) HBG_PUSH(f->arena, stack, hbg_formula_argument(f, at, i));
     }
-    return true;
+    return open;
+}
+
+bool hbg_formula_is_closed(formulas *f, formula a) {
+    bool chooses;
+    return open_leaves(f, a, &chooses).count == 0 && !chooses;
 }
 
 bool hbg_formula_hangs(formulas *f, formula a) {
@@ -48,17 +61,9 @@ bool hbg_formula_hangs(formulas *f, formula a) {
 }
 
 bool hbg_formula_reads_argument(formulas *f, formula a, formula argument) {
-    HBG_VEC(formula) stack = {0};
-    HBG_PUSH(f->arena, stack, argument);
-    while (stack.count > 0) {
-        formula at = stack.items[--stack.count];
-        if (hbg_formula_is_number(f, at)) continue;
-        unsigned count = hbg_formula_argument_count(f, at);
-        const exact_symbol *symbol = count == 0 ? hbg_formula_symbol(f, at) : NULL;
-        if (count == 0 && !(symbol && symbol->constant) && hbg_formula_reads(f, a, &at, 1)) return true;
-        for (unsigned i = 0; i < count; i++) HBG_PUSH(f->arena, stack, hbg_formula_argument(f, at, i));
-    }
-    return false;
+    bool chooses;
+    formula_stack open = open_leaves(f, argument, &chooses);
+    return open.count > 0 && hbg_formula_reads(f, a, open.items, open.count);
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------- */

@@ -1,0 +1,220 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a compiled model is made of: code that is the same in every mode, blocks with a variant for each local mode, islands that
+ * jump together, and the guards of automata. */
+#ifndef HBG_EQN_BLOCK_IMPL_H
+#define HBG_EQN_BLOCK_IMPL_H
+
+#include <stdatomic.h>
+
+#include "eqn/equation_impl.h"
+
+/* ---- what is the same in every mode ------------------------------------------------------------------- */
+
+/* Found once from the fixed causality of the structure; see vary.c. */
+typedef struct {
+    bool *select; /* by place: it switches by a select, causality is as if it were on */
+    int8_t *
+        link_value; /* by link: whether effort arrives at its end 0 in every mode; HBG_NONE: not always the same */
+    bool *place_steady;  /* by place: its equations are the same in every mode */
+    bool *bond_varies;   /* by bond: one of its equations depends on the mode */
+    bool *may_integral;  /* by state */
+    bool *may_dependent; /* by state */
+    bool any;            /* some bond varies */
+} variation;
+
+void hbg_eqn_find_variation(hbg_eqn *eqn);
+bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
+/* Variables an equation reads, or may read in some mode. Known ones are among them. */
+void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads);
+
+/* What an equation of a varying bond depends on: facts of its link and of the places at its ends. As numbers they are the
+ * key of compiled code. */
+typedef struct {
+    int32_map places, links;
+} fact_set;
+void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts);
+void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
+int32_t hbg_eqn_fact_count(const fact_set *facts);
+void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, int32_t *key);
+
+/* Code by its key. It is only ever added to: any thread may look for code while one, who has the lock, adds some. */
+typedef HBG_VEC(void *) variant_list;
+typedef struct {
+    const int32_t *key;
+    void *variant;
+} variant_entry;
+typedef struct { /* a hash table; when it is full a larger one takes its place */
+    int32_t count;
+    const variant_entry *_Atomic entries[]; /* NULL: free */
+} variant_slots;
+typedef struct {
+    variant_list variants; /* in the order they were added; under the lock */
+    variant_slots *_Atomic slots;
+} variant_table;
+void *hbg_variants_find(const variant_table *table, const int32_t *key, int32_t length);
+void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key, int32_t length,
+                      void *variant);
+
+/* ---- blocks ------------------------------------------------------------------------------------------- */
+
+/* What code is run for. Tangents are run behind the field; each of the others is code of its own. */
+typedef enum {
+    READ_FIELD,
+    READ_OUTPUTS,
+    READ_POWERS,
+    READ_TICKS,
+    READ_WATCH,
+    READ_TANGENT,
+    READ_COUNT
+} reading_kind;
+
+/* A block in one of its local modes. */
+typedef struct {
+    program code[READ_COUNT];
+    atomic_bool has_tangent;
+    int32_t *variables, *registers; /* for messages */
+    int32_t count;
+    int32_map located;   /* relations located in its field */
+    const char *refused; /* what no equation can be made of, or NULL */
+} block_variant;
+
+/* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
+ * local mode. The order of segments never changes (architecture: blocks). */
+typedef struct {
+    bool varies;
+    int32_map members; /* components of the sorted equations of all modes, while segments are made */
+    int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time flows */
+    int32_map exports[READ_COUNT]; /* of a block: variables that others read */
+    int32_map imports;             /* of a block: variables of others that it may read */
+    int32_map known;               /* of a block: variables known from outside that it may read */
+    fact_set facts;
+    int32_map temps; /* registers */
+    variant_table variants;
+    program code[READ_COUNT]; /* of steady ones */
+} segment;
+
+/* Registers of what is read out, and the code behind all segments. */
+typedef struct {
+    program code;
+    int32_t *reg;
+    int32_t count;
+} readout;
+
+/* Columns of one colour share no row, so that one tangent gives all of them. */
+typedef struct {
+    int32_t count; /* rows and columns */
+    int32_t *start, *row;
+    int32_t colour_count;
+    int32_t *colour;                 /* by column */
+    int32_t *column_start, *columns; /* by colour */
+    int32_t *reg;                    /* by state: tangent of its rate; HBG_NONE if always 0 */
+    bool *
+        is_still; /* by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
+} jacobian_plan;
+
+/* ---- islands ------------------------------------------------------------------------------------------ */
+
+/* An island in a local mode: the code of an instant. */
+typedef struct {
+    program code;
+    int32_t *inputs; /* registers it starts from, but for states */
+    int32_t input_count;
+    int32_t *olds; /* states it starts from */
+    int32_t old_count;
+    int32_t *registers;  /* by variable asked for: where the code leaves it, or HBG_NONE */
+    int32_t *event_work; /* by power line of the island: register of its work in the jump */
+    pulse_check *checks;
+    int32_t check_count;
+    const char *refused; /* what no equation can be made of, or NULL */
+} event_variant;
+
+/* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
+typedef struct {
+    int32_map automata, relations, states, variables, pres, ins, powers, bonds, restitution;
+    int32_map asked;    /* variables of all layers that its code may be asked for */
+    bool shares_source; /* of a group: with others */
+    fact_set facts;
+    int32_map temps;
+    variant_table variants;
+} island;
+
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+/* A value in another state of an automaton. */
+typedef struct {
+    int32_t automaton, state;
+    hbg_term term;
+} in_info;
+
+/* Every term below one, arguments first: what an instant evaluates it by. */
+typedef struct {
+    hbg_term *terms; /* the last is the one itself */
+    int32_t count;
+} term_walk;
+
+/* A comparison of real numbers inside a guard. */
+typedef struct {
+    hbg_term term;
+    int op;
+    hbg_term difference; /* of its sides while time flows: pre is the present value there */
+    hbg_term finite;     /* its finite part */
+    hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
+    int32_t area_place;  /* of the area among what is watched, or HBG_NONE */
+    hbg_term *walk;      /* every term of the difference, arguments first */
+    int32_t walk_count;
+    int32_t *variables; /* of the value layer that it reads */
+    int32_t variable_count;
+    bool reads_relations; /* in what is compared, as the condition of a choice */
+    hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
+} relation_info;
+
+/* A guard of a calm automaton as steps on truths and held values; see calm.c. */
+enum { CONDITION_RELATION = HBG_OP_COUNT, CONDITION_REGISTER, CONDITION_NUMBER };
+typedef struct {
+    uint16_t op;     /* an operator on steps before it; a: truth of a relation; a: register; number */
+    int32_t a, b, c; /* HBG_NONE: none */
+    double number;
+} condition_step;
+typedef HBG_VEC(condition_step) condition_code;
+
+typedef struct {
+    int32_t automaton, state;
+    hbg_term condition;       /* HBG_NONE: none but `after` */
+    double after;             /* s since entry; NAN: none */
+    int32_t *relations, *ins; /* in the condition: relations; in(…) */
+    bool *negative;           /* by relation: it enables the guard by being false alone */
+    int32_t relation_count, in_count;
+    hbg_term *walk; /* every term of the condition, arguments first */
+    int32_t walk_count;
+    condition_code steps; /* of calm automata */
+} guard_info;
+
+/* Automata that move without a search. */
+typedef struct {
+    bool possible;
+    bool keeps_outputs; /* no output tells where they are */
+    bool read_states;   /* a guard of theirs reads where one of them is */
+    int32_map automata, islands;
+    int32_map relations, others; /* relations that their guards read, and the rest */
+    bool *is_calm;               /* by relation */
+} calm_plan;
+
+/* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
+ * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
+ * it would be were there no band but rounding. */
+typedef struct {
+    double fin, area;
+    double fin_size, area_size;
+    bool low, high, sharp;
+    bool decided; /* the truth of the guard asked last hangs on it */
+} instant_value;
+
+/* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */
+typedef struct {
+    int32_t own, other; /* HBG_NONE: it never does */
+    double sign;
+} pulse_source;
+
+#endif
