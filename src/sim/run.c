@@ -110,8 +110,10 @@ void hbg_sim_prepare(hbg_sim_engine *engine) {
 
 void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine) {
     hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
-    if (!hbg_sim_jacobian_take(&engine->field.jacobian, pattern))
+    if (!hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
         hbg_sim_jacobian_widen(&engine->field.jacobian, engine->arena, pattern);
+        engine->wider_jacobian = true;
+    }
     engine->other_jacobian = false;
 }
 
@@ -138,6 +140,7 @@ static hbg_rt_status make_stepper(hbg_sim_engine *engine, hbg_sim_solver solver)
         engine->stepper = hbg_sim_fixed_new(engine->arena, field, (hbg_rt_method)(solver - HBG_SIM_EULER),
                                             engine->options->step);
     if (engine->stepper == NULL) return HBG_RT_NO_MEMORY;
+    engine->wider_jacobian = false;
     engine->stepper->solver = solver;
     engine->stepper->remembers = multistep;
     engine->stepper->implicit = multistep || solver == HBG_SIM_TRAPEZOIDAL;
@@ -287,7 +290,7 @@ static hbg_rt_status change_mode(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
     hbg_sim_solver solver = stepper->solver;
     hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
-    if (hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
+    if (!engine->wider_jacobian && hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
         engine->other_jacobian = false;
         return stepper->begin(stepper, engine->t, engine->x);
     }

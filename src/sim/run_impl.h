@@ -58,6 +58,7 @@ typedef struct {
     hbg_sim_commits *commits; /* NULL: no rows wanted, or no events */
     hbg_sim_zeno *zenos;      /* by root of a guard */
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
+    bool wider_jacobian;      /* it was laid out anew, with more entries, since the stepper was made */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
     bool hurry_told;  /* that a guard is too fast */

@@ -69,9 +69,11 @@ hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, dou
  * the value are told. */
 hbg_rt_status hbg_sim_checked(hbg_sim_field *field, hbg_rt_status status, double t, int32_t count,
                               const double *values, const hbg_rt_variable *names, const char *what);
-/* Sizes from a state and, where that is 0, from what the next moments bring. */
+/* Sizes from a state and, where that is nothing, from what the next moments bring. */
 hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x);
 void hbg_sim_size_update(hbg_sim_field *field, const double *x);
+/* Whether there is a state that has none to speak of. */
+bool hbg_sim_has_no_size(const hbg_sim_field *field);
 /* Whether a rate of 1/s is so fast that an implicit method pays, although it starts again after every instant. */
 bool hbg_sim_is_stiff(const hbg_sim_field *field, double t, double rate);
 /* The error a state of this magnitude may have in a step. */
