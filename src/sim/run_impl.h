@@ -96,6 +96,8 @@ typedef struct {
     int tick_wait;
     bool is_instant; /* the last step ended at one */
     bool crossed;    /* it ended at located relations */
+    bool cut;        /* it ended inside of the step that was made, and nothing happens there */
+    int64_t cuts;    /* how often */
 
     /* long strides of fixed-step runs */
     bool strides;

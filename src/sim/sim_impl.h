@@ -178,6 +178,7 @@ typedef struct {
     bool nervous;         /* a root was faster than the steps, not long ago */
     int32_t calm;         /* intervals since then that told well how roots vary */
     int32_t intervals;    /* of this step so far */
+    int32_t doubted;      /* times in a row that crossings were none */
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
@@ -213,6 +214,9 @@ hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, d
 /* The first crossing in the last step; *found tells whether there is one, then *t is where. */
 hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                  bool *found, double *t);
+/* Whether guards found to cross at t do so by the field, too; those that do not are at equality there. */
+hbg_rt_status hbg_sim_roots_confirm(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                    double t, bool *crosses);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* Takes the guards as they are from now on. */
