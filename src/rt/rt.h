@@ -317,6 +317,7 @@ typedef struct {
     const int32_t *before, *states; /* automaton states of the mode before, and of this one */
     const double *x, *x_plus;       /* energies it was entered with, and after its jump */
     double lost;                    /* J, in the jump; 0 for a mythical mode */
+    bool returns; /* the search came back to where it began: time flows on, nothing is committed */
 } hbg_rt_visit;
 
 typedef enum {
