@@ -15,7 +15,7 @@ hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
                                    bool integral, hbg_mode_causality *result) {
     hbg_arena *arena = &session->scratch;
     *result = (hbg_mode_causality){.model = model};
-    HBG_TRY(hbg_mode_read(session, model, mode, &result->states));
+    HBG_TRY(hbg_mode_read(session, model, mode, &result->states, NULL));
     hbg_causal_options options = {.integral = integral};
     result->structure = hbg_causal_structure_new(arena, model, &options);
     result->assignment = hbg_causal_assignment_new(arena, result->structure);

@@ -8,10 +8,10 @@
 #include "api/api_impl.h"
 #include "causal/causal.h"
 
-/* The state of every automaton, in scratch memory. HBG_NOT_FOUND with a reason if the text names none such.
- */
+/* The state of every automaton, and which of them the text names (NULL: not asked for), in scratch memory. HBG_NOT_FOUND with a
+ * reason if it names none such. */
 HBG_MUST_CHECK hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text,
-                                        int32_t **states);
+                                        int32_t **states, bool **named);
 const char *hbg_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states);
 
 /* Everything there is to say about the causality of one mode; all in scratch memory. */

@@ -127,6 +127,7 @@ struct hbg_eqn {
     calm_plan calm;
     uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
     int32_map waves;  /* registers of the share of a period or cell that passes in a second; see wave.c */
+    int32_map slacks; /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
     int32_map timed;  /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *automaton_leader;                /* the first automaton of its island */
@@ -223,6 +224,12 @@ void hbg_eqn_locate_params(hbg_eqn *eqn);
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
+
+/* threshold.c: relations and steps that time alone decides; and one as it is computed */
+#define HBG_EQN_SLACK 0x1p-50 /* 4 units in a last place: multiples of what is rounded itself are within 2 */
+void hbg_eqn_find_thresholds(hbg_eqn *eqn);
+bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
+term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);
 
 /* tick_order.c: clocks that read each other tick in order */
 void hbg_eqn_order_ticks(hbg_eqn *eqn);

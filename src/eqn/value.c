@@ -87,11 +87,17 @@ static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
     return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
 }
 
+static int32_t relation_of(const hbg_rt_instance *run, hbg_term term) {
+    return term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+}
+
 /* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
-static double equality(const hbg_rt_instance *run, int32_t index, double fin, double size) {
+static double equality(const hbg_rt_instance *run, hbg_term term, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_EQN_BAND * size;
-    if (index == HBG_NONE && run->at.branches) return 0;
+    int32_t index = relation_of(run, term);
+    if (index == HBG_NONE && run->at.branches)
+        return hbg_eqn_is_threshold(run->eqn, term) ? HBG_EQN_SLACK * size : 0;
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     int op = run->eqn->relations.items[index].op;
@@ -120,8 +126,7 @@ static double remember(double *known, instant_value a, instant_value b) {
 
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
-    int32_t index =
-        term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+    int32_t index = relation_of(run, term);
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
@@ -136,7 +141,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, index, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
+    if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
     if (crossed) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
@@ -221,6 +226,12 @@ static instant_value quotient(hbg_rt_instance *run, hbg_term term, instant_value
     return value;
 }
 
+/* Steps of time: whole numbers but for rounding are whole. */
+static double slackened(int op, instant_value a) {
+    double slack = HBG_EQN_SLACK * a.fin_size;
+    return op == HBG_OP_FLOOR ? a.fin + slack : a.fin - slack;
+}
+
 /* Functions that are not linear take finite values only. */
 static instant_value function(hbg_rt_instance *run, hbg_term term, const term_node *node,
                               const instant_value *a) {
@@ -229,6 +240,7 @@ static instant_value function(hbg_rt_instance *run, hbg_term term, const term_no
         arguments[i] = a[i].fin;
         if (a[i].area != 0) run->at.refused = term;
     }
+    if (hbg_eqn_is_threshold(run->eqn, term)) arguments[0] = slackened(node->op, a[0]);
     instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
     if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
         return number(hbg_eqn_table(run->eqn->model, &code, arguments[0]));

@@ -317,6 +317,7 @@ typedef struct {
     const int32_t *before, *states; /* automaton states of the mode before, and of this one */
     const double *x, *x_plus;       /* energies it was entered with, and after its jump */
     double lost;                    /* J, in the jump; 0 for a mythical mode */
+    bool returns; /* the search came back to where it began: time flows on, nothing is committed */
 } hbg_rt_visit;
 
 typedef enum {
@@ -413,6 +414,18 @@ size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper);
  * asks the system for them anew. Where it fails x stands as it was. */
 hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx);
 
+/* ---- times on a grid ---------------------------------------------------------------------------------- */
+
+/* Multiples of a step, each the nearest number to what it is on paper: number·numerator/denominator up to the `most`-th. */
+typedef struct {
+    double step, numerator, denominator;
+    double most;
+} hbg_rt_grid;
+hbg_rt_grid hbg_rt_grid_of(double step);
+static inline double hbg_rt_grid_time(const hbg_rt_grid *grid, double number) {
+    return number <= grid->most ? number * grid->numerator / grid->denominator : number * grid->step;
+}
+
 /* ---- inside a step ------------------------------------------------------------------------------------ */
 
 /* The cubic through states and rates at both ends of a step; at the end itself it is the state there. */
@@ -448,8 +461,8 @@ typedef struct {
 /* Steps of an explicit method between two planned instants, guards looked at where each begins. */
 struct hbg_rt_stride {
     const hbg_rt_stepper *stepper;
-    double step;            /* s */
-    double first;           /* the stride begins at first·step */
+    hbg_rt_grid grid;       /* of its steps */
+    double first;           /* the stride begins at the first-th time on it */
     int64_t count;          /* steps at most */
     bool looked;            /* the guards at its beginning have been looked at */
     double *x;              /* in and out */

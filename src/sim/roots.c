@@ -178,21 +178,6 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
     return status;
 }
 
-/* What stands at 0 has been touched: it holds if its relation does at equality. */
-hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
-    hbg_rt_status status = field->system->roots_at(field->instance, t, x, roots->now);
-    roots->crossed_count = 0;
-    roots->touched = true;
-    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
-        hbg_sim_root_take_size(roots, k, roots->now[k]);
-        if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
-        roots->crossed[roots->crossed_count++] = k;
-        roots->beside[k] = roots->now[k] >= -hbg_sim_root_band(roots, k); // values within it are equal
-        roots->touched = roots->touched && roots->beside[k];
-    }
-    return status;
-}
-
 int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots) {
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] < roots->guard_first && roots->returns[roots->crossed[i]] > CHATTER)

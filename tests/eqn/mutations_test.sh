@@ -101,6 +101,7 @@ hybrids() {
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen' 'if (false) add_seen'
     # verdicts and kinds
+    mutate ends rt/search.c hybrid:verdicts_* 'bool returns = work->order >' 'bool returns = 0 >'
     mutate kinds rt/search.c hybrid:verdicts_* 'last->moves ? HBG_RT_PINNACLE' '!last->moves ? HBG_RT_PINNACLE'
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
