@@ -24,8 +24,6 @@ typedef struct {
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
 #define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
-#define HBG_SIM_ROUNDING                                                                                     \
-    (16 * DBL_EPSILON) /* of what contributes to a root, or of a state: not more than rounding */
 /* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
 static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return HBG_SIM_BAND * roots->size[k];

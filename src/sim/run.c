@@ -237,6 +237,7 @@ void hbg_sim_arrive(hbg_sim_engine *engine) {
     engine->t = engine->end;
     engine->is_instant = engine->crossed || engine->end >= engine->limit;
     hbg_sim_size_update(&engine->field, engine->x);
+    hbg_sim_rounding_note(&engine->field, engine->stepper, engine->t, engine->x);
 }
 
 /* One step, cut where a relation changes. */
@@ -305,6 +306,8 @@ hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine) {
     if (!engine->is_instant)
         return stepper->stiff && engine->options->solver == HBG_SIM_AUTO ? change_over(engine) : HBG_RT_OK;
     hbg_rt_status status = engine->crossed ? check_chattering(engine) : HBG_RT_OK;
+    if (engine->is_instant && engine->new_mode)
+        engine->field.rounding.step = 0; // what contributes to what is to be asked anew
     if (status != HBG_RT_OK || engine->t >= engine->options->stop) return status;
     if (engine->new_mode && stepper->implicit) return change_mode(engine);
     if (hbg_sim_tick_closes(engine)) return HBG_RT_OK;
