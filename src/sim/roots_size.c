@@ -123,7 +123,7 @@ bool hbg_sim_root_asks_sides(hbg_sim_search *s, int32_t k, double t) {
 /* A product of small factors has no more rounding than these, whatever its size is elsewhere: the states tell. */
 static bool is_below_rounding(hbg_sim_search *s, int32_t k, double t, double margin) {
     hbg_sim_roots *roots = s->roots;
-    bool comes = k >= roots->guard_first && roots->armed[k];
+    bool comes = k >= roots->guard_first && (roots->armed[k] || roots->begun[k]);
     if (!comes || margin < -hbg_sim_root_rounding(roots, k)) return true;
     if (hbg_sim_root_values(s, t, roots->shaken) != HBG_RT_OK) return true;
     double here = roots->shaken[k];

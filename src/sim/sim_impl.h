@@ -220,6 +220,7 @@ typedef struct {
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
+    bool *came;           /* guards: from there to 0, where something planned happens */
     bool *beyond;         /* its branch, where a crossing is looked for */
     int32_t *returns;     /* times it came back without having been clear */
     int32_t *crossed;
@@ -238,6 +239,9 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
 hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* The first crossing in the last step; *found tells whether there is one, then *t is where. */
 hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+/* Likewise where something planned has happened: a guard that has come to 0 there and does not leave it crosses it behind the
+ * instant, or turns. */
+hbg_rt_status hbg_sim_roots_meet(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
                                  bool *found, double *t);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
