@@ -21,7 +21,7 @@
 
 #include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
+enum { LAST = HBG_SIM_SAMPLES - 1 };
 
 static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
@@ -52,6 +52,8 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->not_before = HBG_NEW_ARRAY(arena, double, count);
     for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY;
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
+    roots->tries = HBG_NEW_ARRAY(arena, int32_t, count);
+    roots->rest = HBG_NEW_ARRAY(arena, double, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->x = HBG_NEW_ARRAY(arena, double, field->n);
@@ -124,7 +126,9 @@ static hbg_rt_status freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t
     if (planned) note_arrivals(roots, roots->sample[LAST]);
     take_sides(roots, roots->sample[LAST]);
     memset(roots->returns, 0, (size_t)roots->guard_first * sizeof *roots->returns);
-    return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
+    if (is_undecided(roots)) status = peek(roots, field, t, x);
+    if (status == HBG_RT_OK) hbg_sim_roots_rest_again(roots, field);
+    return status;
 }
 
 hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
@@ -208,13 +212,6 @@ hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, d
         roots->touched = roots->touched && roots->beside[k];
     }
     return status;
-}
-
-int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots) {
-    for (int32_t i = 0; i < roots->crossed_count; i++)
-        if (roots->crossed[i] < roots->guard_first && roots->returns[roots->crossed[i]] > CHATTER)
-            return roots->crossed[i]; // guards that do so are a matter of the event iteration
-    return -1;
 }
 
 /* ---- the first of several ----------------------------------------------------------------------------- */

@@ -37,7 +37,7 @@ static inline double hbg_sim_root_equality(const hbg_sim_roots *roots, int32_t k
 }
 /* Negative where a root with this value is beyond its branch. */
 static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
-    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
+    if (roots->side[k] == 0) return fmax(hbg_sim_root_band(roots, k), roots->rest[k]) - fabs(g);
     double inside = roots->side[k] * g;
     return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }

@@ -223,6 +223,8 @@ typedef struct {
     bool *came;           /* guards: from there to 0, where something planned happens */
     bool *beyond;         /* its branch, where a crossing is looked for */
     int32_t *returns;     /* times it came back without having been clear */
+    int32_t *tries;       /* times it was crossed since somebody asked in vain whether it rests there */
+    double *rest;         /* it rests, within so much of 0; 0: it does not; -1: it is left as it is */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
@@ -237,11 +239,11 @@ typedef struct {
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field);
 /* Takes the branches that hold from t and x on. */
 hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
-/* The first crossing in the last step; *found tells whether there is one, then *t is where. */
-hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
 /* Likewise where something planned has happened: a guard that has come to 0 there and does not leave it crosses it behind the
  * instant, or turns. */
 hbg_rt_status hbg_sim_roots_meet(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+/* The first crossing in the last step; *found tells whether there is one, then *t is where. */
+hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                  bool *found, double *t);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
@@ -251,6 +253,11 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
 hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* A root that switches back and forth on the spot; -1 if none does. */
 int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots);
+/* Lets relations inside laws that the run has come to rest at be at 0 as long as they stay there; *rests tells. */
+hbg_rt_status hbg_sim_roots_rest(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                                 bool *rests);
+/* Those that rest and have not left it do so with branches taken anew. */
+void hbg_sim_roots_rest_again(hbg_sim_roots *roots, hbg_sim_field *field);
 /* Lets the relations crossed be as they are from now on, if the field is the same on both their sides; *loose tells. */
 hbg_rt_status hbg_sim_roots_loosen(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
                                    bool *loose);
