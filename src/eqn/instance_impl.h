@@ -168,7 +168,7 @@ struct hbg_rt_instance {
     param_lines lines;
     double *branch, *root; /* by located relation */
     uint8_t *crossed;
-    uint8_t *loose; /* by located relation: not frozen with the others */
+    uint8_t *loose; /* by located relation: hbg_rt_hold */
     uint8_t *met;   /* by located relation: this run has been in a mode that has it */
     int32_t met_count;
     bool

@@ -128,6 +128,9 @@ typedef struct {
 
 typedef struct hbg_rt_stride hbg_rt_stride;
 
+/* How a located relation is taken while others are frozen. */
+typedef enum { HBG_RT_FROZEN, HBG_RT_AS_IT_IS, HBG_RT_AT_ZERO } hbg_rt_hold;
+
 typedef enum { HBG_RT_LOOK_QUIET, HBG_RT_LOOK_MOVED, HBG_RT_LOOK_SEARCH } hbg_rt_look_end;
 typedef struct {
     int32_t *states; /* discrete state, in and out */
@@ -214,9 +217,10 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*freeze)(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
                             int32_t count);
     void (*thaw)(hbg_rt_instance *instance);
-    /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none, and stays at 0. False:
-     * that is of no use. NULL: all are frozen. */
-    bool (*loosen)(hbg_rt_instance *instance, int32_t root);
+    /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none: its relation is as it
+     * is, and the root stays at 0; or a sign counts as 0, and the root tells how far it is from that. False: that is of no use. NULL:
+     * all are frozen. */
+    bool (*loosen)(hbg_rt_instance *instance, int32_t root, hbg_rt_hold hold);
     hbg_rt_status (*roots_at)(hbg_rt_instance *instance, double t, const double *x, double *g);
     /* By root: the largest value in the sums on either side of its relation, of which its rounding is a share; 0: not known. Bands of
      * relations whose sides are equal but for that follow. NULL: nobody knows. */

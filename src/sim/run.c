@@ -253,6 +253,7 @@ void hbg_sim_arrive(hbg_sim_engine *engine) {
     engine->t = engine->end;
     engine->is_instant = engine->crossed || engine->end >= engine->limit;
     hbg_sim_size_update(&engine->field, engine->x);
+    hbg_sim_rounding_note(&engine->field, engine->stepper, engine->t, engine->x);
 }
 
 /* One step, cut where a relation changes. */
@@ -270,9 +271,12 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
 static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
     char name[120];
     bool loose;
-    int32_t root = hbg_sim_roots_chattering(&engine->roots);
-    if (root < 0) return HBG_RT_OK;
-    hbg_rt_status status = hbg_sim_roots_loosen(&engine->roots, &engine->field, engine->t, engine->x, &loose);
+    hbg_sim_roots *roots = &engine->roots;
+    hbg_sim_field *field = &engine->field;
+    hbg_rt_status status = hbg_sim_roots_rest(roots, field, engine->t, engine->x, &loose);
+    int32_t root = loose ? -1 : hbg_sim_roots_chattering(roots);
+    if (status != HBG_RT_OK || root < 0) return status;
+    status = hbg_sim_roots_loosen(roots, field, engine->t, engine->x, &loose);
     if (status != HBG_RT_OK || loose) return status;
     engine->system->root_name(engine->instance, root, name, sizeof name);
     (void)snprintf(engine->words, sizeof engine->words,
@@ -318,6 +322,8 @@ static hbg_rt_status change_mode(hbg_sim_engine *engine) {
 
 hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
+    if (engine->is_instant && engine->new_mode)
+        engine->field.rounding.step = 0; // what contributes to what is to be asked anew
     if (!engine->is_instant)
         return stepper->stiff && engine->options->solver == HBG_SIM_AUTO ? change_over(engine) : HBG_RT_OK;
     hbg_rt_status status = engine->crossed ? check_chattering(engine) : HBG_RT_OK;

@@ -339,6 +339,14 @@ static hbg_rt_status freeze(hbg_sim_engine *engine) {
                            hbg_sim_roots_freeze(&engine->roots, &engine->field, engine->t, engine->x));
 }
 
+/* Relations where something crossed, or something planned has happened. */
+static hbg_rt_status branch(hbg_sim_engine *engine) {
+    hbg_sim_roots *roots = &engine->roots;
+    if (engine->stepper->fixed) return HBG_RT_OK; // methods that look once a step do not freeze
+    return hbg_sim_refused(engine, (engine->crossed ? hbg_sim_roots_cross : hbg_sim_roots_meet)(
+                                       roots, &engine->field, engine->t, engine->x));
+}
+
 static bool wants_fixed_step(const hbg_sim_engine *engine) {
     return engine->options->solver >= HBG_SIM_EULER;
 }
@@ -414,10 +422,7 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
 static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
     bool moved = false;
-    hbg_rt_status status =
-        engine->crossed && !engine->stepper->fixed // methods that look once a step do not freeze
-            ? hbg_sim_refused(engine, hbg_sim_roots_cross(&engine->roots, field, engine->t, engine->x))
-            : freeze(engine);
+    hbg_rt_status status = branch(engine);
     if (status == HBG_RT_OK) status = jump(engine, &moved);
     if (status != HBG_RT_OK) return status;
     hbg_sim_size_update(field, engine->x);
