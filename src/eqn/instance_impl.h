@@ -39,6 +39,7 @@ typedef struct {
     double *left_share;           /* the largest contribution to what it is before the instant */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
+    double *pre_size;             /* by pre: the largest contribution to what was recorded */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
     double *pre_earlier;          /* by pre: a moment before branches were crossed */
     double *earlier;              /* states a moment before */
@@ -276,6 +277,7 @@ hbg_rt_status
 hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers and terms that compiling has added */
 /* instant_values.c */
 instant_value hbg_eqn_walk_at(hbg_rt_instance *run, const term_walk *walk);
+double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */
 void hbg_eqn_record(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
 void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values);
 void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);

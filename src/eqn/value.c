@@ -49,6 +49,13 @@ static bool is_physical(variable_kind kind) {
            kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
 }
 
+/* Of pre: it is compared as what it recorded is. */
+static instant_value recorded(const hbg_rt_instance *run, int32_t variable) {
+    instant_value value = in_register(run, run->eqn->home[variable], HBG_NONE);
+    value.fin_size = fmax(value.fin_size, run->at.pre_size[variable - run->eqn->first[VARIABLE_PRE]]);
+    return value;
+}
+
 static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -62,6 +69,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         if (!none) value.fin_size = fmax(run->at.left_share[left], run->at.left_size[left]);
         return value;
     }
+    if (kind == VARIABLE_PRE && layer == LAYER_VALUE) return recorded(run, variable);
     if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
