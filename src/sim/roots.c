@@ -45,12 +45,12 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
-    roots->came = HBG_NEW_ARRAY(arena, bool, count);
+    roots->came = HBG_NEW_ARRAY(arena, double, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
     roots->beyond = HBG_NEW_ARRAY(arena, bool, count);
     roots->tip = HBG_NEW_ARRAY(arena, double, count);
     roots->not_before = HBG_NEW_ARRAY(arena, double, count);
-    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY;
+    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY, roots->came[k] = NAN;
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->tries = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->rest = HBG_NEW_ARRAY(arena, double, count);
@@ -112,7 +112,12 @@ static hbg_rt_status peek(hbg_sim_roots *roots, hbg_sim_field *field, double t, 
 
 static void note_arrivals(hbg_sim_roots *roots, const double *g) {
     for (int32_t k = roots->guard_first; k < roots->count; k++)
-        roots->came[k] = roots->armed[k] && fabs(g[k]) <= hbg_sim_root_band(roots, k);
+        roots->came[k] = roots->armed[k] && fabs(g[k]) <= hbg_sim_root_band(roots, k) ? g[k] : NAN;
+}
+
+/* A relation that held until it was at equality does not there, and is turned: it has come from beyond. */
+static bool has_come(const hbg_sim_roots *roots, int32_t k, double g) {
+    return roots->came[k] * g >= 0 && fabs(g) <= hbg_sim_root_band(roots, k);
 }
 
 static hbg_rt_status freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
@@ -192,8 +197,8 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
         roots->armed[k] = g[k] > hbg_sim_root_band(roots, k);
         put_off(roots, k, t, g[k]);
         if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
-        roots->begun[k] = roots->came[k] && fabs(g[k]) <= hbg_sim_root_band(roots, k);
-        roots->came[k] = false;
+        roots->begun[k] = has_come(roots, k, g[k]);
+        roots->came[k] = NAN;
     }
     roots->has_tips = false;
     return status;

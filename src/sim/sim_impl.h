@@ -220,11 +220,11 @@ typedef struct {
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
-    bool *came;           /* guards: from there to 0, where something planned happens */
-    bool *beyond;         /* its branch, where a crossing is looked for */
-    int32_t *returns;     /* times it came back without having been clear */
-    int32_t *tries;       /* times it was crossed since somebody asked in vain whether it rests there */
-    double *rest;         /* it rests, within so much of 0; 0: it does not; -1: it is left as it is */
+    double *came; /* guards: its value near 0 where something planned happens; NAN: it has not come there */
+    bool *beyond; /* its branch, where a crossing is looked for */
+    int32_t *returns; /* times it came back without having been clear */
+    int32_t *tries;   /* times it was crossed since somebody asked in vain whether it rests there */
+    double *rest;     /* it rests, within so much of 0; 0: it does not; -1: it is left as it is */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;

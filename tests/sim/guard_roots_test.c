@@ -84,6 +84,15 @@ static void what_a_sample_turns_back_has_not_crossed(void **state) {
     }
 }
 
+/* What has fallen to where it counts as 0 was above it all the time; it does not come to be so where a sample is taken. */
+static void what_fades_out_does_not_begin_to_hold(void **state) {
+    (void)state;
+    assert_moves("model M { sample s every 2 = time > 1 ? 1 : 0; " CLOCK
+                 " signal left = max(1 - time, 1e-12);"
+                 " automaton a { off o -> n when s > 0.5 && left > 0; on n; } }",
+                 3, 0, NULL, 0, 0, 1e-12);
+}
+
 /* ---- touching ----------------------------------------------------------------------------------------- */
 
 /* cos x comes to 1 at 2πk and to −1 between: what holds at equality is enabled there, what is strict never is. */
@@ -446,6 +455,7 @@ int main(void) {
         cmocka_unit_test(an_early_guard_is_found_once_beside_its_negation),
         cmocka_unit_test(a_sample_does_not_hold_up_a_strict_guard),
         cmocka_unit_test(what_a_sample_turns_back_has_not_crossed),
+        cmocka_unit_test(what_fades_out_does_not_begin_to_hold),
         cmocka_unit_test(a_touch_enables_what_holds_at_equality),
         cmocka_unit_test(a_touch_does_not_enable_what_is_strict),
         cmocka_unit_test(a_touch_is_found_wherever_it_is_in_a_step),
