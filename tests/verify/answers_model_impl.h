@@ -132,7 +132,7 @@ static inline const char *draw_read(const answer_model *m, test_random *random, 
                          {"l.f", "d.q", "d.q*j.f", "j.f^2 - d.q", "in(a.x, j.f^3)", "pre(r.e*r.f)"}},
         [FAMILY_OFF] = {{"z", "in(a.x, y)", "r.f", "pre(z)", "(a.x ? y : 0.3)", "y"},
                         {"d.q", "l.f", "in(a.x, y)", "(a.x ? y : d.q)", "in(a.o, z)", "pre(a.x ? y : 0.7)",
-                         "z"}},
+                         "z", "y"}},
         [FAMILY_ENDS] = {{"log(c.q)", "pre(log(c.q))", "in(a.x, sqrt(c.q))", "sqrt(c.q - d.q)",
                           "pre(sqrt(c.q))", "asin(c.q)", "pre(asin(c.q))", "c.q % 1", "pre(c.q % 1)",
                           "in(a.x, asin(d.q))", "(c.q > 0 ? log(c.q) : -1)", "in(a.o, log(d.q))"},
@@ -153,7 +153,7 @@ static inline int write_relation(const answer_model *m, test_random *random, int
     double edge = size * random_eighths(random, -7, 7) + guard / 64.0 + apart;
     // what has a value in one state only is looked at there
     const char *there =
-        m->family == FAMILY_OFF && strcmp(read, "y") == 0 && random_chance(random, 85) ? "a.x && " : "";
+        m->family == FAMILY_OFF && strcmp(read, "y") == 0 && random_chance(random, 70) ? "a.x && " : "";
     if (random_chance(random, 8))
         return snprintf(text, ANSWER_TEXT / 2, "%s%s %s %g*%s", there, read, sign, edge,
                         draw_constant(random));

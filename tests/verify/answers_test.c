@@ -335,7 +335,7 @@ static bool examine_answers(comparison *c, const answer_model *model, test_rando
     hbg_verify_options limits = hbg_verify_options_default();
     jmp_buf guard;
     model_open(&c->m, model->text);
-    bool soak = getenv("HBG_VERIFY_GRAPHS");
+    bool soak = getenv("HBG_VERIFY_SEED");
     limits.timeout_ms = soak ? 500 : 200;
     limits.group_ms = soak ? 4000 : 1000;
     hbg_verify_prover *prover = hbg_verify_prover_new(&c->m.memory);
