@@ -26,15 +26,22 @@ paste_line() {
     mv pasted "$1"
 }
 
+# warned: what the check, run last, warns of
+warned() {
+    sed -n 's/^warning\[\(W[0-9]*\)\].*/\1/p' err | sort
+}
+
 # mends FILE [OPTION...]: what is said to be wrong is not so any more behind the repair
 mends() {
     file=$1
     shift
+    run 0 check "$file" "$@"
+    before=$(warned)
     run 1 verify "$file" "$@"
     paste_line "$file"
     run 0 verify "$file" "$@"
     run 0 check "$file" "$@"
-    silent err
+    [ "$(warned)" = "$before" ] || { fail "the line warns:"; cat err >&2; }
     run 0 fmt --check "$file"
 }
 
@@ -86,11 +93,13 @@ for folder in "$examples"/*/; do
     if grep -q '^    to mend it, write in ' out; then
         take "$name"
         file=$name.hbg
+        run 0 check "$file"
+        before=$(warned)
         run 1 verify "$file"
         paste_line "$file"
         run 0 verify "$file"
         run 0 check "$file"
-        silent err
+        [ "$(warned)" = "$before" ] || { fail "the line for $name warns:"; cat err >&2; }
     elif grep -q '^  cycle: ' out && ! grep -q 'no single further condition was found' out; then
         fail "$name: a cycle, and no word about mending it"
     fi

@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_digits consistency_reach consistency_states formula formula_interval; do
+for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -58,6 +58,7 @@ mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, numbe
 mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
+mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
 # constants that are no fractions
 mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
 mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
@@ -81,5 +82,16 @@ mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(
 mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
 mutate ranges consistency.c answers 'if (is_asked(model, range)) continue;' 'if (i == 0) continue;'
 mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
+# of each kind of model: loops of powers, what throws back asked for elsewhere, what has a value in one state only, ends of functions,
+# constants, parameters with a range
+mutate powers consistency_functions.c answers 'for (int i = 0; i < exponent; i++) result' \
+    'for (int i = 0; i < exponent \&\& i < 2; i++) result'
+mutate thrown_there paths_in.c answers 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
+mutate junctions consistency_values.c answers 'entry->defined = proof->f.no;' ''
+mutate ends consistency_functions.c answers \
+    'hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");' ''
+mutate constants formula_interval.c answers 'odd_series(f, other, true), 4)' 'odd_series(f, other, true), 3)'
+mutate divisors consistency_modes.c answers 'hbg_formula_less_equal(f, k ? symbol : at, k ? at : symbol)' \
+    'hbg_formula_less_equal(f, k ? at : symbol, k ? symbol : at)'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
