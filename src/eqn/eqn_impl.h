@@ -41,7 +41,8 @@ struct hbg_eqn {
     state_info *states;
     int32_t *element_state; /* by element: its first state, or HBG_NONE */
     int32_t *signal_state;  /* by signal: likewise */
-    hbg_expr *start_value;  /* by state: declared, or HBG_NONE */
+    hbg_term *signal_area; /* by signal that reads in(…): its area, plus 1; HBG_NONE: it does not; 0: open */
+    hbg_expr *start_value; /* by state: declared, or HBG_NONE */
     hbg_variable *start_variable;
     int32_t *start_state;  /* by automaton */
     HBG_VEC(hbg_expr) pre; /* expressions pre(…), and der(…), whose area is a jump from there */
