@@ -30,15 +30,6 @@ HBG_MUST_CHECK hbg_status hbg_mode_causality_find(hbg_session *session, const hb
                                                   const char *mode, bool integral,
                                                   hbg_mode_causality *result);
 
-/* Of a mode without a valid assignment: 0-junctions whose effort nothing determines, since all that joins them to the rest is off.
- * False: that is not the reason, or not the whole of it. */
-typedef struct {
-    HBG_VEC(int32_t) nodes; /* 0-junctions */
-    HBG_VEC(int32_t) cuts;  /* 1-junctions that are off */
-} hbg_mode_floating_set;
-bool hbg_mode_floating(hbg_session *session, const hbg_mode_causality *causality,
-                       hbg_mode_floating_set *found);
-
 /* All links of the place are in fixed causality. */
 bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);
 /* The bonds that can ever determine a place, in any mode, as indices in scratch memory; returns how many. */

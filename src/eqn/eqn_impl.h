@@ -277,7 +277,7 @@ void hbg_eqn_clear(hbg_eqn *eqn);
 /* system.c */
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
-void hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
+bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* share.c */
 void hbg_eqn_lock(hbg_eqn *eqn);

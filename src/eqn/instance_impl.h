@@ -144,9 +144,10 @@ struct hbg_rt_instance {
     hbg_arena arena; /* of the assignment */
     hbg_causal_assignment *assignment;
     bool has_mode;
-    int32_t *mode_states; /* by automaton: what the assignment is for */
-    int32_t *moved;       /* automata, scratch */
-    int32_t *places;      /* that switch, scratch */
+    int32_t
+        *mode_states; /* by automaton: what the assignment is for; behind them, of the mode refused last */
+    int32_t *moved;   /* automata, scratch */
+    int32_t *places;  /* that switch, scratch */
     int32_t place_count;
     block_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
     int32_t *stale;          /* segments */

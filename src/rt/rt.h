@@ -50,6 +50,9 @@ typedef struct {
     hbg_rt_status status;
     double time;
     char text[480]; /* in words: block, variables and their values */
+    /* of a mode without causality: what would help, or NULL; and the states of its automata */
+    const char *way_out;
+    const int32_t *states;
 } hbg_rt_failure;
 
 /* ---- names -------------------------------------------------------------------------------------------- */
