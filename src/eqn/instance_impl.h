@@ -8,6 +8,8 @@
 #include "eqn/eqn_impl.h"
 
 typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
+/* What a recording does with a located relation: its branch is kept or as it is, beyond its root, taken anew, or that of equality. */
+typedef enum { LISTED_NOT, LISTED_BEYOND, LISTED_DONE, LISTED_ANEW, LISTED_EQUAL } listed_as;
 
 /* Coming to rest after infinitely many bounces: wanted, then there. */
 typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
@@ -167,7 +169,8 @@ struct hbg_rt_instance {
     bool *overridden; /* by parameter */
     param_lines lines;
     double *branch, *root; /* by located relation */
-    uint8_t *crossed;
+    uint8_t *crossed;      /* by located relation: see listed_as */
+    int8_t *side;   /* by located relation: the sign of its root on the branch recorded; 0: that is a point */
     uint8_t *loose; /* by located relation: not frozen with the others */
     uint8_t *met;   /* by located relation: this run has been in a mode that has it */
     int32_t met_count;

@@ -213,6 +213,10 @@ typedef struct hbg_rt_system {
      * beyond the roots listed. */
     hbg_rt_status (*freeze)(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
                             int32_t count);
+    /* While frozen: relations listed take the branch of the values they have at t and x, ~k that of equality, since relation k has
+     * jumped there. sides[k] is then the sign of root k on its branch; 0: that is a point. NULL: none reads another one. */
+    hbg_rt_status (*freeze_anew)(hbg_rt_instance *instance, double t, const double *x, const int32_t *listed,
+                                 int32_t count, int8_t *sides);
     void (*thaw)(hbg_rt_instance *instance);
     /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none, and stays at 0. False:
      * that is of no use. NULL: all are frozen. */
