@@ -31,9 +31,10 @@ static double table_value(const hbg_table *table, int32_t interval, double at) {
     return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
 }
 
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at) {
+double hbg_eqn_table(const hbg_model *model, const instruction *code, double at, double across) {
     const hbg_table *table = &model->tables.items[code->argument[1]];
-    int32_t interval = table_interval(table, at);
+    int32_t interval = table_interval(table, at), above = table_interval(table, at + across);
+    if (across > 0) interval = above != interval ? above : table_interval(table, at - across);
     return code->op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
 }
 
