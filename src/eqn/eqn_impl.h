@@ -224,6 +224,7 @@ void hbg_eqn_locate_params(hbg_eqn *eqn);
 
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);
+bool hbg_eqn_has_cells(int op);                            /* instant_cells.c: floor, ceil, %, tables */
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 
 /* threshold.c: relations and steps that time alone decides; and one as it is computed */

@@ -20,6 +20,7 @@ static void end(hbg_rt_instance *run) {
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
+    if (run->side) hbg_memory_free(memory, run->side, located * sizeof *run->side);
     if (run->loose) hbg_memory_free(memory, run->loose, located * sizeof *run->loose);
     if (run->met) hbg_memory_free(memory, run->met, located * sizeof *run->met);
     size_t dense = (size_t)run->dense_capacity;

@@ -109,9 +109,10 @@ static double equality(const hbg_rt_instance *run, hbg_term term, double fin, do
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     int op = run->eqn->relations.items[index].op;
-    bool at_equality = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-    bool enables = at_equality ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
-    if (!enables) return band; // what holds anyway is not to be doubted
+    bool enables =
+        hbg_eqn_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
+    if (hbg_eqn_is_equality(op)) enables = true; // it is neither side
+    if (!enables) return band;                   // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
     return fmax(band, *near);
@@ -150,8 +151,8 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
-    bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-    if (crossed) truth = !run->at.truth[index];
+    bool truth = hbg_eqn_at_equality(op);
+    if (crossed && !hbg_eqn_is_equality(op)) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
@@ -240,20 +241,44 @@ static double slackened(int op, instant_value a) {
     return op == HBG_OP_FLOOR ? a.fin + slack : a.fin - slack;
 }
 
+/* What floor and its like make of an argument at the border of a cell, where rounding decides on which side that is: where it was
+ * found to be on the other side it is. */
+static double across(int op, double value, double size) {
+    double border = nearbyint(value);
+    bool below = op == HBG_OP_CEIL ? value <= border : value < border;
+    if (!(fabs(value - border) <= HBG_EQN_BORDER * size)) return value;
+    if (op == HBG_OP_CEIL) return below ? nextafter(border, INFINITY) : border;
+    return below ? border : nextafter(border, -INFINITY);
+}
+
+/* A remainder by the whole multiple that is on the other side, of those that differ by rounding. */
+static double remainder_across(instant_value a, instant_value b) {
+    double quotient = hbg_quotient(a.fin, b.fin), border = nearbyint(quotient);
+    double size = fmax(a.fin_size / fabs(b.fin), fabs(quotient));
+    if (!(fabs(quotient - border) <= HBG_EQN_BORDER * size)) return hbg_remainder(a.fin, b.fin);
+    double before = border - copysign(1, quotient);
+    return a.fin - b.fin * (fabs(quotient) < fabs(border) ? border : before);
+}
+
+static double evaluate(const hbg_rt_instance *run, hbg_term term, const term_node *node,
+                       const instant_value *a) {
+    instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
+    bool other = run->at.any_across && run->at.across[term];
+    double first = hbg_eqn_is_threshold(run->eqn, term) ? slackened(node->op, a[0]) : a[0].fin;
+    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
+        return hbg_eqn_table(run->eqn->model, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
+    if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
+    if (other) first = across(node->op, first, a[0].fin_size);
+    return hbg_operator_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
+}
+
 /* Functions that are not linear take finite values only. */
 static instant_value function(hbg_rt_instance *run, hbg_term term, const term_node *node,
                               const instant_value *a) {
-    double arguments[3] = {0};
-    for (int i = 0; i < hbg_term_arity(node); i++) {
-        arguments[i] = a[i].fin;
+    for (int i = 0; i < hbg_term_arity(node); i++)
         if (a[i].area != 0) run->at.refused = term;
-    }
-    if (hbg_eqn_is_threshold(run->eqn, term)) arguments[0] = slackened(node->op, a[0]);
-    instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
-    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
-        return number(hbg_eqn_table(run->eqn->model, &code, arguments[0]));
-    instant_value value =
-        number(hbg_operator_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]));
+    instant_value value = number(evaluate(run, term, node, a));
+    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE) return value;
     value.fin_size = fmax(value.fin_size, a[0].fin_size);
     return value;
 }
@@ -289,6 +314,14 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case TERM_VARIABLE: return variable_value(run, node->a);
     default: return function(run, term, node, a);
     }
+}
+
+bool hbg_eqn_at_equality(int op) {
+    return op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
+}
+
+bool hbg_eqn_is_equality(int op) {
+    return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {

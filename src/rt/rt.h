@@ -219,6 +219,10 @@ typedef struct hbg_rt_system {
      * beyond the roots listed. */
     hbg_rt_status (*freeze)(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
                             int32_t count);
+    /* While frozen: relations listed take the branch of the values they have at t and x, ~k that of equality, since relation k has
+     * jumped there. sides[k] is then the sign of root k on its branch; 0: that is a point. NULL: none reads another one. */
+    hbg_rt_status (*freeze_anew)(hbg_rt_instance *instance, double t, const double *x, const int32_t *listed,
+                                 int32_t count, int8_t *sides);
     void (*thaw)(hbg_rt_instance *instance);
     /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none: its relation is as it
      * is, and the root stays at 0; or a sign counts as 0, and the root tells how far it is from that. False: that is of no use. NULL:

@@ -144,27 +144,6 @@ hbg_rt_status hbg_sim_roots_meet(hbg_sim_roots *roots, hbg_sim_field *field, dou
     return freeze(roots, field, t, x, true);
 }
 
-/* A relation that reads what has jumped with a crossing may be beyond its own branch by that: it is carried along, and so
- * are those that read it. */
-static hbg_rt_status carry(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
-    const hbg_rt_system *system = field->system;
-    double *g = roots->sample[LAST];
-    for (int32_t turn = 0; turn < roots->guard_first; turn++) {
-        int32_t count = 0;
-        for (int32_t k = 0; k < roots->guard_first; k++) {
-            if (!(roots->side[k] * g[k] < -hbg_sim_root_band(roots, k))) continue;
-            roots->carried[count++] = k;
-            roots->side[k] = (int8_t)-roots->side[k];
-            roots->armed[k] = false;
-        }
-        if (count == 0) return HBG_RT_OK;
-        hbg_rt_status status = system->freeze(field->instance, t, x, roots->carried, count);
-        if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, g);
-        if (status != HBG_RT_OK) return status;
-    }
-    return HBG_RT_OK;
-}
-
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
     const hbg_rt_system *system = field->system;
     bool woken = false;
@@ -176,9 +155,11 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
         roots->armed[k] = roots->begun[k] = false;
     }
     if (woken) return hbg_sim_roots_freeze(roots, field, t, x);
-    hbg_rt_status status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
+    hbg_rt_status status = system->roots_at(field->instance, t, x, roots->now);
+    if (status == HBG_RT_OK)
+        status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
     if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
-    return status == HBG_RT_OK ? carry(roots, field, t, x) : status;
+    return status == HBG_RT_OK ? hbg_sim_roots_carry(roots, field, t, x) : status;
 }
 
 /* A guard may be beyond its branch though the instant did not find it so: what it reads counts as equal there and is not, a divisor

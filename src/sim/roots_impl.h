@@ -67,6 +67,10 @@ bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margi
 /* Sizes from the neighbourhood of a pole are forgotten behind it; the samples of the interval are there. */
 void hbg_sim_roots_forget(hbg_sim_search *s);
 
+/* roots_carry.c: branches beyond the roots crossed have been taken at t and x; what reads them takes its own anew. Values of the laws' roots
+ * before that are in roots->now, those behind it in the last sample. */
+hbg_rt_status hbg_sim_roots_carry(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+
 /* roots_quartic.c: the quartic through five samples. */
 typedef struct {
     double difference[HBG_SIM_SAMPLES]; /* Newton's, divided */
