@@ -306,6 +306,25 @@ says out 'b: one -> two, when x > 0.5 (at 0.5)'
 says out 'b: two -> three, when x > 0.5 (0.5 > 0.5, crossed here)'
 says err '`b` two -> three (0.5000000001 > 0.5); verdict divergence'
 
+# what changes at a pole, to the last bit or beside it, or jumps, has never been at its threshold
+cat >pole.hbg <<'END'
+model Pole {
+    state x = 3.7 : der = 1;
+    state y = 3.5 : der = 1;
+    automaton a { off lo -> hi when 1/(x - 5) > 10; on hi -> lo when x > 8; }
+    automaton b { off lo -> hi when 1/(5 - y) > 10; on hi -> lo when 1/(5 - y) < 10; }
+    automaton d { off lo -> hi when x % 1 > 0.3; on hi -> lo when x % 1 < 0.3; }
+    output o = a.hi, p = b.hi, q = d.hi;
+    experiment e { stop 3 [s]; }
+}
+END
+run 0 run pole.hbg --quiet --explain
+says out 'a: lo -> hi, when 1/(x - 5) > 10 (through infinity)'
+says out 'b: lo -> hi, when 1/(5 - y) > 10 (at 10)'
+says out 'b: hi -> lo, when 1/(5 - y) < 10 (through infinity)'
+says out 'd: hi -> lo, when x % 1 < 0.3 (jumps past 0.3)'
+says out 'd: lo -> hi, when x % 1 > 0.3 (at 0.3)'
+
 # a heavy cart drives a light one against a stop it touches: all collisions are at one instant. Arithmetic beside the model tells
 # whether they have an end; where they have none no other verdict is told, though the last of them are of the size of rounding
 cat >carts.hbg <<'END'
