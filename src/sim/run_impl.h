@@ -38,6 +38,9 @@ typedef struct {
     double end, interval; /* where they lead to, and the last one when that was reckoned; 0: it was not */
     double sure;          /* the earliest end that was near when it was reckoned; 0: none was */
     int past;             /* collisions behind it */
+    struct {
+        double count, x, y, xx, xy; /* sums over intervals and those behind them */
+    } fit;                          /* of a fixed-step run: since they shrink little by little */
     int small; /* collisions in a row before which the relation was no farther away than states are exact */
 } hbg_sim_zeno;
 
