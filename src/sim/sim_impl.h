@@ -105,7 +105,8 @@ static inline double hbg_sim_rounding_of(const hbg_sim_field *field, int32_t i) 
 static inline double hbg_sim_tolerance(const hbg_sim_field *field, int32_t i, double magnitude) {
     double size = field->size[i] > field->floor ? field->size[i] : field->floor;
     double asked = field->rtol * (field->atol > 0 ? magnitude : magnitude + 1e-3 * size) + field->atol;
-    return asked + hbg_sim_rounding_of(field, i);
+    double brought = hbg_sim_rounding_of(field, i);
+    return asked > brought ? asked : brought;
 }
 
 /* A pattern that holds the one there is (none in a zeroed struct) and the one given, which is taken. */
