@@ -89,8 +89,9 @@ mutate powers consistency_functions.c answers 'for (int i = 0; i < exponent; i++
 mutate thrown_there paths_in.c answers 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
 mutate junctions consistency_values.c answers 'entry->defined = proof->f.no;' ''
 mutate ends consistency_functions.c answers \
-    'hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");' ''
-mutate constants formula_interval.c answers 'odd_series(f, other, true), 4)' 'odd_series(f, other, true), 3)'
+    'hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");' ';'
+mutate constants consistency_symbols.c answers 'hbg_interval_function(f, op, enclose(f, a), enclose(f, b));' \
+    'hbg_interval_negate(f, hbg_interval_function(f, op, enclose(f, a), enclose(f, b)));'
 mutate divisors consistency_modes.c answers 'hbg_formula_less_equal(f, k ? symbol : at, k ? at : symbol)' \
     'hbg_formula_less_equal(f, k ? at : symbol, k ? symbol : at)'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
