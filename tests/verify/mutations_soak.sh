@@ -62,6 +62,7 @@ mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check
 # constants that are no fractions
 mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
 mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
+mutate moving consistency_digits.c consistency_loop 'if (!hbg_formula_hangs(f, law)) continue;' 'continue;'
 mutate between consistency_symbols.c consistency_digits \
     'add_bound(f, hbg_formula_less_equal(f, symbol->symbol, between.high));' ''
 mutate roots consistency_symbols.c consistency_digits 'add_bound(f, hbg_formula_equal(f, power, a));' ''
