@@ -45,6 +45,7 @@ mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares,
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
     'cube->items[i] = NULL;'
 mutate inputs paths_open.c consistency 'assume_given(proof, state, &now);' '(void)now;'
+mutate ranges consistency.c consistency 'if (is_asked(model, range)) continue;' 'continue;'
 mutate contacts consistency.c consistency 'contested = hbg_verify_contested(modes);' 'contested = NULL;'
 mutate angles consistency_functions.c consistency 'for (int i = 1; i < abs(times); i++) {' 'for (int i = 1; i < 1; i++) {'
 mutate rebounds paths_in.c consistency 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
@@ -81,7 +82,6 @@ mutate covered consistency_region.c answers 'bool covered = false;' 'bool covere
 mutate unreached consistency_reach.c answers 'formula there = hbg_formula_or(f, region->condition, behind);' 'formula there = f->no;'
 mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
-mutate ranges consistency.c answers 'if (is_asked(model, range)) continue;' 'if (i == 0) continue;'
 mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
 # of each kind of model: loops of powers, what throws back asked for elsewhere, what has a value in one state only, ends of functions,
 # constants, parameters with a range
