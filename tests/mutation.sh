@@ -30,7 +30,7 @@ make_program() {
     objects_of "$2"
     shift 2
     # shellcheck disable=SC2086 # options, one per word
-    gcc "${mutated_flags[@]}" "${objects[@]}" "$@" "$mutated_tree/libhbg.a" -lcmocka $libraries -o "$name"
+    gcc -fuse-ld=lld "${mutated_flags[@]}" "${objects[@]}" "$@" "$mutated_tree/libhbg.a" -lcmocka $libraries -o "$name"
 }
 
 # run PROGRAM TEST [CASES]: its output goes to PROGRAM.log; in a folder of its own, for the files it writes. command_of says how

@@ -162,8 +162,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->pre.count; i++)
-        run->pre_next[i] = hbg_eqn_walk_at(run, &eqn->pre_walks[i]).fin;
+    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = hbg_eqn_record_pre(run, i);
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }
@@ -231,6 +230,8 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
         *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
     at->first_pass = true;
     *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
+    status = hbg_eqn_see_cells(run, t, x, crossed, count);
+    if (status != HBG_RT_OK) return status;
     wake_islands(run, t, at_start, crossed, count);
     if (at_start) at->changed_count = 0;
     at->params_changed = at->params_changed && at->changed_count > 0;
@@ -245,6 +246,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, run->states, t, x);
     if (status == HBG_RT_OK) {
         hbg_eqn_record(run);
+        hbg_eqn_match_cells(run);
         use_before_branches(run);
     }
     hbg_rt_status back = hbg_eqn_swap_changed(run);

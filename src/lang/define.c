@@ -76,7 +76,10 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
     for (int32_t i = 0; i < definition->declarations.count; i++)
         if (hbg_elaborate_takes_argument(definition, i))
             hbg_nearest_offer(&nearest, name_text(elaborator, definition->declarations.items[i].name));
-    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    if (nearest.best)
+        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    else
+        hbg_elaborate_list(elaborator, definition, hbg_elaborate_takes_argument, report);
     hbg_report_note(diagnostics, report, definition->span, "the component is declared here");
 }
 

@@ -123,6 +123,10 @@ const char *hbg_elaborate_article(const char *noun); /* "a" or "an" */
 /* Whether to look through that many names for the one that was meant: for the first errors always, for a
  * million errors in a million names not. */
 bool hbg_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates);
+/* Where no name is near the one that was given, says which there are, as far as they fit. */
+typedef bool hbg_elaborate_choice(const syntax_definition *definition, int32_t index);
+void hbg_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
+                        hbg_elaborate_choice *fits, hbg_diagnostic *report);
 /* Which state of the automaton; HBG_NONE with a report if it has none of that name. */
 int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name, hbg_span span);
 /* The variable a letter stands for; HBG_VARIABLE_COUNT if none. */

@@ -144,9 +144,14 @@ static void parse_arguments(hbg_parser *parser, syntax_expr *call) {
     call->span.end = parser->previous.span.end;
 }
 
-/* `50%` is meant to be a percentage. */
+/* `50%` is meant to be a percentage; `stop = 1` names a value that needs no sign. */
 static void fail_without_expression(hbg_parser *parser) {
     const char *text = parser->lexer.text;
+    if (hbg_parser_at(parser, TOKEN_ASSIGN) && parser->previous.kind == TOKEN_NAME) {
+        hbg_diagnostic *unwanted = hbg_parser_fail(parser, "an expression");
+        if (unwanted) hbg_report_fix(parser->lang->diagnostics, unwanted, "leave out `=`");
+        return;
+    }
     uint32_t sign = parser->previous.span.start - parser->lexer.base, start = sign;
     bool percent = parser->previous.kind == TOKEN_PERCENT;
     hbg_diagnostic *report = hbg_parser_fail(parser, "an expression");

@@ -91,6 +91,16 @@ static bool advise_unit(hbg_parser *parser, hbg_diagnostic *report) {
     return true;
 }
 
+/* The word that the token is, "" if it is none. */
+static const char *word_of(const hbg_parser *parser, const hbg_token *token) {
+    return token->kind == TOKEN_NAME ? hbg_names_get(parser->lang->names, token->name) : "";
+}
+
+/* The text from the current token on; it ends with a zero. */
+static const char *text_at(const hbg_parser *parser) {
+    return parser->lexer.text + (parser->current.span.start - parser->lexer.base);
+}
+
 /* A semicolon is missed where the statement ended, not where the next one starts. Where that is on another
  * line, the statement counts as ended: nothing of the next one is lost. */
 static void fail_without_semicolon(hbg_parser *parser, const char *where) {
@@ -100,10 +110,13 @@ static void fail_without_semicolon(hbg_parser *parser, const char *where) {
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at - 1, at}, "expected `;` %s, found %s", where,
                    hbg_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
-    const char *word =
-        hbg_parser_at(parser, TOKEN_NAME) ? hbg_names_get(parser->lang->names, parser->current.name) : "";
+    const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
     if (hbg_parser_at(parser, TOKEN_ASSIGN))
         hbg_report_fix(diagnostics, report, "in an expression, equality is written `==`");
+    else if (hbg_parser_at(parser, TOKEN_COLON) && strncmp(text_at(parser), ":=", 2) == 0)
+        hbg_report_fix(diagnostics, report, "`:=` is written `=`");
+    else if (strcmp(before, "not") == 0)
+        hbg_report_fix(diagnostics, report, "`not` is written `!`");
     else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0)
         hbg_report_fix(diagnostics, report, "`%s` is written `%s`", word, word[0] == 'a' ? "&&" : "||");
     else if (hbg_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near)

@@ -57,6 +57,28 @@ bool hbg_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates) {
     return true;
 }
 
+void hbg_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
+                        hbg_elaborate_choice *fits, hbg_diagnostic *report) {
+    enum { SHOWN = 6 };
+    const char *list = "";
+    int32_t count = 0;
+    for (int32_t i = 0; i < definition->declarations.count && count <= SHOWN; i++) {
+        if (!fits(definition, i) || ++count > SHOWN) continue;
+        list = hbg_arena_print(elaborator->arena, "%s%s`%s`", list, count > 1 ? ", " : "",
+                               name_text(elaborator, definition->declarations.items[i].name));
+    }
+    if (count > 0)
+        hbg_report_fix(elaborator->lang->diagnostics, report, "it has %s%s", list,
+                       count > SHOWN ? ", …" : "");
+}
+
+/* Ports of either kind: what a component shows. */
+static bool is_port(const syntax_definition *definition, int32_t index) {
+    const syntax_declaration *declaration = &definition->declarations.items[index];
+    return declaration->kind == DECLARE_PORT ||
+           (declaration->kind == DECLARE_SIGNAL && declaration->signal->direction != PORT_NOT);
+}
+
 static bool is_bond_name(hbg_elaborator *elaborator, int32_t scope, hbg_name name) {
     const syntax_definition *definition = elaborator->instances.items[scope].definition;
     for (int32_t i = 0; i < definition->declarations.count; i++)
@@ -110,6 +132,9 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
     offer_members(elaborator, scope, meant, &nearest);
     if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
         hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    else if (scope != 0)
+        hbg_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
+                           meant == MEANT_PARAMETER ? hbg_elaborate_takes_argument : is_port, report);
 }
 
 static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, bool is_parameter,

@@ -326,9 +326,20 @@ const char *hbg_unit_table_split(hbg_arena *arena, const char *atom, const char 
     return NULL;
 }
 
+/* Short names from data sheets that are quotients: no slip of the pen leads to them. */
+static const char *quotient_meant(const char *atom) {
+    static const struct {
+        const char *atom, *meant;
+    } QUOTIENTS[] = {{"lpm", "L/min"}, {"gpm", "gallon/min"}, {"cfm", "ft^3/min"}, {"mps", "m/s"}};
+    for (size_t i = 0; i < sizeof QUOTIENTS / sizeof *QUOTIENTS; i++)
+        if (equal_but_for_case(QUOTIENTS[i].atom, atom)) return QUOTIENTS[i].meant;
+    return NULL;
+}
+
 const char *hbg_unit_table_near(hbg_arena *arena, const char *atom) {
     char text[HBG_UNIT_ATOM_LIMIT];
-    const char *offer;
+    const char *offer = quotient_meant(atom);
+    if (offer) return offer;
     /* among those that differ in case alone, the one with more of the letters: `mv` is mV rather than MV */
     const char *best = NULL;
     for (int i = 0; (offer = candidate(i, text)) != NULL; i++)

@@ -17,7 +17,7 @@ make_program() {
     local name=$1 test=$2
     shift 2
     # shellcheck disable=SC2086 # options, one per word
-    gcc -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
+    gcc -fuse-ld=lld -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
 }
 
 # run PROGRAM [CASES]: its output goes to PROGRAM.log; in a folder of its own, for the files it writes

@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval; do
+for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -36,6 +36,7 @@ mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return comp
     'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS_EQUAL, b, a);'
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
 mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
+mutate areas_elsewhere eqn/island_map.c paths_in 'read_variable(map, base);' ''
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
