@@ -241,9 +241,10 @@ static bool is_continuous(formulas *f, formula a, formula unknown) {
     if (kind == Z3_OP_MUL) return product_is_continuous(f, a, unknown);
     if (kind == Z3_OP_DIV || kind == Z3_OP_POWER) {
         formula second = hbg_formula_argument(f, a, 1);
-        bool fits = hbg_formula_is_number(f, second) && hbg_formula_to_double(f, second) > 0 &&
-                    (kind == Z3_OP_DIV ||
-                     hbg_formula_to_double(f, second) == floor(hbg_formula_to_double(f, second)));
+        double exponent = hbg_formula_to_double(f, second);
+        bool fits = kind == Z3_OP_DIV
+                        ? !hbg_formula_reads(f, second, &unknown, 1) && hbg_formula_sign(f, second) != 0
+                        : exponent > 0 && exponent == floor(exponent);
         return fits && is_continuous(f, hbg_formula_argument(f, a, 0), unknown);
     }
     if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_UMINUS) return false;

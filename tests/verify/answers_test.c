@@ -112,6 +112,7 @@ static bool agree_on_real_modes(comparison *c, const hbg_point *point) {
     }
     for (int32_t i = 0; i < group->phase_count; i++)
         if (!is_clear(group->phases[i].departed, point)) return true;
+    if (!never && group->real_mode == HBG_VERDICT_UNDECIDED) return true; // not all of it is known
     if (group->never_where_count == 0 || !has_real_mode(c, group, &real)) return true;
     told.never += never;
     told.real += real;

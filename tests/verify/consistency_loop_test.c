@@ -55,6 +55,31 @@ static void an_unknown_beside_a_constant_stays_unknown(void **state) {
     end(&t);
 }
 
+/* f³/e = q: at q = 1 the flow is e^(1/3), and its square e^(2/3), to the last digit: it moves with the constant, in its law as in the guard. */
+static void an_unknown_moves_with_the_constants_in_its_law(void **state) {
+    (void)state;
+#define SQUARE "1e18*(j.f^2 - exp(2/3))"
+    static const struct {
+        const char *text;
+        hbg_verdict verdict;
+    } models[] = {
+        {VALVE("e = exp(-1)*f^3", "c.q > 0.5", SQUARE " > 0.5"), HBG_VERDICT_PROVED},
+        {VALVE("e = exp(-1)*f^3", "c.q > 0.5", SQUARE " < -0.5"), HBG_VERDICT_PROVED},
+        {VALVE("e = f^3/exp(1)", "c.q > 0.5", SQUARE " > 0.5"), HBG_VERDICT_PROVED},
+        {VALVE("e = exp(-1)*f^3", "c.q > 0.5", SQUARE " > -0.5"), HBG_VERDICT_WITNESS},
+        {VALVE("e = f^3/exp(1)", "c.q > 0.5", "j.f^2 < 2"), HBG_VERDICT_WITNESS},
+    };
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        fixture t;
+        char text[1024];
+        snprintf(text, sizeof text, "%s verify { range c.q in [1, 1]; }", models[i].text);
+        const hbg_group_result *group = examine(&t, text);
+        if (group->verdict != models[i].verdict) print_error("%s\n", text);
+        assert_int_equal(group->verdict, models[i].verdict);
+        end(&t);
+    }
+}
+
 /* A range without 0 in it leaves nothing out; one with it does. */
 static void a_divisor_in_a_range_beside_0_has_a_value(void **state) {
     (void)state;
@@ -80,6 +105,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_sign_times_a_square_has_one_solution),
                                        cmocka_unit_test(a_law_that_jumps_may_have_no_solution),
                                        cmocka_unit_test(an_unknown_beside_a_constant_stays_unknown),
+                                       cmocka_unit_test(an_unknown_moves_with_the_constants_in_its_law),
                                        cmocka_unit_test(a_divisor_in_a_range_beside_0_has_a_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
