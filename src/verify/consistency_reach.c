@@ -70,8 +70,8 @@ static formula is_disturbed(group_proof *proof) {
             formula changed = was ? hbg_formula_not(f, hbg_formula_equal(f, was, of[0][i].fin)) : f->yes;
             any = hbg_formula_or(f, any, changed);
         }
-    for (int32_t i = 0; i < proof->model->automata.count; i++)
-        if (proof->tick[i]) any = hbg_formula_or(f, any, proof->tick[i]);
+    for (int32_t i = 0; i < proof->clocks.count; i++)
+        any = hbg_formula_or(f, any, proof->clocks.items[i].ticks);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
         if (proof->waited[i]) any = hbg_formula_or(f, any, proof->waited[i]);
     return any;
@@ -121,12 +121,17 @@ static verify_answer be_certain(group_proof *proof, const path_region *region, f
     }
     const char *unclear = hbg_paths_unclear(f, (path_region){all, there, region->start, all}, &pieces);
     if (unclear) f->why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
-    if (!unclear && rests_on_loop(proof, region))
+    const char *doubt = hbg_clocks_doubt(proof, region->condition);
+    if (!unclear && doubt) f->why = doubt;
+    there = hbg_formula_and(f, there, hbg_clocks_taken(proof, region->condition));
+    if (unclear || doubt) return ANSWER_UNKNOWN;
+    if (hbg_formulas_check(f, there) != ANSWER_FOUND)
+        f->why = "only with what a sample holds from an earlier tick";
+    else if (rests_on_loop(proof, region))
         f->why = "it is about the solution of a loop of equations that is not linear";
-    else if (!unclear && proof->held_by_pre &&
-             hbg_formulas_check(f, from_start(proof, there)) != ANSWER_FOUND)
+    else if (proof->held_by_pre && hbg_formulas_check(f, from_start(proof, there)) != ANSWER_FOUND)
         f->why = "only from a mode that is held by what `pre` was when it was entered";
-    else if (!unclear)
+    else
         return confirm(proof, hbg_formula_and(f, all, there));
     return ANSWER_UNKNOWN;
 }
