@@ -114,7 +114,8 @@ static path_region region_of(path_explorer *e, formula also, verify_answer confi
                           conjunction(f, e->base, e->given, f->yes)};
     const char *unclear = hbg_paths_unclear(f, region, &pieces);
     *why = unclear ? only_bounds(f, unclear) : NULL;
-    if (!unclear && confirmed != ANSWER_FOUND) *why = hbg_group_hangs_on(e->proof, all);
+    if (!unclear) *why = hbg_clocks_doubt(e->proof, region.condition);
+    if (!unclear && !*why && confirmed != ANSWER_FOUND) *why = hbg_group_hangs_on(e->proof, all);
     *partial = *why != NULL;
     if (!unclear || !pieces) return region;
     formula certain = hbg_formula_and(f, also, pieces);
