@@ -70,18 +70,20 @@ static void a_sample_does_not_hold_up_a_strict_guard(void **state) {
     }
 }
 
-/* x rises to 0.5 at 0.5 s, where the sample that is taken has it turn, stand still, or go on. */
+/* x rises to its threshold by 0.5 s, as far as rounding lets it, where the sample that is taken has it turn, stand still, or go on. */
 static void what_a_sample_turns_back_has_not_crossed(void **state) {
-    const double time = 0.5;
+    const double time = 0.5, slopes[] = {1, 0.1, 0.3, 0.7, 1.1, 1.3};
     (void)state;
-    for (int way = -1; way <= 1; way++) {
-        char text[300];
-        snprintf(text, sizeof text,
-                 "model M { sample s every 0.5 = time > 0.25 ? %d : 1; state x = 0 : der = s;"
-                 " automaton a { off o -> n when x > 0.5; on n -> o when x < -9; } }",
-                 way);
-        assert_moves(text, 1, 0, &time, way > 0, 0, 1e-12);
-    }
+    for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++)
+        for (int way = -1; way <= 1; way++) {
+            char text[300];
+            snprintf(
+                text, sizeof text,
+                "model M { param u = %g; sample s every 0.5 = time > 0.25 ? %d*u : u; state x = 0 : der = s;"
+                " automaton a { off o -> n when x > %.17g; on n -> o when x < -9; } }",
+                slopes[i], way, slopes[i] / 2);
+            assert_moves(text, 1, 0, &time, way > 0, 0, 1e-12);
+        }
 }
 
 /* What has fallen to where it counts as 0 was above it all the time; it does not come to be so where a sample is taken. */
