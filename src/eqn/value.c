@@ -62,11 +62,12 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         if (!none) value.fin_size = fmax(run->at.left_share[left], run->at.left_size[left]);
         return value;
     }
-    if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
+    bool pulses = known != HBG_NONE && !run->at.without_pulses;
+    if (layer == LAYER_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
-    return in_register(run, known, run->at.event_register[area]);
+    return in_register(run, known, pulses ? run->at.event_register[area] : HBG_NONE);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
