@@ -46,6 +46,7 @@ typedef struct {
     double *earlier;              /* states a moment before */
     bool before_branches;         /* they are those of this instant */
     bool branches;                /* some were crossed: relations in signals are what they are behind that */
+    int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_NONE */
     bool without_pulses;          /* values are to be recorded: pulses are over then */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */

@@ -135,7 +135,12 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
     if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
-    if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
+    if (isnan(fin)) { // of what is no number nothing else holds
+        instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
+        none.low = false;
+        none.high = true;
+        return none;
+    }
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > equality(run, index, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
