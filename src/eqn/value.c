@@ -70,11 +70,12 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         return value;
     }
     if (kind == VARIABLE_PRE && layer == LAYER_VALUE) return recorded(run, variable);
-    if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
+    bool pulses = known != HBG_NONE && !run->at.without_pulses;
+    if (layer == LAYER_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
-    return in_register(run, known, run->at.event_register[area]);
+    return in_register(run, known, pulses ? run->at.event_register[area] : HBG_NONE);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
@@ -147,7 +148,12 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
     if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
-    if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
+    if (isnan(fin)) { // of what is no number nothing else holds
+        instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
+        none.low = false;
+        none.high = true;
+        return none;
+    }
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));

@@ -265,6 +265,21 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     return status;
 }
 
+/* A guard between what is no number does not hold, and whoever wrote it should know. */
+static void tell_unanswered(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    hbg_sim_result *result = engine->result;
+    int32_t root = system->unanswered && !engine->unanswered_told ? system->unanswered(engine->instance) : -1;
+    char name[160];
+    if (root < 0) return;
+    engine->unanswered_told = true;
+    system->root_name(engine->instance, root, name, sizeof name);
+    if (result->warnings++ > 0) return;
+    (void)snprintf(result->warning, sizeof result->warning,
+                   "at t = %.9g s: `%s` compares what is no number, like 0/0: it counts as false", engine->t,
+                   name);
+}
+
 /* An instant that found no end has not happened: the run ends with what was before it. */
 static void take_back(hbg_sim_engine *engine) {
     int32_t automata = engine->system->automaton_count;
@@ -300,6 +315,7 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);
+    tell_unanswered(engine);
     tell(engine);
     engine->ends = status == HBG_RT_VERDICT;
     if (found != HBG_RT_OK) {
