@@ -10,25 +10,67 @@
 
 #define INLINE_LIMIT 64 /* signals that read signals, this deep; a modulation loop is left as it is */
 
+static bool is_formula(const hbg_signal *signal) {
+    return signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
+}
+
+/* The signal whose area a variable is, or HBG_NONE. */
+static int32_t area_signal(const hbg_eqn *eqn, int32_t variable) {
+    bool area = variable / eqn->base_count == LAYER_AREA && hbg_eqn_kind_of(eqn, variable) == VARIABLE_SIGNAL;
+    return area ? variable % eqn->base_count - eqn->first[VARIABLE_SIGNAL] : HBG_NONE;
+}
+
 /* A signal that is a formula becomes the formula. */
 static hbg_term write_out(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
+    int32_t area = area_signal(eqn, variable);
+    if (area != HBG_NONE) return eqn->signal_area[area] > 0 ? eqn->signal_area[area] - 1 : HBG_NONE;
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return HBG_NONE;
     int32_t index = variable - eqn->first[VARIABLE_SIGNAL];
     const hbg_signal *signal = &eqn->model->signals.items[index];
-    bool formula =
-        signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
     if (signal->kind == HBG_SIGNAL_INPUT) {
         hbg_term given = hbg_eqn_var(eqn, VARIABLE_INPUT, index);
         if (signal->value == HBG_NONE) return given;
         return hbg_term_make(&eqn->terms, HBG_OP_SELECT, hbg_eqn_var(eqn, VARIABLE_GIVEN, index), given,
                              eqn->expr_term[signal->value]);
     }
-    return formula ? eqn->expr_term[signal->value] : HBG_NONE;
+    return is_formula(signal) ? eqn->expr_term[signal->value] : HBG_NONE;
+}
+
+static bool reads_in(hbg_eqn *eqn, hbg_term term) {
+    hbg_terms_walk(&eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_IN) return true;
+    }
+    return false;
+}
+
+static hbg_term written_out(hbg_eqn *eqn, hbg_term term);
+
+/* A pulse in another state is none of this mode's equations: the area of a signal that reads one is that of its formula, also while
+ * time flows. Before terms are substituted, since it takes walks. */
+static void find_areas(hbg_eqn *eqn, hbg_term term) {
+    HBG_VEC(int32_t) open = {0};
+    hbg_terms_walk(&eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        int32_t signal = node->op == TERM_VARIABLE ? area_signal(eqn, node->a) : HBG_NONE;
+        if (signal == HBG_NONE || eqn->signal_area[signal] != 0) continue;
+        eqn->signal_area[signal] = HBG_NONE; // and in a loop it stays so
+        if (is_formula(&eqn->model->signals.items[signal])) HBG_PUSH(&eqn->scratch, open, signal);
+    }
+    for (int32_t i = 0; i < open.count; i++) {
+        hbg_expr value = eqn->model->signals.items[open.items[i]].value;
+        hbg_term formula = written_out(eqn, eqn->expr_term[value]);
+        hbg_term area = reads_in(eqn, formula) ? hbg_eqn_chain(eqn, formula, LAYER_AREA) : HBG_NONE;
+        if (area != HBG_NONE) eqn->signal_area[open.items[i]] = area + 1;
+    }
 }
 
 static hbg_term written_out(hbg_eqn *eqn, hbg_term term) {
     for (int i = 0; i < INLINE_LIMIT; i++) {
+        find_areas(eqn, term);
         hbg_term next = hbg_term_substitute(&eqn->terms, &eqn->scratch, term, write_out, eqn);
         if (next == term) break;
         term = next;

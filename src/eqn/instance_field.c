@@ -223,9 +223,10 @@ static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
     return false;
 }
 
-static bool loosen(hbg_rt_instance *run, int32_t root) {
-    if (root >= run->view.located_count || is_in_loop(run, root)) return false;
-    run->loose[root] = 1;
+static bool loosen(hbg_rt_instance *run, int32_t root, hbg_rt_hold hold) {
+    if (root >= run->view.located_count) return false;
+    if (hold == HBG_RT_AS_IT_IS && is_in_loop(run, root)) return false;
+    run->loose[root] = (uint8_t)hold;
     run->lines.at = NAN;
     return true;
 }

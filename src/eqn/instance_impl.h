@@ -41,6 +41,7 @@ typedef struct {
     double *left_share;           /* the largest contribution to what it is before the instant */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
+    double *pre_size;             /* by pre: the largest contribution to what was recorded */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
     double *pre_earlier;          /* by pre: a moment before branches were crossed */
     double *earlier;              /* states a moment before */
@@ -151,9 +152,10 @@ struct hbg_rt_instance {
     hbg_arena arena; /* of the assignment */
     hbg_causal_assignment *assignment;
     bool has_mode;
-    int32_t *mode_states; /* by automaton: what the assignment is for */
-    int32_t *moved;       /* automata, scratch */
-    int32_t *places;      /* that switch, scratch */
+    int32_t
+        *mode_states; /* by automaton: what the assignment is for; behind them, of the mode refused last */
+    int32_t *moved;   /* automata, scratch */
+    int32_t *places;  /* that switch, scratch */
     int32_t place_count;
     block_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
     int32_t *stale;          /* segments */
@@ -177,7 +179,7 @@ struct hbg_rt_instance {
     double *branch, *root; /* by located relation */
     uint8_t *crossed;      /* by located relation: see listed_as */
     int8_t *side;   /* by located relation: the sign of its root on the branch recorded; 0: that is a point */
-    uint8_t *loose; /* by located relation: not frozen with the others */
+    uint8_t *loose; /* by located relation: hbg_rt_hold */
     uint8_t *met;   /* by located relation: this run has been in a mode that has it */
     int32_t met_count;
     bool
@@ -298,6 +300,7 @@ hbg_rt_status
 hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers and terms that compiling has added */
 /* instant_values.c */
 instant_value hbg_eqn_walk_at(hbg_rt_instance *run, const term_walk *walk);
+double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */
 void hbg_eqn_record(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
 void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values);
 void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);

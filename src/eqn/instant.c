@@ -176,8 +176,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->pre.count; i++)
-        run->pre_next[i] = hbg_eqn_walk_at(run, &eqn->pre_walks[i]).fin;
+    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = hbg_eqn_record_pre(run, i);
     hbg_eqn_record_ders(run);
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);

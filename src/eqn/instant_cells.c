@@ -35,25 +35,35 @@ hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x,
     return status;
 }
 
-/* Only those that are at a border take notice of it. */
-static void take_across(hbg_rt_instance *run, const relation_info *of) {
-    for (int32_t i = 0; i < of->walk_count; i++) {
-        if (!hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op)) continue;
-        run->at.across[of->walk[i]] = true;
-        run->at.any_across = true;
+/* Whether the values of the instant are those that were seen. */
+static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
+    const double apart = 1e-9; /* of their size: more than rounding of the same value */
+    hbg_eqn_new_values(run);
+    double own = hbg_eqn_difference(run, relation).fin, seen = run->at.seen[relation];
+    return fabs(own - seen) <= apart * fmax(fabs(own), fabs(seen));
+}
+
+/* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one
+ * by one, arguments first, and all of them together only where none alone explains what was seen. */
+static void take_across(hbg_rt_instance *run, int32_t relation) {
+    const relation_info *of = &run->eqn->relations.items[relation];
+    bool *across = run->at.across, found = false;
+    run->at.any_across = true;
+    for (int32_t i = 0; i < of->walk_count && !found; i++) {
+        if (!hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op) || across[of->walk[i]]) continue;
+        across[of->walk[i]] = true;
+        found = is_as_seen(run, relation);
+        across[of->walk[i]] = found;
     }
+    for (int32_t i = 0; i < of->walk_count && !found; i++)
+        across[of->walk[i]] = hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op);
 }
 
 void hbg_eqn_match_cells(hbg_rt_instance *run) {
     instant_data *at = &run->at;
-    const double apart = 1e-9; /* of their size: more than rounding of the same value */
     bool a_priori = at->a_priori;
-    for (int32_t k = 0; k < run->eqn->relations.count && at->sees_cells; k++) {
-        if (!is_found(run, k)) continue;
-        instant_value own = hbg_eqn_difference(run, k);
-        double size = fmax(fabs(own.fin), fabs(at->seen[k]));
-        if (fabs(own.fin - at->seen[k]) > apart * size) take_across(run, &run->eqn->relations.items[k]);
-    }
+    for (int32_t k = 0; k < run->eqn->relations.count && at->sees_cells; k++)
+        if (is_found(run, k) && !is_as_seen(run, k)) take_across(run, k);
     at->a_priori = a_priori;
     if (at->any_across) hbg_eqn_new_values(run);
 }

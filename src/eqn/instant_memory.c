@@ -14,6 +14,7 @@
     X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
     X(pre_law, (eqn)->pre.count)                                                                             \
     X(pre_used, (eqn)->pre.count)                                                                            \
+    X(pre_size, (eqn)->pre.count)                                                                            \
     X(fin_band, (eqn)->relations.count)                                                                      \
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \

@@ -64,6 +64,7 @@ static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text
     if (fabs(a.area - b.area) > HBG_EQN_BAND * at->area_band[relation])
         return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
                         b.area + 0.0);
+    if (isinf(a.fin - b.fin)) return snprintf(text, size, " (through infinity)"); // just at a pole
     bool equal = fabs(a.fin - b.fin) <= HBG_EQN_BAND * at->fin_band[relation];
     bool strict = op == HBG_OP_LESS || op == HBG_OP_GREATER || op == HBG_OP_NOT_EQUAL;
     if (equal) a.fin = b.fin;

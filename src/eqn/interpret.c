@@ -196,12 +196,17 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     bool table = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE;
     double b = !table && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
-    bool loose = number != HBG_NONE && run->loose[number];
+    bool loose = number != HBG_NONE && run->loose[number] != HBG_RT_FROZEN;
+    bool at_zero = loose && code->op == HBG_OP_SIGN && run->loose[number] == HBG_RT_AT_ZERO;
+    if (at_zero && !(run->located == LOCATED_RECORD && run->crossed[number])) {
+        run->root[number] = a;
+        return 0;
+    }
     bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN && !loose;
     bool recorded = number != HBG_NONE && run->located == LOCATED_RECORD;
     if (recorded) record_branch(run, code, a, b);
     located now = branch_of(run, code, a, b, frozen || recorded);
-    if (number != HBG_NONE) run->root[number] = loose ? 0 : now.root;
+    if (number != HBG_NONE) run->root[number] = run->loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
     return value_on(run, code, now.branch, a, b);
 }
 

@@ -49,6 +49,13 @@ static bool is_physical(variable_kind kind) {
            kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
 }
 
+/* Of pre: it is compared as what it recorded is. */
+static instant_value recorded(const hbg_rt_instance *run, int32_t variable) {
+    instant_value value = in_register(run, run->eqn->home[variable], HBG_NONE);
+    value.fin_size = fmax(value.fin_size, run->at.pre_size[variable - run->eqn->first[VARIABLE_PRE]]);
+    return value;
+}
+
 static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -62,6 +69,7 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         if (!none) value.fin_size = fmax(run->at.left_share[left], run->at.left_size[left]);
         return value;
     }
+    if (kind == VARIABLE_PRE && layer == LAYER_VALUE) return recorded(run, variable);
     bool pulses = known != HBG_NONE && !run->at.without_pulses;
     if (layer == LAYER_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
@@ -88,11 +96,17 @@ static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
     return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
 }
 
+static int32_t relation_of(const hbg_rt_instance *run, hbg_term term) {
+    return term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+}
+
 /* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
-static double equality(const hbg_rt_instance *run, int32_t index, double fin, double size) {
+static double equality(const hbg_rt_instance *run, hbg_term term, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_EQN_BAND * size;
-    if (index == HBG_NONE && run->at.branches) return 0;
+    int32_t index = relation_of(run, term);
+    if (index == HBG_NONE && run->at.branches)
+        return hbg_eqn_is_threshold(run->eqn, term) ? HBG_EQN_SLACK * size : 0;
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     int op = run->eqn->relations.items[index].op;
@@ -122,8 +136,7 @@ static double remember(double *known, instant_value a, instant_value b) {
 
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
-    int32_t index =
-        term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+    int32_t index = relation_of(run, term);
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
@@ -143,7 +156,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     }
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, index, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
+    if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = hbg_eqn_at_equality(op);
     if (crossed && !hbg_eqn_is_equality(op)) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
@@ -228,6 +241,12 @@ static instant_value quotient(hbg_rt_instance *run, hbg_term term, instant_value
     return value;
 }
 
+/* Steps of time: whole numbers but for rounding are whole. */
+static double slackened(int op, instant_value a) {
+    double slack = HBG_EQN_SLACK * a.fin_size;
+    return op == HBG_OP_FLOOR ? a.fin + slack : a.fin - slack;
+}
+
 /* What floor and its like make of an argument at the border of a cell, where rounding decides on which side that is: where it was
  * found to be on the other side it is. */
 static double across(int op, double value, double size) {
@@ -251,7 +270,7 @@ static double evaluate(const hbg_rt_instance *run, hbg_term term, const term_nod
                        const instant_value *a) {
     instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
     bool other = run->at.any_across && run->at.across[term];
-    double first = a[0].fin;
+    double first = hbg_eqn_is_threshold(run->eqn, term) ? slackened(node->op, a[0]) : a[0].fin;
     if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
         return hbg_eqn_table(run->eqn->model, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
     if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);

@@ -14,6 +14,7 @@ static void number_states(hbg_eqn *eqn) {
     HBG_VEC(state_info) states = {0};
     eqn->element_state = HBG_NEW_ARRAY(eqn->arena, int32_t, model->elements.count + 1);
     eqn->signal_state = HBG_NEW_ARRAY(eqn->arena, int32_t, model->signals.count + 1);
+    eqn->signal_area = HBG_NEW_ARRAY(eqn->arena, hbg_term, model->signals.count + 1);
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;

@@ -242,7 +242,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         note_move(search);
         if (!first || left_is_mythical)
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
-                                        work->x_plus, 0});
+                                        work->x_plus, 0, false});
         if (was_seen(work)) {
             put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
             return end_with(search, HBG_RT_DIVERGENCE);
@@ -355,7 +355,7 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
     search->pinnacles += last->waiting && kind == HBG_RT_PINNACLE;
     if (last->waiting)
         tell(search, (hbg_rt_visit){kind, last->order, work->commit_before, search->states, work->x_old,
-                                    search->x, last->lost});
+                                    search->x, last->lost, false});
 }
 
 /* A sequence of modes whose last jump is of the size of bands has gone down to what cannot be told apart. */
@@ -383,6 +383,20 @@ static hbg_rt_status lose_pinnacle(hbg_rt_search *search, const workspace *work)
     return end_with(search, HBG_RT_LOST_PINNACLE);
 }
 
+/* The mode that time flows on in: the one committed last, or that which a search over mythical modes has come back to. */
+static void tell_end(hbg_rt_search *search, const workspace *work, const last_commit *last) {
+    bool returns = work->order > (last->waiting ? last->order : 0);
+    tell_commit(search, work, last, !returns);
+    if (returns)
+        tell(search, (hbg_rt_visit){.kind = HBG_RT_CONTINUOUS,
+                                    .order = work->order,
+                                    .before = work->before,
+                                    .states = search->states,
+                                    .x = search->x,
+                                    .x_plus = search->x,
+                                    .returns = true});
+}
+
 /* Time would flow: only in a mode whose energies stand still. */
 static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last_commit *last, double t) {
     if (last->waiting && last->moves) {
@@ -400,7 +414,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
         hbg_rt_put_moves(search);
         search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
     }
-    tell_commit(search, work, last, true);
+    tell_end(search, work, last);
     return search->system->flow(search->instance, search->states, t, search->x);
 }
 

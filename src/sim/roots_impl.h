@@ -24,8 +24,6 @@ typedef struct {
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
 #define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
-#define HBG_SIM_ROUNDING                                                                                     \
-    (16 * DBL_EPSILON) /* of what contributes to a root, or of a state: not more than rounding */
 /* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
 static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return HBG_SIM_BAND * roots->size[k];
@@ -39,7 +37,7 @@ static inline double hbg_sim_root_equality(const hbg_sim_roots *roots, int32_t k
 }
 /* Negative where a root with this value is beyond its branch. */
 static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
-    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
+    if (roots->side[k] == 0) return fmax(hbg_sim_root_band(roots, k), roots->rest[k]) - fabs(g);
     double inside = roots->side[k] * g;
     return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }

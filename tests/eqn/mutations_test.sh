@@ -73,6 +73,7 @@ parts() {
     # blocks, islands, selects
     mutate stale mode.c block:a_mode_* 'i < segments->count' 'i < 0'
     mutate split island_map.c island:a_guard_* 'hbg_island_look_at_term(map, eqn->guards\[i\].condition);' ''
+    mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
     mutate asleep instant.c island:an_event_* 'if (at_start || run->inputs_changed)' 'if (true)'
     mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& element->law_count == 0' 'true'
     mutate covered reads.c vary:possible_* 'if (i != (asked == HBG_VARIABLE_EFFORT ? 1 - stroke : stroke)) continue;' 'if (i == 0) continue;'
@@ -101,6 +102,7 @@ hybrids() {
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'bool counts = .*;' 'bool counts = false;'
     # verdicts and kinds
+    mutate ends rt/search.c hybrid:verdicts_* 'bool returns = work->order >' 'bool returns = 0 >'
     mutate kinds rt/search.c hybrid:verdicts_* 'last->moves ? HBG_RT_PINNACLE' '!last->moves ? HBG_RT_PINNACLE'
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows

@@ -107,4 +107,24 @@ END
 run 0 run still.hbg -q -o still.csv
 [ "$(tail -n 1 still.csv)" = "2,0,2,0" ] || fail "pre stands still: $(tail -n 1 still.csv)"
 
+
+# at 27 s the voltage is 2e-12 of what it was, and counts as 0, for pre as well as now
+cat >fades.hbg <<'END'
+model Fades {
+    input bool asked = false;
+    C c(1 [F], q = 1 [C]);
+    R r(1 [Ohm]);
+    0 n;
+    n -> c;
+    n -> r;
+    automaton now { off no -> yes when asked && n.e > 0; on yes; }
+    automaton before { off no -> yes when asked && pre(n.e) > 0; on yes; }
+    automaton none { off no -> yes when asked && pre(n.e) <= 0; on yes; }
+    signal seen = (now ? 1 : 0) + (before ? 2 : 0) + (none ? 4 : 0);
+    experiment e { stop 28 [s]; at 27 [s]: asked = true; record seen every 1 [s]; }
+}
+END
+steps=fades
+compare fades "$PWD/fades.hbg" --rtol 1e-10
+is 28 seen 4
 finish
