@@ -261,7 +261,7 @@ void hbg_eqn_record_ders(hbg_rt_instance *run) {
         const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
         for (int32_t i = 0; i < pres->count; i++)
             if (eqn->der_terms[pres->items[i]] != HBG_NONE)
-                run->pre_next[pres->items[i]] = hbg_eqn_walk_at(run, &eqn->pre_walks[pres->items[i]]).fin;
+                run->pre_next[pres->items[i]] = hbg_eqn_record_pre(run, pres->items[i]);
     }
     hbg_eqn_use_pre(run, kept);
 }

@@ -68,12 +68,26 @@ static void cells_of_time_are_counted(void **state) {
                  0.49, 0, falling, 10, 0, 1e-9);
 }
 
+/* Where a border is found, rounding decides which cell a value is in, now and then the other way than in what is compiled. */
+static void rounding_at_a_border_counts_no_cell_twice(void **state) {
+    fixture f;
+    moves told;
+    (void)state;
+    fixture_open(&f, "model M { param d = 0.05; automaton a { off o -> n when floor(time/d) % 2 < 1;"
+                     " on n -> o when floor(time/d) % 2 >= 1; } state x = 0 : der = a.n ? 1 : 0; }");
+    run_model(&f, HBG_SIM_AUTO, 1e-6, 10.02, 0, &told);
+    assert_int_equal(told.count, 201);
+    for (int k = 0; k < 201; k++) assert_true(fabs(told.times[k] - 0.05 * k) < 1e-11);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equality_is_found_from_both_sides),
         cmocka_unit_test(equality_is_left_to_both_sides),
         cmocka_unit_test(a_guard_and_its_negation_begin_at_equality),
         cmocka_unit_test(cells_of_time_are_counted),
+        cmocka_unit_test(rounding_at_a_border_counts_no_cell_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
