@@ -10,25 +10,67 @@
 
 #define INLINE_LIMIT 64 /* signals that read signals, this deep; a modulation loop is left as it is */
 
+static bool is_formula(const hbg_signal *signal) {
+    return signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
+}
+
+/* The signal whose area a variable is, or HBG_NONE. */
+static int32_t area_signal(const hbg_eqn *eqn, int32_t variable) {
+    bool area = variable / eqn->base_count == LAYER_AREA && hbg_eqn_kind_of(eqn, variable) == VARIABLE_SIGNAL;
+    return area ? variable % eqn->base_count - eqn->first[VARIABLE_SIGNAL] : HBG_NONE;
+}
+
 /* A signal that is a formula becomes the formula. */
 static hbg_term write_out(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
+    int32_t area = area_signal(eqn, variable);
+    if (area != HBG_NONE) return eqn->signal_area[area] > 0 ? eqn->signal_area[area] - 1 : HBG_NONE;
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return HBG_NONE;
     int32_t index = variable - eqn->first[VARIABLE_SIGNAL];
     const hbg_signal *signal = &eqn->model->signals.items[index];
-    bool formula =
-        signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
     if (signal->kind == HBG_SIGNAL_INPUT) {
         hbg_term given = hbg_eqn_var(eqn, VARIABLE_INPUT, index);
         if (signal->value == HBG_NONE) return given;
         return hbg_term_make(&eqn->terms, HBG_OP_SELECT, hbg_eqn_var(eqn, VARIABLE_GIVEN, index), given,
                              eqn->expr_term[signal->value]);
     }
-    return formula ? eqn->expr_term[signal->value] : HBG_NONE;
+    return is_formula(signal) ? eqn->expr_term[signal->value] : HBG_NONE;
+}
+
+static bool reads_in(hbg_eqn *eqn, hbg_term term) {
+    hbg_terms_walk(&eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_IN) return true;
+    }
+    return false;
+}
+
+static hbg_term written_out(hbg_eqn *eqn, hbg_term term);
+
+/* A pulse in another state is none of this mode's equations: the area of a signal that reads one is that of its formula, also while
+ * time flows. Before terms are substituted, since it takes walks. */
+static void find_areas(hbg_eqn *eqn, hbg_term term) {
+    HBG_VEC(int32_t) open = {0};
+    hbg_terms_walk(&eqn->terms, term);
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        int32_t signal = node->op == TERM_VARIABLE ? area_signal(eqn, node->a) : HBG_NONE;
+        if (signal == HBG_NONE || eqn->signal_area[signal] != 0) continue;
+        eqn->signal_area[signal] = HBG_NONE; // and in a loop it stays so
+        if (is_formula(&eqn->model->signals.items[signal])) HBG_PUSH(&eqn->scratch, open, signal);
+    }
+    for (int32_t i = 0; i < open.count; i++) {
+        hbg_expr value = eqn->model->signals.items[open.items[i]].value;
+        hbg_term formula = written_out(eqn, eqn->expr_term[value]);
+        hbg_term area = reads_in(eqn, formula) ? hbg_eqn_chain(eqn, formula, LAYER_AREA) : HBG_NONE;
+        if (area != HBG_NONE) eqn->signal_area[open.items[i]] = area + 1;
+    }
 }
 
 static hbg_term written_out(hbg_eqn *eqn, hbg_term term) {
     for (int i = 0; i < INLINE_LIMIT; i++) {
+        find_areas(eqn, term);
         hbg_term next = hbg_term_substitute(&eqn->terms, &eqn->scratch, term, write_out, eqn);
         if (next == term) break;
         term = next;
@@ -136,11 +178,11 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
     if (guard->condition >= eqn->instant_terms) eqn->instant_terms = guard->condition + 1;
 }
 
-/* Polarity: a relation under an even number of negations enables by being true. notes: bit 0 seen as is, bit 1 negated. */
+/* Polarity: a relation under an even number of negations enables by being true. notes: ENABLES_TRUE seen as is, ENABLES_FALSE negated. */
 static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
     hbg_terms *terms = &eqn->terms;
-    guard->negative = HBG_NEW_ARRAY(eqn->arena, bool, guard->relation_count + 1);
-    terms->notes.items[guard->condition] = 1;
+    guard->enables = HBG_NEW_ARRAY(eqn->arena, uint8_t, guard->relation_count + 1);
+    terms->notes.items[guard->condition] = ENABLES_TRUE;
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &terms->nodes.items[guard->walk[i]];
         int seen = terms->notes.items[guard->walk[i]];
@@ -150,7 +192,7 @@ static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
         terms->notes.items[guard->walk[i]] = 0;
         if (seen == 0) continue;
         for (int32_t k = 0; k < guard->relation_count && relation != HBG_NONE; k++)
-            if (guard->relations[k] == relation) guard->negative[k] = seen == 2;
+            if (guard->relations[k] == relation) guard->enables[k] = (uint8_t)seen;
         int handed = node->op == HBG_OP_NOT                            ? (seen >> 1 | (seen & 1) << 1)
                      : node->op == HBG_OP_AND || node->op == HBG_OP_OR ? seen
                                                                        : 3;
@@ -333,6 +375,18 @@ static void find_passed_ders(hbg_eqn *eqn) {
     eqn->has_events |= found;
 }
 
+static void find_ders_of_pre(hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->pre.count; i++) {
+        if (eqn->der_terms[i] == HBG_NONE) continue;
+        hbg_terms_walk(&eqn->terms, eqn->pre_terms[i]);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            eqn->has_ders_of_pre |=
+                node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_PRE;
+        }
+    }
+}
+
 /* Variables that a relation reads, of the value layer. */
 static void list_read(hbg_eqn *eqn, relation_info *of) {
     int32_map found = {0};
@@ -371,8 +425,11 @@ static void keep_walks(hbg_eqn *eqn) {
         term_walk walk = walk_of(eqn, of->difference);
         of->walk = walk.terms;
         of->walk_count = walk.count;
-        for (int32_t k = 0; k < walk.count; k++)
-            of->reads_relations |= compares_numbers(eqn, &eqn->terms.nodes.items[walk.terms[k]]);
+        for (int32_t k = 0; k < walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[walk.terms[k]];
+            of->reads_relations |= compares_numbers(eqn, node);
+            of->reads_cells |= hbg_eqn_has_cells(node->op);
+        }
         list_read(eqn, of);
     }
 }
@@ -416,6 +473,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     list_restitution(eqn, listed);
     list_pulse_sources(eqn, listed);
     find_passed_ders(eqn);
+    find_ders_of_pre(eqn);
     keep_walks(eqn);
     list_timed(eqn);
     hbg_eqn_find_named(eqn);

@@ -122,6 +122,10 @@ static void read_for(island_map *map, int32_t variable) {
     case VARIABLE_PRE: hbg_island_look_at_term(map, eqn->pre_terms[index]); return;
     case VARIABLE_IN:
         if (index >= eqn->ins.count) return;
+        if (layer != LAYER_VALUE) { // its pulse is found together with it
+            read_variable(map, base);
+            return;
+        }
         hbg_island_look_at_term(map, eqn->ins.items[index].term);
         read_variable(map, eqn->first[VARIABLE_AUTOMATON] + eqn->ins.items[index].automaton);
         return;

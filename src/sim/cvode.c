@@ -72,6 +72,7 @@ static int weights(N_Vector x, N_Vector weight, void *context) {
     cvode *c = context;
     const double *value = N_VGetArrayPointer_Serial(x);
     double *w = N_VGetArrayPointer_Serial(weight);
+    (void)CVodeGetCurrentStep(c->memory, &c->field->step);
     for (int32_t i = 0; i < c->field->n; i++) w[i] = 1 / hbg_sim_tolerance(c->field, i, fabs(value[i]));
     return 0;
 }

@@ -10,7 +10,8 @@
  * only grows. No size counts as less than 1e-12 of the largest one: what a long chain passes on in the first
  * instants is of no concern to anybody, and demanding six digits of it would stall the run. The end of such a chain, which has less, moves
  * with a high power of time. No method follows that as long as it is nothing, and which side of 0 it is on is not to be asked
- * before: its size is what it is about to have a whole time constant later. */
+ * before: its size is what it is about to have a whole time constant later. Of no concern is what rounding brings to a state, too: see
+ * rounding.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,10 @@ void hbg_sim_field_init(hbg_sim_field *field, hbg_arena *arena, const hbg_rt_sys
         field->max_step = fmin(field->max_step, system->longest_step(instance));
     field->size = HBG_NEW_ARRAY(arena, double, n);
     field->aside = HBG_NEW_ARRAY(arena, double, n);
+    field->rounding.rate = HBG_NEW_ARRAY(arena, double, n);
+    field->rounding.memory = HBG_NEW_ARRAY(arena, double, n);
+    field->rounding.size = HBG_NEW_ARRAY(arena, double, n);
+    field->rounding.then = HBG_NEW_ARRAY(arena, double, n);
     for (int i = 0; i < 3; i++) field->work[i] = HBG_NEW_ARRAY(arena, double, n);
 }
 
@@ -96,7 +101,8 @@ static double pace_at(hbg_sim_field *field, double t, const double *x) {
     hbg_rt_status before = field->status;
     hbg_rt_status status = hbg_sim_jacobian_at(field, t, x, field->jacobian.values);
     field->status = before;
-    double pace = status == HBG_RT_OK ? hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values) : 0;
+    double pace =
+        status == HBG_RT_OK ? hbg_sim_jacobian_pace(&field->jacobian, field->jacobian.values, NULL) : 0;
     return isfinite(pace) ? pace : 0;
 }
 

@@ -72,6 +72,18 @@ const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_opt
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
+double hbg_sim_on_grid(const hbg_rt_grid *grid, double t) {
+    double on_grid = grid->step > 0 ? hbg_rt_grid_time(grid, nearbyint(t / grid->step)) : t;
+    return hbg_sim_same_instant(on_grid, t) ? on_grid : t;
+}
+
+void hbg_sim_lay_grids(hbg_sim_engine *engine) {
+    const hbg_sim_options *options = engine->options;
+    engine->steps = hbg_rt_grid_of(options->solver >= HBG_SIM_EULER ? options->step : 0);
+    engine->records = hbg_rt_grid_of(options->record_every);
+    engine->looks = hbg_rt_grid_of(options->look ? options->look_every : 0);
+}
+
 void hbg_sim_prepare(hbg_sim_engine *engine) {
     const hbg_rt_system *system = engine->system;
     hbg_arena *arena = engine->arena;
@@ -79,6 +91,7 @@ void hbg_sim_prepare(hbg_sim_engine *engine) {
     hbg_sim_field_init(&engine->field, arena, system, engine->instance, engine->options);
     engine->field.books = engine->options->ledger;
     engine->row_at = NAN;
+    hbg_sim_lay_grids(engine);
     hbg_sim_roots_init(&engine->roots, arena, &engine->field);
     hbg_sim_ledger_init(&engine->ledger, arena, &engine->field, engine->options->ledger);
     engine->x = HBG_NEW_ARRAY(arena, double, system->state_count);
@@ -87,6 +100,9 @@ void hbg_sim_prepare(hbg_sim_engine *engine) {
     engine->y_after = HBG_NEW_ARRAY(arena, double, system->output_count);
     engine->y_size = HBG_NEW_ARRAY(arena, double, system->output_count);
     engine->tick_next = HBG_NEW_ARRAY(arena, double, system->clock_count);
+    engine->ticks = HBG_NEW_ARRAY(arena, hbg_rt_grid, system->clock_count);
+    for (int32_t i = 0; i < system->clock_count; i++)
+        engine->ticks[i] = hbg_rt_grid_of(system->clocks[i].period);
     engine->tick_rates = HBG_NEW_ARRAY(arena, double, system->clock_count > 0 ? system->state_count : 0);
     engine->ticking = HBG_NEW_ARRAY(arena, int32_t, system->clock_count);
     result->work = HBG_NEW_ARRAY(arena, double, system->power_count);
@@ -255,6 +271,7 @@ void hbg_sim_arrive(hbg_sim_engine *engine) {
     engine->t = engine->end;
     engine->is_instant = engine->crossed || engine->end >= engine->limit;
     hbg_sim_size_update(&engine->field, engine->x);
+    hbg_sim_rounding_note(&engine->field, engine->stepper, engine->t, engine->x);
 }
 
 /* One step, cut where a relation changes. */
@@ -272,9 +289,12 @@ static hbg_rt_status integrate(hbg_sim_engine *engine) {
 static hbg_rt_status check_chattering(hbg_sim_engine *engine) {
     char name[120];
     bool loose;
-    int32_t root = hbg_sim_roots_chattering(&engine->roots);
-    if (root < 0) return HBG_RT_OK;
-    hbg_rt_status status = hbg_sim_roots_loosen(&engine->roots, &engine->field, engine->t, engine->x, &loose);
+    hbg_sim_roots *roots = &engine->roots;
+    hbg_sim_field *field = &engine->field;
+    hbg_rt_status status = hbg_sim_roots_rest(roots, field, engine->t, engine->x, &loose);
+    int32_t root = loose ? -1 : hbg_sim_roots_chattering(roots);
+    if (status != HBG_RT_OK || root < 0) return status;
+    status = hbg_sim_roots_loosen(roots, field, engine->t, engine->x, &loose);
     if (status != HBG_RT_OK || loose) return status;
     engine->system->root_name(engine->instance, root, name, sizeof name);
     (void)snprintf(engine->words, sizeof engine->words,
@@ -320,6 +340,8 @@ static hbg_rt_status change_mode(hbg_sim_engine *engine) {
 
 hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
+    if (engine->is_instant && engine->new_mode)
+        engine->field.rounding.step = 0; // what contributes to what is to be asked anew
     if (!engine->is_instant && stepper->stiff && engine->options->solver == HBG_SIM_AUTO)
         return change_over(engine);
     if (!engine->is_instant) return engine->cut ? stepper->begin(stepper, engine->t, engine->x) : HBG_RT_OK;

@@ -263,6 +263,37 @@ static void in_looks_into_another_state_without_going_there(void **unused) {
     fixture_close(&h.f);
 }
 
+/* Joined, bodies of 1 and 2 kg have a third of the momentum per kg: 1 N·s and none leave a pulse of 2/3 between them, which is finite
+ * before that. A signal that reads it has it too. */
+static void the_pulse_of_another_state_has_an_area_in_signals_too(void **unused) {
+    static const struct {
+        const char *guard;
+        int32_t moved;
+    } cases[] = {{"impulse(in(k.x, s.e)) > 0.66", 1},
+                 {"impulse(in(k.x, s.e)) > 0.67", 0},
+                 {"impulse(w) > 0.66", 1},
+                 {"impulse(w) > 0.67", 0},
+                 {"impulse(v) < -1.33", 1},
+                 {"impulse(v) < -1.34", 0},
+                 {"z", 1},
+                 {"impulse(s.e) > 0", 0}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[640];
+        hybrid h;
+        snprintf(text, sizeof text,
+                 "model M { I l1(1, p = 1); I l2(2); 1 a; 1 b; a -> l1; b -> l2; 0 s when k; a -> s -> b;"
+                 "signal w = in(k.x, s.e); signal v = 3 - 2*w; signal z = impulse(w + v) < -0.66;"
+                 "automaton k { off o -> x when false; on x; }"
+                 "automaton l { off o -> x when %s; on x; } }",
+                 cases[i].guard);
+        open_hybrid(&h, text);
+        assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
+        if (h.states[1] != cases[i].moved) fail_msg("%s", cases[i].guard);
+        fixture_close(&h.f);
+    }
+}
+
 /* ---- zeros that are set twice --------------------------------------------------------------------------- */
 
 #define GEARS(more)                                                                                          \
@@ -327,6 +358,7 @@ int main(void) {
         cmocka_unit_test(a_guard_on_what_never_was_is_forbidden),
         cmocka_unit_test(at_equality_only_weak_relations_hold),
         cmocka_unit_test(in_looks_into_another_state_without_going_there),
+        cmocka_unit_test(the_pulse_of_another_state_has_an_area_in_signals_too),
         cmocka_unit_test(two_junctions_that_are_off_may_stop_the_same_body),
         cmocka_unit_test(what_two_off_junctions_share_has_no_value),
     };
