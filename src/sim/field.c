@@ -10,8 +10,8 @@
  * only grows. No size counts as less than 1e-12 of the largest one: what a long chain passes on in the first
  * instants is of no concern to anybody, and demanding six digits of it would stall the run. The end of such a chain, which has less, moves
  * with a high power of time. No method follows that as long as it is nothing, and which side of 0 it is on is not to be asked
- * before: its size is what it is about to have a whole time constant later. Of no concern is what rounding brings to a state, too: see
- * rounding.c. */
+ * before: its size is what it is about to have a whole time constant later. Nor is what rounding
+ * brings to a state of any concern: see rounding.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
