@@ -15,7 +15,7 @@ hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
                                    bool integral, hbg_mode_causality *result) {
     hbg_arena *arena = &session->scratch;
     *result = (hbg_mode_causality){.model = model};
-    HBG_TRY(hbg_mode_read(session, model, mode, &result->states));
+    HBG_TRY(hbg_mode_read(session, model, mode, &result->states, NULL));
     hbg_causal_options options = {.integral = integral};
     result->structure = hbg_causal_structure_new(arena, model, &options);
     result->assignment = hbg_causal_assignment_new(arena, result->structure);
@@ -266,7 +266,7 @@ static const char *junctions_text(hbg_session *session, const hbg_model *model, 
 
 /* What is cut off floats: told with what cuts it off. */
 static void report_floating(hbg_session *session, const hbg_mode_causality *causality,
-                            const hbg_mode_floating_set *set) {
+                            const hbg_causal_floating_set *set) {
     const hbg_model *model = causality->model;
     hbg_diagnostic *report =
         hbg_report(&session->diagnostics, HBG_E_CAUSALITY, model->elements.items[set->nodes.items[0]].id.span,
@@ -276,7 +276,8 @@ static void report_floating(hbg_session *session, const hbg_mode_causality *caus
                    junctions_text(session, model, set->cuts.items, set->cuts.count),
                    set->cuts.count == 1 ? "is" : "are", hbg_mode_text(session, model, causality->states));
     hbg_report_fix(&session->diagnostics, report,
-                   "give `%s` a way to the rest that is never off, such as a large resistance beside `%s`",
+                   "give `%s` a way to the rest that is never off, such as a large resistance beside `%s`, "
+                   "or a small capacity",
                    hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->nodes.items[0]}),
                    hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->cuts.items[0]}));
 }
@@ -285,8 +286,8 @@ static void report_conflict(hbg_session *session, const hbg_mode_causality *caus
     const hbg_model *model = causality->model;
     const hbg_causal_conflict_set *conflict = &causality->conflict;
     const char *mode = hbg_mode_text(session, model, causality->states);
-    hbg_mode_floating_set floating = {0};
-    if (hbg_mode_floating(session, causality, &floating)) {
+    hbg_causal_floating_set floating = {0};
+    if (hbg_causal_floating(&session->scratch, causality->structure, causality->on, conflict, &floating)) {
         report_floating(session, causality, &floating);
         return;
     }

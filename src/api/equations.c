@@ -74,7 +74,7 @@ hbg_status hbg_equations(hbg_session *session, const hbg_model *model, const hbg
     int32_t *states;
     hbg_buffer_init(&equations, &session->scratch);
     *valid = hbg_eqn_print(state->eqn, NULL, &equations);
-    status = hbg_mode_read(session, state->model, NULL, &states);
+    status = hbg_mode_read(session, state->model, NULL, &states, NULL);
     equations_writer writer = {session, options, ""};
     if (status == HBG_OK && state->model->automata.count > 0)
         writer.mode = hbg_mode_text(session, state->model, states);

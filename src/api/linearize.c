@@ -116,6 +116,7 @@ hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
         return hbg_run_fail(session, HBG_TOO_LARGE,
                             "there are %d states, but matrices are made of %d at most",
                             result->state->system->state_count, HBG_LINEARIZE_STATES);
+    HBG_TRY(hbg_run_hold_mode(session, true));
     HBG_TRY(hbg_run_to_point(session, &failure, &run));
     if (failure)
         return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s", failure);
@@ -123,7 +124,10 @@ hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
     result->x = run.state;
     result->mode = hbg_mode_text(session, result->state->model, run.modes);
     result->switched = run.t > 0 && result->state->switched_at == run.t;
-    return linearize(session, parameter, result);
+    HBG_TRY(linearize(session, parameter, result));
+    if (!result->state->named) return HBG_OK;
+    HBG_TRY(hbg_run_hold_mode(session, false));
+    return hbg_steady_find_guards(session, result->t, result->x, run.modes, &result->exits);
 }
 
 /* ---- for people --------------------------------------------------------------------------------------- */
@@ -244,6 +248,13 @@ static void put_held(teller *tell) {
     }
 }
 
+/* A mode that was asked for is held: it need not be one in which time would flow. */
+static void put_exits(teller *tell) {
+    const hbg_steady_exits *exits = &tell->linear->exits;
+    if (exits->count > 0) hbg_buffer_text(tell->out, "\n  held in this mode; a run would leave it\n");
+    for (int32_t i = 0; i < exits->count; i++) hbg_buffer_print(tell->out, "    %s\n", exits->items[i].text);
+}
+
 static void print(hbg_session *session, const hbg_linear_model *linear, hbg_buffer *out) {
     const hbg_sim_linear *l = &linear->linear;
     teller tell = {session, linear, out, 12};
@@ -256,6 +267,7 @@ static void print(hbg_session *session, const hbg_linear_model *linear, hbg_buff
                                      {"C", l->c, linear->output_count, l->state_count, false, true},
                                      {"D", l->d, linear->output_count, l->knob_count, false, false}};
     hbg_buffer_print(out, "%s\n", hbg_linearize_title(session, linear));
+    put_exits(&tell);
     put_points(&tell);
     put_held(&tell);
     for (int i = 0; i < 4; i++) put_matrix(&tell, &matrices[i]);

@@ -5,7 +5,7 @@
 #ifndef HBG_API_LINEARIZE_IMPL_H
 #define HBG_API_LINEARIZE_IMPL_H
 
-#include "api/run_impl.h"
+#include "api/steady_impl.h"
 
 #define HBG_LINEARIZE_STATES 2000 /* more are too many for dense matrices */
 
@@ -13,6 +13,7 @@ typedef struct {
     hbg_run_state *state;
     double t;
     const char *mode;         /* "": the model has only one */
+    hbg_steady_exits exits;   /* guards by which a run would leave the mode that was asked for */
     bool switched;            /* at this very instant: what is told is behind it */
     const double *x;          /* all states of the system there */
     double *y;                /* outputs there, the inputs behind them */

@@ -59,6 +59,9 @@ void hbg_linearize_json(hbg_session *session, const hbg_linear_model *linear) {
     hbg_json_set(session, root, "model", hbg_json_text(session, hbg_names_get(model->names, model->name)));
     hbg_json_set(session, root, "time", hbg_run_json_number(linear->t));
     hbg_json_set(session, root, "mode", hbg_json_text(session, linear->mode));
+    json_t *exits = set_array(&w, root, "left_by");
+    for (int32_t i = 0; i < linear->exits.count; i++)
+        hbg_json_append(session, exits, hbg_json_text(session, linear->exits.items[i].text));
     hbg_json_set(session, root, "just_switched", json_boolean(linear->switched));
     json_t *held = set_array(&w, root, "held");
     for (int32_t i = 0; i < system->clock_count; i++) {

@@ -106,12 +106,14 @@ static hbg_status read_item(mode_reader *reader, const char *text, size_t size) 
     return HBG_OK;
 }
 
-hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text, int32_t **states) {
+hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text, int32_t **states,
+                         bool **named) {
     mode_reader reader = {session, model,
                           HBG_NEW_ARRAY(&session->scratch, int32_t, model->automata.count + 1),
                           HBG_NEW_ARRAY(&session->scratch, bool, model->automata.count + 1)};
     for (int32_t i = 0; i < model->automata.count; i++) reader.states[i] = model->automata.items[i].start;
     *states = reader.states;
+    if (named) *named = reader.named;
     while (text && *text) {
         size_t size = strcspn(text, ","), used = size;
         const char *item = trim(text, &used);

@@ -8,10 +8,10 @@
 #include "api/api_impl.h"
 #include "causal/causal.h"
 
-/* The state of every automaton, in scratch memory. HBG_NOT_FOUND with a reason if the text names none such.
- */
+/* The state of every automaton, and which of them the text names (NULL: not asked for), in scratch memory. HBG_NOT_FOUND with a
+ * reason if it names none such. */
 HBG_MUST_CHECK hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text,
-                                        int32_t **states);
+                                        int32_t **states, bool **named);
 const char *hbg_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states);
 
 /* Everything there is to say about the causality of one mode; all in scratch memory. */
@@ -29,15 +29,6 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
                                                   const char *mode, bool integral,
                                                   hbg_mode_causality *result);
-
-/* Of a mode without a valid assignment: 0-junctions whose effort nothing determines, since all that joins them to the rest is off.
- * False: that is not the reason, or not the whole of it. */
-typedef struct {
-    HBG_VEC(int32_t) nodes; /* 0-junctions */
-    HBG_VEC(int32_t) cuts;  /* 1-junctions that are off */
-} hbg_mode_floating_set;
-bool hbg_mode_floating(hbg_session *session, const hbg_mode_causality *causality,
-                       hbg_mode_floating_set *found);
 
 /* All links of the place are in fixed causality. */
 bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);

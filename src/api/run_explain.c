@@ -108,6 +108,7 @@ static void say_cause(const teller *tell) {
         hbg_run_event_relation(tell->events, tell->out, event, i);
     }
     for (int32_t i = 0; i < event->input_count; i++) {
+        if (!hbg_run_event_input_changes(tell->events, event->inputs[i], event->t)) continue;
         if (count++ > 0) say(tell, "; ");
         say_input(tell, event->inputs[i]);
     }
@@ -132,6 +133,21 @@ static void say_cause(const teller *tell) {
 
 /* ---- transitions -------------------------------------------------------------------------------------- */
 
+/* What a relation does at its crossing: comes to its threshold, or has gone past it without having been there, by way of a pole or at a
+ * jump. Where the threshold is 0 only a pole is known to be far from it. */
+static void say_crossing(const teller *tell, double left, double right) {
+    const double pole = 1e8, apart = 0.03;
+    double largest = fmax(fabs(left), fabs(right));
+    bool jumps = right != 0 && fabs(left - right) > apart * largest;
+    if (largest > pole * fmax(1, fabs(right))) {
+        say(tell, " (through infinity)");
+        return;
+    }
+    say(tell, jumps ? " (jumps past " : " (at ");
+    hbg_run_note_quantity(tell->out, right == 0 ? 0 : right, "");
+    say(tell, ")");
+}
+
 /* One comparison, "(0.12 > 0.1)" or "(pulses -12 <= 0)". At a crossing both sides are the same but for rounding, and that would
  * only puzzle: "(at 0.12)". */
 static void say_comparison(const teller *tell, const char *text, size_t size, bool crossing, bool alone) {
@@ -143,13 +159,15 @@ static void say_comparison(const teller *tell, const char *text, size_t size, bo
     const char *sign = end + strspn(end, " ");
     size_t sign_size = strcspn(sign, " ");
     if (sign_size == 0) return;
+    if (end == number) { // words
+        hbg_run_note_bytes(tell->out, text, size);
+        return;
+    }
     double right = strtod(sign + sign_size, &end);
     bool equal = fabs(left - right) <= fmax(same * fmax(fabs(left), fabs(right)), nothing);
     bool holds = sign[sign_size - 1] == '='; // also where both are the same
     if (!pulses && ((equal && (crossing || holds)) || (crossing && alone))) {
-        say(tell, " (at ");
-        hbg_run_note_quantity(tell->out, right == 0 ? 0 : right, "");
-        say(tell, ")");
+        say_crossing(tell, left, right);
     } else if (pulses && right == 0) { // also the negative one
         hbg_run_note_bytes(tell->out, text, (size_t)(sign - text) + sign_size);
         say(tell, " 0)");

@@ -19,6 +19,7 @@ typedef struct hbg_run_state {
     hbg_model *model;    /* a sorted copy of its own, with the settings of the experiment */
     int32_t experiment;  /* of the model, or HBG_NONE */
     int32_t request;     /* what was asked for when it was read: a further one without a name, or HBG_NONE */
+    bool *named;         /* by automaton: in the mode that was asked for; NULL: in none */
     hbg_record *outputs; /* recorded, then those that are only plotted */
     int32_t record_count, output_count;
     int32_t input_count; /* of the outputs, the last: values of the inputs that are numbers */
@@ -70,6 +71,8 @@ HBG_MUST_CHECK hbg_status hbg_run_prepare(hbg_session *session, const hbg_model 
 /* Likewise without an instance, for looking at the equations. */
 HBG_MUST_CHECK hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model,
                                           const hbg_run_wish *wish);
+/* Automata that the mode asked for names stay in their states, or are free again. */
+HBG_MUST_CHECK hbg_status hbg_run_hold_mode(hbg_session *session, bool hold);
 void hbg_run_release(hbg_session *session);
 /* Releases, and leaves the public function with the status. */
 hbg_status hbg_run_leave(hbg_session *session, hbg_status status);

@@ -58,7 +58,7 @@ static hbg_status find_experiment(hbg_session *session, hbg_run_state *state, co
 static hbg_status read_mode(hbg_session *session, hbg_run_state *state, const char *mode) {
     int32_t *states;
     if (!mode) return HBG_OK;
-    HBG_TRY(hbg_mode_read(session, state->model, mode, &states));
+    HBG_TRY(hbg_mode_read(session, state->model, mode, &states, &state->named));
     for (int32_t i = 0; i < state->model->automata.count; i++)
         state->model->automata.items[i].start = states[i];
     return HBG_OK;
@@ -97,6 +97,18 @@ hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const h
     if (status == HBG_RT_OK) return HBG_OK;
     return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the settings of the experiment cannot be used: %s",
                         hbg_rt_status_text(status));
+}
+
+/* Where nothing ever moves there is nothing to hold. */
+hbg_status hbg_run_hold_mode(hbg_session *session, bool hold) {
+    const hbg_run_state *state = session->run;
+    hbg_rt_status status = HBG_RT_OK;
+    if (!state->named || !state->system->has_events) return HBG_OK;
+    for (int32_t i = 0; i < state->system->automaton_count && status == HBG_RT_OK; i++)
+        if (state->named[i])
+            status = state->system->hold(state->instance, i,
+                                         hold ? state->system->start_states[i] : HBG_RT_HOLD_NOT);
+    return status == HBG_RT_OK ? HBG_OK : HBG_NO_MEMORY;
 }
 
 void hbg_run_release(hbg_session *session) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/mode_impl.h"
 #include "api/run_impl.h"
 
 /* ---- times -------------------------------------------------------------------------------------------- */
@@ -169,7 +170,11 @@ hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_
     const hbg_rt_failure *said =
         status == HBG_RT_NO_CAUSALITY ? state->system->failure(state->instance) : NULL;
     if (!said || !said->text[0]) return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
+    const char *mode = hbg_mode_text(session, state->model, said->states);
+    return mode[0] ? hbg_run_fail(session, HBG_BAD_ARGUMENT,
+                                  "%s; way out: %s; `hbg causality --mode %s` shows the mode", said->text,
+                                  said->way_out, mode)
+                   : hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
 }
 
 static void note_switching(void *context, const hbg_sim_event *event) {

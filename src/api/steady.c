@@ -20,6 +20,7 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     hbg_run_state *state = point->state;
     const hbg_rt_system *system = state->system;
     hbg_sim_result run;
+    HBG_TRY(hbg_run_hold_mode(session, true));
     HBG_TRY(hbg_run_to_point(session, &point->failure, &run));
     if (point->failure) return HBG_OK;
     point->t = run.t;
@@ -37,6 +38,7 @@ static hbg_status find(hbg_session *session, operating_point *point) {
         return HBG_OK;
     }
     point->mode = hbg_mode_text(session, state->model, run.modes);
+    HBG_TRY(hbg_run_hold_mode(session, false));
     return hbg_steady_find_exits(session, point->t, point->x, run.modes, &point->exits);
 }
 

@@ -208,11 +208,23 @@ static hbg_rt_status find_later_moves(looker *look) {
     return status;
 }
 
+static looker look_from(hbg_session *session, double t, const double *x, const int32_t *states,
+                        hbg_steady_exits *exits) {
+    looker look = {.session = session, .run = session->run, .t = t, .x = x, .states = states, .exits = exits};
+    look.told = HBG_NEW_ARRAY(&session->scratch, bool, session->run->system->automaton_count + 1);
+    return look;
+}
+
+hbg_status hbg_steady_find_guards(hbg_session *session, double t, const double *x, const int32_t *states,
+                                  hbg_steady_exits *exits) {
+    looker look = look_from(session, t, x, states, exits);
+    hbg_rt_status status = find_moves(&look, 0, HBG_EXIT_GUARD);
+    return status == HBG_RT_NO_MEMORY ? HBG_NO_MEMORY : HBG_OK;
+}
+
 hbg_status hbg_steady_find_exits(hbg_session *session, double t, const double *x, const int32_t *states,
                                  hbg_steady_exits *exits) {
-    const hbg_rt_system *system = session->run->system;
-    looker look = {.session = session, .run = session->run, .t = t, .x = x, .states = states, .exits = exits};
-    look.told = HBG_NEW_ARRAY(&session->scratch, bool, system->automaton_count + 1);
+    looker look = look_from(session, t, x, states, exits);
     hbg_rt_status status = find_time(&look);
     if (status == HBG_RT_OK) status = find_moves(&look, 0, HBG_EXIT_GUARD);
     if (status == HBG_RT_OK) status = find_samples(&look);

@@ -21,5 +21,8 @@ typedef HBG_VEC(hbg_steady_exit) hbg_steady_exits;
  * states are those of the automata. The instance is of no use for anything else afterwards. */
 HBG_MUST_CHECK hbg_status hbg_steady_find_exits(hbg_session *session, double t, const double *x,
                                                 const int32_t *states, hbg_steady_exits *exits);
+/* Only the guards that hold there. */
+HBG_MUST_CHECK hbg_status hbg_steady_find_guards(hbg_session *session, double t, const double *x,
+                                                 const int32_t *states, hbg_steady_exits *exits);
 
 #endif

@@ -159,6 +159,15 @@ typedef struct {
 hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_structure *structure,
                                             const bool *on);
 
+/* Of such a mode: 0-junctions whose effort nothing determines, since all that joins them to the rest is off. False: that is not the
+ * reason, or not the whole of it. */
+typedef struct {
+    HBG_VEC(int32_t) nodes; /* 0-junctions */
+    HBG_VEC(int32_t) cuts;  /* 1-junctions that are off */
+} hbg_causal_floating_set;
+bool hbg_causal_floating(hbg_arena *arena, const hbg_causal_structure *structure, const bool *on,
+                         const hbg_causal_conflict_set *conflict, hbg_causal_floating_set *found);
+
 /* Algebraic loops of a valid assignment: sets of places that determine each other through resistors. `loop`
  * gets for each place the number of its loop, or HBG_NONE; the result is how many there are. */
 int32_t hbg_causal_loops(hbg_arena *arena, const hbg_causal_assignment *assignment, int32_t *loop);

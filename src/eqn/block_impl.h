@@ -166,6 +166,7 @@ typedef struct {
     int32_t walk_count;
     int32_t *variables; /* of the value layer that it reads */
     int32_t variable_count;
+    bool reads_cells;     /* of floor, ceil, %, tables */
     bool reads_relations; /* in what is compared, as the condition of a choice */
     hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
 } relation_info;
@@ -179,12 +180,13 @@ typedef struct {
 } condition_step;
 typedef HBG_VEC(condition_step) condition_code;
 
+enum { ENABLES_TRUE = 1, ENABLES_FALSE = 2 };
 typedef struct {
     int32_t automaton, state;
     hbg_term condition;       /* HBG_NONE: none but `after` */
     double after;             /* s since entry; NAN: none */
     int32_t *relations, *ins; /* in the condition: relations; in(…) */
-    bool *negative;           /* by relation: it enables the guard by being false alone */
+    uint8_t *enables;         /* by relation: ENABLES_TRUE, ENABLES_FALSE or both, the guard by being so */
     int32_t relation_count, in_count;
     hbg_term *walk; /* every term of the condition, arguments first */
     int32_t walk_count;

@@ -172,6 +172,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
     hbg_eqn_find_guards(eqn);
+    hbg_eqn_find_thresholds(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
     hbg_eqn_describe(eqn, options);
     count_turns(eqn);

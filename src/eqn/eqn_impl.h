@@ -47,6 +47,7 @@ struct hbg_eqn {
     int32_t *start_state;  /* by automaton */
     HBG_VEC(hbg_expr) pre; /* expressions pre(…), and der(…), whose area is a jump from there */
     int32_t *pre_of_expr;
+    bool has_ders_of_pre; /* some argument of a der(…) reads a pre(…) */
     hbg_term *der_terms;  /* by pre: the rate of a der(…); HBG_NONE for others */
     int8_t *der_order;    /* by pre: which derivative of what it reads a der(…) is */
     HBG_VEC(hbg_expr) in; /* expressions in(…) */
@@ -128,6 +129,7 @@ struct hbg_eqn {
     calm_plan calm;
     uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
     int32_map waves;  /* registers of the share of a period or cell that passes in a second; see wave.c */
+    int32_map slacks; /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
     int32_map timed;  /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *automaton_leader;                /* the first automaton of its island */
@@ -223,7 +225,14 @@ void hbg_eqn_locate_params(hbg_eqn *eqn);
 
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);
+bool hbg_eqn_has_cells(int op);                            /* instant_cells.c: floor, ceil, %, tables */
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
+
+/* threshold.c: relations and steps that time alone decides; and one as it is computed */
+#define HBG_EQN_SLACK 0x1p-50 /* 4 units in a last place: multiples of what is rounded itself are within 2 */
+void hbg_eqn_find_thresholds(hbg_eqn *eqn);
+bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
+term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);
 
 /* tick_order.c: clocks that read each other tick in order */
 void hbg_eqn_order_ticks(hbg_eqn *eqn);
@@ -270,7 +279,7 @@ void hbg_eqn_clear(hbg_eqn *eqn);
 /* system.c */
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
-void hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
+bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* share.c */
 void hbg_eqn_lock(hbg_eqn *eqn);

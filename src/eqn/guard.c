@@ -178,11 +178,11 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
     if (guard->condition >= eqn->instant_terms) eqn->instant_terms = guard->condition + 1;
 }
 
-/* Polarity: a relation under an even number of negations enables by being true. notes: bit 0 seen as is, bit 1 negated. */
+/* Polarity: a relation under an even number of negations enables by being true. notes: ENABLES_TRUE seen as is, ENABLES_FALSE negated. */
 static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
     hbg_terms *terms = &eqn->terms;
-    guard->negative = HBG_NEW_ARRAY(eqn->arena, bool, guard->relation_count + 1);
-    terms->notes.items[guard->condition] = 1;
+    guard->enables = HBG_NEW_ARRAY(eqn->arena, uint8_t, guard->relation_count + 1);
+    terms->notes.items[guard->condition] = ENABLES_TRUE;
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &terms->nodes.items[guard->walk[i]];
         int seen = terms->notes.items[guard->walk[i]];
@@ -192,7 +192,7 @@ static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
         terms->notes.items[guard->walk[i]] = 0;
         if (seen == 0) continue;
         for (int32_t k = 0; k < guard->relation_count && relation != HBG_NONE; k++)
-            if (guard->relations[k] == relation) guard->negative[k] = seen == 2;
+            if (guard->relations[k] == relation) guard->enables[k] = (uint8_t)seen;
         int handed = node->op == HBG_OP_NOT                            ? (seen >> 1 | (seen & 1) << 1)
                      : node->op == HBG_OP_AND || node->op == HBG_OP_OR ? seen
                                                                        : 3;
@@ -375,6 +375,18 @@ static void find_passed_ders(hbg_eqn *eqn) {
     eqn->has_events |= found;
 }
 
+static void find_ders_of_pre(hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->pre.count; i++) {
+        if (eqn->der_terms[i] == HBG_NONE) continue;
+        hbg_terms_walk(&eqn->terms, eqn->pre_terms[i]);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            eqn->has_ders_of_pre |=
+                node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_PRE;
+        }
+    }
+}
+
 /* Variables that a relation reads, of the value layer. */
 static void list_read(hbg_eqn *eqn, relation_info *of) {
     int32_map found = {0};
@@ -413,8 +425,11 @@ static void keep_walks(hbg_eqn *eqn) {
         term_walk walk = walk_of(eqn, of->difference);
         of->walk = walk.terms;
         of->walk_count = walk.count;
-        for (int32_t k = 0; k < walk.count; k++)
-            of->reads_relations |= compares_numbers(eqn, &eqn->terms.nodes.items[walk.terms[k]]);
+        for (int32_t k = 0; k < walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[walk.terms[k]];
+            of->reads_relations |= compares_numbers(eqn, node);
+            of->reads_cells |= hbg_eqn_has_cells(node->op);
+        }
         list_read(eqn, of);
     }
 }
@@ -458,6 +473,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     list_restitution(eqn, listed);
     list_pulse_sources(eqn, listed);
     find_passed_ders(eqn);
+    find_ders_of_pre(eqn);
     keep_walks(eqn);
     list_timed(eqn);
     hbg_eqn_find_named(eqn);

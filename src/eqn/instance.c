@@ -20,6 +20,7 @@ static void end(hbg_rt_instance *run) {
     if (run->branch) hbg_memory_free(memory, run->branch, located * sizeof *run->branch);
     if (run->root) hbg_memory_free(memory, run->root, located * sizeof *run->root);
     if (run->crossed) hbg_memory_free(memory, run->crossed, located * sizeof *run->crossed);
+    if (run->side) hbg_memory_free(memory, run->side, located * sizeof *run->side);
     if (run->loose) hbg_memory_free(memory, run->loose, located * sizeof *run->loose);
     if (run->met) hbg_memory_free(memory, run->met, located * sizeof *run->met);
     size_t dense = (size_t)run->dense_capacity;
@@ -46,7 +47,7 @@ static void end(hbg_rt_instance *run) {
     size_t places = (size_t)run->eqn->structure->place_count + 1;
     if (run->places) hbg_memory_free(memory, run->places, places * sizeof *run->places);
     if (run->moved) hbg_memory_free(memory, run->moved, automata * sizeof *run->moved);
-    if (run->mode_states) hbg_memory_free(memory, run->mode_states, automata * sizeof *run->mode_states);
+    if (run->mode_states) hbg_memory_free(memory, run->mode_states, 2 * automata * sizeof *run->mode_states);
     hbg_eqn_mode_fini(run);
     hbg_arena_fini(&run->arena);
     size_t ticked = (size_t)run->eqn->system.clock_count + (size_t)run->eqn->tick_pres.count + 1;
@@ -90,7 +91,7 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     run->ticks = hbg_memory_alloc(memory, automata);
     run->held = hbg_memory_alloc(memory, automata * sizeof *run->held);
     run->sensors = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->sensors);
-    run->mode_states = hbg_memory_alloc(memory, automata * sizeof *run->mode_states);
+    run->mode_states = hbg_memory_alloc(memory, 2 * automata * sizeof *run->mode_states);
     run->moved = hbg_memory_alloc(memory, automata * sizeof *run->moved);
     run->places = hbg_memory_alloc(memory, ((size_t)eqn->structure->place_count + 1) * sizeof *run->places);
     size_t ticked = (size_t)eqn->system.clock_count + (size_t)eqn->tick_pres.count + 1;

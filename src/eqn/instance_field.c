@@ -181,17 +181,36 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
 
 /* ---- located relations --------------------------------------------------------------------------------- */
 
-static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
-                            int32_t count) {
-    memset(run->crossed, 0, (size_t)run->located_capacity);
-    for (int32_t i = 0; i < count; i++)
-        if (crossed[i] < run->view.located_count) run->crossed[crossed[i]] = 1; // guards are not frozen here
-    if (count == 0) memset(run->loose, 0, (size_t)run->located_capacity);
+static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const double *x, bool keeps) {
     run->located = LOCATED_RECORD;
-    run->keeps_branches = count > 0;
+    run->keeps_branches = keeps;
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+}
+
+static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+                            int32_t count) {
+    memset(run->crossed, 0, (size_t)run->located_capacity);
+    for (int32_t i = 0; i < count; i++) // guards are not frozen here
+        if (crossed[i] < run->view.located_count) run->crossed[crossed[i]] = LISTED_BEYOND;
+    if (count == 0) memset(run->loose, 0, (size_t)run->located_capacity);
+    return record_branches(run, t, x, count > 0);
+}
+
+static hbg_rt_status freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
+                                 int32_t count, int8_t *sides) {
+    memset(run->crossed, 0, (size_t)run->located_capacity);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
+        if (root < run->view.located_count) run->crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
+    }
+    hbg_rt_status status = record_branches(run, t, x, true);
+    for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
+        int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
+        if (root < run->view.located_count) sides[root] = run->side[root];
+    }
+    return status;
 }
 
 /* A law in a loop may have no slope at its border, e = f·|f| solved for f: then there is nothing to go on with. */
@@ -204,9 +223,10 @@ static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
     return false;
 }
 
-static bool loosen(hbg_rt_instance *run, int32_t root) {
-    if (root >= run->view.located_count || is_in_loop(run, root)) return false;
-    run->loose[root] = 1;
+static bool loosen(hbg_rt_instance *run, int32_t root, hbg_rt_hold hold) {
+    if (root >= run->view.located_count) return false;
+    if (hold == HBG_RT_AS_IT_IS && is_in_loop(run, root)) return false;
+    run->loose[root] = (uint8_t)hold;
     run->lines.at = NAN;
     return true;
 }
@@ -296,6 +316,7 @@ void hbg_eqn_field_functions(hbg_rt_system *system) {
     system->jacobian_pattern = jacobian_pattern;
     system->jacobian = jacobian;
     system->freeze = freeze;
+    system->freeze_anew = freeze_anew;
     system->loosen = loosen;
     system->thaw = thaw;
     system->roots_at = roots_at;

@@ -8,6 +8,8 @@
 #include "eqn/eqn_impl.h"
 
 typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
+/* What a recording does with a located relation: its branch is kept or as it is, beyond its root, taken anew, or that of equality. */
+typedef enum { LISTED_NOT, LISTED_BEYOND, LISTED_DONE, LISTED_ANEW, LISTED_EQUAL } listed_as;
 
 /* Coming to rest after infinitely many bounces: wanted, then there. */
 typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
@@ -39,18 +41,25 @@ typedef struct {
     double *left_share;           /* the largest contribution to what it is before the instant */
     int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
+    double *pre_size;             /* by pre: the largest contribution to what was recorded */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
     double *pre_earlier;          /* by pre: a moment before branches were crossed */
     double *earlier;              /* states a moment before */
     bool before_branches;         /* they are those of this instant */
     bool branches;                /* some were crossed: relations in signals are what they are behind that */
+    int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_NONE */
+    bool without_pulses;          /* values are to be recorded: pulses are over then */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
+    double *seen;                 /* by relation found: its difference as root finding saw it */
+    bool *across; /* by term: floor and the like are on the other side of a border that is rounding away */
+    bool any_across, sees_cells;
     double *near;     /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
     bool *by_area;    /* by relation: while time flows, its areas decide */
     bool *truth;      /* by relation: while time flows */
     int32_t *watched; /* by relation: how many guards that can be taken read it */
-    int32_t *watched_negative; /* by relation: those of them it enables by being false */
+    int32_t *watched_positive; /* by relation: those of them it may enable by being true */
+    int32_t *watched_negative; /* by relation: those of them it may enable by being false */
     int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_NONE */
     double *work;              /* by power line: over the commits of this instant */
     int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
@@ -143,9 +152,10 @@ struct hbg_rt_instance {
     hbg_arena arena; /* of the assignment */
     hbg_causal_assignment *assignment;
     bool has_mode;
-    int32_t *mode_states; /* by automaton: what the assignment is for */
-    int32_t *moved;       /* automata, scratch */
-    int32_t *places;      /* that switch, scratch */
+    int32_t
+        *mode_states; /* by automaton: what the assignment is for; behind them, of the mode refused last */
+    int32_t *moved;   /* automata, scratch */
+    int32_t *places;  /* that switch, scratch */
     int32_t place_count;
     block_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
     int32_t *stale;          /* segments */
@@ -167,8 +177,9 @@ struct hbg_rt_instance {
     bool *overridden; /* by parameter */
     param_lines lines;
     double *branch, *root; /* by located relation */
-    uint8_t *crossed;
-    uint8_t *loose; /* by located relation: not frozen with the others */
+    uint8_t *crossed;      /* by located relation: see listed_as */
+    int8_t *side;   /* by located relation: the sign of its root on the branch recorded; 0: that is a point */
+    uint8_t *loose; /* by located relation: hbg_rt_hold */
     uint8_t *met;   /* by located relation: this run has been in a mode that has it */
     int32_t met_count;
     bool
@@ -222,6 +233,19 @@ void hbg_eqn_size_functions(hbg_rt_system *system);
 void hbg_eqn_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
+#define HBG_EQN_BORDER                                                                                       \
+    1e-13 /* of what contributes to a value: so near to the border of a cell it may be beyond it */
+/* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
+ * is not rounded as values of instants are. First what it saw at t and x, then, with the values of the present mode, what that means. */
+hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+                                int32_t count);
+void hbg_eqn_match_cells(hbg_rt_instance *run);
+/* Behind pre_next: what der(…) of arguments with pre(…) in them compares with. */
+void hbg_eqn_record_ders(hbg_rt_instance *run);
+/* Whether a relation holds between values that are equal. */
+bool hbg_eqn_at_equality(int op);
+/* == or !=: they have one value on both sides, and the other at equality. */
+bool hbg_eqn_is_equality(int op);
 instant_value hbg_eqn_variable_at(const hbg_rt_instance *run, int32_t variable);
 instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count);
 /* share.c: what the run knows, as of now. Under the lock. */
@@ -276,6 +300,7 @@ hbg_rt_status
 hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers and terms that compiling has added */
 /* instant_values.c */
 instant_value hbg_eqn_walk_at(hbg_rt_instance *run, const term_walk *walk);
+double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */
 void hbg_eqn_record(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
 void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values);
 void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);
@@ -300,7 +325,8 @@ hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, dou
 hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 
 /* interpret.c, solve.c */
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at); /* value or slope */
+/* Value or slope; of the other side of a point that is less than `across` away, if that is not 0. */
+double hbg_eqn_table(const hbg_model *model, const instruction *code, double at, double across);
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */

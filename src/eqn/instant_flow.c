@@ -18,7 +18,8 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
         const guard_info *guard = &run->eqn->guards[of->first_transition + k];
         for (int32_t m = 0; m < guard->relation_count; m++) {
             run->at.watched[guard->relations[m]] += change;
-            if (guard->negative[m]) run->at.watched_negative[guard->relations[m]] += change;
+            if (guard->enables[m] & ENABLES_TRUE) run->at.watched_positive[guard->relations[m]] += change;
+            if (guard->enables[m] & ENABLES_FALSE) run->at.watched_negative[guard->relations[m]] += change;
         }
     }
 }
@@ -74,12 +75,26 @@ static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *
 static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
     const instant_data *at = &run->at;
     int op = run->eqn->terms.nodes.items[run->eqn->relations.items[relation].term].op;
-    bool at_equality = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-    bool judged = at->crossed[relation] == TOUCHED ? at_equality : !at->truth[relation];
-    int32_t negative = at->watched_negative[relation];
-    bool when_true = at->watched[relation] > negative && (moved || !judged);
-    bool when_false = negative > 0 && (moved || judged);
+    bool judged = at->crossed[relation] == TOUCHED ? hbg_eqn_at_equality(op) : !at->truth[relation];
+    bool when_true = at->watched_positive[relation] > 0 && (moved || !judged);
+    bool when_false = at->watched_negative[relation] > 0 && (moved || judged);
     return (uint8_t)(MUTED | (when_true ? MUTED_UNLESS_TRUE : 0) | (when_false ? MUTED_UNLESS_FALSE : 0));
+}
+
+/* == and != are other than at equality on both sides of it: there each of them is an event where that may enable a guard. */
+static uint8_t mute_equality(const hbg_rt_instance *run, int32_t relation) {
+    const instant_data *at = &run->at;
+    bool equal = run->eqn->relations.items[relation].op == HBG_OP_EQUAL;
+    bool leaves = (equal ? at->watched_negative : at->watched_positive)[relation] > 0;
+    return MUTED | (leaves ? MUTED_UNLESS_TRUE | MUTED_UNLESS_FALSE : 0);
+}
+
+/* At equality only a side that can enable a guard is an event; where both can, the one on which it is not what it is now. */
+static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
+    const instant_data *at = &run->at;
+    if (at->watched_positive[relation] > 0 && at->watched_negative[relation] > 0)
+        return hbg_eqn_at_equality(run->eqn->relations.items[relation].op);
+    return at->watched_positive[relation] == 0;
 }
 
 /* The side a relation is on when time flows on: by its area, or by its finite value where it has none. An area that was just
@@ -92,12 +107,15 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
     double value = by_area ? difference.area : difference.fin;
     double band = by_area ? at->area_band[relation] : at->fin_band[relation];
     bool in_band = fabs(value) <= HBG_EQN_BAND * band;
-    // at equality only the side that can enable a guard is an event; what was crossed waits until it is clear of it
+    bool equality = hbg_eqn_is_equality(run->eqn->relations.items[relation].op);
     at->by_area[relation] = by_area;
-    at->muted[relation] = in_band && at->crossed[relation] ? mute(run, relation, moved) : 0;
+    at->muted[relation] = 0;
+    if (in_band && equality) at->muted[relation] = mute_equality(run, relation);
+    if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
+        at->muted[relation] = mute(run, relation, moved);
     at->any_muted |= at->muted[relation] != 0;
-    at->truth[relation] = in_band ? at->watched_negative[relation] == at->watched[relation]
-                                  : hbg_eqn_side(run->eqn, relation, value);
+    at->truth[relation] =
+        in_band ? truth_at_equality(run, relation) : hbg_eqn_side(run->eqn, relation, value);
 }
 
 /* Islands nothing happened in go on as before. */
@@ -179,15 +197,17 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
     return HBG_RT_OK;
 }
 
-/* A relation that was crossed and has left equality counts again. */
+/* A relation that was crossed and has left equality counts again; to a side that is an event it does so there. */
 static void unmute(hbg_rt_instance *run, int32_t relation) {
     instant_data *at = &run->at;
     double difference = deciding(run, relation);
-    bool still = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation];
+    bool to_true = hbg_eqn_side(run->eqn, relation, difference);
+    bool still = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation] ||
+                 (at->muted[relation] & (to_true ? MUTED_UNLESS_TRUE : MUTED_UNLESS_FALSE));
     at->any_muted |= still;
     if (still) return;
     at->muted[relation] = 0;
-    at->truth[relation] = hbg_eqn_side(run->eqn, relation, difference);
+    at->truth[relation] = to_true;
 }
 
 /* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */

@@ -14,9 +14,12 @@
     X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
     X(pre_law, (eqn)->pre.count)                                                                             \
     X(pre_used, (eqn)->pre.count)                                                                            \
+    X(pre_size, (eqn)->pre.count)                                                                            \
     X(fin_band, (eqn)->relations.count)                                                                      \
     X(area_band, (eqn)->relations.count)                                                                     \
     X(crossed, (eqn)->relations.count)                                                                       \
+    X(seen, (eqn)->relations.count)                                                                          \
+    X(across, (eqn)->instant_terms)                                                                          \
     X(near, (eqn)->relations.count)                                                                          \
     X(by_area, (eqn)->relations.count)                                                                       \
     X(entered_now, (eqn)->model->automata.count)                                                             \
@@ -24,6 +27,7 @@
     X(in_area, (eqn)->ins.count)                                                                             \
     X(truth, (eqn)->relations.count)                                                                         \
     X(watched, (eqn)->relations.count)                                                                       \
+    X(watched_positive, (eqn)->relations.count)                                                              \
     X(watched_negative, (eqn)->relations.count)                                                              \
     X(watched_state, (eqn)->model->automata.count)                                                           \
     X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
@@ -68,6 +72,7 @@ bool hbg_eqn_instant_init(hbg_rt_instance *run) {
     INSTANT_ARRAYS(X, eqn)
 #undef X
     if (!fine) return false;
+    at->unanswered = HBG_NONE;
     for (int32_t i = 0; i < eqn->base_count * LAYER_COUNT; i++)
         at->left_of[i] = at->event_register[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->model->automata.count; i++) at->watched_state[i] = HBG_NONE;

@@ -31,9 +31,10 @@ static double table_value(const hbg_table *table, int32_t interval, double at) {
     return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
 }
 
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at) {
+double hbg_eqn_table(const hbg_model *model, const instruction *code, double at, double across) {
     const hbg_table *table = &model->tables.items[code->argument[1]];
-    int32_t interval = table_interval(table, at);
+    int32_t interval = table_interval(table, at), above = table_interval(table, at + across);
+    if (across > 0) interval = above != interval ? above : table_interval(table, at - across);
     return code->op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
 }
 
@@ -116,6 +117,60 @@ static double beyond(const hbg_rt_instance *run, const instruction *code, double
     }
 }
 
+/* The branch at equality, where rounding may have left the value on either side of it. */
+static double branch_at_equality(const hbg_rt_instance *run, const instruction *code, double a, double b,
+                                 double old) {
+    double whole = nearbyint(code->op == HBG_OP_REMAINDER ? hbg_quotient(a, b) : a);
+    switch (code->op) {
+    case HBG_OP_MIN:
+    case HBG_OP_MAX:
+    case HBG_OP_SIGN: return 0;
+    case HBG_OP_ABS: return 1;
+    case HBG_OP_FLOOR: return whole;
+    case HBG_OP_CEIL: return whole - 1;
+    case HBG_OP_REMAINDER: return whole < 0 ? whole - 1 : whole;
+    case HBG_OP_TABLE:
+    case TERM_SLOPE: {
+        const hbg_table *table = &run->eqn->model->tables.items[code->argument[1]];
+        double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
+        double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
+        return table_interval(table, high - a > a - low ? low : high);
+    }
+    default: return hbg_operator_evaluate((hbg_operator)code->op, 0, 0, 0);
+    }
+}
+
+/* The sign of the root on a branch, 0 on one that is a point. */
+static int8_t side_of(const hbg_rt_instance *run, const instruction *code, double branch) {
+    switch (code->op) {
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_MIN: return branch != 0 ? -1 : 1;
+    case HBG_OP_GREATER:
+    case HBG_OP_GREATER_EQUAL:
+    case HBG_OP_MAX:
+    case HBG_OP_ABS: return branch != 0 ? 1 : -1;
+    case HBG_OP_SIGN: return (int8_t)branch;
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL:
+    case HBG_OP_REMAINDER: return fmod(branch, 2) != 0 ? -1 : 1;
+    default: return run->eqn->table_turns[code->argument[1]][(int32_t)branch + 1] ? -1 : 1;
+    }
+}
+
+/* The branch that a recording takes: the one kept, or another for a relation that is listed; once in a recording, also where a loop
+ * evaluates it again. */
+static void record_branch(hbg_rt_instance *run, const instruction *code, double a, double b) {
+    double *branch = &run->branch[code->located];
+    uint8_t *crossed = &run->crossed[code->located];
+    if (*crossed == LISTED_BEYOND) *branch = beyond(run, code, a, b, *branch);
+    if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->keeps_branches))
+        *branch = branch_of(run, code, a, b, false).branch;
+    if (*crossed == LISTED_EQUAL) *branch = branch_at_equality(run, code, a, b, *branch);
+    if (*crossed != LISTED_NOT) *crossed = LISTED_DONE;
+    run->side[code->located] = side_of(run, code, *branch);
+}
+
 static double value_on(const hbg_rt_instance *run, const instruction *code, double branch, double a,
                        double b) {
     const hbg_table *tables = run->eqn->model->tables.items;
@@ -141,19 +196,17 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     bool table = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE;
     double b = !table && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
-    bool loose = number != HBG_NONE && run->loose[number];
-    bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN && !loose;
-    bool kept = number != HBG_NONE && run->located == LOCATED_RECORD && run->keeps_branches;
-    located now = branch_of(run, code, a, b, frozen || kept);
-    if (number != HBG_NONE && run->located == LOCATED_RECORD) {
-        if (run->crossed[number]) {
-            if (run->crossed[number] == 1) run->branch[number] = beyond(run, code, a, b, run->branch[number]);
-            run->crossed[number] = 2; // once in a recording, also where a loop evaluates it again
-            now = branch_of(run, code, a, b, true);
-        }
-        run->branch[number] = now.branch;
+    bool loose = number != HBG_NONE && run->loose[number] != HBG_RT_FROZEN;
+    bool at_zero = loose && code->op == HBG_OP_SIGN && run->loose[number] == HBG_RT_AT_ZERO;
+    if (at_zero && !(run->located == LOCATED_RECORD && run->crossed[number])) {
+        run->root[number] = a;
+        return 0;
     }
-    if (number != HBG_NONE) run->root[number] = loose ? 0 : now.root;
+    bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN && !loose;
+    bool recorded = number != HBG_NONE && run->located == LOCATED_RECORD;
+    if (recorded) record_branch(run, code, a, b);
+    located now = branch_of(run, code, a, b, frozen || recorded);
+    if (number != HBG_NONE) run->root[number] = run->loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
     return value_on(run, code, now.branch, a, b);
 }
 

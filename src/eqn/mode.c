@@ -87,19 +87,30 @@ static size_t name_mode(hbg_rt_instance *run) {
            (size_t)snprintf(text + used, sizeof run->failure.text - used, " has no valid causal assignment");
 }
 
+static const char *const conflict_way_out =
+    "what is between them in the real thing, like the resistance of a "
+    "switch, in one of these bonds, or guards that do not lead here";
+static const char *const floats_way_out = "what holds it in the real thing and is never off, like a large "
+                                          "resistance beside one of these, or a small capacity";
+
 static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
     size_t used = name_mode(run);
+    run->failure.way_out = conflict_way_out;
+    int32_t *refused = run->mode_states + eqn->model->automata.count;
+    memcpy(refused, run->mode_states, (size_t)eqn->model->automata.count * sizeof *refused);
+    run->failure.states = refused;
     hbg_arena_init(&arena, &memory);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer text;
         for (int32_t i = 0; i < eqn->structure->place_count; i++)
             run->on[i] = hbg_causal_place_mode(eqn->structure, i, run->mode_states);
         hbg_buffer_init(&text, &arena);
-        hbg_eqn_explain_conflict(eqn, &arena, run->on, &text);
+        bool floats = hbg_eqn_explain_conflict(eqn, &arena, run->on, &text);
+        if (floats) run->failure.way_out = floats_way_out;
         snprintf(run->failure.text + used, sizeof run->failure.text - used, "%s", text.data);
     }
     hbg_arena_fini(&arena);

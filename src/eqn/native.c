@@ -167,11 +167,11 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     int64_t left = steps_ahead(run, stride), until = HBG_EQN_LOOKS - run->at.looks % HBG_EQN_LOOKS;
     hbg_rt_status status = HBG_RT_OK;
     if (eqn->has_events && !looked && until == HBG_EQN_LOOKS)
-        status = hbg_eqn_remeasure(run, first * stride->step, stride->x);
+        status = hbg_eqn_remeasure(run, hbg_rt_grid_time(&stride->grid, first), stride->x);
     if (status != HBG_RT_OK) return status;
     if (looked && until == HBG_EQN_LOOKS) until = 0; // the next look measures
     if (eqn->has_events && left > until + looked) left = until + looked;
-    native_stride of = {.step = stride->step,
+    native_stride of = {.grid = stride->grid,
                         .first = first,
                         .count = left,
                         .looked = looked,
@@ -212,7 +212,7 @@ static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *statu
     *status = hbg_eqn_ready(run);
     if (*status == HBG_RT_OK &&
         run->lines.count > 0) // what follows is listed before compiled code asks for it
-        *status = hbg_eqn_follow_lines(run, (of->first + (double)of->done) * of->step);
+        *status = hbg_eqn_follow_lines(run, hbg_rt_grid_time(&of->grid, of->first + (double)of->done));
     while (*status == HBG_RT_OK && steps_ahead(run, of) > 0 && of->end == HBG_RT_STRIDE_DONE)
         *status = run_part(run, of);
     return true;

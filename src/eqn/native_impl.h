@@ -15,7 +15,8 @@ struct native_host_tag {
 
 /* A stride as compiled code takes it (rt.h has the meaning); arrays by position in the calm plan. */
 typedef struct {
-    double step, first;
+    hbg_rt_grid grid;
+    double first;
     int64_t count;
     int32_t looked;
     int32_t end; /* hbg_rt_stride_end */
@@ -45,7 +46,7 @@ typedef struct native_table_tag {
     int32_t outputs;                                        /* whether it takes rows, and keeps an extent */
 } native_table;
 
-enum { NATIVE_VERSION = 3 };
+enum { NATIVE_VERSION = 4 };
 
 /* Programs in the order they are printed in; `visit` gets the place of each, which may be replaced later. */
 typedef void (*program_visitor)(void *context, program *code);

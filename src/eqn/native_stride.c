@@ -301,13 +301,14 @@ static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
 static void print_loop(stride_text *text) {
     text->at = NULL;
     hbg_buffer_text(text->out,
+                    "    double now = grid_time(&grid, first);\n"
                     "    for (; done < a->count; done++) {\n"
                     "        const double number = first + (double)done;\n"
-                    "        const double t = number * step, t_end = (number + 1) * step, h = t_end - t;\n");
+                    "        const double t = now, t_end = grid_time(&grid, number + 1), h = t_end - t;\n");
     print_look(text);
     print_step(text);
     print_end_of_step(text);
-    hbg_buffer_text(text->out, "    }\n");
+    hbg_buffer_text(text->out, "        now = t_end;\n    }\n");
 }
 
 /* The loop, which finds out which masks there are. */
@@ -339,7 +340,8 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
     hbg_buffer_print(out,
                      "%sstatic void stride(const double *%sr, struct stride *%sa) {\n"
                      "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
-                     "    const double step = a->step, first = a->first;\n    int32_t row = a->row;\n"
+                     "    const struct grid grid = a->grid;\n    const double first = a->first;\n    int32_t "
+                     "row = a->row;\n"
                      "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
                      "    (void)drawn;\n",
                      text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "", alone, alone);

@@ -181,13 +181,34 @@ static void list_targets(hbg_eqn *eqn, int32_map *targets) {
         HBG_PUSH(scratch, *targets, i);
 }
 
-void hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out) {
+enum { NAMED = 4 }; /* junctions */
+
+static void put_junctions(const hbg_eqn *eqn, const int32_t *junctions, int32_t count, hbg_buffer *out) {
+    for (int32_t i = 0; i < count && i < NAMED; i++) {
+        hbg_buffer_text(out, i == 0 ? " `" : i + 1 == count ? " and `" : ", `");
+        hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}, out);
+        hbg_buffer_text(out, "`");
+    }
+    if (count > NAMED) hbg_buffer_text(out, ", …");
+}
+
+bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out) {
     hbg_causal_conflict_set conflict = hbg_causal_conflict(arena, eqn->structure, on);
+    hbg_causal_floating_set floating = {0};
+    if (hbg_causal_floating(arena, eqn->structure, on, &conflict, &floating)) {
+        hbg_buffer_text(out, "; nothing determines the effort of");
+        put_junctions(eqn, floating.nodes.items, floating.nodes.count, out);
+        hbg_buffer_text(out, " while");
+        put_junctions(eqn, floating.cuts.items, floating.cuts.count, out);
+        hbg_buffer_text(out, floating.cuts.count == 1 ? " is off" : " are off");
+        return true;
+    }
     for (int32_t i = 0; i < conflict.count && i < 6; i++) {
         hbg_buffer_text(out, i ? ", `" : "; in conflict: `");
         hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_BOND, conflict.bonds[i]}, out);
         hbg_buffer_text(out, "`");
     }
+    return false;
 }
 
 static void print_all(hbg_eqn *eqn, const hbg_causal_assignment *assignment, hbg_buffer *out) {
@@ -216,7 +237,7 @@ bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
         return true;
     }
     hbg_buffer_text(out, "the mode has no valid causal assignment");
-    hbg_eqn_explain_conflict(eqn, scratch, on, out);
+    (void)hbg_eqn_explain_conflict(eqn, scratch, on, out);
     hbg_eqn_clear(eqn);
     return false;
 }

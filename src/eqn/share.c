@@ -30,7 +30,7 @@ typedef struct {
     size_t size;
 } array;
 
-enum { MOST_TOGETHER = 5 };
+enum { MOST_TOGETHER = 6 };
 
 static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *length, int32_t wanted) {
     void *larger[MOST_TOGETHER] = {NULL};
@@ -62,7 +62,7 @@ static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *
 static bool grow_located(hbg_rt_instance *run) {
     int32_t old = run->located_capacity;
     if (!GROW(run, run->located_capacity, run->eqn->located.count + 1, ARRAY(run->branch), ARRAY(run->root),
-              ARRAY(run->crossed), ARRAY(run->loose), ARRAY(run->met)))
+              ARRAY(run->crossed), ARRAY(run->side), ARRAY(run->loose), ARRAY(run->met)))
         return false;
     for (int32_t i = old; i < run->located_capacity; i++) run->root[i] = 1;
     return true;

@@ -73,6 +73,7 @@ static double measure_one(const hbg_rt_instance *run, const instruction *at, boo
     case HBG_OP_MULTIPLY: return fmax(fabs(r[a]) * size[b], fabs(r[b]) * size[a]);
     case HBG_OP_DIVIDE: return fmax(size[a] / fabs(r[b]), plain ? 0 : fabs(r[at->d]) * size[b] / fabs(r[b]));
     case HBG_OP_SELECT: return r[a] != 0 ? size[b] : size[c];
+    case HBG_OP_REMAINDER: return fmax(fabs(r[at->d]), size[a]); // it follows what is divided
     case HBG_OP_TABLE:
     case TERM_SLOPE:
     case TERM_CHARGE:

@@ -240,7 +240,7 @@ static term_node reduced_power(hbg_terms *terms, term_node node) {
 /* The term as it is computed. In loops as it was written: n·(1/n) need not be 1, and what is singular would not be any more. */
 static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
     hbg_terms *terms = &stage->eqn->terms;
-    term_node node = terms->nodes.items[term];
+    term_node node = hbg_eqn_slackened(stage->eqn, term);
     if (node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
     switch (node.op) {
     case HBG_OP_DIVIDE: return reduced_quotient(stage, node);

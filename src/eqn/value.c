@@ -49,6 +49,13 @@ static bool is_physical(variable_kind kind) {
            kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
 }
 
+/* Of pre: it is compared as what it recorded is. */
+static instant_value recorded(const hbg_rt_instance *run, int32_t variable) {
+    instant_value value = in_register(run, run->eqn->home[variable], HBG_NONE);
+    value.fin_size = fmax(value.fin_size, run->at.pre_size[variable - run->eqn->first[VARIABLE_PRE]]);
+    return value;
+}
+
 static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
     const hbg_eqn *eqn = run->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -62,11 +69,13 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         if (!none) value.fin_size = fmax(run->at.left_share[left], run->at.left_size[left]);
         return value;
     }
-    if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
+    if (kind == VARIABLE_PRE && layer == LAYER_VALUE) return recorded(run, variable);
+    bool pulses = known != HBG_NONE && !run->at.without_pulses;
+    if (layer == LAYER_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
-    return in_register(run, known, run->at.event_register[area]);
+    return in_register(run, known, pulses ? run->at.event_register[area] : HBG_NONE);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
@@ -87,17 +96,24 @@ static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
     return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
 }
 
+static int32_t relation_of(const hbg_rt_instance *run, hbg_term term) {
+    return term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+}
+
 /* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
-static double equality(const hbg_rt_instance *run, int32_t index, double fin, double size) {
+static double equality(const hbg_rt_instance *run, hbg_term term, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_EQN_BAND * size;
-    if (index == HBG_NONE && run->at.branches) return 0;
+    int32_t index = relation_of(run, term);
+    if (index == HBG_NONE && run->at.branches)
+        return hbg_eqn_is_threshold(run->eqn, term) ? HBG_EQN_SLACK * size : 0;
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     int op = run->eqn->relations.items[index].op;
-    bool at_equality = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-    bool enables = at_equality ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
-    if (!enables) return band; // what holds anyway is not to be doubted
+    bool enables =
+        hbg_eqn_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
+    if (hbg_eqn_is_equality(op)) enables = true; // it is neither side
+    if (!enables) return band;                   // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
     return fmax(band, *near);
@@ -107,10 +123,9 @@ static double equality(const hbg_rt_instance *run, int32_t index, double fin, do
  * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
  * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
  * their own memory. */
-static double remember(double *known, instant_value a, instant_value b) {
+static double remember(double *known, instant_value a, instant_value b, double compared) {
     const double usual = 1e3, far = 1e6;
     double before = *known, size = fmax(a.fin_size, b.fin_size), difference = fabs(a.fin - b.fin);
-    double compared = fmin(a.fin_size, b.fin_size);
     double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
     if (size > before)
         *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
@@ -118,27 +133,40 @@ static double remember(double *known, instant_value a, instant_value b) {
     return *known;
 }
 
+/* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
+static double compared_size(const hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
+    const term_node *nodes = run->view.nodes, *difference = &nodes[nodes[term].a];
+    const instant_data *at = &run->at;
+    if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
+    if (at->value_stamp[difference->a] != at->stamp || at->value_stamp[difference->b] != at->stamp) return 0;
+    return fmin(at->values[difference->a].fin_size, at->values[difference->b].fin_size);
+}
+
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
     if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
-    int32_t index =
-        term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
+    int32_t index = relation_of(run, term);
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = remember(&at->fin_band[index], a, b);
+        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, term, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
     if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
-    if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
+    if (isnan(fin)) { // of what is no number nothing else holds
+        instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
+        none.low = false;
+        none.high = true;
+        return none;
+    }
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, index, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
-    bool truth = op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-    if (crossed) truth = !run->at.truth[index];
+    if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
+    bool truth = hbg_eqn_at_equality(op);
+    if (crossed && !hbg_eqn_is_equality(op)) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
@@ -221,19 +249,50 @@ static instant_value quotient(hbg_rt_instance *run, hbg_term term, instant_value
     return value;
 }
 
+/* Steps of time: whole numbers but for rounding are whole. */
+static double slackened(int op, instant_value a) {
+    double slack = HBG_EQN_SLACK * a.fin_size;
+    return op == HBG_OP_FLOOR ? a.fin + slack : a.fin - slack;
+}
+
+/* What floor and its like make of an argument at the border of a cell, where rounding decides on which side that is: where it was
+ * found to be on the other side it is. */
+static double across(int op, double value, double size) {
+    double border = nearbyint(value);
+    bool below = op == HBG_OP_CEIL ? value <= border : value < border;
+    if (!(fabs(value - border) <= HBG_EQN_BORDER * size)) return value;
+    if (op == HBG_OP_CEIL) return below ? nextafter(border, INFINITY) : border;
+    return below ? border : nextafter(border, -INFINITY);
+}
+
+/* A remainder by the whole multiple that is on the other side, of those that differ by rounding. */
+static double remainder_across(instant_value a, instant_value b) {
+    double quotient = hbg_quotient(a.fin, b.fin), border = nearbyint(quotient);
+    double size = fmax(a.fin_size / fabs(b.fin), fabs(quotient));
+    if (!(fabs(quotient - border) <= HBG_EQN_BORDER * size)) return hbg_remainder(a.fin, b.fin);
+    double before = border - copysign(1, quotient);
+    return a.fin - b.fin * (fabs(quotient) < fabs(border) ? border : before);
+}
+
+static double evaluate(const hbg_rt_instance *run, hbg_term term, const term_node *node,
+                       const instant_value *a) {
+    instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
+    bool other = run->at.any_across && run->at.across[term];
+    double first = hbg_eqn_is_threshold(run->eqn, term) ? slackened(node->op, a[0]) : a[0].fin;
+    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
+        return hbg_eqn_table(run->eqn->model, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
+    if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
+    if (other) first = across(node->op, first, a[0].fin_size);
+    return hbg_operator_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
+}
+
 /* Functions that are not linear take finite values only. */
 static instant_value function(hbg_rt_instance *run, hbg_term term, const term_node *node,
                               const instant_value *a) {
-    double arguments[3] = {0};
-    for (int i = 0; i < hbg_term_arity(node); i++) {
-        arguments[i] = a[i].fin;
+    for (int i = 0; i < hbg_term_arity(node); i++)
         if (a[i].area != 0) run->at.refused = term;
-    }
-    instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
-    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
-        return number(hbg_eqn_table(run->eqn->model, &code, arguments[0]));
-    instant_value value =
-        number(hbg_operator_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]));
+    instant_value value = number(evaluate(run, term, node, a));
+    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE) return value;
     value.fin_size = fmax(value.fin_size, a[0].fin_size);
     return value;
 }
@@ -269,6 +328,14 @@ static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node 
     case TERM_VARIABLE: return variable_value(run, node->a);
     default: return function(run, term, node, a);
     }
+}
+
+bool hbg_eqn_at_equality(int op) {
+    return op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
+}
+
+bool hbg_eqn_is_equality(int op) {
+    return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {

@@ -50,6 +50,9 @@ typedef struct {
     hbg_rt_status status;
     double time;
     char text[480]; /* in words: block, variables and their values */
+    /* of a mode without causality: what would help, or NULL; and the states of its automata */
+    const char *way_out;
+    const int32_t *states;
 } hbg_rt_failure;
 
 /* ---- names -------------------------------------------------------------------------------------------- */
@@ -127,6 +130,9 @@ typedef struct {
 } hbg_rt_solver;
 
 typedef struct hbg_rt_stride hbg_rt_stride;
+
+/* How a located relation is taken while others are frozen. */
+typedef enum { HBG_RT_FROZEN, HBG_RT_AS_IT_IS, HBG_RT_AT_ZERO } hbg_rt_hold;
 
 typedef enum { HBG_RT_LOOK_QUIET, HBG_RT_LOOK_MOVED, HBG_RT_LOOK_SEARCH } hbg_rt_look_end;
 typedef struct {
@@ -213,10 +219,15 @@ typedef struct hbg_rt_system {
      * beyond the roots listed. */
     hbg_rt_status (*freeze)(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
                             int32_t count);
+    /* While frozen: relations listed take the branch of the values they have at t and x, ~k that of equality, since relation k has
+     * jumped there. sides[k] is then the sign of root k on its branch; 0: that is a point. NULL: none reads another one. */
+    hbg_rt_status (*freeze_anew)(hbg_rt_instance *instance, double t, const double *x, const int32_t *listed,
+                                 int32_t count, int8_t *sides);
     void (*thaw)(hbg_rt_instance *instance);
-    /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none, and stays at 0. False:
-     * that is of no use. NULL: all are frozen. */
-    bool (*loosen)(hbg_rt_instance *instance, int32_t root);
+    /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none: its relation is as it
+     * is, and the root stays at 0; or a sign counts as 0, and the root tells how far it is from that. False: that is of no use. NULL:
+     * all are frozen. */
+    bool (*loosen)(hbg_rt_instance *instance, int32_t root, hbg_rt_hold hold);
     hbg_rt_status (*roots_at)(hbg_rt_instance *instance, double t, const double *x, double *g);
     /* By root: the largest value in the sums on either side of its relation, of which its rounding is a share; 0: not known. Bands of
      * relations whose sides are equal but for that follow. NULL: nobody knows. */
@@ -252,6 +263,9 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*resume)(hbg_rt_instance *instance, double t, const double *x);
     /* Whether the last `move` left a transition alone only because its relation is at equality. */
     bool (*held_back)(hbg_rt_instance *instance);
+    /* A root whose relation kept a guard from holding because it is between what is no number, like 0/0; -1: there was none in this run.
+     * NULL: nobody knows. */
+    int32_t (*unanswered)(hbg_rt_instance *instance);
     /* Whether a transition taken in this search read, by finite parts, a storage that jumped there and keeps its energy in the
      * mode found (000, section 3.3.4); then says which. */
     bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text,
@@ -317,6 +331,7 @@ typedef struct {
     const int32_t *before, *states; /* automaton states of the mode before, and of this one */
     const double *x, *x_plus;       /* energies it was entered with, and after its jump */
     double lost;                    /* J, in the jump; 0 for a mythical mode */
+    bool returns; /* the search came back to where it began: time flows on, nothing is committed */
 } hbg_rt_visit;
 
 typedef enum {
@@ -413,6 +428,18 @@ size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper);
  * asks the system for them anew. Where it fails x stands as it was. */
 hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx);
 
+/* ---- times on a grid ---------------------------------------------------------------------------------- */
+
+/* Multiples of a step, each the nearest number to what it is on paper: number·numerator/denominator up to the `most`-th. */
+typedef struct {
+    double step, numerator, denominator;
+    double most;
+} hbg_rt_grid;
+hbg_rt_grid hbg_rt_grid_of(double step);
+static inline double hbg_rt_grid_time(const hbg_rt_grid *grid, double number) {
+    return number <= grid->most ? number * grid->numerator / grid->denominator : number * grid->step;
+}
+
 /* ---- inside a step ------------------------------------------------------------------------------------ */
 
 /* The cubic through states and rates at both ends of a step; at the end itself it is the state there. */
@@ -448,8 +475,8 @@ typedef struct {
 /* Steps of an explicit method between two planned instants, guards looked at where each begins. */
 struct hbg_rt_stride {
     const hbg_rt_stepper *stepper;
-    double step;            /* s */
-    double first;           /* the stride begins at first·step */
+    hbg_rt_grid grid;       /* of its steps */
+    double first;           /* the stride begins at the first-th time on it */
     int64_t count;          /* steps at most */
     bool looked;            /* the guards at its beginning have been looked at */
     double *x;              /* in and out */

@@ -110,7 +110,7 @@ static hbg_rt_status go_on(hbg_rt_stride *stride) {
     const hbg_rt_stepper *stepper = stride->stepper;
     double *rates = stepper->scratch + hbg_rt_step_scratch(stepper);
     double number = stride->first + (double)stride->done;
-    double t = number * stride->step, t_end = (number + 1) * stride->step;
+    double t = hbg_rt_grid_time(&stride->grid, number), t_end = hbg_rt_grid_time(&stride->grid, number + 1);
     bool goes_on = true;
     hbg_rt_status status = HBG_RT_OK;
     if (stride->done > 0 || !stride->looked) status = look_at_guards(stride, t, &goes_on);

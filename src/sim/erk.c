@@ -94,6 +94,7 @@ static double error_norm(erk *e, double h) {
     const double *const *k = (const double *const *)e->k;
     const double *w = error_weight;
     double sum = 0, largest = -1;
+    field->step = h;
     for (int32_t i = 0; i < field->n; i++) {
         double error = h * (w[0] * k[0][i] + w[2] * k[2][i] + w[3] * k[3][i] + w[4] * k[4][i] +
                             w[5] * k[5][i] + w[6] * k[6][i]);

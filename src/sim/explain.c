@@ -77,11 +77,8 @@ void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *sol
         return;
     }
     if (status == HBG_RT_NO_CAUSALITY && said.text[0] != '\0') { // no solver and no state has to do with it
-        put(&w,
-            "at t = %s s: %s; way out: what is between them in the real thing, like the resistance of a "
-            "switch, in one of "
-            "these bonds, or guards that do not lead here (docs/events.md, modes without causality)",
-            time, said.text);
+        put(&w, "at t = %s s: %s", time, said.text);
+        if (said.way_out) put(&w, "; way out: %s (docs/events.md, modes without causality)", said.way_out);
         return;
     }
     put(&w, "at t = %s s: %s", time, hbg_rt_status_text(status));
@@ -91,5 +88,6 @@ void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *sol
     } else if (said.status != HBG_RT_OK && said.status != status) {
         put(&w, "; %s", hbg_rt_status_text(said.status));
     }
+    if (status == HBG_RT_UNDEFINED) return; // no state has to do with it
     if (status != HBG_RT_NOT_FINITE || said.text[0] == '\0') put_state(&w, field, t, x);
 }

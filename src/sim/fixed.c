@@ -15,7 +15,7 @@ typedef struct {
     hbg_rt_stepper rt;
     hbg_rt_linear linear;
     hbg_sim_sparse *sparse;
-    double step;
+    hbg_rt_grid grid;
     double *x0, *dx0, *x1, *dx1;
 } fixed;
 
@@ -28,8 +28,8 @@ static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) 
 
 /* The next multiple of the step after t, or the limit. */
 static double next_end(const fixed *f, double t, double limit) {
-    double k = floor(t / f->step), end = (k + 1) * f->step;
-    if (end <= t || hbg_sim_same_instant(end, t)) end = (k + 2) * f->step;
+    double k = floor(t / f->grid.step), end = hbg_rt_grid_time(&f->grid, k + 1);
+    if (end <= t || hbg_sim_same_instant(end, t)) end = hbg_rt_grid_time(&f->grid, k + 2);
     return end >= limit || hbg_sim_same_instant(end, limit) ? limit : end;
 }
 
@@ -90,7 +90,7 @@ hbg_sim_stepper *hbg_sim_fixed_new(hbg_arena *arena, hbg_sim_field *field, hbg_r
     f->stepper = (hbg_sim_stepper){
         .name = names[method], .fixed = true, .begin = begin, .step = step, .dense = dense, .end = end};
     f->field = field;
-    f->step = step_size;
+    f->grid = hbg_rt_grid_of(step_size);
     f->x0 = HBG_NEW_ARRAY(arena, double, field->n);
     f->dx0 = HBG_NEW_ARRAY(arena, double, field->n);
     f->x1 = HBG_NEW_ARRAY(arena, double, field->n);

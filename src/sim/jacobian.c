@@ -122,12 +122,18 @@ static double entry(const hbg_sim_jacobian *jacobian, const double *values, int3
     return there ? values[low] : 0;
 }
 
-double hbg_sim_jacobian_pace(const hbg_sim_jacobian *jacobian, const double *values) {
+double hbg_sim_jacobian_pace(const hbg_sim_jacobian *jacobian, const double *values, double *each) {
     double pace = 0;
     for (int32_t j = 0; j < jacobian->n; j++) {
-        pace = fmax(pace, fabs(values[jacobian->diagonal[j]]));
-        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1] && jacobian->row[k] < j; k++)
-            pace = fmax(pace, sqrt(fabs(values[k]) * fabs(entry(jacobian, values, j, jacobian->row[k]))));
+        double own = fabs(values[jacobian->diagonal[j]]);
+        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1] && jacobian->row[k] < j; k++) {
+            int32_t i = jacobian->row[k];
+            double pair = sqrt(fabs(values[k]) * fabs(entry(jacobian, values, j, i)));
+            own = fmax(own, pair);
+            if (each) each[i] = fmax(each[i], pair);
+        }
+        if (each) each[j] = own;
+        pace = fmax(pace, own);
     }
     return pace;
 }

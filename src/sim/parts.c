@@ -99,8 +99,8 @@ static hbg_sim_part_run *participant(const hbg_sim_schedule *schedule, int32_t n
 }
 
 static bool is_recorded(const hbg_sim_engine *whole, double t) {
-    double every = whole->options->record_every;
-    return every > 0 && hbg_sim_same_instant(whole->record_next * every, t);
+    const hbg_rt_grid *rows = &whole->records;
+    return rows->step > 0 && hbg_sim_same_instant(hbg_rt_grid_time(rows, whole->record_next), t);
 }
 
 /* All whose steps end at the earliest time there is, those with an instant first. The time of it is that of what was planned, or the
@@ -366,6 +366,7 @@ hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, co
     }
     *schedule = (hbg_sim_schedule){.arena = arena, .system = whole, .count = count};
     schedule->whole = (hbg_sim_engine){.options = options, .result = result, .arena = arena};
+    hbg_sim_lay_grids(&schedule->whole);
     schedule->parts = HBG_NEW_ARRAY(arena, hbg_sim_part_run, count + 1);
     for (int32_t i = 0; i < count; i++) schedule->parts[i].map = &parts[i];
     uint64_t arithmetic = hbg_sim_subnormal_skip();

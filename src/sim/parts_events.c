@@ -13,7 +13,6 @@ enum { VISITS = 64 };
 typedef struct {           /* a mode of a part; its values are in the pools */
     int32_t search, index; /* which search of the instant, and which mode in it */
     hbg_rt_mode_kind kind;
-    bool silent; /* back where the instant began: nothing is committed, unless others do */
     double lost, stored;
     int32_t states, x, bonds, bond_count, why;
 } record;
@@ -36,7 +35,6 @@ struct hbg_sim_merger {
     HBG_VEC(int32_t) inputs;
     hbg_sim_event event;
     bool at_start, told;
-    bool commits; /* somebody does, in the search that is put together */
     char words[HBG_RT_WORDS], rest[200];
     double *energy, *sizes;   /* by storage of a part; by state of the whole */
     int32_t action, override; /* the next ones */
@@ -136,22 +134,6 @@ static void keep_verdict(hbg_sim_merger *merger, const hbg_sim_event *event) {
     }
 }
 
-/* A search that led back to where it began, in modes that were all mythical, ends there. */
-static void keep_return(hbg_sim_merger *merger, teller *of, const hbg_sim_engine *engine,
-                        const hbg_sim_visit *last) {
-    const record *before = &merger->records.items[merger->records.count - 1];
-    record made = {.search = before->search, .index = before->index + 1, .silent = true};
-    hbg_sim_visit back = {.kind = HBG_RT_CONTINUOUS,
-                          .before = last->states,
-                          .states = engine->search.states,
-                          .x = last->x,
-                          .x_plus = last->x,
-                          .why = ""};
-    keep_visit(merger, engine, &back, &made);
-    HBG_PUSH(merger->schedule->arena, merger->records, made);
-    of->count++;
-}
-
 static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
     if (merger->tellers.count == 0 || merger->tellers.items[merger->tellers.count - 1].part != part) {
         teller made = {.part = part, .first = merger->records.count};
@@ -189,9 +171,6 @@ void hbg_sim_merger_take(void *context, const hbg_sim_event *event) {
         base = visit->order;
         of->searches++;
     }
-    const hbg_sim_visit *last = event->visit_count > 0 ? &event->visits[event->visit_count - 1] : NULL;
-    if (last && last->kind == HBG_RT_MYTHICAL && event->verdict == HBG_RT_FINE)
-        keep_return(merger, of, &part->engine, last);
 }
 
 /* ---- one mode of all ---------------------------------------------------------------------------------- */
@@ -202,7 +181,7 @@ static const record *record_at(const hbg_sim_merger *merger, const teller *of, i
     const record *found = NULL;
     for (int32_t i = of->first + of->next; i < of->first + of->count; i++) {
         const record *own = &merger->records.items[i];
-        if (own->search != search || own->index > index || (own->silent && !merger->commits)) break;
+        if (own->search != search || own->index > index) break;
         found = own;
     }
     return found;
@@ -295,14 +274,6 @@ static void put_visit(hbg_sim_merger *merger, int32_t search, int32_t index, boo
 
 /* ---- all of them -------------------------------------------------------------------------------------- */
 
-static bool has_commit(const hbg_sim_merger *merger, int32_t search) {
-    for (int32_t i = 0; i < merger->records.count; i++) {
-        const record *of = &merger->records.items[i];
-        if (of->search == search && of->kind != HBG_RT_MYTHICAL && !of->silent) return true;
-    }
-    return false;
-}
-
 static int32_t last_index(const hbg_sim_merger *merger, int32_t search) {
     int32_t most = -1;
     for (int32_t i = 0; i < merger->tellers.count; i++) {
@@ -335,7 +306,6 @@ static void put_visits(hbg_sim_merger *merger) {
         searches = own > searches ? own : searches;
     }
     for (int32_t search = 0; search < searches; search++) {
-        merger->commits = has_commit(merger, search);
         int32_t last = last_index(merger, search);
         /* the mode an instant begins in is told at the start of a run only, or where it is the one committed */
         for (int32_t i = last > 0 && !(merger->at_start && search == 0) ? 1 : 0; i <= last; i++)

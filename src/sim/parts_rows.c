@@ -10,9 +10,7 @@
 
 /* A time that is the same as a recorded one is that one. */
 static double recorded_time(const hbg_sim_schedule *schedule, double t) {
-    double every = schedule->whole.options->record_every;
-    double recorded = every > 0 ? nearbyint(t / every) * every : t;
-    return hbg_sim_same_instant(recorded, t) ? recorded : t;
+    return hbg_sim_on_grid(&schedule->whole.records, t);
 }
 
 /* The state of a part at a time, which becomes its own where that is the same; one that has arrived is there already. */

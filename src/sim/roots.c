@@ -21,7 +21,7 @@
 
 #include "sim/roots_impl.h"
 
-enum { LAST = HBG_SIM_SAMPLES - 1, CHATTER = 64 };
+enum { LAST = HBG_SIM_SAMPLES - 1 };
 
 static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
@@ -45,12 +45,15 @@ void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_fi
     roots->armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->was_armed = HBG_NEW_ARRAY(arena, bool, count);
     roots->begun = HBG_NEW_ARRAY(arena, bool, count);
+    roots->came = HBG_NEW_ARRAY(arena, double, count);
     roots->beside = HBG_NEW_ARRAY(arena, bool, count);
     roots->beyond = HBG_NEW_ARRAY(arena, bool, count);
     roots->tip = HBG_NEW_ARRAY(arena, double, count);
     roots->not_before = HBG_NEW_ARRAY(arena, double, count);
-    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY;
+    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY, roots->came[k] = NAN;
     roots->returns = HBG_NEW_ARRAY(arena, int32_t, count);
+    roots->tries = HBG_NEW_ARRAY(arena, int32_t, count);
+    roots->rest = HBG_NEW_ARRAY(arena, double, count);
     roots->crossed = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->carried = HBG_NEW_ARRAY(arena, int32_t, count);
     roots->x = HBG_NEW_ARRAY(arena, double, field->n);
@@ -107,37 +110,38 @@ static hbg_rt_status peek(hbg_sim_roots *roots, hbg_sim_field *field, double t, 
     return HBG_RT_OK;
 }
 
-hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
+static void note_arrivals(hbg_sim_roots *roots, const double *g) {
+    for (int32_t k = roots->guard_first; k < roots->count; k++)
+        roots->came[k] = roots->armed[k] && fabs(g[k]) <= hbg_sim_root_band(roots, k) ? g[k] : NAN;
+}
+
+/* A relation that held until it was at equality does not there, and is turned: it has come from beyond. */
+static bool has_come(const hbg_sim_roots *roots, int32_t k, double g) {
+    return roots->came[k] * g >= 0 && fabs(g) <= hbg_sim_root_band(roots, k);
+}
+
+static hbg_rt_status freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                            bool planned) {
     const hbg_rt_system *system = field->system;
     hbg_rt_status status = system->freeze(field->instance, t, x, NULL, 0);
     if (status != HBG_RT_OK || roots->count == 0) return status;
     status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
     if (status != HBG_RT_OK) return status;
     hbg_sim_roots_shake(roots, field, t, x, roots->sample[LAST]);
+    if (planned) note_arrivals(roots, roots->sample[LAST]);
     take_sides(roots, roots->sample[LAST]);
     memset(roots->returns, 0, (size_t)roots->guard_first * sizeof *roots->returns);
-    return is_undecided(roots) ? peek(roots, field, t, x) : HBG_RT_OK;
+    if (is_undecided(roots)) status = peek(roots, field, t, x);
+    if (status == HBG_RT_OK) hbg_sim_roots_rest_again(roots, field);
+    return status;
 }
 
-/* A relation that reads what has jumped with a crossing may be beyond its own branch by that: it is carried along, and so
- * are those that read it. */
-static hbg_rt_status carry(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
-    const hbg_rt_system *system = field->system;
-    double *g = roots->sample[LAST];
-    for (int32_t turn = 0; turn < roots->guard_first; turn++) {
-        int32_t count = 0;
-        for (int32_t k = 0; k < roots->guard_first; k++) {
-            if (!(roots->side[k] * g[k] < -hbg_sim_root_band(roots, k))) continue;
-            roots->carried[count++] = k;
-            roots->side[k] = (int8_t)-roots->side[k];
-            roots->armed[k] = false;
-        }
-        if (count == 0) return HBG_RT_OK;
-        hbg_rt_status status = system->freeze(field->instance, t, x, roots->carried, count);
-        if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, g);
-        if (status != HBG_RT_OK) return status;
-    }
-    return HBG_RT_OK;
+hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
+    return freeze(roots, field, t, x, false);
+}
+
+hbg_rt_status hbg_sim_roots_meet(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
+    return freeze(roots, field, t, x, true);
 }
 
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
@@ -151,9 +155,11 @@ hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, do
         roots->armed[k] = roots->begun[k] = false;
     }
     if (woken) return hbg_sim_roots_freeze(roots, field, t, x);
-    hbg_rt_status status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
+    hbg_rt_status status = system->roots_at(field->instance, t, x, roots->now);
+    if (status == HBG_RT_OK)
+        status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
     if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
-    return status == HBG_RT_OK ? carry(roots, field, t, x) : status;
+    return status == HBG_RT_OK ? hbg_sim_roots_carry(roots, field, t, x) : status;
 }
 
 /* A guard may be beyond its branch though the instant did not find it so: what it reads counts as equal there and is not, a divisor
@@ -172,32 +178,11 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
         roots->armed[k] = g[k] > hbg_sim_root_band(roots, k);
         put_off(roots, k, t, g[k]);
         if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
-        roots->begun[k] = false;
+        roots->begun[k] = has_come(roots, k, g[k]);
+        roots->came[k] = NAN;
     }
     roots->has_tips = false;
     return status;
-}
-
-/* What stands at 0 has been touched: it holds if its relation does at equality. */
-hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x) {
-    hbg_rt_status status = field->system->roots_at(field->instance, t, x, roots->now);
-    roots->crossed_count = 0;
-    roots->touched = true;
-    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
-        hbg_sim_root_take_size(roots, k, roots->now[k]);
-        if (roots->now[k] > hbg_sim_root_band(roots, k)) continue;
-        roots->crossed[roots->crossed_count++] = k;
-        roots->beside[k] = roots->now[k] >= -hbg_sim_root_band(roots, k); // values within it are equal
-        roots->touched = roots->touched && roots->beside[k];
-    }
-    return status;
-}
-
-int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots) {
-    for (int32_t i = 0; i < roots->crossed_count; i++)
-        if (roots->crossed[i] < roots->guard_first && roots->returns[roots->crossed[i]] > CHATTER)
-            return roots->crossed[i]; // guards that do so are a matter of the event iteration
-    return -1;
 }
 
 /* ---- the first of several ----------------------------------------------------------------------------- */

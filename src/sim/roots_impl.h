@@ -24,8 +24,6 @@ typedef struct {
 extern const double hbg_sim_root_nodes[HBG_SIM_SAMPLES];
 
 #define HBG_SIM_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
-#define HBG_SIM_ROUNDING                                                                                     \
-    (16 * DBL_EPSILON) /* of what contributes to a root, or of a state: not more than rounding */
 /* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
 static inline double hbg_sim_root_band(const hbg_sim_roots *roots, int32_t k) {
     return HBG_SIM_BAND * roots->size[k];
@@ -39,7 +37,7 @@ static inline double hbg_sim_root_equality(const hbg_sim_roots *roots, int32_t k
 }
 /* Negative where a root with this value is beyond its branch. */
 static inline double hbg_sim_root_margin(const hbg_sim_roots *roots, int32_t k, double g) {
-    if (roots->side[k] == 0) return hbg_sim_root_band(roots, k) - fabs(g);
+    if (roots->side[k] == 0) return fmax(hbg_sim_root_band(roots, k), roots->rest[k]) - fabs(g);
     double inside = roots->side[k] * g;
     return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_sim_root_band(roots, k);
 }
@@ -68,6 +66,10 @@ bool hbg_sim_root_asks_sides(hbg_sim_search *s, int32_t k, double t);
 bool hbg_sim_root_is_beyond(hbg_sim_search *s, int32_t k, double t, double margin);
 /* Sizes from the neighbourhood of a pole are forgotten behind it; the samples of the interval are there. */
 void hbg_sim_roots_forget(hbg_sim_search *s);
+
+/* roots_carry.c: branches beyond the roots crossed have been taken at t and x; what reads them takes its own anew. Values of the laws' roots
+ * before that are in roots->now, those behind it in the last sample. */
+hbg_rt_status hbg_sim_roots_carry(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 
 /* roots_quartic.c: the quartic through five samples. */
 typedef struct {

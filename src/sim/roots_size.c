@@ -23,15 +23,9 @@ static const double other =
 static const double slight = 1e-4; /* of its size: a root that may be nothing but rounding */
 static const double grown = 4;     /* times what a state was: sides may be quite others */
 
-/* States changed by shares of their bands, to one side or the other. The shares differ, so that contributions do not cancel. On a
- * branch that holds at one point only there may be nothing beside it: then it says nothing. */
+/* On a branch that holds at one point only there may be nothing beside it: then it says nothing. */
 static bool shake_by(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x, double by) {
-    uint32_t random = 1;
-    for (int32_t i = 0; i < field->n; i++) {
-        random = random * 1664525u + 1013904223u;
-        double share = by * (0.5 + (double)(random >> 8) / (1 << 25));
-        roots->x[i] = x[i] + (random >> 31 ? share : -share) * field->size[i];
-    }
+    hbg_sim_shake(field, x, field->size, 1, by, roots->x);
     return field->system->roots_at(field->instance, t, roots->x, roots->shaken) == HBG_RT_OK;
 }
 
@@ -129,7 +123,7 @@ bool hbg_sim_root_asks_sides(hbg_sim_search *s, int32_t k, double t) {
 /* A product of small factors has no more rounding than these, whatever its size is elsewhere: the states tell. */
 static bool is_below_rounding(hbg_sim_search *s, int32_t k, double t, double margin) {
     hbg_sim_roots *roots = s->roots;
-    bool comes = k >= roots->guard_first && roots->armed[k];
+    bool comes = k >= roots->guard_first && (roots->armed[k] || roots->begun[k]);
     if (!comes || margin < -hbg_sim_root_rounding(roots, k)) return true;
     if (hbg_sim_root_values(s, t, roots->shaken) != HBG_RT_OK) return true;
     double here = roots->shaken[k];

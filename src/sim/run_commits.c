@@ -53,7 +53,7 @@ static void visit(void *context, const hbg_rt_visit *visit) {
     const hbg_sim_engine *engine = context;
     hbg_sim_commits *commits = engine->commits;
     if (engine->log) hbg_sim_log_visit(engine->log, visit);
-    if (!commits || visit->kind == HBG_RT_MYTHICAL) return;
+    if (!commits || visit->kind == HBG_RT_MYTHICAL || visit->returns) return;
     int32_t place = commits->count < commits->capacity ? commits->count++ : commits->capacity - 1;
     size_t automata = (size_t)engine->system->automaton_count, states = (size_t)engine->system->state_count;
     memcpy(commits->states[place], visit->states, automata * sizeof(int32_t));

@@ -38,6 +38,9 @@ typedef struct {
     double end, interval; /* where they lead to, and the last one when that was reckoned; 0: it was not */
     double sure;          /* the earliest end that was near when it was reckoned; 0: none was */
     int past;             /* collisions behind it */
+    struct {
+        double count, x, y, xx, xy; /* sums over intervals and those behind them */
+    } fit;                          /* of a fixed-step run: since they shrink little by little */
     int small; /* collisions in a row before which the relation was no farther away than states are exact */
 } hbg_sim_zeno;
 
@@ -58,21 +61,27 @@ typedef struct {
     hbg_sim_commits *commits; /* NULL: no rows wanted, or no events */
     hbg_sim_zeno *zenos;      /* by root of a guard */
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
+    bool wider_jacobian;      /* it was laid out anew, with more entries, since the stepper was made */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
-    bool hurry_told;  /* that a guard is too fast */
-    bool returned;    /* a guard was crossed there as soon as it had left equality */
-    bool rests;       /* contacts come to rest there: what `words` say led to it */
-    char rested[200]; /* which, last */
-    bool ends;        /* a verdict ends the run behind the instant it is in */
-    bool taken_back;  /* the last instant found no end: the run is where it was before */
-    bool new_mode;    /* the last instant ended in another mode than it began in */
-    bool planned;     /* the present one was known in advance */
-    bool logs_start;  /* others have events: the jump of the start is told as theirs are */
+    bool hurry_told;      /* that a guard is too fast */
+    bool unanswered_told; /* a relation between no numbers has been told of */
+    bool returned;        /* a guard was crossed there as soon as it had left equality */
+    bool rests;           /* contacts come to rest there: what `words` say led to it */
+    char rested[200];     /* which, last */
+    bool ends;            /* a verdict ends the run behind the instant it is in */
+    bool taken_back;      /* the last instant found no end: the run is where it was before */
+    bool new_mode;        /* the last instant ended in another mode than it began in */
+    bool planned;         /* the present one was known in advance */
+    bool logs_start;      /* others have events: the jump of the start is told as theirs are */
 
     double t, *x;    /* where the run is */
     double end;      /* of the step that was made from there */
     double *x_other; /* a state before or after a jump, or inside a step */
+
+    /* times on grids */
+    hbg_rt_grid steps, records, looks; /* of a fixed-step run; of rows; of looks between them */
+    hbg_rt_grid *ticks;                /* by clock */
 
     /* rows */
     double *y, *y_after, *y_size;
@@ -95,6 +104,8 @@ typedef struct {
     int tick_wait;
     bool is_instant; /* the last step ended at one */
     bool crossed;    /* it ended at located relations */
+    bool cut;        /* it ended inside of the step that was made, and nothing happens there */
+    int64_t cuts;    /* how often */
 
     /* long strides of fixed-step runs */
     bool strides;
@@ -122,6 +133,11 @@ int32_t hbg_sim_zeno_root(const hbg_sim_engine *engine);
 static inline bool hbg_sim_is_due(const hbg_sim_engine *engine, double time) {
     return time <= engine->t || hbg_sim_same_instant(time, engine->t);
 }
+
+/* A time that is the same as one on the grid is that one. */
+double hbg_sim_on_grid(const hbg_rt_grid *grid, double t);
+/* Those of steps and rows, by the options. */
+void hbg_sim_lay_grids(hbg_sim_engine *engine);
 
 #define HBG_SIM_JUMP 1e-10 /* of a state's size: less is rounding */
 

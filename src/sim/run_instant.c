@@ -32,7 +32,7 @@ static double find_break(const hbg_sim_engine *engine) {
     return INFINITY;
 }
 
-/* The next instant known in advance; the number of a recorded one where it is the same. */
+/* The next instant known in advance; where it is the same as the end of a step or as a recorded one it is that. */
 static void find_limit(hbg_sim_engine *engine) {
     const hbg_sim_options *options = engine->options;
     engine->next_break = find_break(engine);
@@ -41,11 +41,8 @@ static void find_limit(hbg_sim_engine *engine) {
     if (engine->override < options->override_count)
         limit = fmin(limit, options->overrides[engine->override].time);
     for (int32_t i = 0; i < engine->system->clock_count; i++)
-        limit = fmin(limit, engine->tick_next[i] * engine->system->clocks[i].period);
-    if (options->record_every > 0) {
-        double recorded = nearbyint(limit / options->record_every) * options->record_every;
-        if (hbg_sim_same_instant(recorded, limit)) limit = recorded;
-    }
+        limit = fmin(limit, hbg_rt_grid_time(&engine->ticks[i], engine->tick_next[i]));
+    limit = hbg_sim_on_grid(&engine->records, hbg_sim_on_grid(&engine->steps, limit));
     if (hbg_sim_same_instant(limit, options->stop))
         limit = options->stop; // what is asked for there is asked for exactly
     engine->limit = limit;
@@ -107,11 +104,11 @@ static hbg_rt_status act(hbg_sim_engine *engine) {
 static hbg_rt_status tick(hbg_sim_engine *engine, const double *x) {
     int32_t count = 0;
     for (int32_t i = 0; i < engine->system->clock_count; i++) {
-        double period = engine->system->clocks[i].period;
-        if (!hbg_sim_is_due(engine, engine->tick_next[i] * period)) continue;
+        const hbg_rt_grid *ticks = &engine->ticks[i];
+        if (!hbg_sim_is_due(engine, hbg_rt_grid_time(ticks, engine->tick_next[i]))) continue;
         engine->ticking[count++] = i;
-        engine->tick_next[i] = fmax(engine->tick_next[i], floor(engine->t / period)) + 1;
-        while (hbg_sim_is_due(engine, engine->tick_next[i] * period)) engine->tick_next[i]++;
+        engine->tick_next[i] = fmax(engine->tick_next[i], floor(engine->t / ticks->step)) + 1;
+        while (hbg_sim_is_due(engine, hbg_rt_grid_time(ticks, engine->tick_next[i]))) engine->tick_next[i]++;
     }
     if (count == 0) return HBG_RT_OK;
     return hbg_sim_refused(engine,
@@ -268,6 +265,21 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     return status;
 }
 
+/* A guard between what is no number does not hold, and whoever wrote it should know. */
+static void tell_unanswered(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    hbg_sim_result *result = engine->result;
+    int32_t root = system->unanswered && !engine->unanswered_told ? system->unanswered(engine->instance) : -1;
+    char name[160];
+    if (root < 0) return;
+    engine->unanswered_told = true;
+    system->root_name(engine->instance, root, name, sizeof name);
+    if (result->warnings++ > 0) return;
+    (void)snprintf(result->warning, sizeof result->warning,
+                   "at t = %.9g s: `%s` compares what is no number, like 0/0: it counts as false", engine->t,
+                   name);
+}
+
 /* An instant that found no end has not happened: the run ends with what was before it. */
 static void take_back(hbg_sim_engine *engine) {
     int32_t automata = engine->system->automaton_count;
@@ -303,6 +315,7 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);
+    tell_unanswered(engine);
     tell(engine);
     engine->ends = status == HBG_RT_VERDICT;
     if (found != HBG_RT_OK) {
@@ -340,6 +353,14 @@ static hbg_rt_status freeze(hbg_sim_engine *engine) {
     if (engine->stepper != NULL && engine->stepper->fixed) return HBG_RT_OK;
     return hbg_sim_refused(engine,
                            hbg_sim_roots_freeze(&engine->roots, &engine->field, engine->t, engine->x));
+}
+
+/* Relations where something crossed, or something planned has happened. */
+static hbg_rt_status branch(hbg_sim_engine *engine) {
+    hbg_sim_roots *roots = &engine->roots;
+    if (engine->stepper->fixed) return HBG_RT_OK; // methods that look once a step do not freeze
+    return hbg_sim_refused(engine, (engine->crossed ? hbg_sim_roots_cross : hbg_sim_roots_meet)(
+                                       roots, &engine->field, engine->t, engine->x));
 }
 
 static bool wants_fixed_step(const hbg_sim_engine *engine) {
@@ -413,22 +434,32 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
 
 /* ---- an instant on the way ---------------------------------------------------------------------------- */
 
+/* What has been at rest may move in another mode, and gets its size from what that brings; the paces of the mode are to be known then.
+ * Relations that compare it have a size with that, too. */
+static hbg_rt_status find_sizes(hbg_sim_engine *engine, bool moved) {
+    hbg_sim_field *field = &engine->field;
+    if (engine->stepper->fixed || !hbg_sim_has_no_size(field)) return HBG_RT_OK;
+    if (engine->other_jacobian) {
+        hbg_sim_subnormal_restore(engine->arithmetic); // memory may be taken, and its exhaustion jumps
+        hbg_sim_lay_out_jacobian(engine);
+        (void)hbg_sim_subnormal_skip();
+    }
+    hbg_rt_status status = hbg_sim_size_start(field, engine->t, engine->x);
+    return status == HBG_RT_OK && moved ? freeze(engine) : status;
+}
+
 /* Branches, then energies, then branches again where these moved. */
 static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
     bool moved = false;
-    hbg_rt_status status =
-        engine->crossed && !engine->stepper->fixed // methods that look once a step do not freeze
-            ? hbg_sim_refused(engine, hbg_sim_roots_cross(&engine->roots, field, engine->t, engine->x))
-            : freeze(engine);
+    hbg_rt_status status = branch(engine);
     if (status == HBG_RT_OK) status = jump(engine, &moved);
     if (status != HBG_RT_OK) return status;
     hbg_sim_size_update(field, engine->x);
     if (moved) status = freeze(engine);
+    if (status == HBG_RT_OK) status = find_sizes(engine, moved);
     if (status == HBG_RT_OK && engine->system->has_events)
         status = hbg_sim_refused(engine, hbg_sim_roots_refresh(&engine->roots, field, engine->t, engine->x));
-    if (status == HBG_RT_OK && !engine->stepper->fixed && !engine->other_jacobian)
-        status = hbg_sim_size_start(field, engine->t, engine->x);
     return status;
 }
 

@@ -104,7 +104,10 @@ void hbg_sim_log_begin(hbg_sim_log *log) {
     log->input_count = 0;
 }
 
+/* Once, however often it was set at this instant. */
 void hbg_sim_log_input(hbg_sim_log *log, int32_t input) {
+    for (int32_t i = 0; i < log->input_count; i++)
+        if (log->inputs[i] == input) return;
     if (log->input_count < log->system->input_count) log->inputs[log->input_count++] = input;
 }
 
@@ -126,7 +129,7 @@ void hbg_sim_log_visit(void *context, const hbg_rt_visit *visit) {
     int32_t i = log->count < VISITS ? log->count++ : VISITS - 1;
     const int32_t *states[] = {visit->before, visit->states};
     const double *x[] = {visit->x, visit->x_plus};
-    bool real = visit->kind != HBG_RT_MYTHICAL;
+    bool real = visit->kind != HBG_RT_MYTHICAL && !visit->returns;
     for (int side = 0; side < 2; side++) {
         memcpy(log->states[i][side], states[side], (size_t)system->automaton_count * sizeof(int32_t));
         memcpy(log->x[i][side], x[side], (size_t)system->state_count * sizeof(double));
@@ -173,7 +176,7 @@ void hbg_sim_log_jump(hbg_sim_log *log, double t, const int32_t *states, const d
                       const double *x_plus) {
     read_list(log, &log->committed); // before anything else is asked of the instance
     log->why_committed[0] = 0;
-    hbg_rt_visit visit = {HBG_RT_CONTINUOUS, 0, states, states, x, x_plus, lost_in(log, t, x, x_plus)};
+    hbg_rt_visit visit = {HBG_RT_CONTINUOUS, 0, states, states, x, x_plus, lost_in(log, t, x, x_plus), false};
     hbg_sim_log_visit(log, &visit);
 }
 

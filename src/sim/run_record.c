@@ -87,8 +87,8 @@ hbg_rt_status hbg_sim_record_start(hbg_sim_engine *engine) {
 /* ---- on the way --------------------------------------------------------------------------------------- */
 
 /* The next multiple; INFINITY where there are none. */
-static double next_time(double number, double every) {
-    return every > 0 ? number * every : INFINITY;
+static double next_time(double number, const hbg_rt_grid *grid) {
+    return grid->step > 0 ? hbg_rt_grid_time(grid, number) : INFINITY;
 }
 
 hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end) {
@@ -105,10 +105,9 @@ hbg_rt_status hbg_sim_record_middle(hbg_sim_engine *engine, double end) {
 }
 
 hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end) {
-    const hbg_sim_options *options = engine->options;
-    double every = options->record_every, pause = options->look ? options->look_every : 0;
     for (;;) {
-        double row = next_time(engine->record_next, every), glance = next_time(engine->look_next, pause);
+        double row = next_time(engine->record_next, &engine->records),
+               glance = next_time(engine->look_next, &engine->looks);
         bool is_row = row <= glance || hbg_sim_same_instant(row, glance);
         double t = is_row ? row : glance;
         if (t >= end || hbg_sim_same_instant(t, end)) return HBG_RT_OK;
@@ -124,10 +123,10 @@ hbg_rt_status hbg_sim_record_inside(hbg_sim_engine *engine, double end) {
 }
 
 hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
-    double every = engine->options->record_every, t = engine->t;
-    double glance = next_time(engine->look_next, engine->options->look ? engine->options->look_every : 0);
+    double t = engine->t, glance = next_time(engine->look_next, &engine->looks);
+    bool paced = engine->records.step > 0;
     if (glance <= t || hbg_sim_same_instant(glance, t)) engine->look_next++;
-    *written = !(every > 0) || hbg_sim_same_instant(engine->record_next * every, t);
+    *written = !paced || hbg_sim_same_instant(next_time(engine->record_next, &engine->records), t);
     bool told = engine->options->look || wants_steps(engine);
     if (!*written && !engine->is_instant && !told) return HBG_RT_OK;
     hbg_rt_status status = outputs(engine, t, engine->x, engine->y);
@@ -139,7 +138,7 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_engine *engine, bool *written) {
     if (status == HBG_RT_OK && !*written) look(engine, t, engine->y, false);
     if (status != HBG_RT_OK || !*written) return status;
     engine->row_at = t;
-    if (every > 0) t = engine->record_next++ * every;
+    if (paced) t = next_time(engine->record_next++, &engine->records);
     return hbg_sim_record_row(engine, t, engine->y, false);
 }
 

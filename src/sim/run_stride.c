@@ -36,7 +36,7 @@ void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
                 (system->look && system->keeps_outputs && system->keeps_outputs(engine->instance));
     engine->strides = stepper && calm && !told && system->state_count > 0;
     if (!engine->strides) return;
-    engine->stride = (hbg_rt_stride){.stepper = stepper, .step = options->step};
+    engine->stride = (hbg_rt_stride){.stepper = stepper, .grid = engine->steps};
     if (stepper->work) engine->stride.work = HBG_NEW_ARRAY(engine->arena, double, system->power_count);
     prepare_rows(engine);
     if (!options->summary) return;
@@ -45,11 +45,11 @@ void hbg_sim_stride_prepare(hbg_sim_engine *engine) {
 }
 
 /* How many steps from number `first` on, `most` of them, end before the time, or there if `there`. */
-static int64_t steps_to(double step, double first, int64_t most, double time, bool there) {
-    double count = floor(time / step) + 1 - first;
+static int64_t steps_to(const hbg_rt_grid *grid, double first, int64_t most, double time, bool there) {
+    double count = floor(time / grid->step) + 1 - first;
     if (!(count < (double)most)) count = (double)most;
     for (; count > 0; count--) {
-        double end = (first + count) * step;
+        double end = hbg_rt_grid_time(grid, first + count);
         bool same = hbg_sim_same_instant(end, time);
         if (same ? there : end < time) break;
     }
@@ -66,20 +66,20 @@ static int64_t steps_ahead(const hbg_sim_engine *engine, double first) {
     if (options->step_limit > 0 && left < most) most = left;
     /* what remains of steps begins where the last one was taken note of */
     if (options->summary && !(options->summary->any && options->summary->time == engine->t)) return 0;
-    return most > 0 ? steps_to(options->step, first, most, engine->limit, false) : 0;
+    return most > 0 ? steps_to(&engine->steps, first, most, engine->limit, false) : 0;
 }
 
 /* Rows within these steps, and how many of the steps they are; not so many as to leave one out. */
 static int64_t plan_rows(hbg_sim_engine *engine, double first, int64_t count) {
     hbg_rt_stride *stride = &engine->stride;
-    double step = stride->step, every = engine->options->record_every;
     int32_t rows = 0;
     stride->row_count = 0;
     if (!engine->options->row) return count;
     for (int64_t from = 0; rows < engine->row_room; rows++) {
-        double time = (engine->record_next + rows) * every, begin = first + (double)from;
-        int64_t to = from + steps_to(step, begin, count - from, time, true);
-        double end = (first + (double)to) * step;
+        double time = hbg_rt_grid_time(&engine->records, engine->record_next + rows),
+               begin = first + (double)from;
+        int64_t to = from + steps_to(&stride->grid, begin, count - from, time, true);
+        double end = hbg_rt_grid_time(&stride->grid, first + (double)to);
         bool at_end = to > 0 && hbg_sim_same_instant(end, time);
         if (to == count && !at_end) break;
         engine->rows[rows] = at_end ? (hbg_rt_row){to - 1, end} : (hbg_rt_row){to, time};
@@ -131,7 +131,7 @@ void hbg_sim_stride_book(hbg_sim_engine *engine) {
 static void take(hbg_sim_engine *engine) {
     const hbg_rt_stride *stride = &engine->stride;
     hbg_sim_result *result = engine->result;
-    engine->t = (stride->first + (double)stride->done) * stride->step;
+    engine->t = hbg_rt_grid_time(&stride->grid, stride->first + (double)stride->done);
     engine->stale = true;
     engine->is_instant = engine->crossed = false;
     result->steps += stride->done;
@@ -166,7 +166,7 @@ static hbg_rt_status tell(hbg_sim_engine *engine) {
         if (at_end && !told) status = hbg_sim_record_told(engine);
         told = told || at_end;
         if (at_end) engine->row_at = engine->t;
-        double time = engine->record_next++ * engine->options->record_every;
+        double time = hbg_rt_grid_time(&engine->records, engine->record_next++);
         if (status == HBG_RT_OK) status = hbg_sim_record_row(engine, time, outputs, false);
     }
     return status == HBG_RT_OK && !told ? hbg_sim_record_told(engine) : status;
@@ -176,9 +176,9 @@ hbg_rt_status hbg_sim_stride(hbg_sim_engine *engine, bool *strode) {
     hbg_rt_stride *stride = &engine->stride;
     *strode = false;
     if (!engine->strides) return HBG_RT_OK;
-    double first = nearbyint(engine->t / stride->step);
+    double first = nearbyint(engine->t / stride->grid.step);
     stride->first = first;
-    stride->count = first * stride->step == engine->t ? steps_ahead(engine, first) : 0;
+    stride->count = hbg_rt_grid_time(&stride->grid, first) == engine->t ? steps_ahead(engine, first) : 0;
     stride->count = plan_rows(engine, first, stride->count);
     if (stride->count == 0) return hand_over(engine);
     stride->looked = !engine->unlooked;

@@ -12,7 +12,9 @@
  * in the model has nothing to do with it.
  *
  * A fixed step does not see what is shorter. There collisions accumulate when a relation leads to many of them in a row that are
- * a few steps from each other: what such steps make of them is not what the model says. */
+ * a few steps from each other: what such steps make of them is not what the model says. A method of low order gains at every bounce, so
+ * that an interval is a share of the one before and some steps, and they shrink no further than that. But the share alone, fitted to
+ * intervals that shrink to a third, has an end: who goes on behind it with intervals of that length is kept going by the steps. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,9 +27,13 @@ static const double likely = 1e-3; /* the same, where it is as good as certain t
 static const double closer = 0.25; /* of the intervals then: those where the end is believed in */
 static const double few = 4.5;     /* steps between collisions that are too close */
 static const double hop = 40.5;    /* likewise, if they stay as close as they are */
-enum { TOO_CLOSE = 8 };            /* of them in a row accumulate */
-enum { HOPS = 2 };                 /* times the steps of a hop: of those that stay as they are */
-enum { PAST = 16 };                /* collisions behind the end */
+static const double gained = 3;    /* steps by which a method lengthens an interval, at most */
+static const double third =
+    0.3;                /* of the longest interval: short enough to tell by which share they shrink */
+enum { FITTED = 8 };    /* intervals that tell it */
+enum { TOO_CLOSE = 8 }; /* of them in a row accumulate */
+enum { HOPS = 2 };      /* times the steps of a hop: of those that stay as they are */
+enum { PAST = 16 };     /* collisions behind the end */
 
 /* What is left behind the last time if intervals go on to shrink at least as they did; NaN if they do not shrink. Two of them in
  * a row are looked at together: shrinking may have its rhythm. `*regular`: it goes by one ratio. */
@@ -114,12 +120,37 @@ static bool add(hbg_sim_zeno *zeno, double t, bool collided, double *end) {
     return reckoned || t - zeno->times[zeno->count - 2] <= closer * zeno->interval;
 }
 
+static void begin_fit(hbg_sim_zeno *zeno, double longest) {
+    zeno->begin = longest;
+    zeno->sure = 0;
+    memset(&zeno->fit, 0, sizeof zeno->fit);
+}
+
+static void add_to_fit(hbg_sim_zeno *zeno, double before, double interval) {
+    zeno->fit.count++;
+    zeno->fit.x += before;
+    zeno->fit.y += interval;
+    zeno->fit.xx += before * before;
+    zeno->fit.xy += before * interval;
+}
+
+/* Whether collisions go on behind their end as the share tells it, by what is gained in steps alone. */
+static bool outlive(hbg_sim_zeno *zeno, double t, double interval, double step) {
+    double n = zeno->fit.count, x = zeno->fit.x, y = zeno->fit.y;
+    double share = (n * zeno->fit.xy - x * y) / (n * zeno->fit.xx - x * x), gain = (y - share * x) / n;
+    bool fits = n >= FITTED && share > 0 && share < 1 && fabs(gain) <= gained * step;
+    if (fits && zeno->sure == 0 && interval <= third * zeno->begin)
+        zeno->sure = t + interval * share / (1 - share);
+    return fits && zeno->sure > 0 && t > zeno->sure && interval * (1 - share) <= gained * step;
+}
+
 /* A method of low order gains at every bounce what the bounce takes: hops of a few steps that stay as they are, after longer ones
  * that shrank little by little. */
 static bool hops(hbg_sim_zeno *zeno, double interval, double step) {
     double before = zeno->interval, slack = 1.5 * step;
     bool gradual = interval <= before + slack && interval >= 0.4 * before;
-    if (!gradual) zeno->begin = interval; // the longest
+    if (!gradual) begin_fit(zeno, interval);
+    if (gradual) add_to_fit(zeno, before, interval);
     bool same = interval < hop * step && fabs(interval - zeno->end) < slack;
     zeno->past = same ? zeno->past + 1 : 0;
     if (!same) zeno->end = interval; // the first of those that are the same
@@ -132,7 +163,8 @@ static bool add_step(hbg_sim_zeno *zeno, double t, double step, double *end) {
     double interval = zeno->count > 0 ? t - zeno->times[0] : INFINITY;
     zeno->count = interval < few * step ? zeno->count + 1 : 1;
     zeno->times[0] = *end = t;
-    return zeno->count >= TOO_CLOSE || (isfinite(interval) && hops(zeno, interval, step));
+    if (zeno->count >= TOO_CLOSE || !isfinite(interval)) return zeno->count >= TOO_CLOSE;
+    return hops(zeno, interval, step) || outlive(zeno, t, interval, step);
 }
 
 bool hbg_sim_zeno_add(hbg_sim_engine *engine, double *end) {

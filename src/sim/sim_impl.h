@@ -26,6 +26,11 @@ static inline bool hbg_sim_same_instant(double a, double b) {
 hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary);
 void hbg_sim_summary_stand(hbg_sim_summary *summary, double t);
 
+typedef struct hbg_sim_stepper hbg_sim_stepper;
+
+#define HBG_SIM_ROUNDING                                                                                     \
+    (16 * 2.220446049250313e-16) /* of what contributes to a value: rounding is not more */
+
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -39,6 +44,16 @@ typedef struct {
     double *values; /* in the pattern, for whoever asks last */
 } hbg_sim_jacobian;
 
+/* What rounding brings to each state; rounding.c. */
+typedef struct {
+    double *rate;   /* in a second, while it is not forgotten */
+    double *memory; /* s, until it is */
+    double *size;   /* of which it is a share */
+    double *then;   /* sizes of the states when that was found */
+    double step;    /* s, likewise */
+    int32_t steps;  /* since somebody looked */
+} hbg_sim_rounding;
+
 typedef struct {
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
@@ -50,6 +65,8 @@ typedef struct {
     double stiff_from; /* more of the shortest time constants in the run than this are stiff */
     double instants;   /* that were found on the way so far */
     double floor;      /* no size counts as less */
+    double step;       /* s, whose errors are judged */
+    hbg_sim_rounding rounding;
     int64_t rates, jacobians, rejected;
     hbg_rt_status status; /* of the last call of the system that failed */
     double when;          /* and at which time */
@@ -69,15 +86,29 @@ hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, dou
  * the value are told. */
 hbg_rt_status hbg_sim_checked(hbg_sim_field *field, hbg_rt_status status, double t, int32_t count,
                               const double *values, const hbg_rt_variable *names, const char *what);
-/* Sizes from a state and, where that is 0, from what the next moments bring. */
+/* Sizes from a state and, where that is nothing, from what the next moments bring. */
 hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x);
 void hbg_sim_size_update(hbg_sim_field *field, const double *x);
+/* Whether there is a state that has none to speak of. */
+bool hbg_sim_has_no_size(const hbg_sim_field *field);
 /* Whether a rate of 1/s is so fast that an implicit method pays, although it starts again after every instant. */
 bool hbg_sim_is_stiff(const hbg_sim_field *field, double t, double rate);
+/* States changed by a share of their sizes, to one side or the other. The shares differ, so that contributions do not cancel. */
+void hbg_sim_shake(const hbg_sim_field *field, const double *x, const double *size, uint32_t seed, double by,
+                   double *shaken);
+/* A step ended at t and x: looks now and then at what rounding brings. */
+void hbg_sim_rounding_note(hbg_sim_field *field, const hbg_sim_stepper *stepper, double t, const double *x);
+/* What it brings to a state in the step that is judged. */
+static inline double hbg_sim_rounding_of(const hbg_sim_field *field, int32_t i) {
+    const hbg_sim_rounding *of = &field->rounding;
+    return of->rate[i] * (field->step < of->memory[i] ? field->step : of->memory[i]);
+}
 /* The error a state of this magnitude may have in a step. */
 static inline double hbg_sim_tolerance(const hbg_sim_field *field, int32_t i, double magnitude) {
     double size = field->size[i] > field->floor ? field->size[i] : field->floor;
-    return field->rtol * (field->atol > 0 ? magnitude : magnitude + 1e-3 * size) + field->atol;
+    double asked = field->rtol * (field->atol > 0 ? magnitude : magnitude + 1e-3 * size) + field->atol;
+    double brought = hbg_sim_rounding_of(field, i);
+    return asked > brought ? asked : brought;
 }
 
 /* A pattern that holds the one there is (none in a zeroed struct) and the one given, which is taken. */
@@ -88,8 +119,9 @@ bool hbg_sim_jacobian_take(hbg_sim_jacobian *jacobian, hbg_rt_pattern pattern);
 hbg_rt_status hbg_sim_jacobian_at(hbg_sim_field *field, double t, const double *x, double *values);
 /* The same for Newton's iteration: where there is no slope, as of √x at 0, the one as far beside as states may be wrong. */
 hbg_rt_status hbg_sim_jacobian_near(hbg_sim_field *field, double t, const double *x, double *values);
-/* The spectral radius from below, whatever the units of the states: diagonal entries and pairs of states. */
-double hbg_sim_jacobian_pace(const hbg_sim_jacobian *jacobian, const double *values);
+/* The spectral radius from below, whatever the units of the states: diagonal entries and pairs of states. `each`, unless it is
+ * NULL: the largest that each state is part of. */
+double hbg_sim_jacobian_pace(const hbg_sim_jacobian *jacobian, const double *values, double *each);
 
 /* Numbers below 1e-308 count as 0 from here on to the restoration. */
 uint64_t hbg_sim_subnormal_skip(void);
@@ -97,7 +129,6 @@ void hbg_sim_subnormal_restore(uint64_t before);
 
 /* ---- integrators -------------------------------------------------------------------------------------- */
 
-typedef struct hbg_sim_stepper hbg_sim_stepper;
 struct hbg_sim_stepper {
     const char *name;
     hbg_sim_solver solver;
@@ -176,6 +207,7 @@ typedef struct {
     bool nervous;         /* a root was faster than the steps, not long ago */
     int32_t calm;         /* intervals since then that told well how roots vary */
     int32_t intervals;    /* of this step so far */
+    int32_t doubted;      /* times in a row that crossings were none */
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
@@ -192,8 +224,11 @@ typedef struct {
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     bool *begun;          /* guards: has been on its side by more than rounding */
-    bool *beyond;         /* its branch, where a crossing is looked for */
-    int32_t *returns;     /* times it came back without having been clear */
+    double *came; /* guards: its value near 0 where something planned happens; NAN: it has not come there */
+    bool *beyond; /* its branch, where a crossing is looked for */
+    int32_t *returns; /* times it came back without having been clear */
+    int32_t *tries;   /* times it was crossed since somebody asked in vain whether it rests there */
+    double *rest;     /* it rests, within so much of 0; 0: it does not; -1: it is left as it is */
     int32_t *crossed;
     int32_t *carried; /* roots beyond their branch because of what was crossed */
     int32_t crossed_count;
@@ -208,9 +243,15 @@ typedef struct {
 void hbg_sim_roots_init(hbg_sim_roots *roots, hbg_arena *arena, const hbg_sim_field *field);
 /* Takes the branches that hold from t and x on. */
 hbg_rt_status hbg_sim_roots_freeze(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
+/* Likewise where something planned has happened: a guard that has come to 0 there and does not leave it crosses it behind the
+ * instant, or turns. */
+hbg_rt_status hbg_sim_roots_meet(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* The first crossing in the last step; *found tells whether there is one, then *t is where. */
 hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                  bool *found, double *t);
+/* Whether guards found to cross at t do so by the field, too; those that do not are at equality there. */
+hbg_rt_status hbg_sim_roots_confirm(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                    double t, bool *crosses);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* Takes the guards as they are from now on. */
@@ -219,6 +260,11 @@ hbg_rt_status hbg_sim_roots_refresh(hbg_sim_roots *roots, hbg_sim_field *field, 
 hbg_rt_status hbg_sim_roots_sample(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* A root that switches back and forth on the spot; -1 if none does. */
 int32_t hbg_sim_roots_chattering(const hbg_sim_roots *roots);
+/* Lets relations inside laws that the run has come to rest at be at 0 as long as they stay there; *rests tells. */
+hbg_rt_status hbg_sim_roots_rest(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
+                                 bool *rests);
+/* Those that rest and have not left it do so with branches taken anew. */
+void hbg_sim_roots_rest_again(hbg_sim_roots *roots, hbg_sim_field *field);
 /* Lets the relations crossed be as they are from now on, if the field is the same on both their sides; *loose tells. */
 hbg_rt_status hbg_sim_roots_loosen(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x,
                                    bool *loose);

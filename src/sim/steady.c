@@ -100,7 +100,7 @@ static bool flow_step(search *s, double h, double *size) {
 }
 
 static bool flow(search *s) {
-    double pace = hbg_sim_jacobian_pace(&s->field.jacobian, s->field.jacobian.values);
+    double pace = hbg_sim_jacobian_pace(&s->field.jacobian, s->field.jacobian.values, NULL);
     if (!(pace > 0)) pace = 1;
     double h = 0.1 / pace, size;
     for (int i = 0; i < FLOW && h > 1e-15 / pace && h < 1e18 / pace; i++) {

@@ -40,6 +40,55 @@ static double size_of(formulas *f, formula a) {
     return isfinite(size) ? size : 0;
 }
 
+/* ---- unknowns ------------------------------------------------------------------------------------------------ */
+
+/* How near to the value found the two ends are between which an unknown is, as a share of it. */
+static const double brackets[] = {1e-20, 1e-17, 1e-14, 1e-11};
+
+/* The unknown of a loop moves with the constants in its law: it is between two numbers at which the law, wherever they are, has
+ * different signs. */
+static bool find_bracket(formulas *f, formula law, const exact_unknown *of, interval *between) {
+    formula value = hbg_formula_in_model(f, of->symbol);
+    double about = value ? hbg_formula_to_double(f, value) : NAN;
+    if (!isfinite(about)) return false;
+    if (!hbg_formula_is_number(f, value)) value = hbg_formula_double(f, about);
+    for (size_t i = 0; i < sizeof brackets / sizeof *brackets; i++) {
+        formula distance = hbg_formula_double(f, brackets[i] * (fabs(about) + 1));
+        formula low = hbg_formula_subtract(f, value, distance), high = hbg_formula_add(f, value, distance);
+        formula at_low = hbg_formula_replace(f, law, 1, &of->symbol, &low);
+        formula at_high = hbg_formula_replace(f, law, 1, &of->symbol, &high);
+        *between = (interval){low, high};
+        if (hbg_formula_holds_here(f, hbg_formula_less(f, of->rises > 0 ? at_low : at_high, f->zero)) &&
+            hbg_formula_holds_here(f, hbg_formula_less(f, f->zero, of->rises > 0 ? at_high : at_low)))
+            return true;
+    }
+    return false;
+}
+
+/* With the values found: it holds wherever the constants are, and the unknowns that move with them. */
+static bool holds_wherever(group_proof *proof, formula a) {
+    formulas *f = &proof->f;
+    int32_t kept = f->symbols.count, most = proof->unknowns.count, count = 0;
+    formula *from = HBG_NEW_ARRAY(f->arena, formula, most + 1);
+    formula *to = HBG_NEW_ARRAY(f->arena, formula, most + 1);
+    bool found = true;
+    for (int32_t i = 0; i < most && found; i++) { // later loops read what earlier ones give
+        const exact_unknown *of = &proof->unknowns.items[i];
+        if (!of->law || !hbg_formula_reads(f, a, &of->symbol, 1)) continue;
+        formula law = hbg_formula_replace(f, of->law, count, from, to);
+        if (!hbg_formula_hangs(f, law)) continue;
+        exact_symbol between = {.op = HBG_OP_NUMBER, .constant = true, .hangs = true, .text = of->text};
+        between.symbol = hbg_formula_real(f, hbg_arena_print(f->arena, "between'%d", f->fresh++));
+        found = find_bracket(f, law, of, &between.between);
+        HBG_PUSH(f->arena, f->symbols, between);
+        from[count] = of->symbol;
+        to[count++] = between.symbol;
+    }
+    found = found && hbg_formula_holds_here(f, hbg_formula_replace(f, a, count, from, to));
+    f->symbols.count = kept;
+    return found;
+}
+
 /* ---- inequalities -------------------------------------------------------------------------------------------- */
 
 static formula firm(firm_walk *walk, formula a, bool positive);
@@ -99,7 +148,7 @@ static bool find_firm(group_proof *proof, formula found, formula plain, double d
     firm_walk walk = {.f = &proof->f, .distance = distance};
     hbg_pair_map_init(&walk.place, proof->arena);
     return hbg_formulas_check(&proof->f, firm(&walk, found, true)) == ANSWER_FOUND &&
-           hbg_formula_holds_here(&proof->f, plain);
+           holds_wherever(proof, plain);
 }
 
 /* ---- edges --------------------------------------------------------------------------------------------------- */
@@ -163,7 +212,7 @@ static bool holds_on_edges(group_proof *proof, formula found) {
     for (int i = 0; i < EDGES; i++) {
         if (!find_edge(proof, found, &symbol, &solved)) return false;
         found = hbg_formula_replace(f, found, 1, &symbol, &solved);
-        if (hbg_formula_holds_here(f, found)) return true;
+        if (holds_wherever(proof, found)) return true;
     }
     return false;
 }
@@ -174,7 +223,7 @@ verify_answer hbg_group_confirm(group_proof *proof, formula found) {
     formulas *f = &proof->f;
     if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;
     formula plain = hbg_unknowns_eliminate(proof, found);
-    if (hbg_formula_holds_here(f, plain) || holds_on_edges(proof, plain)) return ANSWER_FOUND;
+    if (holds_wherever(proof, plain) || holds_on_edges(proof, plain)) return ANSWER_FOUND;
     for (size_t i = 0; i < sizeof distances / sizeof *distances; i++)
         if (find_firm(proof, found, plain, distances[i])) return ANSWER_FOUND;
     bool exactly = f->exactly;
@@ -182,7 +231,7 @@ verify_answer hbg_group_confirm(group_proof *proof, formula found) {
     verify_answer answer = hbg_formulas_check(f, found);
     f->exactly = exactly;
     if (answer != ANSWER_FOUND) return answer;
-    bool holds = hbg_formula_holds_here(f, plain) || holds_on_edges(proof, plain);
+    bool holds = holds_wherever(proof, plain) || holds_on_edges(proof, plain);
     return holds ? ANSWER_FOUND : ANSWER_UNKNOWN;
 }
 

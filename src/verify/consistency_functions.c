@@ -107,6 +107,7 @@ static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *co
 
 /* How many times a state or input the angle is, where it is a whole multiple of one; 0: it is none. */
 static int multiple_of(formulas *f, formula angle, formula *single) {
+    *single = angle;
     if (hbg_formula_kind(f, angle) != Z3_OP_MUL || hbg_formula_argument_count(f, angle) != 2) return 0;
     double times = hbg_formula_to_double(f, hbg_formula_argument(f, angle, 0));
     *single = hbg_formula_argument(f, angle, 1);

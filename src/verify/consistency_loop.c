@@ -195,40 +195,61 @@ static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t col
 static bool is_continuous(formulas *f, formula a, formula unknown);
 
 /* A choice is continuous if its branches agree where it changes over. */
-static bool choice_is_continuous(formulas *f, Z3_app app, formula unknown) {
-    formula condition = Z3_get_app_arg(f->z3, app, 0);
-    formula a = Z3_get_app_arg(f->z3, app, 1), b = Z3_get_app_arg(f->z3, app, 2);
+static bool choice_is_continuous(formulas *f, formula condition, formula a, formula b, formula unknown) {
     if (!is_continuous(f, a, unknown) || !is_continuous(f, b, unknown)) return false;
     if (!hbg_formula_reads(f, condition, &unknown, 1)) return true;
-    Z3_app at = Z3_to_app(f->z3, condition);
-    if (Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, at)) == Z3_OP_NOT)
-        at = Z3_to_app(f->z3, Z3_get_app_arg(f->z3, at, 0));
-    Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, at));
+    if (hbg_formula_kind(f, condition) == Z3_OP_NOT) condition = hbg_formula_argument(f, condition, 0);
+    Z3_decl_kind kind = hbg_formula_kind(f, condition);
     if (kind != Z3_OP_LE && kind != Z3_OP_GE && kind != Z3_OP_LT && kind != Z3_OP_GT) return false;
-    formula left = Z3_get_app_arg(f->z3, at, 0), right = Z3_get_app_arg(f->z3, at, 1);
+    formula left = hbg_formula_argument(f, condition, 0), right = hbg_formula_argument(f, condition, 1);
     if (!is_continuous(f, left, unknown) || !is_continuous(f, right, unknown)) return false;
     formula edge = hbg_formula_equal(f, left, right);
     formula jump = hbg_formula_not(f, hbg_formula_equal(f, a, b));
     return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;
 }
 
+/* A factor that jumps, sign(u), may do so where the others are 0: sign(u)·u². */
+static bool product_is_continuous(formulas *f, formula a, formula unknown) {
+    unsigned count = hbg_formula_argument_count(f, a), jumps = count;
+    formula rest = f->one;
+    for (unsigned i = 0; i < count; i++) {
+        formula factor = hbg_formula_argument(f, a, i);
+        bool chooses = hbg_formula_kind(f, factor) == Z3_OP_ITE && jumps == count;
+        if (chooses && !is_continuous(f, factor, unknown))
+            jumps = i;
+        else
+            rest = hbg_formula_multiply(f, rest, factor);
+    }
+    if (jumps == count) {
+        for (unsigned i = 0; i < count; i++)
+            if (!is_continuous(f, hbg_formula_argument(f, a, i), unknown)) return false;
+        return true;
+    }
+    formula chosen = hbg_formula_argument(f, a, jumps);
+    return choice_is_continuous(f, hbg_formula_argument(f, chosen, 0),
+                                hbg_formula_multiply(f, hbg_formula_argument(f, chosen, 1), rest),
+                                hbg_formula_multiply(f, hbg_formula_argument(f, chosen, 2), rest), unknown);
+}
+
 /* Polynomials in the unknown, piece by piece. */
 static bool is_continuous(formulas *f, formula a, formula unknown) {
     if (a == unknown || !hbg_formula_reads(f, a, &unknown, 1)) return true;
-    Z3_app app = Z3_to_app(f->z3, a);
-    unsigned count = Z3_get_app_num_args(f->z3, app);
-    Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app));
-    if (kind == Z3_OP_ITE) return choice_is_continuous(f, app, unknown);
+    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    if (kind == Z3_OP_ITE)
+        return choice_is_continuous(f, hbg_formula_argument(f, a, 0), hbg_formula_argument(f, a, 1),
+                                    hbg_formula_argument(f, a, 2), unknown);
+    if (kind == Z3_OP_MUL) return product_is_continuous(f, a, unknown);
     if (kind == Z3_OP_DIV || kind == Z3_OP_POWER) {
-        formula second = Z3_get_app_arg(f->z3, app, 1);
-        bool fits = hbg_formula_is_number(f, second) && hbg_formula_to_double(f, second) > 0 &&
-                    (kind == Z3_OP_DIV ||
-                     hbg_formula_to_double(f, second) == floor(hbg_formula_to_double(f, second)));
-        return fits && is_continuous(f, Z3_get_app_arg(f->z3, app, 0), unknown);
+        formula second = hbg_formula_argument(f, a, 1);
+        double exponent = hbg_formula_to_double(f, second);
+        bool fits = kind == Z3_OP_DIV
+                        ? !hbg_formula_reads(f, second, &unknown, 1) && hbg_formula_sign(f, second) != 0
+                        : exponent > 0 && exponent == floor(exponent);
+        return fits && is_continuous(f, hbg_formula_argument(f, a, 0), unknown);
     }
-    if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_UMINUS && kind != Z3_OP_MUL) return false;
-    for (unsigned i = 0; i < count; i++)
-        if (!is_continuous(f, Z3_get_app_arg(f->z3, app, i), unknown)) return false;
+    if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_UMINUS) return false;
+    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++)
+        if (!is_continuous(f, hbg_formula_argument(f, a, i), unknown)) return false;
     return true;
 }
 

@@ -16,6 +16,7 @@ typedef struct {
     int32_t *const *states;
     int32_t count;
     bool one_side; /* what bounds a region on one side is denied alone, too: better than nothing */
+    bool collides; /* the transition that is tried leads into a collision */
 } repair;
 
 static const hbg_repair nothing = {.automaton = HBG_NONE, .transition = HBG_NONE, .sought = true};
@@ -206,6 +207,43 @@ static void leave_one(const repair *r, int32_t transition) {
     if (proof->extra_parts[1]) proof->extra = hbg_formula_or(&proof->f, proof->extra, proof->extra_parts[1]);
 }
 
+/* Whether a junction throws back in the state of this step that was off before it. */
+static bool leads_into_collision(const repair *r, int32_t step) {
+    const group_proof *proof = r->e->proof;
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
+        int32_t junction = proof->of.restitution[i];
+        if (hbg_paths_is_on(proof, junction, r->of->steps[step].states) &&
+            !hbg_paths_is_on(proof, junction, r->of->steps[step - 1].states))
+            return true;
+    }
+    return false;
+}
+
+/* Of a storage; integrators of signals come behind these. */
+static bool reads_storage(group_proof *proof, formula a) {
+    int32_t integrators = 0;
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        integrators += proof->model->signals.items[i].kind == HBG_SIGNAL_STATE;
+    return hbg_formula_reads(&proof->f, a, proof->x, proof->system->state_count - integrators);
+}
+
+static formula without_equality(formulas *f, formula a) {
+    bool negated = hbg_formula_kind(f, a) == Z3_OP_NOT;
+    formula relation = negated ? hbg_formula_argument(f, a, 0) : a;
+    Z3_decl_kind kind = hbg_formula_kind(f, relation);
+    if (kind != Z3_OP_LE && kind != Z3_OP_LT && kind != Z3_OP_GE && kind != Z3_OP_GT) return a;
+    bool rising = (kind == Z3_OP_LE || kind == Z3_OP_LT) != negated;
+    return hbg_formula_less(f, hbg_formula_argument(f, relation, rising ? 0 : 1),
+                            hbg_formula_argument(f, relation, rising ? 1 : 0));
+}
+
+/* That the inequality does not hold. What leads into a collision has to be strict: bodies that do not approach do not collide. */
+static formula denial(const repair *r, formula literal) {
+    group_proof *proof = r->e->proof;
+    formula denied = hbg_formula_not(&proof->f, literal);
+    return r->collides && reads_storage(proof, literal) ? without_equality(&proof->f, denied) : denied;
+}
+
 /* Denies an inequality, or that both hold. */
 static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, formula literal,
                               formula second) {
@@ -215,8 +253,8 @@ static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, 
     if (proof->model->transitions.items[transition].guard == HBG_NONE) return nothing;
     if (is_equation(f, literal) || (second && is_equation(f, second)))
         return nothing; // that a number is not met exactly mends nothing in a run
-    proof->extra_parts[0] = proof->extra = hbg_formula_not(f, literal);
-    proof->extra_parts[1] = second ? hbg_formula_not(f, second) : NULL;
+    proof->extra_parts[0] = proof->extra = denial(r, literal);
+    proof->extra_parts[1] = second ? denial(r, second) : NULL;
     if (second) proof->extra = hbg_formula_or(f, proof->extra, proof->extra_parts[1]);
     proof->extra_transition = transition;
     if (mends(r) && still_leaves(r, automaton, transition)) {
@@ -300,6 +338,7 @@ static hbg_repair try_all(repair *r, const region_cube *cube) {
                 int32_t transition = r->of->steps[step].taken[i];
                 if (transition == HBG_NONE) continue;
                 if (switches_on(proof, proof->of.automata[i], transition) != (rank < 2)) continue;
+                r->collides = leads_into_collision(r, step);
                 for (int32_t k = 0; k < cube->count; k++) {
                     if (energies_in(proof, cube->items[k]) != 1 + rank % 2 || proof->f.questions > limit)
                         continue;
@@ -334,7 +373,7 @@ static void keep_common(path_explorer *e, const path_finding *other, region_cube
 hbg_repair hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states, int32_t count) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
-    repair r = {e, of, states, count, false};
+    repair r = {.e = e, .of = of, .states = states, .count = count};
     if (of->kind != HBG_FINDING_CYCLE || count > REPAIR_STATES || e->open)
         return (hbg_repair){.automaton = HBG_NONE};
     const path_region *region = &of->regions.items[0];

@@ -152,8 +152,10 @@ void hbg_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *r
     double count = count_states(proof, can_be);
     result->real_mode = HBG_VERDICT_UNDECIDED;
     if (count > REACH_LIMIT) {
-        e->open = hbg_arena_print(proof->arena, "%.0f combinations of states to begin in are more than %d",
-                                  count, REACH_LIMIT);
+        e->open = hbg_arena_print(proof->arena,
+                                  "%d automata may influence one another at an instant, and their %.0f "
+                                  "combinations of states are more than %d",
+                                  proof->of.automaton_count, count, REACH_LIMIT);
         return;
     }
     if (count > STATE_LIMIT)

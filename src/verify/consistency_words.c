@@ -391,7 +391,7 @@ static const char *mixed_unit(group_proof *proof, const polynomial *sum) {
     for (int32_t i = 0; i < sum->count; i++) {
         const char *own = unit_of_monomial(proof, &sum->items[i]);
         unsaid += own == UNSAID;
-        others += own && own != UNSAID && strcmp(own, first) != 0;
+        others += first && own && own != UNSAID && strcmp(own, first) != 0;
     }
     bool mixed = others > 0 || (first && unsaid > 0) || unsaid > 1;
     return !mixed ? NULL : first ? first : "";

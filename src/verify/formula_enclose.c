@@ -84,7 +84,7 @@ static interval enclose_symbol(enclosure *e, formula a) {
     const exact_symbol *symbol = hbg_formula_symbol(e->f, a);
     if (!symbol) return found_value(e, a);
     if (symbol->constant) return symbol->between;
-    if (!e->of) return (interval){NULL, NULL};
+    if (!e->of || !symbol->argument) return (interval){NULL, NULL}; // an unknown of a loop may be another one
     bool angle = symbol->op == HBG_OP_SIN || symbol->op == HBG_OP_COS;
     if (angle && !hbg_formula_reads_argument(e->f, e->of, symbol->argument)) return found_value(e, a);
     interval second = symbol->second ? enclose(e, symbol->second) : (interval){NULL, NULL};

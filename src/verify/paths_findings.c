@@ -193,7 +193,7 @@ static void list_terms(group_proof *proof, hbg_exact_term root, hbg_pair_map *se
     for (int32_t i = 0; i < list.count; i++) {
         hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, list.items[i]);
         const hbg_exact_term arguments[] = {node.a, node.b, node.c};
-        for (int k = 0; k < node.arity && node.op != HBG_EXACT_VARIABLE; k++) {
+        for (int k = 0; k < 3 && k < node.arity && node.op != HBG_EXACT_VARIABLE; k++) {
             if (hbg_pair_map_find(seen, arguments[k], 0) >= 0) continue;
             hbg_pair_map_add(seen, arguments[k], 0, 0);
             HBG_PUSH(proof->arena, list, arguments[k]);

@@ -138,9 +138,46 @@ static void mode_side_and_held_values_are_told(void **state) {
     }
 }
 
+/* A capacitor of 1 µF that is charged by 10 V through 1 kΩ and a diode, and drained by 4 kΩ: 8 V, or 0 V where the diode blocks. */
+#define CHARGER                                                                                              \
+    "model Charger { param V = 10 [V]; Se source(V); R series(1 [kOhm]); C cap(1 [uF]); R load(4 [kOhm]);\n" \
+    "  1 branch when diode; 0 node; source -> branch -> node; branch -> series; node -> cap; node -> "       \
+    "load;\n"                                                                                                \
+    "  automaton diode { off blocking -> conducting when V > node.e; on conducting -> blocking when "        \
+    "branch.f < 0; }\n"                                                                                      \
+    "  output v = node.e; }\n"
+
+/* −1/(RC) of what drains the capacitor alone, or of both. */
+static void a_mode_asked_for_is_held(void **state) {
+    static const struct {
+        const char *asked;
+        double eigenvalue;
+        int left;
+    } points[] = {{NULL, -1250, 0}, {"diode=conducting", -1250, 0}, {"diode=blocking", -250, 1}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        run_fixture f = fixture_load(CHARGER, NULL);
+        hbg_linearize_options options = {.mode = points[i].asked, .json = true};
+        hbg_text text;
+        assert_int_equal(hbg_linearize(f.session, f.model, &options, &text), HBG_OK);
+        json_t *json = read_json(&f, &text);
+        assert_near(entry(json, "A", 0, 0), points[i].eigenvalue, 1e-9);
+        assert_int_equal(json_array_size(json_object_get(json, "left_by")), points[i].left);
+        json_decref(json);
+        options.json = false;
+        assert_int_equal(hbg_linearize(f.session, f.model, &options, &text), HBG_OK);
+        const char *told =
+            strstr(text.data, "held in this mode; a run would leave it\n    `diode` goes from `blocking`");
+        assert_int_equal(told != NULL, points[i].left);
+        hbg_text_free(f.session, &text);
+        fixture_free(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mode_side_and_held_values_are_told),
+        cmocka_unit_test(a_mode_asked_for_is_held),
         cmocka_unit_test(a_resonant_circuit_has_the_matrices_of_the_book),
         cmocka_unit_test(a_later_point_has_its_inputs_and_states),
         cmocka_unit_test(dependent_storages_count_for_one),

@@ -90,6 +90,43 @@ static void a_state_of_rest_is_told_with_its_mode(void **state) {
     fixture_free(&f);
 }
 
+/* A capacitor of 1 µF that is charged by 10 V through 1 kΩ and a diode, and drained by 4 kΩ: 8 V, or 0 V where the diode blocks. */
+#define CHARGER                                                                                              \
+    "model Charger { param V = 10 [V]; Se source(V); R series(1 [kOhm]); C cap(1 [uF]); R load(4 [kOhm]);\n" \
+    "  1 branch when diode; 0 node; source -> branch -> node; branch -> series; node -> cap; node -> "       \
+    "load;\n"                                                                                                \
+    "  automaton diode { off blocking -> conducting when V > node.e; on conducting -> blocking when "        \
+    "branch.f < 0; }\n"                                                                                      \
+    "  output v = node.e; }\n"
+
+/* A mode that was asked for is the one the point is in; what would leave it is told. */
+static void a_mode_asked_for_is_held(void **state) {
+    static const struct {
+        const char *asked, *mode, *left;
+        double v;
+    } points[] = {{NULL, "diode=conducting", NULL, 8},
+                  {"diode=conducting", "diode=conducting", NULL, 8},
+                  {"diode=blocking", "diode=blocking",
+                   "`diode` goes from `blocking` to `conducting`: V > node.e holds here", 0}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        run_fixture f = fixture_load(CHARGER, NULL);
+        hbg_steady_options options = {.mode = points[i].asked, .json = true};
+        hbg_text text;
+        bool found;
+        assert_int_equal(hbg_steady(f.session, f.model, &options, &found, &text), HBG_OK);
+        json_t *json = read_json(&f, &text), *ends = json_object_get(json, "ended_by");
+        assert_string_equal(json_string_value(json_object_get(json, "mode")), points[i].mode);
+        assert_near(number_of(named(json_object_get(json, "outputs"), "v"), "value"), points[i].v, 1e-9);
+        assert_int_equal(json_array_size(ends), points[i].left != NULL);
+        if (points[i].left)
+            assert_string_equal(json_string_value(json_object_get(json_array_get(ends, 0), "text")),
+                                points[i].left);
+        json_decref(json);
+        fixture_free(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_charged_capacitor_stands_still),
@@ -97,6 +134,7 @@ int main(void) {
         cmocka_unit_test(what_grows_for_ever_has_none),
         cmocka_unit_test(text_lists_states_and_outputs),
         cmocka_unit_test(a_state_of_rest_is_told_with_its_mode),
+        cmocka_unit_test(a_mode_asked_for_is_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

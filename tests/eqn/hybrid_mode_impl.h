@@ -11,6 +11,7 @@
 typedef struct {
     int instants, visits, mythical, pinnacles, boundaries, jumps, pulses, commits;
     int choices, open_choices; /* moves, and those in which the run was followed */
+    int returns;               /* searches over mythical modes back to where they began */
     int conserved;             /* sums of energies that were looked at */
     int unsolved, stiff;       /* instants the oracle has no number for */
     int unfinished;            /* instants that could not be followed to the end */
@@ -48,9 +49,8 @@ typedef struct {
     double balance[NET_NODES];
     double in_balance[NET_NODES]; /* what it would be if a junction came on that has been off */
     bool off_earlier[NET_NODES], a_priori, begins;
-    bool left;     /* pre is what was before inputs changed; it takes what they bring before time flows */
-    bool returned; /* a search led away from the mode and back: that is not told */
-    int at;        /* next visit of the log */
+    bool left; /* pre is what was before inputs changed; it takes what they bring before time flows */
+    int at;    /* next visit of the log */
     int seen[HYBRID_VISITS + 2][HYBRID_AUTOMATA], seen_count;
     int commits, last; /* the visit committed last */
     truth named[NET_BONDS], moves, changed;

@@ -27,12 +27,8 @@ static inline log_step logged_step(replay *r, int *next) {
             r->at++;
             if (!cut) end = LOG_MOVES_SOMEWHERE;
         }
-    } else if (r->returned || (r->at > 0 && log->visits[r->at - 1].kind != HBG_RT_MYTHICAL)) {
+    } else if (r->at > 0 && log->visits[r->at - 1].kind != HBG_RT_MYTHICAL) {
         return LOG_STAYS;
-    } else if (r->at == log->count && !was_seen(r, r->states) && log->verdict != HBG_RT_DIVERGENCE && !cut) {
-        r->returned = true;
-        copy_states(r, next, r->states);
-        return LOG_MOVES;
     }
     if (r->at >= log->count) return end;
     copy_states(r, next, log->visits[r->at].states);
@@ -124,7 +120,6 @@ static inline void replay_search(replay *r) {
     int next[HYBRID_AUTOMATA];
     bool event = r->inputs[INPUT_KICK] != 0;
     r->seen_count = 0;
-    r->returned = false;
     copy_states(r, r->now, r->states);
     if (r->commits == 0 && !event) copy_states(r, r->seen[r->seen_count++], r->states);
     memset(r->named, 0, sizeof r->named);
@@ -140,7 +135,7 @@ static inline void replay_search(replay *r) {
         }
         if (r->at < r->log->count)
             check_visit(r, &r->log->visits[r->at++]);
-        else if (!r->returned && r->log->verdict != HBG_RT_FORBIDDEN_GUARD)
+        else if (r->log->verdict != HBG_RT_FORBIDDEN_GUARD)
             replay_fail(r, "the run ends its search here");
     }
 }
@@ -178,8 +173,9 @@ static inline void check_energy(replay *r, const logged_visit *visit) {
 static inline void check_kind(const replay *r, bool stays) {
     if (r->commits == 0) return;
     hbg_rt_mode_kind kind = r->log->visits[r->last].kind;
+    bool returned = stays && r->at - 1 > r->last; // over mythical modes: it was left, and is told again
     if (stays && r->log->verdict != HBG_RT_LOST_PINNACLE)
-        REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_CONTINUOUS);
+        REPLAY_ASSERT(r, LOOK_VERDICTS, kind == (returned ? HBG_RT_BOUNDARY : HBG_RT_CONTINUOUS));
     if (!stays && r->moves == TRUTH_YES) REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_PINNACLE);
     if (!stays && r->moves == TRUTH_NO) REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_BOUNDARY);
 }
@@ -253,6 +249,17 @@ static inline void check_end(const replay *r) {
 
 /* ---- an instant --------------------------------------------------------------------------------------- */
 
+/* Whatever the oracle knows of it: what a trace ends with is the mode that time flows on in, unless the run ends there. */
+static inline void check_last(replay *r) {
+    const logged_event *log = r->log;
+    bool flows = log->verdict == HBG_RT_FINE || log->verdict == HBG_RT_TEMPORAL_EVOLUTION ||
+                 log->verdict == HBG_RT_ZENO || log->verdict == HBG_RT_CHATTERING;
+    if (!flows || log->count == 0) return;
+    REPLAY_ASSERT(r, LOOK_VERDICTS, log->visits[log->count - 1].kind == HBG_RT_CONTINUOUS);
+    r->count->returns += log->count > 1 && log->visits[log->count - 2].kind == HBG_RT_MYTHICAL &&
+                         same_states(r, log->visits[log->count - 1].states, r->states);
+}
+
 /* Left limits, with inputs as they were; at the start energies as declared, all else as behind the first jump. */
 static inline bool replay_open(replay *r, const double *inputs_before) {
     memcpy(r->x, r->log->x_left, sizeof r->x);
@@ -292,6 +299,7 @@ static inline void replay_event(replay *r, const logged_event *log, const double
     r->left = !log->at_start && memcmp(r->inputs, inputs_before, sizeof r->inputs) != 0;
     r->count->instants++;
     r->count->verdicts[log->verdict]++;
+    check_last(r);
     while (r->walk == GOES_ON) {
         replay_search(r);
         if (r->walk != GOES_ON) break;

@@ -72,7 +72,7 @@ static void stages_of_a_method_see_the_line(void **state) {
         "model M { param k = 0; state x = 1 : der = -k*x; output y = x; experiment e { stop 1; record y; } }",
         HBG_RT_RK4, false, false);
     set_line(&s.f, "k", 0, 0, 1);
-    s.stride.step = 0.01;
+    s.stride.grid = hbg_rt_grid_of(0.01);
     (void)stride_on(&s, 100, true);
     assert_near(s.f.x[0], exp(-0.5), 1e-9);
     close_strider(&s);

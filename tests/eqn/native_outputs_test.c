@@ -9,8 +9,8 @@
 static void plan_rows(strider *s, int64_t count, int64_t pace) {
     int32_t rows = 0;
     for (int64_t step = 2; step < count && rows + 3 <= ROWS; step += pace) {
-        double begin = (s->stride.first + (double)(s->stride.done + step)) * s->stride.step;
-        double end = (s->stride.first + (double)(s->stride.done + step + 1)) * s->stride.step;
+        double begin = hbg_rt_grid_time(&s->stride.grid, s->stride.first + (double)(s->stride.done + step));
+        double end = hbg_rt_grid_time(&s->stride.grid, s->stride.first + (double)(s->stride.done + step + 1));
         s->rows[rows++] = (hbg_rt_row){step, begin + 0.3 * (end - begin)};
         if (step % 2 == 0) s->rows[rows++] = (hbg_rt_row){step, begin + 0.7 * (end - begin)};
         if (step % 3 == 0) s->rows[rows++] = (hbg_rt_row){step, end};

@@ -55,7 +55,7 @@ static inline void open_strider_as(strider *s, const char *text, hbg_rt_method m
     s->stepper.scratch = HBG_NEW_ARRAY(&s->f.arena, double,
                                        hbg_rt_step_scratch(&s->stepper) + hbg_rt_stride_scratch(&s->stepper));
     s->stride = (hbg_rt_stride){.stepper = &s->stepper,
-                                .step = 1e-4,
+                                .grid = hbg_rt_grid_of(1e-4),
                                 .x = s->f.x,
                                 .states = s->states,
                                 .work = books ? s->work : NULL};

@@ -24,6 +24,7 @@ struct hbg_rt_instance {
     double jump[STATES][STATES];  /* x⁺ of the mode; NAN: x stays */
     bool committed;               /* the present mode has been committed at this instant */
     bool event, held_back, forbidden;
+    int kick[2]; /* where the event leads to, in the first pass only; 0: the tables say it */
     double x_now;
     int flows, commits;
 };
@@ -51,9 +52,12 @@ static hbg_rt_status consider(hbg_rt_instance *s, const int32_t *states, double 
 }
 
 static hbg_rt_status move(hbg_rt_instance *s, const int32_t *states, int32_t *next) {
+    bool kicked = s->event && s->kick[0] != 0;
     const int *to = s->committed ? s->after[states[0]][states[1]] : s->next[states[0]][states[1]];
+    if (kicked) to = s->kick;
     next[0] = to[0];
     next[1] = to[1];
+    if (kicked) s->event = false;
     return HBG_RT_OK;
 }
 
@@ -341,6 +345,43 @@ static void commits_without_end_are_a_divergence_of_time(void **unused) {
     assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
 }
 
+/* An event leads from s0 to s1, whose guard leads back at once. */
+static void a_search_that_comes_back_ends_in_the_mode_it_began_in(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    b.instance.event = true;
+    b.instance.kick[0] = 1;
+    go(&b, 1, 0, 0, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.search.commits, 0);
+    assert_int_equal(b.count, 2);
+    assert_int_equal(b.visits[0].kind, HBG_RT_MYTHICAL);
+    assert_int_equal(b.visits[1].kind, HBG_RT_CONTINUOUS);
+    assert_true(b.visits[1].a == 0 && b.visits[0].order < b.visits[1].order);
+}
+
+/* s1 is committed, left for s2, which leads back; it was real for an instant, and time flows on in it. */
+static void a_mode_left_and_come_back_to_is_told_twice(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 0);
+    b.instance.after[1][0][0] = 2;
+    go(&b, 2, 0, 1, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.search.commits, 1);
+    assert_int_equal(b.count, 3);
+    const hbg_rt_mode_kind kinds[] = {HBG_RT_MYTHICAL, HBG_RT_BOUNDARY,
+                                      HBG_RT_CONTINUOUS}; // as they are told
+    const int orders[] = {2, 1, 3}, states[] = {2, 1, 1};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(b.visits[i].kind, kinds[i]);
+        assert_int_equal(b.visits[i].order, orders[i]);
+        assert_int_equal(b.visits[i].a, states[i]);
+    }
+}
+
 static void a_start_mode_that_is_left_is_mythical(void **unused) {
     bench b;
     (void)unused;
@@ -376,6 +417,8 @@ int main(void) {
         cmocka_unit_test(a_second_change_of_energy_at_an_instant_is_a_warning),
         cmocka_unit_test(energy_that_comes_from_nowhere_ends_the_run),
         cmocka_unit_test(commits_without_end_are_a_divergence_of_time),
+        cmocka_unit_test(a_search_that_comes_back_ends_in_the_mode_it_began_in),
+        cmocka_unit_test(a_mode_left_and_come_back_to_is_told_twice),
         cmocka_unit_test(a_start_mode_that_is_left_is_mythical),
         cmocka_unit_test(what_the_system_forbids_ends_the_run),
     };

@@ -90,7 +90,7 @@ static void open_bench(bench *b, hbg_rt_method method, int64_t count) {
                                   .work = b->step_work};
     assert_true(hbg_rt_step_scratch(&b->stepper) + hbg_rt_stride_scratch(&b->stepper) <= 32);
     b->stride = (hbg_rt_stride){.stepper = &b->stepper,
-                                .step = 0.1,
+                                .grid = hbg_rt_grid_of(0.1),
                                 .first = 3,
                                 .count = count,
                                 .x = b->x,
@@ -108,10 +108,10 @@ static void step_by_step(bench *b, int64_t count, bool looked, int64_t *moves) {
     for (int64_t i = 0; i < count; i++) {
         double number = 3 + (double)i;
         hbg_rt_look of = {.states = b->states};
-        if (i > 0 || !looked) assert_int_equal(look(&b->tank, number * 0.1, b->x, &of), HBG_RT_OK);
+        if (i > 0 || !looked) assert_int_equal(look(&b->tank, number / 10, b->x, &of), HBG_RT_OK);
         *moves += of.moves;
-        assert_int_equal(rates(&b->tank, number * 0.1, b->x, dx), HBG_RT_OK);
-        assert_int_equal(hbg_rt_step(&b->stepper, number * 0.1, (number + 1) * 0.1, b->x, dx), HBG_RT_OK);
+        assert_int_equal(rates(&b->tank, number / 10, b->x, dx), HBG_RT_OK);
+        assert_int_equal(hbg_rt_step(&b->stepper, number / 10, (number + 1) / 10, b->x, dx), HBG_RT_OK);
         b->work[0] += b->step_work[0];
     }
 }
@@ -142,7 +142,7 @@ static void a_stride_has_the_bits_of_single_steps(void **state) {
 /* ---- outputs ------------------------------------------------------------------------------------------ */
 
 /* Rows at 0.37, 0.44, at the end of that step, at 0.5 that way, and at 2.01. The tank is full and empty meanwhile. */
-static const hbg_rt_row rows[] = {{0, 0.37}, {1, 0.44}, {1, 5 * 0.1}, {17, 2.01}};
+static const hbg_rt_row rows[] = {{0, 0.37}, {1, 0.44}, {1, 5.0 / 10}, {17, 2.01}};
 
 /* Cubics by Hermite's basis in another form, between single steps with rates of the mode of the step. */
 static void expected_rows(hbg_rt_method method, double expected[4][2]) {
@@ -150,7 +150,7 @@ static void expected_rows(hbg_rt_method method, double expected[4][2]) {
     double dx0[2], dx1[2], x0[2];
     open_bench(&b, method, 1);
     for (int64_t i = 0, row = 0; i < 18; i++) {
-        double t = (3 + (double)i) * 0.1, end = (4 + (double)i) * 0.1;
+        double t = (3 + (double)i) / 10, end = (4 + (double)i) / 10;
         hbg_rt_look of = {.states = b.states};
         assert_int_equal(look(&b.tank, t, b.x, &of), HBG_RT_OK);
         memcpy(x0, b.x, sizeof x0);
@@ -226,14 +226,14 @@ static void an_extent_has_every_step(void **state) {
     double last[2], low[2], high[2], area[2] = {0}, y[2], before[2], least[2], most[2], sum[2] = {0};
     open_bench(&b, HBG_RT_ODE3, 60);
     open_bench(&steps, HBG_RT_ODE3, 60);
-    assert_int_equal(outputs_at(&b.tank, 3 * 0.1, b.x, last), HBG_RT_OK);
+    assert_int_equal(outputs_at(&b.tank, 3.0 / 10, b.x, last), HBG_RT_OK);
     memcpy(low, last, sizeof low), memcpy(high, last, sizeof high);
     memcpy(before, last, sizeof low), memcpy(least, last, sizeof low), memcpy(most, last, sizeof low);
     hbg_rt_extent extent = {2, last, low, high, area};
     b.stride.extent = &extent;
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     for (int64_t i = 0; i < 60; i++) {
-        double t = (3 + (double)i) * 0.1, end = (4 + (double)i) * 0.1, dx[2];
+        double t = (3 + (double)i) / 10, end = (4 + (double)i) / 10, dx[2];
         hbg_rt_look of = {.states = steps.states};
         assert_int_equal(look(&steps.tank, t, steps.x, &of), HBG_RT_OK);
         assert_int_equal(rates(&steps.tank, t, steps.x, dx), HBG_RT_OK);

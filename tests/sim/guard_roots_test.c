@@ -51,6 +51,50 @@ static void an_early_guard_is_found_once_beside_its_negation(void **state) {
         }
 }
 
+/* A strict guard comes to its threshold just where a sample is taken: it is found there as if there were none, however large what is
+ * compared is beside what it moves by in the meantime. */
+static void a_sample_does_not_hold_up_a_strict_guard(void **state) {
+    const double times[] = {0.5, 1.5};
+    static const char *const ticks[] = {
+        "", "sample s every 0.5 = 2;", "sample s every 0.1 = x;",
+        "sample s every 0.25 = x; state y = 0 : der = s;",
+        "automaton z every 0.5 { off p -> q when x > 5; on q -> p when x < 0; }"};
+    (void)state;
+    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "model M { " CLOCK " automaton a { off o -> n when x > 0.5 && x < 1; on n -> o when"
+                 " x + 1000 > 1001.5; } %s }",
+                 ticks[i]);
+        assert_moves(text, 2, 0, times, 2, 0, 1e-12);
+    }
+}
+
+/* x rises to its threshold by 0.5 s, as far as rounding lets it, where the sample that is taken has it turn, stand still, or go on. */
+static void what_a_sample_turns_back_has_not_crossed(void **state) {
+    const double time = 0.5, slopes[] = {1, 0.1, 0.3, 0.7, 1.1, 1.3};
+    (void)state;
+    for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++)
+        for (int way = -1; way <= 1; way++) {
+            char text[300];
+            snprintf(
+                text, sizeof text,
+                "model M { param u = %g; sample s every 0.5 = time > 0.25 ? %d*u : u; state x = 0 : der = s;"
+                " automaton a { off o -> n when x > %.17g; on n -> o when x < -9; } }",
+                slopes[i], way, slopes[i] / 2);
+            assert_moves(text, 1, 0, &time, way > 0, 0, 1e-12);
+        }
+}
+
+/* What has fallen to where it counts as 0 was above it all the time; it does not come to be so where a sample is taken. */
+static void what_fades_out_does_not_begin_to_hold(void **state) {
+    (void)state;
+    assert_moves("model M { sample s every 2 = time > 1 ? 1 : 0; " CLOCK
+                 " signal left = max(1 - time, 1e-12);"
+                 " automaton a { off o -> n when s > 0.5 && left > 0; on n; } }",
+                 3, 0, NULL, 0, 0, 1e-12);
+}
+
 /* ---- touching ----------------------------------------------------------------------------------------- */
 
 /* cos x comes to 1 at 2πk and to −1 between: what holds at equality is enabled there, what is strict never is. */
@@ -101,6 +145,17 @@ static void a_kink_is_found_wherever_it_is_in_a_step(void **state) {
         snprintf(text, sizeof text, MODEL(CLOCK, "abs(x - %.17g) < 1e-4", "abs(x - %.17g) > 1e-4"), c, c);
         assert_moves(text, 4, 0, pair, 2, 0, 1e-12);
     }
+}
+
+/* Near the beginning of a short interval a kink may be lower than that by less than the rounding of what is compared, until some way
+ * inside. */
+static void a_kink_that_rounding_hides_is_found(void **state) {
+    const double time = 0.9723142271273969 / 0.002493931104387926;
+    (void)state;
+    assert_moves(
+        "model M { state x = 0 : der = 0.002493931104387926; automaton a { off o -> n when"
+        " 1000 - 0.15621846524922414*abs(x - 0.9723142271273969) >= 1000; on n -> o when x < -1; } }",
+        4009.7338624974786, 0, &time, 1, 0, 1e-3);
 }
 
 /* What jumps to its threshold, or comes to it, and stays there holds from there on; what is there from the start is no crossing. */
@@ -411,12 +466,16 @@ int main(void) {
         cmocka_unit_test(simple_crossings_are_found_once),
         cmocka_unit_test(crossings_of_a_swing_are_found_once),
         cmocka_unit_test(an_early_guard_is_found_once_beside_its_negation),
+        cmocka_unit_test(a_sample_does_not_hold_up_a_strict_guard),
+        cmocka_unit_test(what_a_sample_turns_back_has_not_crossed),
+        cmocka_unit_test(what_fades_out_does_not_begin_to_hold),
         cmocka_unit_test(a_touch_enables_what_holds_at_equality),
         cmocka_unit_test(a_touch_does_not_enable_what_is_strict),
         cmocka_unit_test(a_touch_is_found_wherever_it_is_in_a_step),
         cmocka_unit_test(a_touch_at_which_both_guards_hold_goes_there_and_back),
         cmocka_unit_test(what_leads_back_is_seen_when_equality_is_left),
         cmocka_unit_test(a_kink_is_found_wherever_it_is_in_a_step),
+        cmocka_unit_test(a_kink_that_rounding_hides_is_found),
         cmocka_unit_test(what_stays_at_its_threshold_is_found_where_it_gets_there),
         cmocka_unit_test(what_crosses_at_once_is_one_instant),
         cmocka_unit_test(a_look_a_step_sees_what_stands_at_its_threshold),

@@ -219,20 +219,50 @@ static void hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
     assert_int_equal(end.status, HBG_RT_OK);
 }
 
+/* The end of what is thrown back is ½ + ε/(1 − ε) s. Each flight is longer by two steps at most, so that n bounces, by which flights have
+ * shrunk to a third and to the two steps that are kept, 2/(1 − ε), are later by as many times that. */
+static void long_hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
+    static const char *const kept[] = {"0.9", "0.95", "0.97"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char text[800];
+        double epsilon = strtod(kept[i], NULL), end = 0.5 + epsilon / (1 - epsilon);
+        double hop = 2e-3 / (1 - epsilon), late = 2 * hop * log(hop) / log(epsilon);
+        hbg_sim_options options = hbg_sim_options_default();
+        options.solver = HBG_SIM_EULER;
+        options.step = 1e-3;
+        options.stop = 100;
+        snprintf(text, sizeof text, BALL_ON("0", "%s", "0") "}", kept[i]);
+        outcome found = run_model(text, &options);
+        assert_int_equal(found.verdict, HBG_RT_ZENO);
+        assert_true(found.t > end && found.t < end + late);
+    }
+    hbg_sim_options options = hbg_sim_options_default();
+    options.solver = HBG_SIM_HEUN;
+    options.step = 1e-2;
+    options.stop = 200;
+    assert_int_equal(run_model(BALL_ON("0", "0.999", "0") "}", &options).status, HBG_RT_OK);
+}
+
 /* A table that shakes keeps the ball going: its hops become shorter until it does, and no further. */
 static void hops_that_something_keeps_going_do_not_accumulate(void **state) {
-    (void)state;
-    hbg_sim_options options = hbg_sim_options_default();
-    options.stop = 3;
-    outcome end = run_model(
-        "model Table { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0.6*cos(300*time));\n"
+    static const char table[] =
+        "model Table { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0.06*cos(300*time));\n"
         "  0 contact when touch restitution 0.8;\n"
         "  gravity -> ball -> mass; floor -> contact -> ball; state x = 1 : der = ball.f - floor.f;\n"
         "  automaton touch { off flying -> bouncing when x <= 0 && ball.f - floor.f < 0; on bouncing -> "
-        "flying when ball.f - floor.f > 0; } }",
-        &options);
-    assert_int_equal(end.status, HBG_RT_OK);
-    assert_true(end.crossings > 20);
+        "flying when ball.f - floor.f > 0; } }";
+    const hbg_sim_solver solvers[] = {HBG_SIM_AUTO, HBG_SIM_EULER, HBG_SIM_RK4};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        hbg_sim_options options = hbg_sim_options_default();
+        options.solver = solvers[i];
+        options.step = i > 0 ? 3e-4 : 0;
+        options.stop = 6;
+        outcome end = run_model(table, &options);
+        assert_int_equal(end.status, HBG_RT_OK);
+        assert_true(end.crossings > 25);
+    }
 }
 
 /* x = e^t: sin x changes its sign ever more often, floor(e⁵/π) = 47 times before 5 s, and never infinitely often. */
@@ -302,6 +332,7 @@ int main(void) {
         cmocka_unit_test(bounces_lower_than_states_are_exact_accumulate),
         cmocka_unit_test(intervals_may_shrink_in_a_rhythm),
         cmocka_unit_test(hops_that_a_fixed_step_keeps_going_accumulate),
+        cmocka_unit_test(long_hops_that_a_fixed_step_keeps_going_accumulate),
         cmocka_unit_test(hops_that_something_keeps_going_do_not_accumulate),
         cmocka_unit_test(few_bounces_accumulate_too),
         cmocka_unit_test(a_contact_that_stays_is_no_accumulation),

@@ -6,6 +6,40 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
+# Boxes of any mass on one another, at rest: nothing happens, and each contact carries what is above it. Those that begin apart fall until
+# they approach each other, which is soon
+stack() { # TOGETHER|APART MASS...
+    how=$1 n=0 below=ground
+    shift
+    {
+        echo 'import "translational.hbg"; model Stack { Sf earth(0 [m/s]); 1 ground; earth -> ground;'
+        for mass; do
+            n=$((n + 1))
+            echo "I m$n($mass [kg]); Se w$n(-$mass*9.81 [N]); 1 b$n; b$n -> m$n; w$n -> b$n;"
+            echo "Contact c$n; $below -> c$n.a; c$n.b -> b$n;"
+            below=b$n
+        done
+        echo "experiment rest { stop 1 [s];"
+        [ "$how" = apart ] || for k in $(seq $n); do echo "set c$k.touch = together;"; done
+        for k in $(seq $n); do echo "record c$k.force, c$k.distance;"; done
+        echo '} }'
+    } >stack.hbg
+    HBG_PATH=$HBG_SOURCE_DIR/lib run 0 run stack.hbg -o stack.csv --events stack.json
+    echo "$*" | awk -F, 'NR == FNR { n = split($0, mass, " "); next }
+        END {
+            for (k = n; k >= 1; k--) {
+                above += mass[k]*9.81
+                if (($(2*k) - above)^2 > 1e-16*above^2 || $(2*k + 1)^2 > 1e-40) exit 1
+            }
+        }' - stack.csv || fail "stack of $*, $how: $(tail -1 stack.csv)"
+    [ "$how" = apart ] || [ "$(wc -l <stack.json)" -eq 1 ] || fail "stack of $*: $(tail -1 stack.json)"
+}
+for state in together apart; do
+    stack $state 1 1
+    stack $state 2 1 7
+    stack $state 1 3 0.5 7 2
+done
+
 # two storages are joined, one of them empty: its law has no slope there, and still there is one answer
 join() { # CHARGE LAW LAW
     cat >join.hbg <<END
@@ -271,6 +305,25 @@ run 3 run border.hbg --quiet --explain
 says out 'b: one -> two, when x > 0.5 (at 0.5)'
 says out 'b: two -> three, when x > 0.5 (0.5 > 0.5, crossed here)'
 says err '`b` two -> three (0.5000000001 > 0.5); verdict divergence'
+
+# what changes at a pole, to the last bit or beside it, or jumps, has never been at its threshold
+cat >pole.hbg <<'END'
+model Pole {
+    state x = 3.7 : der = 1;
+    state y = 3.5 : der = 1;
+    automaton a { off lo -> hi when 1/(x - 5) > 10; on hi -> lo when x > 8; }
+    automaton b { off lo -> hi when 1/(5 - y) > 10; on hi -> lo when 1/(5 - y) < 10; }
+    automaton d { off lo -> hi when x % 1 > 0.3; on hi -> lo when x % 1 < 0.3; }
+    output o = a.hi, p = b.hi, q = d.hi;
+    experiment e { stop 3 [s]; }
+}
+END
+run 0 run pole.hbg --quiet --explain
+says out 'a: lo -> hi, when 1/(x - 5) > 10 (through infinity)'
+says out 'b: lo -> hi, when 1/(5 - y) > 10 (at 10)'
+says out 'b: hi -> lo, when 1/(5 - y) < 10 (through infinity)'
+says out 'd: hi -> lo, when x % 1 < 0.3 (jumps past 0.3)'
+says out 'd: lo -> hi, when x % 1 > 0.3 (at 0.3)'
 
 # a heavy cart drives a light one against a stop it touches: all collisions are at one instant. Arithmetic beside the model tells
 # whether they have an end; where they have none no other verdict is told, though the last of them are of the size of rounding

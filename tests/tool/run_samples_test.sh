@@ -87,6 +87,55 @@ chop 'every 1 [us]'
 compare chop "$PWD/chop.hbg"
 awk -F, 'END { exit !($2 > 0.00119999 && $2 < 0.00120001) }' interpreted/rows.csv || fail "a clock: $(tail -1 interpreted/rows.csv)"
 
+# Pulses of 20 kHz on grids of 1, 2.5 and 7.5 µs, by laws, signals, guards and waits, their ends on a step or between two. In
+# quarters of a microsecond: how many steps begin in a pulse. A law of rk4 is read in the middle and at the end of a step too
+cat >pulses.hbg <<'END'
+model Pulses {
+    param T = 50 [us];
+    signal phase = time%T;
+    state law = 0 [s] : der = time%T < 0.5*T ? 1 : 0;
+    state until = 0 [s] : der = phase <= 0.45*T ? 1 : 0;
+    state part = 0 [s] : der = time/T - floor(time/T) < 0.3 ? 1 : 0;
+    state guard = 0 [s] : der = a ? 1 : 0;
+    state third = 0 [s] : der = b ? 1 : 0;
+    state step = 0 [s] : der = c ? 1 : 0;
+    state strict = 0 [s] : der = d ? 1 : 0;
+    automaton a { on yes -> no when time%T >= 0.5*T; off no -> yes when time%T < 0.5*T; }
+    automaton b { on yes -> no when time/T - floor(time/T) >= 0.3; off no -> yes when time/T - floor(time/T) < 0.3; }
+    automaton c { off no -> yes when time >= 30 [us]; on yes; }
+    automaton d { off no -> yes when time > 30 [us]; on yes; }
+    experiment e { stop 6 [ms]; record law, until, part, guard, third, step, strict every 6 [ms]; }
+}
+END
+# pulses METHOD STEP QUARTERS [OPTION...]
+pulses() {
+    local method=$1 step=$2 quarters=$3
+    shift 3
+    compare "pulses, $method, $step $*" "$PWD/pulses.hbg" --solver "$method" --step "$step" "$@"
+    awk -F, -v method="$method" -v h="$quarters" '
+        function on(t, share) { t %= 200; return share == "until" ? t <= 90 : t < 200*share }
+        function area(share, sampled,   n, sum) {
+            for (n = 0; n < 24000/h; n++) {
+                sum += sampled || method == "euler" ? 6*on(n*h, share) : 0
+                if (!sampled && method == "rk4") sum += on(n*h, share) + 4*on((n + 0.5)*h, share) + on((n + 1)*h, share)
+            }
+            return sum/6*h
+        }
+        function differs(what, value, quarters) {
+            if ((value*4e6 - quarters)^2 > 1e-8) { print what " is " value*4e6 ", not " quarters; bad = 1 }
+        }
+        END {
+            differs("law", $2, area(0.5)); differs("until", $3, area("until")); differs("part", $4, area(0.3))
+            differs("guard", $5, area(0.5, 1)); differs("third", $6, area(0.3, 1))
+            differs("step", $7, 24000 - 120); differs("strict", $8, 24000 - 120 - h)
+            exit bad
+        }' interpreted/rows.csv || fail "pulses, $method, $step $*"
+}
+pulses euler 1us 4
+pulses rk4 2.5us 10
+pulses euler 7.5us 30
+pulses euler 1us 4 --events events
+
 # a circle is refused, and told how to break it
 echo 'model M { sample a every 1 [s] = b; sample b every 1 [s] = a; experiment e { stop 1 [s]; } }' >circle.hbg
 run 2 check circle.hbg

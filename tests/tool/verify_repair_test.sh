@@ -26,14 +26,22 @@ paste_line() {
     mv pasted "$1"
 }
 
+# warned: what the check, run last, warns of
+warned() {
+    sed -n 's/^warning\[\(W[0-9]*\)\].*/\1/p' err | sort
+}
+
 # mends FILE [OPTION...]: what is said to be wrong is not so any more behind the repair
 mends() {
     file=$1
     shift
+    run 0 check "$file" "$@"
+    before=$(warned)
     run 1 verify "$file" "$@"
     paste_line "$file"
     run 0 verify "$file" "$@"
     run 0 check "$file" "$@"
+    [ "$(warned)" = "$before" ] || { fail "the line warns:"; cat err >&2; }
     run 0 fmt --check "$file"
 }
 
@@ -52,6 +60,27 @@ mends diode-inductor.hbg -p Ith=0.01
 take elastic-pair
 mends elastic-pair.hbg -p v_th=-1
 
+# into a collision the condition is strict: at rest nothing collides, and the check has nothing to warn of
+says elastic-pair.hbg '&& pre(mass_1.p) > pre(mass_2.p);'
+cat >floor.hbg <<'END'
+model Floor "A ball that is thrown back wherever it is below the floor" {
+    I ball(1 [kg], f = -1 [m/s]);
+    Sf floor(0 [m/s]);
+    1 body;
+    0 contact when touch restitution 0.8;
+    state x = 1 [m] : der = body.f;
+    body -> ball;
+    contact -> body;
+    floor -> contact;
+    automaton touch {
+        off flying -> hitting when x <= 0;
+        on hitting -> flying when body.f > 0;
+    }
+}
+END
+mends floor.hbg
+says floor.hbg 'when x <= 0 && pre(ball.p) < 0;'
+
 # every example in which something is wrong that a condition could mend: either there is a line that does, or it is said that
 # none was found
 for folder in "$examples"/*/; do
@@ -64,9 +93,13 @@ for folder in "$examples"/*/; do
     if grep -q '^    to mend it, write in ' out; then
         take "$name"
         file=$name.hbg
+        run 0 check "$file"
+        before=$(warned)
         run 1 verify "$file"
         paste_line "$file"
         run 0 verify "$file"
+        run 0 check "$file"
+        [ "$(warned)" = "$before" ] || { fail "the line for $name warns:"; cat err >&2; }
     elif grep -q '^  cycle: ' out && ! grep -q 'no single further condition was found' out; then
         fail "$name: a cycle, and no word about mending it"
     fi

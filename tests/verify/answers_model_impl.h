@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Random small models with what random graphs lack: laws that are no straight lines, angles, what throws back, parameters and states with a
- * range. Two automata of two states, whose guards are known by their place. */
+ * Random small models with what random graphs lack: laws that are no straight lines and loops of them, angles, what throws back, what has
+ * a value in some modes only, functions that end somewhere, constants that are no fractions, parameters and states with a range. Two
+ * automata of two states, whose guards are known by their place. */
 #ifndef HBG_TESTS_VERIFY_ANSWERS_MODEL_IMPL_H
 #define HBG_TESTS_VERIFY_ANSWERS_MODEL_IMPL_H
 
@@ -10,110 +11,201 @@
 
 #include "eqn/hybrid_trial_impl.h"
 
-enum { ANSWER_GUARDS = 4, ANSWER_TEXT = 300 };
+enum { ANSWER_GUARDS = 4, ANSWER_TEXT = 300, ANSWER_READS = 12 };
 
-typedef enum { FAMILY_LAWS, FAMILY_ANGLE, FAMILY_THROW, FAMILY_JOINED, FAMILY_COUNT } answer_family;
+typedef enum {
+    FAMILY_LAWS,
+    FAMILY_ANGLE,
+    FAMILY_THROW,
+    FAMILY_JOINED,
+    FAMILY_LOOP,
+    FAMILY_OFF,
+    FAMILY_ENDS,
+    FAMILY_COUNT
+} answer_family;
 
 typedef struct {
     answer_family family;
     char elements[1200], ranges[300];
     char guards[ANSWER_GUARDS][ANSWER_TEXT]; /* a: off to on, on to off; b: the same */
-    bool second;                             /* there is a b */
     char text[6000];
 } answer_model;
 
-/* Declarations; `%s` stands for what is drawn. */
+#define DRAW(random, list) (list)[random_below(random, (int)(sizeof(list) / sizeof *(list)))]
+
+/* ---- elements ---------------------------------------------------------------------------------------------- */
+
+/* A number that is no fraction. */
+static inline const char *draw_constant(test_random *random) {
+    static const char *const constants[] = {"sqrt(2)", "pi/3",      "cos(1)", "2*exp(-1)",
+                                            "sin(2)",  "cbrt(3)/2", "log(4)", "tanh(1)"};
+    return DRAW(random, constants);
+}
+
+static inline const char *draw_factor(test_random *random) {
+    return random_chance(random, 90) ? "1" : draw_constant(random);
+}
+
+/* One unknown, or two, whose law is a power or a product: behind a resistance, beside one, or alone. */
+static inline void write_loop(answer_model *m, test_random *random) {
+    static const char *const laws[] = {"e = f*abs(f)",        "e = f^3",         "e = f + f^3",
+                                       "e = f^3 + f*abs(f)",  "e = sign(f)*f^2", "f = e^3",
+                                       "f = 0.5*e + e*abs(e)"};
+    static const char *const shapes[] = {"j -> r;", "j -> r; j -> t; R t(k);", "j -> r; j -> t; R t(0.5);",
+                                         "j -> t; R t(1); j -> p -> r; 0 p; p -> v; R v(2);"};
+    const char *law = DRAW(random, laws), *shape = DRAW(random, shapes);
+    snprintf(m->elements, sizeof m->elements,
+             "C c(%s); 0 n; n -> c; 1 j when a; n -> j; R r : %s; %s\n"
+             "C d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l -> s;\n",
+             draw_factor(random), law, shape);
+}
+
+/* What the bonds of a junction have in common is nothing while it is off: a source that leaks, or pulls, when it is on. */
+static inline void write_off(answer_model *m, test_random *random) {
+    bool dual = random_chance(random, 50);
+    snprintf(
+        m->elements, sizeof m->elements,
+        dual
+            ? "I c(1); 1 n; n -> c; 0 j when a off flow; Se u(0.5*%s); u -> j; t: j -> n; R r(1); n -> r;\n"
+              "signal y = j.e; signal z = t.f;\nC d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l -> s;\n"
+            : "C c(1); 0 n; n -> c; 1 j when a off effort; Sf u(0.5*%s); u -> j; t: j -> n; R r(1); n -> r;\n"
+              "signal y = j.f; signal z = t.e;\nC d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l -> s;\n",
+        draw_factor(random));
+}
+
 static inline void write_elements(answer_model *m, test_random *random) {
     static const char *const resistors[] = {"R r(1);", "R r : e = f + f^3;", "R r : e = f*abs(f);",
                                             "R r : f = sign(e)*sqrt(abs(e));", "R r : f = e + e^3;"};
     static const char *const storages[] = {"C c(1);", "C c : e = q + q^3;", "C c : e = q + 0.5*q*abs(q);"};
-    const char *r = resistors[random_below(random, 5)], *c = storages[random_below(random, 3)];
+    const char *r = DRAW(random, resistors), *c = DRAW(random, storages), *w = draw_factor(random);
     switch (m->family) {
     case FAMILY_LAWS:
         snprintf(m->elements, sizeof m->elements,
                  "%s %s 0 n; 1 j when a; n -> c; n -> j -> r;\n"
-                 "C d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l -> s; Sf fill(0.5); fill -> m;\n",
-                 c, r);
+                 "C d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l -> s; Sf fill(0.5*%s); fill -> m;\n",
+                 c, r, w);
         break;
     case FAMILY_ANGLE:
         snprintf(m->elements, sizeof m->elements,
-                 "I c(1); 1 n; n -> c; Se g(-sin(th)); g -> n; state th = 0 : der = n.f;\n"
+                 "I c(1); 1 n; n -> c; Se g(-%s*sin(th)); g -> n; state th = 0 : der = n.f;\n"
                  "R r(1); 1 j when a; 0 h; n -> h -> j -> r; C d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l "
-                 "-> s;\n");
+                 "-> s;\n",
+                 w);
         break;
     case FAMILY_THROW:
         snprintf(m->elements, sizeof m->elements,
-                 random_chance(random, 50)
-                     ? "I c(1); 1 n; n -> c; Se g(-1); g -> n; state x = 0 : der = n.f;\n"
+                 random_chance(random, 60)
+                     ? "I c(%s); 1 n; n -> c; Se g(-1); g -> n; state x = 0 : der = n.f;\n"
                        "Sf u(0); 0 j when a restitution 0.5; u -> j -> n;\n"
                        "C d(1); R s(k); 0 m; 1 l when b; m -> d; m -> l -> s;\n"
-                     : "I c(1); 1 n; n -> c; Se g(-1); g -> n; state x = 0 : der = n.f;\n"
+                     : "I c(%s); 1 n; n -> c; Se g(-1); g -> n; state x = 0 : der = n.f;\n"
                        "Sf u(-k*pre(n.f)); 0 j when a; u -> j -> n;\n"
-                       "C d(1); R s(1); 0 m; 1 l when b; m -> d; m -> l -> s;\n");
+                       "C d(1); R s(1); 0 m; 1 l when b; m -> d; m -> l -> s;\n",
+                 w);
         break;
+    case FAMILY_LOOP: write_loop(m, random); break;
+    case FAMILY_OFF: write_off(m, random); break;
     default:
         snprintf(m->elements, sizeof m->elements,
-                 "C c(1); C d(k); 0 n; 0 m; 1 j when a; n -> c; m -> d; n -> j -> m; %s 1 l when b; m -> l "
+                 "C c(%s); C d(k); 0 n; 0 m; 1 j when a; n -> c; m -> d; n -> j -> m; %s 1 l when b; m -> l "
                  "-> r;\n",
-                 random_chance(random, 70) ? "R r(1);" : "R r : e = f + f^3;");
+                 w, random_chance(random, 70) || m->family == FAMILY_ENDS ? "R r(1);" : "R r : e = f + f^3;");
         break;
     }
 }
 
+/* ---- guards ------------------------------------------------------------------------------------------------ */
+
 static inline const char *draw_read(const answer_model *m, test_random *random, int automaton) {
-    static const char *const reads[FAMILY_COUNT][2][5] = {
+    static const char *const reads[FAMILY_COUNT][2][ANSWER_READS] = {
         [FAMILY_LAWS] = {{"j.f", "c.q", "n.e", "c.q^2", "k*c.q"},
                          {"l.f", "d.q", "m.e", "max(d.q, 0.3)", "d.q - c.q"}},
         [FAMILY_ANGLE] = {{"sin(th)", "cos(th)", "c.p", "sin(2*th)", "n.f"},
                           {"l.f", "d.q", "sin(th)", "k*d.q", "abs(d.q)"}},
-        [FAMILY_THROW] = {{"n.f", "x", "c.p", "pre(n.f)", "pre(c.p)"}, {"d.q", "l.f", "x", "k*d.q", "n.f"}},
+        [FAMILY_THROW] = {{"n.f", "x", "c.p", "pre(n.f)", "pre(c.p)", "in(a.x, n.f)", "in(a.o, n.f)",
+                           "in(a.x, c.p - pre(c.p))", "impulse(in(a.x, n.f))"},
+                          {"d.q", "l.f", "x", "k*d.q", "n.f", "in(a.x, n.f)", "in(a.x, impulse(j.e))"}},
         [FAMILY_JOINED] = {{"c.q", "n.e", "c.q - k*d.q", "impulse(j.f)", "pre(c.q)"},
-                           {"l.f", "d.q", "m.e", "c.q", "pre(d.q)"}}};
-    return reads[m->family][automaton][random_below(random, 5)];
+                           {"l.f", "d.q", "m.e", "c.q", "pre(d.q)"}},
+        [FAMILY_LOOP] = {{"j.f", "j.f^2", "j.f^3", "j.f*abs(j.f)", "c.q*j.f", "r.e", "r.e*r.f",
+                          "in(a.x, j.f^2)", "in(a.x, c.q*r.f)", "k*j.f", "pre(j.f^2)"},
+                         {"l.f", "d.q", "d.q*j.f", "j.f^2 - d.q", "in(a.x, j.f^3)", "pre(r.e*r.f)"}},
+        [FAMILY_OFF] = {{"z", "in(a.x, y)", "r.f", "pre(z)", "(a.x ? y : 0.3)", "y"},
+                        {"d.q", "l.f", "in(a.x, y)", "(a.x ? y : d.q)", "in(a.o, z)", "pre(a.x ? y : 0.7)",
+                         "z", "y"}},
+        [FAMILY_ENDS] = {{"log(c.q)", "pre(log(c.q))", "in(a.x, sqrt(c.q))", "sqrt(c.q - d.q)",
+                          "pre(sqrt(c.q))", "asin(c.q)", "pre(asin(c.q))", "c.q % 1", "pre(c.q % 1)",
+                          "in(a.x, asin(d.q))", "(c.q > 0 ? log(c.q) : -1)", "in(a.o, log(d.q))"},
+                         {"log(d.q)", "pre(log(d.q))", "in(b.x, sqrt(d.q))", "sqrt(d.q)", "d.q", "l.f",
+                          "in(a.x, acos(d.q))", "in(a.x, c.q % 1)", "pre(d.q % 1)", "sqrt(1 - d.q^2)"}}};
+    const char *const *of = reads[m->family][automaton];
+    int count = 0;
+    while (count < ANSWER_READS && of[count]) count++;
+    return of[random_below(random, count)];
 }
 
 /* Bounds of different guards are never the same: at one of them only one relation is at equality. */
+static inline int write_relation(const answer_model *m, test_random *random, int guard, double apart,
+                                 char *text) {
+    static const char *const signs[] = {">", "<", ">=", "<="};
+    double size = m->family == FAMILY_ANGLE || m->family == FAMILY_ENDS ? 1 : 2;
+    const char *read = draw_read(m, random, guard / 2), *sign = DRAW(random, signs);
+    double edge = size * random_eighths(random, -7, 7) + guard / 64.0 + apart;
+    // what has a value in one state only is looked at there
+    const char *there =
+        m->family == FAMILY_OFF && strcmp(read, "y") == 0 && random_chance(random, 70) ? "a.x && " : "";
+    if (random_chance(random, 8))
+        return snprintf(text, ANSWER_TEXT / 2, "%s%s %s %g*%s", there, read, sign, edge,
+                        draw_constant(random));
+    return snprintf(text, ANSWER_TEXT / 2, "%s%s %s %g", there, read, sign, edge);
+}
+
 static inline void write_answer_guard(answer_model *m, test_random *random, int guard) {
     char *text = m->guards[guard];
-    const char *signs[] = {">", "<", ">=", "<="};
-    double size = m->family == FAMILY_ANGLE ? 1 : 2;
-    int automaton = guard / 2;
-    double edge = size * random_eighths(random, -7, 7) + guard / 64.0 + 1 / 128.0;
-    int used = snprintf(text, ANSWER_TEXT, "%s %s %g", draw_read(m, random, automaton),
-                        signs[random_below(random, 4)], edge);
-    if (random_chance(random, 30))
-        snprintf(text + used, (size_t)(ANSWER_TEXT - used), " && %s %s %g", draw_read(m, random, automaton),
-                 signs[random_below(random, 4)],
-                 size * random_eighths(random, -7, 7) + guard / 64.0 + 3 / 256.0);
-    else if (random_chance(random, 15) && m->second)
-        snprintf(text + used, (size_t)(ANSWER_TEXT - used), " && %s", automaton ? "a.x" : "b.o");
+    int used = write_relation(m, random, guard, 1 / 128.0, text);
+    if (random_chance(random, 30)) {
+        used += snprintf(text + used, (size_t)(ANSWER_TEXT - used), " && ");
+        write_relation(m, random, guard, 3 / 256.0, text + used);
+    } else if (random_chance(random, 15)) {
+        snprintf(text + used, (size_t)(ANSWER_TEXT - used), " && %s", guard / 2 ? "a.x" : "b.o");
+    }
 }
+
+/* ---- all of it --------------------------------------------------------------------------------------------- */
 
 static inline void write_answer_text(answer_model *m) {
-    int used = snprintf(m->text, sizeof m->text,
-                        "model M {\nparam k = 1;\n%s"
-                        "automaton a { off o -> x when %s; on x -> o when %s; }\n",
-                        m->elements, m->guards[0], m->guards[1]);
-    used +=
-        m->second
-            ? snprintf(m->text + used, sizeof m->text - (size_t)used,
-                       "automaton b { off o -> x when %s; on x -> o when %s; }\n", m->guards[2], m->guards[3])
-            : snprintf(m->text + used, sizeof m->text - (size_t)used,
-                       "input bool b0 = false; automaton b { off o -> x when b0; on x -> o when !b0; }\n");
-    snprintf(m->text + used, sizeof m->text - (size_t)used, "%sexperiment all { stop 1; record time; }\n}\n",
-             m->ranges);
+    snprintf(m->text, sizeof m->text,
+             "model M {\nparam k = 1;\n%s"
+             "automaton a { off o -> x when %s; on x -> o when %s; }\n"
+             "automaton b { off o -> x when %s; on x -> o when %s; }\n"
+             "%sexperiment all { stop 1; record time; }\n}\n",
+             m->elements, m->guards[0], m->guards[1], m->guards[2], m->guards[3], m->ranges);
 }
 
-static inline void draw_answer_model(answer_model *m, test_random *random) {
+static inline const char *draw_range(const answer_model *m, test_random *random, const char *usual,
+                                     int chance) {
+    static const char *const ends[] = {"[0, 1]", "[-1, 1]", "[0, 2]", "[0.25, 1.5]"};
+    if (m->family == FAMILY_ENDS) return random_chance(random, 70) ? DRAW(random, ends) : NULL;
+    return random_chance(random, chance) ? usual : NULL;
+}
+
+/* Families take turns: a few seeds in a row have all of them. */
+static inline void draw_answer_model(answer_model *m, uint64_t seed, test_random *random) {
     memset(m, 0, sizeof *m);
-    m->family = (answer_family)random_below(random, FAMILY_COUNT);
-    m->second = true;
+    m->family = (answer_family)(seed % FAMILY_COUNT);
     write_elements(m, random);
     for (int i = 0; i < ANSWER_GUARDS; i++) write_answer_guard(m, random, i);
-    bool angle = m->family == FAMILY_ANGLE && random_chance(random, 30);
-    snprintf(m->ranges, sizeof m->ranges, "verify { range k in [%s]; %s %s }\n",
-             random_chance(random, 50) ? "0.5, 2" : "1, 1.5",
-             random_chance(random, 30) ? "range d.q in [-1, 2];" : "", angle ? "range th in [-1, 1];" : "");
+    int used = snprintf(m->ranges, sizeof m->ranges, "verify { range k in [%s];",
+                        random_chance(random, 50) ? "0.5, 2" : "1, 1.5");
+    const char *names[] = {m->family == FAMILY_ANGLE ? "th" : m->family == FAMILY_ENDS ? "c.q" : NULL, "d.q"};
+    const char *usual[] = {"[-1, 1]", "[-1, 2]"};
+    for (int i = 0; i < 2; i++) {
+        const char *range = names[i] ? draw_range(m, random, usual[i], 30) : NULL;
+        if (range)
+            used += snprintf(m->ranges + used, sizeof m->ranges - (size_t)used, " range %s in %s;", names[i],
+                             range);
+    }
+    snprintf(m->ranges + used, sizeof m->ranges - (size_t)used, " }\n");
     write_answer_text(m);
 }
 

@@ -9,7 +9,7 @@
 #include "answers_words_impl.h"
 #include "paths_flow_impl.h"
 
-enum { USUAL_MODELS = 16, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
+enum { USUAL_MODELS = 14, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
 
 typedef struct {
     int never, real, words, reached, unreached, repairs, repaired_points;
@@ -35,9 +35,11 @@ static bool range_of(const hbg_model *model, const char *name, double *low, doub
     return false;
 }
 
+/* Somewhere in its range, or at an end of it. */
 static double draw_in(const hbg_model *model, const char *name, double low, double high,
                       test_random *random) {
-    range_of(model, name, &low, &high);
+    bool ends = range_of(model, name, &low, &high) && random_chance(random, 15);
+    if (ends) return random_chance(random, 50) ? low : high;
     return low + (high - low) * (random_below(random, 1000001) / 1e6);
 }
 
@@ -110,6 +112,7 @@ static bool agree_on_real_modes(comparison *c, const hbg_point *point) {
     }
     for (int32_t i = 0; i < group->phase_count; i++)
         if (!is_clear(group->phases[i].departed, point)) return true;
+    if (!never && group->real_mode == HBG_VERDICT_UNDECIDED) return true; // not all of it is known
     if (group->never_where_count == 0 || !has_real_mode(c, group, &real)) return true;
     told.never += never;
     told.real += real;
@@ -177,6 +180,7 @@ static bool agree_on_all_words(comparison *c, const hbg_point *point) {
         bool never = false, clear = true;
         for (int32_t i = 0; i < group->finding_count; i++)
             if (!agree_on_finding(c, point, &group->findings[i])) return false;
+        if (group->undefined_count > 0) continue; // the rest is told where everything has a value
         for (int32_t i = 0; i < group->phase_count; i++) {
             const hbg_phase *phase = &group->phases[i];
             if (!is_clear(phase->departed, point)) return true;
@@ -332,8 +336,9 @@ static bool examine_answers(comparison *c, const answer_model *model, test_rando
     hbg_verify_options limits = hbg_verify_options_default();
     jmp_buf guard;
     model_open(&c->m, model->text);
-    limits.timeout_ms = 500;
-    limits.group_ms = 4000;
+    bool soak = getenv("HBG_VERIFY_SEED");
+    limits.timeout_ms = soak ? 500 : 200;
+    limits.group_ms = soak ? 4000 : 1000;
     hbg_verify_prover *prover = hbg_verify_prover_new(&c->m.memory);
     assert_non_null(prover);
     if (HBG_GUARD(&c->m.memory, guard)) fail();
@@ -360,7 +365,7 @@ static void every_answer_is_borne_out_by_runs(void **state) {
         static answer_model model;
         test_random random = {first + (uint64_t)i};
         c.seed = first + (uint64_t)i;
-        draw_answer_model(&model, &random);
+        draw_answer_model(&model, c.seed, &random);
         failed += !examine_answers(&c, &model, &random);
     }
     print_message("%d models: %d proved, %d violated, %d undecided; %d points, %d wrong, %d left out\n",

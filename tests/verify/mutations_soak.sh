@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_clocks consistency_digits consistency_flows consistency_reach consistency_states formula formula_interval paths_in; do
+for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in consistency_clocks consistency_flows; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -52,6 +52,7 @@ mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares,
 mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
     'cube->items[i] = NULL;'
 mutate inputs paths_open.c consistency 'assume_given(proof, state, &now);' '(void)now;'
+mutate ranges consistency.c consistency 'if (is_asked(model, range)) continue;' 'continue;'
 mutate contacts consistency.c consistency 'contested = hbg_verify_contested(modes);' 'contested = NULL;'
 mutate angles consistency_functions.c consistency 'for (int i = 1; i < abs(times); i++) {' 'for (int i = 1; i < 1; i++) {'
 mutate rebounds paths_in.c consistency 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
@@ -65,6 +66,7 @@ mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, numbe
 mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
+mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
 mutate numbers consistency_reach.c consistency_reach 'law_pre\[proof->of.pres\[i\]\], 1)) return true;' 'law_pre[proof->of.pres[i]], 1)) continue;'
 mutate nowhere_begun consistency_reach.c consistency_reach 'starts_there(proof, \&regions\[i\]) != ANSWER_FOUND' 'false'
 mutate entered_with consistency_flows.c consistency_flows 'formula then = renamed(proof, \&names, flow->x_plus\[k\]);' 'formula then = proof->x[k];'
@@ -72,6 +74,7 @@ mutate standing consistency_flows.c consistency_flows 'if (!of->stands\[i\] || r
 # constants that are no fractions
 mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
 mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
+mutate moving consistency_digits.c consistency_loop 'if (!hbg_formula_hangs(f, law)) continue;' 'continue;'
 mutate between consistency_symbols.c consistency_digits \
     'add_bound(f, hbg_formula_less_equal(f, symbol->symbol, between.high));' ''
 mutate roots consistency_symbols.c consistency_digits 'add_bound(f, hbg_formula_equal(f, power, a));' ''
@@ -90,7 +93,18 @@ mutate covered consistency_region.c answers 'bool covered = false;' 'bool covere
 mutate unreached consistency_reach.c answers 'formula there = hbg_formula_or(f, region->condition, behind);' 'formula there = f->no;'
 mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
-mutate ranges consistency.c answers 'if (is_asked(model, range)) continue;' 'if (i == 0) continue;'
 mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
+# of each kind of model: loops of powers, what throws back asked for elsewhere, what has a value in one state only, ends of functions,
+# constants, parameters with a range
+mutate powers consistency_functions.c answers 'for (int i = 0; i < exponent; i++) result' \
+    'for (int i = 0; i < exponent \&\& i < 2; i++) result'
+mutate thrown_there paths_in.c answers 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
+mutate junctions consistency_values.c answers 'entry->defined = proof->f.no;' ''
+mutate ends consistency_functions.c answers \
+    'hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");' ';'
+mutate constants consistency_symbols.c answers 'hbg_interval_function(f, op, enclose(f, a), enclose(f, b));' \
+    'hbg_interval_negate(f, hbg_interval_function(f, op, enclose(f, a), enclose(f, b)));'
+mutate divisors consistency_modes.c answers 'hbg_formula_less_equal(f, k ? symbol : at, k ? at : symbol)' \
+    'hbg_formula_less_equal(f, k ? at : symbol, k ? symbol : at)'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"

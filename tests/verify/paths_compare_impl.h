@@ -29,6 +29,7 @@ typedef struct {
     double x[NET_BONDS], signals[PATHS_SIGNALS], params[PATHS_SIGNALS];
     bool sets_params; /* those with a range are drawn, too */
     int32_t states[HYBRID_AUTOMATA + 4];
+    hbg_rt_status status; /* how the run that was begun last at the point ended */
     uint64_t seed;
 } comparison;
 
@@ -172,7 +173,22 @@ static inline bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *sear
     if (begins && system->clock_count > 0) status = system->tick(run, 0, x, clocks, system->clock_count);
     if (begins && status == HBG_RT_OK) status = hbg_rt_instant(search, 0, true, NULL, 0);
     system->end(run);
+    c->status = begins ? status : HBG_RT_OK;
     return begins && kinds_met(status, search->verdict, kinds);
+}
+
+static inline bool lacks_value(hbg_rt_status status) {
+    return status == HBG_RT_UNDEFINED || status == HBG_RT_NOT_FINITE;
+}
+
+/* Whether all has a value everywhere, as the verifier says. */
+static inline bool leaves_nothing_out(const comparison *c) {
+    for (int32_t g = 0; g < c->result.group_count; g++) {
+        const hbg_group_result *group = &c->result.groups[g];
+        if (group->undefined_count > 0 || group->verdict == HBG_VERDICT_UNDECIDED || group->reason)
+            return false;
+    }
+    return true;
 }
 
 static inline bool compare(comparison *c) {
@@ -181,7 +197,14 @@ static inline bool compare(comparison *c) {
     hbg_rt_search search;
     hbg_point point = {.states = c->x, .signals = c->signals, .params = c->params};
     c->count->samples++;
-    if (!foretell(c, &point, &foretold, &partly) || !run_there(c, &met, &search)) {
+    bool foreseen = foretell(c, &point, &foretold, &partly), lived = run_there(c, &met, &search);
+    if (lacks_value(c->status) && leaves_nothing_out(c)) {
+        print_error("seed %llu: the verifier leaves nothing out, the run finds no value\n",
+                    (unsigned long long)c->seed);
+        show_point(c, &point);
+        return false;
+    }
+    if (!foreseen || !lived) {
         c->count->skipped++;
         return true;
     }

@@ -155,7 +155,7 @@ static void a_run_goes_wrong_where_the_verifier_says_and_nowhere_else(void **sta
 static void write_choice(test_random *random, char *text, size_t size) {
     static const char *const reads[] = {"c.q", "d.q", "(c.q - d.q)"};
     const char *x = reads[random_below(random, 3)], *y = reads[random_below(random, 3)];
-    switch (random_below(random, 7)) {
+    switch (random_below(random, 10)) {
     case 0: // no bound it is compared with
         snprintf(text, size, "max(%s, %g)", x, random_eighths(random, -8, 8) + 0.0625);
         break;
@@ -164,6 +164,9 @@ static void write_choice(test_random *random, char *text, size_t size) {
     case 3: snprintf(text, size, "sign(%s)*%s", x, y); break;
     case 4: snprintf(text, size, "(%s >= 0 ? sqrt(%s) : -sqrt(-%s))", x, x, x); break;
     case 5: snprintf(text, size, "(%s != 0 ? 1/%s : 0)", x, x); break;
+    case 6: snprintf(text, size, "sqrt(2)*%s", x); break;
+    case 7: snprintf(text, size, "pi*min(%s, in(a.x, r.f))", x); break;
+    case 8: snprintf(text, size, "pre(max(%s, %s))", x, y); break;
     default: snprintf(text, size, "(%s > 0.5 ? %s : max(-%s, %s))", x, y, x, y); break;
     }
 }

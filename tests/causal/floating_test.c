@@ -37,6 +37,52 @@ static void nodes_that_float_are_named_with_what_cuts_them_off(void **state) {
     if (!strstr(words, "a large resistance")) fail_msg("%s", words);
 }
 
+/* The same with components in series: a loop of several 1-junctions. And a run that gets there on its way. */
+#define IN_SERIES(first, second, time)                                                                       \
+    "model M { Se source(1 [V]); R inner(1 [Ohm]); R load(1 [Ohm]); 0 a; 0 b; 1 between; 1 rest; 1 s1 when " \
+    "x; 1 s2 "                                                                                               \
+    "when x;\n"                                                                                              \
+    "  b -> between -> rest -> a; source -> between; rest -> inner; 0 plus; 0 minus; Se ground(0 [V]);\n"    \
+    "  a -> s1 -> plus; minus -> s2 -> b; 1 out; plus -> out -> minus; out -> load; ground -> minus;\n"      \
+    "  automaton x { " first " when time > 1 [s]; " second "; } experiment e { stop " time " [s]; } }\n"
+
+static void components_in_series_float_together(void **state) {
+    (void)state;
+    char words[4000];
+    check(IN_SERIES("off open -> shut", "on shut", "2"), words, sizeof words);
+    if (!strstr(words, "nothing determines the effort of `b` and `a` while `s2` and `s1` are off"))
+        fail_msg("%s", words);
+}
+
+static void a_run_that_gets_there_says_what_floats(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(IN_SERIES("on shut -> open", "off open", "2"), NULL);
+    hbg_run_options options = hbg_run_options_default();
+    hbg_run_end end;
+    hbg_text text;
+    assert_int_equal(hbg_run(f.session, f.model, &options, &end, &text), HBG_OK);
+    const char *reason = hbg_session_reason(f.session);
+    if (!strstr(reason,
+                "at t = 1 s: the mode `x` open has no valid causal assignment; nothing determines the "
+                "effort of `a` and `b` while `s1` and `s2` are off") ||
+        !strstr(reason, "a large resistance"))
+        fail_msg("%s", reason);
+    hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+/* The mode that a search at the start leads to is told, not the one it began in. */
+static void a_start_without_causality_names_the_mode_it_is_in(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(IN_SERIES("on shut -> open", "off open", "0"), NULL);
+    hbg_steady_options options = {.mode = "x=open"};
+    hbg_text text;
+    bool found;
+    assert_int_equal(hbg_steady(f.session, f.model, &options, &found, &text), HBG_BAD_ARGUMENT);
+    assert_non_null(strstr(hbg_session_reason(f.session), "`hbg causality --mode x=open` shows the mode"));
+    fixture_free(&f);
+}
+
 static void a_leak_holds_them(void **state) {
     (void)state;
     char words[4000];
@@ -59,6 +105,9 @@ static void two_sources_at_one_node_are_another_matter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_that_float_are_named_with_what_cuts_them_off),
+        cmocka_unit_test(components_in_series_float_together),
+        cmocka_unit_test(a_run_that_gets_there_says_what_floats),
+        cmocka_unit_test(a_start_without_causality_names_the_mode_it_is_in),
         cmocka_unit_test(a_leak_holds_them),
         cmocka_unit_test(two_sources_at_one_node_are_another_matter),
     };

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Cells of floor, ceil, % and tables in guards. Where a guard changes because a cell begins, the instant is at the border of that cell as
+ * near as time can be told, and rounding decides which cell a value is in. Root finding has seen the new one; what instants evaluate is
+ * not rounded as compiled code is, and may still be in the old one. For the whole instant it is the one that was seen. */
+#include <math.h>
+#include <string.h>
+
+#include "eqn/instance_impl.h"
+
+bool hbg_eqn_has_cells(int op) {
+    return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_REMAINDER || op == HBG_OP_TABLE ||
+           op == TERM_SLOPE;
+}
+
+static bool is_found(const hbg_rt_instance *run, int32_t relation) {
+    return run->at.crossed[relation] != 0 && run->eqn->relations.items[relation].reads_cells;
+}
+
+hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+                                int32_t count) {
+    const hbg_eqn *eqn = run->eqn;
+    instant_data *at = &run->at;
+    if (at->any_across) memset(at->across, 0, (size_t)eqn->instant_terms * sizeof *at->across);
+    at->any_across = at->sees_cells = false;
+    for (int32_t i = 0; i < count && !at->sees_cells; i++) {
+        int32_t relation = (crossed[i] < 0 ? ~crossed[i] : crossed[i]) - eqn->system.guard_first;
+        at->sees_cells = relation >= 0 && is_found(run, relation);
+    }
+    if (!at->sees_cells) return HBG_RT_OK;
+    hbg_rt_status status = hbg_eqn_read(run, t, x, READ_WATCH);
+    for (int32_t k = 0; k < eqn->relations.count && status == HBG_RT_OK; k++)
+        at->seen[k] = run->r[eqn->finals[READ_WATCH].reg[k]];
+    return status;
+}
+
+/* Whether the values of the instant are those that were seen. */
+static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
+    const double apart = 1e-9; /* of their size: more than rounding of the same value */
+    hbg_eqn_new_values(run);
+    double own = hbg_eqn_difference(run, relation).fin, seen = run->at.seen[relation];
+    return fabs(own - seen) <= apart * fmax(fabs(own), fabs(seen));
+}
+
+/* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one
+ * by one, arguments first, and all of them together only where none alone explains what was seen. */
+static void take_across(hbg_rt_instance *run, int32_t relation) {
+    const relation_info *of = &run->eqn->relations.items[relation];
+    bool *across = run->at.across, found = false;
+    run->at.any_across = true;
+    for (int32_t i = 0; i < of->walk_count && !found; i++) {
+        if (!hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op) || across[of->walk[i]]) continue;
+        across[of->walk[i]] = true;
+        found = is_as_seen(run, relation);
+        across[of->walk[i]] = found;
+    }
+    for (int32_t i = 0; i < of->walk_count && !found; i++)
+        across[of->walk[i]] = hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op);
+}
+
+void hbg_eqn_match_cells(hbg_rt_instance *run) {
+    instant_data *at = &run->at;
+    bool a_priori = at->a_priori;
+    for (int32_t k = 0; k < run->eqn->relations.count && at->sees_cells; k++)
+        if (is_found(run, k) && !is_as_seen(run, k)) take_across(run, k);
+    at->a_priori = a_priori;
+    if (at->any_across) hbg_eqn_new_values(run);
+}

@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Thresholds that time alone reaches: time >= 5 [us], time % T < D*T, floor(time/T), in signals and laws. Where they lie on a step or a
+ * tick, both sides are rounded, and half a unit in a last place decides whether they come one step late. So equality has
+ * the slack of that rounding: what holds at equality holds there, and what does not does not. The difference moves with time by its
+ * rate, and so by that times time for what time is rounded by. Guards have a band of their own that is wider. */
+#include <math.h>
+
+#include "eqn/eqn_impl.h"
+
+enum { PASSES = 64 }; /* signals that read signals, this deep */
+
+/* Signals stand for their formulas; what is sampled or integrated has a past. */
+static bool variable_follows_time(const hbg_eqn *eqn, const bool *follows, int32_t variable) {
+    if (variable >= eqn->base_count) return false;
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    if (kind != VARIABLE_SIGNAL) return kind == VARIABLE_TIME;
+    const hbg_signal *signal = &eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]];
+    bool formula =
+        signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
+    return formula && follows[eqn->expr_term[signal->value]];
+}
+
+/* A function of time and parameters. */
+static bool term_follows_time(const hbg_eqn *eqn, const bool *follows, hbg_term term) {
+    const term_node *node = &eqn->terms.nodes.items[term];
+    if (node->level < LEVEL_RUN) return true;
+    if (node->op == TERM_VARIABLE) return variable_follows_time(eqn, follows, node->a);
+    if (node->op > HBG_OP_COUNT) return false;
+    for (int i = 0; i < hbg_term_arity(node); i++)
+        if (!follows[hbg_term_argument(node, i)]) return false;
+    return true;
+}
+
+/* By term; arguments come first, signals need not. */
+static bool *find_followers(hbg_eqn *eqn) {
+    int32_t count = eqn->terms.nodes.count;
+    bool *follows = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1), more = true;
+    for (int pass = 0; pass < PASSES && more; pass++) {
+        more = false;
+        for (int32_t i = 0; i < count; i++) {
+            if (follows[i] || !term_follows_time(eqn, follows, i)) continue;
+            follows[i] = true;
+            more |= eqn->terms.nodes.items[i].op != HBG_OP_NUMBER;
+        }
+    }
+    return follows;
+}
+
+/* How fast it changes with time. */
+static hbg_term rate_of(hbg_eqn *eqn, hbg_term term) {
+    gradient parts = {0};
+    hbg_term_gradient(&eqn->terms, &eqn->scratch, hbg_eqn_written_out(eqn, term), &parts);
+    for (int32_t i = 0; i < parts.count; i++)
+        if (parts.items[i].variable == eqn->first[VARIABLE_TIME]) return parts.items[i].partial;
+    return hbg_term_integer(&eqn->terms, 0);
+}
+
+static hbg_term square(hbg_eqn *eqn, hbg_term term) {
+    return hbg_term_multiply(&eqn->terms, term, term);
+}
+
+/* A root of squares, which has no branches. */
+static hbg_term slack_of(hbg_eqn *eqn, term_node node) {
+    hbg_terms *terms = &eqn->terms;
+    bool two = hbg_term_arity(&node) == 2;
+    hbg_term difference = two ? hbg_term_subtract(terms, node.a, node.b) : node.a;
+    hbg_term moves = hbg_term_multiply(terms, rate_of(eqn, difference),
+                                       hbg_term_variable(terms, eqn->first[VARIABLE_TIME]));
+    hbg_term sum = hbg_term_add(terms, square(eqn, moves), square(eqn, node.a));
+    if (two) sum = hbg_term_add(terms, sum, square(eqn, node.b));
+    hbg_term root = hbg_term_make(terms, HBG_OP_SQRT, sum, HBG_NONE, HBG_NONE);
+    return hbg_term_multiply(terms, hbg_term_double(terms, HBG_EQN_SLACK), root);
+}
+
+static bool jumps(int op) {
+    return (op >= HBG_OP_LESS && op <= HBG_OP_GREATER_EQUAL) || op == HBG_OP_FLOOR || op == HBG_OP_CEIL;
+}
+
+void hbg_eqn_find_thresholds(hbg_eqn *eqn) {
+    int32_t count = eqn->terms.nodes.count;
+    const bool *follows = find_followers(eqn);
+    for (int32_t i = 0; i < count; i++) {
+        term_node node = eqn->terms.nodes.items[i];
+        if (node.level < LEVEL_RUN || !jumps(node.op) || !follows[i]) continue;
+        while (eqn->slacks.count <= i) HBG_PUSH(eqn->arena, eqn->slacks, HBG_NONE);
+        eqn->slacks.items[i] = slack_of(eqn, node);
+    }
+}
+
+bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term) {
+    return term < eqn->slacks.count && eqn->slacks.items[term] != HBG_NONE;
+}
+
+term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term) {
+    term_node node = eqn->terms.nodes.items[term];
+    if (!hbg_eqn_is_threshold(eqn, term)) return node;
+    hbg_term slack = eqn->slacks.items[term];
+    bool up = node.op == HBG_OP_GREATER_EQUAL || node.op == HBG_OP_LESS || node.op == HBG_OP_FLOOR;
+    node.a = up ? hbg_term_add(&eqn->terms, node.a, slack) : hbg_term_subtract(&eqn->terms, node.a, slack);
+    return node;
+}
