@@ -99,6 +99,7 @@ typedef enum {
     HBG_EXACT_LIVE,      /* 1; 0 where left limits are taken */
     HBG_EXACT_TIME,
     HBG_EXACT_UNDEFINED, /* the common variable of a junction that is off and has none then: reading it is an error; element */
+    HBG_EXACT_OPEN, /* what nothing determines, where junctions that are off repeat a zero */
     HBG_EXACT_OTHER /* does not occur in what is exported here */
 } hbg_exact_role;
 

@@ -286,6 +286,7 @@ static hbg_exact_role role_of(const hbg_eqn *eqn, variable_kind kind, int32_t in
     case VARIABLE_OLD: return HBG_EXACT_OLD;
     case VARIABLE_TIME: return HBG_EXACT_TIME;
     case VARIABLE_UNDEFINED: return HBG_EXACT_UNDEFINED;
+    case VARIABLE_OPEN: return HBG_EXACT_OPEN;
     default: return HBG_EXACT_OTHER;
     }
 }

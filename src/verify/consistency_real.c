@@ -64,6 +64,7 @@ static path_region area_of(group_proof *proof, formula allowed, formula conditio
 /* Its guards in terms of energy. */
 static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *result) {
     for (int32_t i = 0; i < result->phase_count && result->phase_count <= TOLD_STATES; i++) {
+        if (hbg_formulas_spent(&proof->f)) return;
         path_region area = area_of(proof, allowed, proof->departed[i], result->phases[i].states);
         region_words words = hbg_region_words(proof, &area, 1, TOLD_WORDS);
         result->phases[i].words = words.items;
@@ -104,6 +105,7 @@ static bool judge_row(group_proof *proof, const hbg_group_result *result, int32_
     for (int32_t i = 0; i < count; i++) {
         real_judgement made;
         const int32_t *states = result->phases[i].states;
+        if (hbg_formulas_spent(&proof->f)) return false; // long formulas take their time without any question
         if (from == HBG_NONE || from == i)
             made = hbg_group_begun(proof, states);
         else if (!hbg_group_entered(proof, result->phases[from].states, states, &made))
@@ -114,7 +116,8 @@ static bool judge_row(group_proof *proof, const hbg_group_result *result, int32_
     return true;
 }
 
-/* One row for all states, or, where it makes a difference in which an instant begins, one for each; count 0: there are too many. */
+/* One row for all states, or, where it makes a difference in which an instant begins, one for each; count 0: there are too many, or no time
+ * is left. */
 static judged_row *judge_rows(group_proof *proof, const hbg_group_result *result, int32_t *count) {
     formulas *f = &proof->f;
     bool apart = hbg_group_remembers(proof);

@@ -377,6 +377,11 @@ static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) 
         need_junction(proof, of.value, entry);
         return;
     }
+    if (of.role == HBG_EXACT_OPEN) {
+        entry->defined = proof->f.no;
+        entry->undefined = "a value that nothing determines, where junctions that are off repeat a zero";
+        return;
+    }
     if (of.role == HBG_EXACT_IN && scope->past) {
         entry->defined = scope->past->in_defined[of.index];
         entry->undefined = scope->past->in_undefined[of.index];

@@ -37,6 +37,7 @@ mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return comp
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
 mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
 mutate areas_elsewhere eqn/island_map.c paths_in 'read_variable(map, base);' ''
+mutate undetermined consistency_values.c paths_in 'if (of.role == HBG_EXACT_OPEN) {' 'if (false) {'
 mutate multiples consistency_clocks.c consistency_clocks 'if (others != f->no)' 'if (false)'
 mutate powers consistency_clocks.c consistency_clocks 'number / power % prime == 0' 'false'
 mutate sampled consistency_clocks.c consistency_clocks 'hbg_formula_or(f, hbg_formula_not(f, sample->ticks), ticked)' 'f->yes'
