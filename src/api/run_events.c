@@ -37,11 +37,16 @@ static void prepare_guards(hbg_session *session, hbg_run_events *events) {
 static void prepare_inputs(hbg_session *session, hbg_run_events *events) {
     const hbg_model *model = events->state->model;
     bool *is_event = HBG_NEW_ARRAY(&session->scratch, bool, model->signals.count + 1);
+    double *start = HBG_NEW_ARRAY(&session->scratch, double, model->signals.count + 1);
     int32_t count = 0;
-    for (int32_t i = 0; i < model->signals.count; i++)
-        if (model->signals.items[i].kind == HBG_SIGNAL_INPUT)
-            is_event[count++] = model->signals.items[i].type == HBG_TYPE_EVENT;
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *of = &model->signals.items[i];
+        if (of->kind != HBG_SIGNAL_INPUT) continue;
+        if (of->value == HBG_NONE || !hbg_model_constant(model, of->value, &start[count])) start[count] = NAN;
+        is_event[count++] = of->type == HBG_TYPE_EVENT;
+    }
     events->input_is_event = is_event;
+    events->input_start = start;
 }
 
 typedef HBG_VEC(const char *) unit_list;
@@ -242,6 +247,16 @@ double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t
         if (action->input == input) value = action->value;
     }
     return value;
+}
+
+bool hbg_run_event_input_changes(const hbg_run_events *events, int32_t input, double t) {
+    double before = events->input_start[input];
+    for (int32_t i = 0; i < events->sim->action_count; i++) {
+        const hbg_sim_action *action = &events->sim->actions[i];
+        if (action->time >= t - 1e-12 * fabs(t)) break;
+        if (action->input == input) before = action->value;
+    }
+    return events->input_is_event[input] || !(hbg_run_event_input(events, input, t) == before);
 }
 
 int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number) {

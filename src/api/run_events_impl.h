@@ -80,6 +80,7 @@ typedef struct hbg_run_events {
     int64_t explain;            /* instants told in words; -1: all */
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
     const bool *input_is_event; /* by input */
+    double *input_start;        /* by input: what it is while nobody sets it; NAN: no constant */
     hbg_run_bond *bonds;        /* by bond of the system */
     const char **relations;     /* by root: as a guard has it, or NULL */
     double *state_size;         /* by state: largest so far */
@@ -108,6 +109,8 @@ void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int
                          int32_t to);
 /* The value an input has at t; NaN if it was not acted on. */
 double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t);
+/* Whether that is another value than before t; an event is one each time. */
+bool hbg_run_event_input_changes(const hbg_run_events *events, int32_t input, double t);
 
 /* What an override of the event is part of, told once: a cause of hbg_fault_of_cause, or HBG_NONE. */
 int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number);

@@ -66,6 +66,7 @@ static void put_cause(hbg_run_events *events, const hbg_sim_event *event) {
         put_text(line, &count, &text);
     }
     for (int32_t i = 0; i < event->input_count; i++) {
+        if (!hbg_run_event_input_changes(events, event->inputs[i], event->t)) continue;
         if (count++ > 0) hbg_run_note(line, ",");
         put_input(events, event->inputs[i], event->t);
     }

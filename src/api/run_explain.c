@@ -108,6 +108,7 @@ static void say_cause(const teller *tell) {
         hbg_run_event_relation(tell->events, tell->out, event, i);
     }
     for (int32_t i = 0; i < event->input_count; i++) {
+        if (!hbg_run_event_input_changes(tell->events, event->inputs[i], event->t)) continue;
         if (count++ > 0) say(tell, "; ");
         say_input(tell, event->inputs[i]);
     }

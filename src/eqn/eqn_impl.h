@@ -47,6 +47,7 @@ struct hbg_eqn {
     int32_t *start_state;  /* by automaton */
     HBG_VEC(hbg_expr) pre; /* expressions pre(…), and der(…), whose area is a jump from there */
     int32_t *pre_of_expr;
+    bool has_ders_of_pre; /* some argument of a der(…) reads a pre(…) */
     hbg_term *der_terms;  /* by pre: the rate of a der(…); HBG_NONE for others */
     int8_t *der_order;    /* by pre: which derivative of what it reads a der(…) is */
     HBG_VEC(hbg_expr) in; /* expressions in(…) */

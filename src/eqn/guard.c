@@ -375,6 +375,18 @@ static void find_passed_ders(hbg_eqn *eqn) {
     eqn->has_events |= found;
 }
 
+static void find_ders_of_pre(hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->pre.count; i++) {
+        if (eqn->der_terms[i] == HBG_NONE) continue;
+        hbg_terms_walk(&eqn->terms, eqn->pre_terms[i]);
+        for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
+            const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
+            eqn->has_ders_of_pre |=
+                node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_PRE;
+        }
+    }
+}
+
 /* Variables that a relation reads, of the value layer. */
 static void list_read(hbg_eqn *eqn, relation_info *of) {
     int32_map found = {0};
@@ -461,6 +473,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     list_restitution(eqn, listed);
     list_pulse_sources(eqn, listed);
     find_passed_ders(eqn);
+    find_ders_of_pre(eqn);
     keep_walks(eqn);
     list_timed(eqn);
     hbg_eqn_find_named(eqn);

@@ -47,6 +47,8 @@ typedef struct {
     double *earlier;              /* states a moment before */
     bool before_branches;         /* they are those of this instant */
     bool branches;                /* some were crossed: relations in signals are what they are behind that */
+    int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_NONE */
+    bool without_pulses;          /* values are to be recorded: pulses are over then */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     double *seen;                 /* by relation found: its difference as root finding saw it */
@@ -238,6 +240,8 @@ bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
 hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                                 int32_t count);
 void hbg_eqn_match_cells(hbg_rt_instance *run);
+/* Behind pre_next: what der(…) of arguments with pre(…) in them compares with. */
+void hbg_eqn_record_ders(hbg_rt_instance *run);
 /* Whether a relation holds between values that are equal. */
 bool hbg_eqn_at_equality(int op);
 /* == or !=: they have one value on both sides, and the other at equality. */

@@ -117,6 +117,18 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     return HBG_RT_OK;
 }
 
+/* Where nothing is compared, recorded or able to jump, only the end of an own wait, or something from outside, makes a difference. */
+static bool only_waits(const island *of) {
+    return of->relations.count == 0 && of->states.count == 0 && of->pres.count == 0 && of->ins.count == 0 &&
+           of->restitution.count == 0;
+}
+
+/* A crossing may lie where something planned happens. */
+static void activate_all_but_waiting(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->island_count; i++)
+        if (!only_waits(&run->eqn->islands.items[i])) hbg_eqn_activate(run, i);
+}
+
 /* Islands that something happens in: a relation was crossed, a wait is over, a clock ticks; anything given from outside is
  * for all of them. */
 static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const int32_t *crossed,
@@ -133,8 +145,10 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
         const int32_map *islands = &eqn->relation_islands[root - eqn->system.guard_first];
         for (int32_t k = 0; k < islands->count; k++) hbg_eqn_activate(run, islands->items[k]);
     }
-    if (at_start || count == 0 || run->inputs_changed)
-        hbg_eqn_activate_all(run); // planned: a crossing may lie there too
+    if (at_start || run->inputs_changed)
+        hbg_eqn_activate_all(run);
+    else if (count == 0)
+        activate_all_but_waiting(run);
     run->inputs_changed = false;
     for (int32_t n = 0; n < eqn->timed.count; n++) {
         int32_t i = eqn->timed.items[n];
@@ -163,6 +177,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     at->a_priori = true;
     hbg_eqn_new_values(run);
     for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = hbg_eqn_record_pre(run, i);
+    hbg_eqn_record_ders(run);
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
 }

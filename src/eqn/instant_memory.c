@@ -72,6 +72,7 @@ bool hbg_eqn_instant_init(hbg_rt_instance *run) {
     INSTANT_ARRAYS(X, eqn)
 #undef X
     if (!fine) return false;
+    at->unanswered = HBG_NONE;
     for (int32_t i = 0; i < eqn->base_count * LAYER_COUNT; i++)
         at->left_of[i] = at->event_register[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->model->automata.count; i++) at->watched_state[i] = HBG_NONE;

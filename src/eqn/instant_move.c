@@ -155,6 +155,20 @@ static bool held_back(hbg_rt_instance *run) {
     return run->at.held_back;
 }
 
+/* A guard that is false, and might not be if a relation in it were one of numbers: 0/0 is none. */
+static void note_unanswered(hbg_rt_instance *run, const guard_info *guard) {
+    instant_data *at = &run->at;
+    for (int32_t i = 0; i < guard->relation_count && at->unanswered == HBG_NONE; i++) {
+        const term_node *node = &run->view.nodes[run->eqn->relations.items[guard->relations[i]].term];
+        if (isnan(at->values[node->a].fin - at->values[node->b].fin)) at->unanswered = guard->relations[i];
+    }
+}
+
+static int32_t unanswered(hbg_rt_instance *run) {
+    int32_t relation = run->at.unanswered;
+    return relation == HBG_NONE ? -1 : relation + run->eqn->system.guard_first;
+}
+
 static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t target, bool *located) {
     instant_data *at = &run->at;
     bool waited = true;
@@ -173,6 +187,7 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
     }
     if (value.fin == 0) {
         at->held_back |= value.sharp;
+        if (value.high) note_unanswered(run, guard);
         return false;
     }
     *located = value.area_size == 1;
@@ -337,5 +352,6 @@ void hbg_eqn_move_functions(hbg_rt_system *system) {
     system->describe_move = describe_move;
     system->groups = groups;
     system->held_back = held_back;
+    system->unanswered = unanswered;
     system->forbidden = forbidden;
 }

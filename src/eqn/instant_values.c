@@ -249,11 +249,29 @@ double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre) {
     return value.fin;
 }
 
+/* The derivative of pre(…) is 0: what der(…) compares its argument with has the pre(…) in it that counts from now on, too. */
+void hbg_eqn_record_ders(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    double *kept = run->at.pre_used;
+    if (!eqn->has_ders_of_pre) return;
+    for (int32_t i = 0; i < eqn->pre.count; i++) kept[i] = *hbg_eqn_home_of(run, VARIABLE_PRE, i);
+    hbg_eqn_use_pre(run, run->pre_next);
+    hbg_eqn_new_values(run);
+    for (int32_t n = 0; n < run->active_count; n++) {
+        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
+        for (int32_t i = 0; i < pres->count; i++)
+            if (eqn->der_terms[pres->items[i]] != HBG_NONE)
+                run->pre_next[pres->items[i]] = hbg_eqn_record_pre(run, pres->items[i]);
+    }
+    hbg_eqn_use_pre(run, kept);
+}
+
 /* Keeps the finite values guards read, and those of pre. */
 void hbg_eqn_record(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     instant_data *at = &run->at;
     at->a_priori = false;
+    at->without_pulses = true;
     hbg_eqn_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         const island *of = &eqn->islands.items[run->active[n]];
@@ -261,6 +279,9 @@ void hbg_eqn_record(hbg_rt_instance *run) {
         for (int32_t i = 0; i < of->pres.count; i++)
             run->pre_next[of->pres.items[i]] = hbg_eqn_record_pre(run, of->pres.items[i]);
     }
+    hbg_eqn_record_ders(run);
+    at->without_pulses = false;
+    hbg_eqn_new_values(run);
 }
 
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values) {

@@ -70,11 +70,12 @@ static instant_value variable_value(const hbg_rt_instance *run, int32_t variable
         return value;
     }
     if (kind == VARIABLE_PRE && layer == LAYER_VALUE) return recorded(run, variable);
-    if (layer == LAYER_AREA) return known == HBG_NONE ? number(0) : in_register(run, known, HBG_NONE);
+    bool pulses = known != HBG_NONE && !run->at.without_pulses;
+    if (layer == LAYER_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
     if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
     int32_t area = variable + LAYER_AREA * eqn->base_count;
     if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
-    return in_register(run, known, run->at.event_register[area]);
+    return in_register(run, known, pulses ? run->at.event_register[area] : HBG_NONE);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
@@ -122,15 +123,23 @@ static double equality(const hbg_rt_instance *run, hbg_term term, double fin, do
  * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
  * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
  * their own memory. */
-static double remember(double *known, instant_value a, instant_value b) {
+static double remember(double *known, instant_value a, instant_value b, double compared) {
     const double usual = 1e3, far = 1e6;
     double before = *known, size = fmax(a.fin_size, b.fin_size), difference = fabs(a.fin - b.fin);
-    double compared = fmin(a.fin_size, b.fin_size);
     double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
     if (size > before)
         *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
     if (size < before && size > 0) *known = fmin(before, usual * size);
     return *known;
+}
+
+/* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
+static double compared_size(const hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
+    const term_node *nodes = run->view.nodes, *difference = &nodes[nodes[term].a];
+    const instant_data *at = &run->at;
+    if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
+    if (at->value_stamp[difference->a] != at->stamp || at->value_stamp[difference->b] != at->stamp) return 0;
+    return fmin(at->values[difference->a].fin_size, at->values[difference->b].fin_size);
 }
 
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
@@ -140,14 +149,19 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = remember(&at->fin_band[index], a, b);
+        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, term, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
     if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
-    if (isnan(fin)) return boolean(op == HBG_OP_NOT_EQUAL); // of what is no number nothing else holds
+    if (isnan(fin)) { // of what is no number nothing else holds
+        instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
+        none.low = false;
+        none.high = true;
+        return none;
+    }
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));

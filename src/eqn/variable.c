@@ -140,6 +140,9 @@ int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_vari
 }
 
 hbg_term hbg_eqn_port(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variable variable) {
+    const hbg_model *model = eqn->model;
+    if (model->incidence_start[element] == model->incidence_start[element + 1])
+        return hbg_term_integer(&eqn->terms, 0); // a junction that joins nothing: nothing determines it
     int32_t bond = hbg_eqn_bond_of(eqn->model, element, port);
     hbg_term term = hbg_eqn_var(eqn, variable == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW, bond);
     if (eqn->model->elements.items[element].ports == 0) return term; // the common variable of a junction

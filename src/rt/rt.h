@@ -263,6 +263,9 @@ typedef struct hbg_rt_system {
     hbg_rt_status (*resume)(hbg_rt_instance *instance, double t, const double *x);
     /* Whether the last `move` left a transition alone only because its relation is at equality. */
     bool (*held_back)(hbg_rt_instance *instance);
+    /* A root whose relation kept a guard from holding because it is between what is no number, like 0/0; -1: there was none in this run.
+     * NULL: nobody knows. */
+    int32_t (*unanswered)(hbg_rt_instance *instance);
     /* Whether a transition taken in this search read, by finite parts, a storage that jumped there and keeps its energy in the
      * mode found (000, section 3.3.4); then says which. */
     bool (*forbidden)(hbg_rt_instance *instance, const double *x, const double *x_plus, char *text,

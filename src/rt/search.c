@@ -9,11 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rt/rt.h"
+#include "rt/rt_impl.h"
 
 enum {
-    PASSES =
-        256, /* of one search, and four for each automaton: more discrete states are not gone through at an instant */
+    SHOWN = 6,      /* states of a search that words tell */
     COMMITS = 1000, /* of one instant */
     COLLAPSE = 8,   /* commits after which an end in a band is no end */
     NO_GROUP = -1
@@ -26,9 +25,10 @@ static const double equal_share = 1e-10;
 typedef struct {
     int32_t automata;
     size_t states;
-    int32_t passes; /* at most */
-    int32_t *seen;  /* discrete states of this search, one behind the other */
+    hbg_rt_visited visited; /* discrete states of this search */
+    int32_t *seen;          /* the first of them, one behind the other */
     int32_t seen_count;
+    bool *moved;             /* by automaton: in this search */
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
     int32_t *before;         /* states before it */
     int32_t *commit_before;  /* states before the last commit */
@@ -46,15 +46,14 @@ static size_t round_up(size_t size) {
     return (size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
 }
 
-/* Automata may follow one another in a chain, once there and once back. */
-static size_t most_passes(const hbg_rt_system *system) {
-    return PASSES + 4 * (size_t)system->automaton_count;
-}
+/* Numbers by automaton, of which the first SHOWN are the states seen. */
+enum { NUMBERS = SHOWN + 5 };
 
 size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
-    return round_up(automata * (most_passes(system) + 5) * sizeof(int32_t)) +
-           (3 * states + (size_t)system->storage_count + 1) * sizeof(double) + 2 * automata;
+    return round_up(automata * NUMBERS * sizeof(int32_t)) +
+           (3 * states + (size_t)system->storage_count + 1) * sizeof(double) +
+           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 3 * automata;
 }
 
 static workspace lay_out(const hbg_rt_search *search) {
@@ -63,19 +62,21 @@ static workspace lay_out(const hbg_rt_search *search) {
     workspace work = {
         .automata = system->automaton_count, .states = (size_t)system->state_count, .last_jump = 1};
     int32_t *numbers = search->scratch;
-    double *reals = (double *)((char *)search->scratch +
-                               round_up(automata * (most_passes(system) + 5) * sizeof(int32_t)));
+    double *reals =
+        (double *)(void *)((char *)search->scratch + round_up(automata * NUMBERS * sizeof(int32_t)));
     work.seen = numbers;
-    work.passes = (int32_t)most_passes(system);
-    work.next = numbers + automata * most_passes(system);
+    work.next = numbers + automata * SHOWN;
     work.entered = work.next + automata;
     work.before = work.entered + automata;
     work.commit_before = work.before + automata;
     work.x_plus = reals;
     work.x_old = reals + states;
     work.energy = reals + 2 * states;
-    work.told = (bool *)(reals + 3 * states + (size_t)system->storage_count + 1);
+    char *rest = (char *)(reals + 3 * states + (size_t)system->storage_count + 1);
+    hbg_rt_visited_init(&work.visited, system->automaton_count, rest);
+    work.told = (bool *)(rest + round_up(hbg_rt_visited_scratch(system->automaton_count)));
     work.marked = work.told + automata;
+    work.moved = work.marked + automata;
     work.group = NO_GROUP;
     return work;
 }
@@ -92,27 +93,17 @@ static int32_t group_of(const workspace *work, int32_t automaton) {
     return work->groups ? work->groups[automaton] : 0;
 }
 
-/* Whether a group that moves comes back to states it has been in, whatever the others do. */
-static bool was_seen(workspace *work) {
-    for (int32_t k = 0; k < work->seen_count; k++) {
-        const int32_t *seen = work->seen + (size_t)k * (size_t)work->automata;
-        memset(work->marked, 0, (size_t)work->automata); // groups that are somewhere else
-        for (int32_t i = 0; i < work->automata; i++)
-            if (seen[i] != work->next[i]) work->marked[group_of(work, i)] = true;
-        for (int32_t i = 0; i < work->automata; i++) {
-            if (work->next[i] == work->entered[i] || work->marked[group_of(work, i)]) continue;
-            work->group = group_of(work, i);
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool add_seen(workspace *work, const int32_t *states) {
-    if (work->seen_count == work->passes) return false;
+static void show(workspace *work, const int32_t *states) {
+    if (work->seen_count == SHOWN) return;
     copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
     work->seen_count++;
-    return true;
+}
+
+/* Whether a group that moves comes back to states it has been in, whatever the others do. */
+static bool was_seen(workspace *work) {
+    for (int32_t i = 0; i < work->automata; i++) work->moved[i] |= work->entered[i] != work->next[i];
+    work->group = hbg_rt_visited_add(&work->visited, work->entered, work->next);
+    return work->group != NO_GROUP;
 }
 
 /* ---- words -------------------------------------------------------------------------------------------- */
@@ -133,16 +124,14 @@ static size_t put_state(const hbg_rt_search *search, char *text, size_t size, co
     return used;
 }
 
-/* Marks who was somewhere else in one of the states listed, of the group in question. */
-static void find_told(const workspace *work, const int32_t *now, const int32_t *list, int32_t count) {
+/* Marks who has moved, of the group in question; of a few all. */
+static void find_told(const workspace *work, const bool *moved) {
     int32_t members = 0;
     for (int32_t i = 0; i < work->automata; i++)
         members += work->group == NO_GROUP || group_of(work, i) == work->group;
     for (int32_t i = 0; i < work->automata; i++) {
         bool asked = work->group == NO_GROUP || group_of(work, i) == work->group;
-        work->told[i] = asked && members <= TOLD;
-        for (int32_t k = 0; k < count && asked && !work->told[i]; k++)
-            work->told[i] = list[(size_t)k * (size_t)work->automata + (size_t)i] != now[i];
+        work->told[i] = asked && (members <= TOLD || moved[i]);
     }
 }
 
@@ -158,9 +147,9 @@ static void put_move(hbg_rt_search *search, int32_t group, size_t used) {
 static void put_trace(hbg_rt_search *search, const workspace *work, const char *what) {
     size_t size = sizeof search->words, used = 0;
     int part = snprintf(search->words, size, "%s: ", what);
-    find_told(work, work->next, work->seen, work->seen_count);
+    find_told(work, work->moved);
     if (part > 0) used = (size_t)part < size ? (size_t)part : size - 1;
-    for (int32_t i = 0; i < work->seen_count && i < 6; i++) {
+    for (int32_t i = 0; i < work->seen_count; i++) {
         used += put_state(search, search->words + used, size - used,
                           work->seen + (size_t)i * (size_t)work->automata, work->told);
         used += (size_t)snprintf(search->words + used, size - used, " -> ");
@@ -179,7 +168,7 @@ static void find_changed(const workspace *work, const int32_t *now) {
     for (int32_t i = 0; i < work->automata; i++) members += work->marked[group_of(work, i)];
     for (int32_t i = 0; i < work->automata && members > 0; i++)
         work->told[i] = members <= TOLD ? work->marked[group_of(work, i)] : work->commit_before[i] != now[i];
-    if (members == 0) find_told(work, now, work->commit_before, 1);
+    if (members == 0) find_told(work, work->marked); // it changed none
 }
 
 /* The mode committed last, behind what is said about it. */
@@ -258,10 +247,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
             put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
-        if (!add_seen(work, work->next)) {
-            put_trace(search, work, "time does not diverge: too many modes at one instant");
-            return end_with(search, HBG_RT_DIVERGENCE);
-        }
+        show(work, work->next);
         bool a_priori;
         copy(work, work->before, work->entered);
         copy(work, work->entered, work->next);
@@ -452,8 +438,11 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     if (status == HBG_RT_OK && search->considered) search->considered(search->context);
     while (status == HBG_RT_OK) {
         // the state a search begins in counts as seen, but not after a commit, nor where an event input drives it
+        bool counts = search->commits == 0 && !system->event_is_true(search->instance);
+        hbg_rt_visited_begin(&work.visited, work.groups, counts);
+        memset(work.moved, 0, (size_t)work.automata);
         work.seen_count = 0;
-        if (search->commits == 0 && !system->event_is_true(search->instance)) add_seen(&work, search->states);
+        if (counts) show(&work, search->states);
         status = find_real_mode(search, &work, t, at_start && search->commits == 0);
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status != HBG_RT_OK) return status;

@@ -88,5 +88,6 @@ void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *sol
     } else if (said.status != HBG_RT_OK && said.status != status) {
         put(&w, "; %s", hbg_rt_status_text(said.status));
     }
+    if (status == HBG_RT_UNDEFINED) return; // no state has to do with it
     if (status != HBG_RT_NOT_FINITE || said.text[0] == '\0') put_state(&w, field, t, x);
 }

@@ -61,17 +61,19 @@ typedef struct {
     hbg_sim_commits *commits; /* NULL: no rows wanted, or no events */
     hbg_sim_zeno *zenos;      /* by root of a guard */
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
+    bool wider_jacobian;      /* it was laid out anew, with more entries, since the stepper was made */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
-    bool hurry_told;  /* that a guard is too fast */
-    bool returned;    /* a guard was crossed there as soon as it had left equality */
-    bool rests;       /* contacts come to rest there: what `words` say led to it */
-    char rested[200]; /* which, last */
-    bool ends;        /* a verdict ends the run behind the instant it is in */
-    bool taken_back;  /* the last instant found no end: the run is where it was before */
-    bool new_mode;    /* the last instant ended in another mode than it began in */
-    bool planned;     /* the present one was known in advance */
-    bool logs_start;  /* others have events: the jump of the start is told as theirs are */
+    bool hurry_told;      /* that a guard is too fast */
+    bool unanswered_told; /* a relation between no numbers has been told of */
+    bool returned;        /* a guard was crossed there as soon as it had left equality */
+    bool rests;           /* contacts come to rest there: what `words` say led to it */
+    char rested[200];     /* which, last */
+    bool ends;            /* a verdict ends the run behind the instant it is in */
+    bool taken_back;      /* the last instant found no end: the run is where it was before */
+    bool new_mode;        /* the last instant ended in another mode than it began in */
+    bool planned;         /* the present one was known in advance */
+    bool logs_start;      /* others have events: the jump of the start is told as theirs are */
 
     double t, *x;    /* where the run is */
     double end;      /* of the step that was made from there */
@@ -102,6 +104,8 @@ typedef struct {
     int tick_wait;
     bool is_instant; /* the last step ended at one */
     bool crossed;    /* it ended at located relations */
+    bool cut;        /* it ended inside of the step that was made, and nothing happens there */
+    int64_t cuts;    /* how often */
 
     /* long strides of fixed-step runs */
     bool strides;

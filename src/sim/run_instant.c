@@ -265,6 +265,21 @@ static hbg_rt_status judge(hbg_sim_engine *engine, hbg_rt_status status) {
     return status;
 }
 
+/* A guard between what is no number does not hold, and whoever wrote it should know. */
+static void tell_unanswered(hbg_sim_engine *engine) {
+    const hbg_rt_system *system = engine->system;
+    hbg_sim_result *result = engine->result;
+    int32_t root = system->unanswered && !engine->unanswered_told ? system->unanswered(engine->instance) : -1;
+    char name[160];
+    if (root < 0) return;
+    engine->unanswered_told = true;
+    system->root_name(engine->instance, root, name, sizeof name);
+    if (result->warnings++ > 0) return;
+    (void)snprintf(result->warning, sizeof result->warning,
+                   "at t = %.9g s: `%s` compares what is no number, like 0/0: it counts as false", engine->t,
+                   name);
+}
+
 /* An instant that found no end has not happened: the run ends with what was before it. */
 static void take_back(hbg_sim_engine *engine) {
     int32_t automata = engine->system->automaton_count;
@@ -300,6 +315,7 @@ static hbg_rt_status search(hbg_sim_engine *engine, bool *moved) {
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
     hbg_rt_status status = judge(engine, found);
+    tell_unanswered(engine);
     tell(engine);
     engine->ends = status == HBG_RT_VERDICT;
     if (found != HBG_RT_OK) {
@@ -418,6 +434,20 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
 
 /* ---- an instant on the way ---------------------------------------------------------------------------- */
 
+/* What has been at rest may move in another mode, and gets its size from what that brings; the paces of the mode are to be known then.
+ * Relations that compare it have a size with that, too. */
+static hbg_rt_status find_sizes(hbg_sim_engine *engine, bool moved) {
+    hbg_sim_field *field = &engine->field;
+    if (engine->stepper->fixed || !hbg_sim_has_no_size(field)) return HBG_RT_OK;
+    if (engine->other_jacobian) {
+        hbg_sim_subnormal_restore(engine->arithmetic); // memory may be taken, and its exhaustion jumps
+        hbg_sim_lay_out_jacobian(engine);
+        (void)hbg_sim_subnormal_skip();
+    }
+    hbg_rt_status status = hbg_sim_size_start(field, engine->t, engine->x);
+    return status == HBG_RT_OK && moved ? freeze(engine) : status;
+}
+
 /* Branches, then energies, then branches again where these moved. */
 static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
@@ -427,10 +457,9 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     if (status != HBG_RT_OK) return status;
     hbg_sim_size_update(field, engine->x);
     if (moved) status = freeze(engine);
+    if (status == HBG_RT_OK) status = find_sizes(engine, moved);
     if (status == HBG_RT_OK && engine->system->has_events)
         status = hbg_sim_refused(engine, hbg_sim_roots_refresh(&engine->roots, field, engine->t, engine->x));
-    if (status == HBG_RT_OK && !engine->stepper->fixed && !engine->other_jacobian)
-        status = hbg_sim_size_start(field, engine->t, engine->x);
     return status;
 }
 

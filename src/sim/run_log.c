@@ -104,7 +104,10 @@ void hbg_sim_log_begin(hbg_sim_log *log) {
     log->input_count = 0;
 }
 
+/* Once, however often it was set at this instant. */
 void hbg_sim_log_input(hbg_sim_log *log, int32_t input) {
+    for (int32_t i = 0; i < log->input_count; i++)
+        if (log->inputs[i] == input) return;
     if (log->input_count < log->system->input_count) log->inputs[log->input_count++] = input;
 }
 

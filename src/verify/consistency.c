@@ -117,9 +117,6 @@ static void make_waits(group_proof *proof) {
         int32_t automaton = proof->of.automata[i];
         const hbg_automaton *of = &model->automata.items[automaton];
         const char *name = proof->system->automata[automaton].name;
-        if (of->every != HBG_NONE)
-            proof->tick[automaton] =
-                hbg_formula_truth(&proof->f, hbg_arena_print(proof->arena, "%s ticks", name));
         for (int32_t k = 0; k < of->state_count; k++)
             make_state_waits(proof, name, &model->states.items[of->first_state + k]);
     }
@@ -154,6 +151,10 @@ static void make_symbols(group_proof *proof) {
     read_ranges(proof);
     fix_states(proof);
     read_assumptions(proof);
+    hbg_clocks_make(proof);
+    for (int32_t i = 0; i < proof->assumption_count; i++)
+        HBG_PUSH(arena, proof->asked, proof->assumptions[i]);
+    hbg_clocks_ask(proof);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------- */

@@ -119,6 +119,8 @@ static int32_t write_symbol(condition_writer *w, formula a) {
         if (f->symbols.items[i].symbol == a) return write_function(w, &f->symbols.items[i]);
     for (int32_t i = 0; i < proof->model->automata.count; i++)
         if (proof->tick[i] == a) return add_step(w, (condition_step){.kind = STEP_TICK, .index = i});
+    for (int32_t i = 0; i < proof->clocks.count; i++) // of samples alone: as where a run begins
+        if (proof->clocks.items[i].ticks == a) return add_number(w, 1);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
         if (proof->waited[i] == a) return add_step(w, (condition_step){.kind = STEP_WAITED, .index = i});
     for (int32_t i = 0; i < proof->of.pre_count; i++)

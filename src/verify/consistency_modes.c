@@ -15,8 +15,8 @@ const exact_state *hbg_group_state(group_proof *proof, const int32_t *states) {
     exact_state *made = HBG_NEW(proof->arena, exact_state);
     made->states = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
     memcpy(made->states, states, size);
-    made->mode = hbg_eqn_exact_jump(proof->eqn, proof->arena, proof->number, states, proof->assumptions,
-                                    proof->assumption_count);
+    made->mode = hbg_eqn_exact_jump(proof->eqn, proof->arena, proof->number, states, proof->asked.items,
+                                    proof->asked.count);
     hbg_pair_map_init(&made->place, proof->arena);
     for (int32_t i = 0; i < made->mode.count; i++)
         hbg_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
@@ -153,7 +153,7 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
     }
     case HBG_EXACT_INPUT: return input_value(proof, past, at.index);
     case HBG_EXACT_GIVEN: return is_given(proof, past->before, at.index);
-    case HBG_EXACT_HELD: return hbg_group_outside(proof, true, past->before, at.index);
+    case HBG_EXACT_HELD: return hbg_group_outside(proof, true, past->before || past->holds, at.index);
     case HBG_EXACT_OLD:
     case HBG_EXACT_STATE: return number(past->x[at.index]);
     case HBG_EXACT_PRE: return past->pre[at.index];

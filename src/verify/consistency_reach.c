@@ -10,8 +10,7 @@
 #include "verify/paths_impl.h"
 #include "verify/shift_impl.h"
 
-/* Rates of the states that guards and regions of the group read; NULL for those that others decide about. */
-static formula *find_rates(group_proof *proof, const int32_t *states, const exact_past *past) {
+formula *hbg_paths_rates(group_proof *proof, const int32_t *states, const exact_past *past) {
     int32_t count = 0, total = proof->system->state_count;
     int32_t *wanted = HBG_NEW_ARRAY(proof->arena, int32_t, total + 1);
     formula *rates = HBG_NEW_ARRAY(proof->arena, formula, total + 1);
@@ -70,8 +69,8 @@ static formula is_disturbed(group_proof *proof) {
             formula changed = was ? hbg_formula_not(f, hbg_formula_equal(f, was, of[0][i].fin)) : f->yes;
             any = hbg_formula_or(f, any, changed);
         }
-    for (int32_t i = 0; i < proof->model->automata.count; i++)
-        if (proof->tick[i]) any = hbg_formula_or(f, any, proof->tick[i]);
+    for (int32_t i = 0; i < proof->clocks.count; i++)
+        any = hbg_formula_or(f, any, proof->clocks.items[i].ticks);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
         if (proof->waited[i]) any = hbg_formula_or(f, any, proof->waited[i]);
     return any;
@@ -95,6 +94,17 @@ static bool rests_on_loop(group_proof *proof, const path_region *region) {
         if (hbg_formula_reads(&proof->f, region->condition, &proof->unknowns.items[i].symbol, 1)) return true;
     return false;
 }
+
+/* Whether a number that a law holds from where `pre` was recorded takes part: in the region, or in the energies fitting the mode. */
+static bool is_held_by_pre(group_proof *proof, const path_region *region) {
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        if (hbg_formula_reads(&proof->f, region->condition, &proof->law_pre[proof->of.pres[i]], 1))
+            return true;
+    return proof->held_by_pre;
+}
+
+static const char *const held_from_before =
+    "only from a mode that is held by what `pre` was when it was entered";
 
 /* It is there, too, for a mode that a run begins in: what led into one that is held by a number of then is not asked. */
 static formula from_start(group_proof *proof, formula there) {
@@ -121,12 +131,19 @@ static verify_answer be_certain(group_proof *proof, const path_region *region, f
     }
     const char *unclear = hbg_paths_unclear(f, (path_region){all, there, region->start, all}, &pieces);
     if (unclear) f->why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
-    if (!unclear && rests_on_loop(proof, region))
+    const char *doubt = hbg_clocks_doubt(proof, region->condition);
+    if (!unclear && doubt) f->why = doubt;
+    if (unclear || doubt) return ANSWER_UNKNOWN;
+    formula taken = hbg_clocks_taken(proof, region->condition);
+    there = hbg_formula_and(f, there, taken);
+    if (is_held_by_pre(proof, region)) there = from_start(proof, there);
+    if (taken != f->yes && hbg_formulas_check(f, there) != ANSWER_FOUND)
+        f->why = "only with what a sample holds from an earlier tick";
+    else if (rests_on_loop(proof, region))
         f->why = "it is about the solution of a loop of equations that is not linear";
-    else if (!unclear && proof->held_by_pre &&
-             hbg_formulas_check(f, from_start(proof, there)) != ANSWER_FOUND)
-        f->why = "only from a mode that is held by what `pre` was when it was entered";
-    else if (!unclear)
+    else if (is_held_by_pre(proof, region) && hbg_formulas_check(f, there) != ANSWER_FOUND)
+        f->why = held_from_before;
+    else
         return confirm(proof, hbg_formula_and(f, all, there));
     return ANSWER_UNKNOWN;
 }
@@ -195,7 +212,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
         past.before = true;
         past.first_pass = false;
         hbg_paths_ins(proof, region->start, &past, NULL);
-        const formula *rates = find_rates(proof, region->start, &past);
+        const formula *rates = hbg_paths_rates(proof, region->start, &past);
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);
         hbg_shift_init(&later, proof, true, rates);
@@ -217,12 +234,29 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
     return answer;
 }
 
+/* What no exit leads to a start may still meet; but none in which a law has held another number before. */
+static verify_answer starts_there(group_proof *proof, const path_region *region) {
+    formulas *f = &proof->f;
+    exact_past past = {.before = false};
+    verify_answer answer = ANSWER_NONE;
+    hbg_formulas_push(f);
+    if (hbg_paths_open(proof, region->start, &past))
+        answer = hbg_formulas_check(f, hbg_formula_and(f, proof->starts, region->condition));
+    hbg_formulas_pop(f);
+    return answer;
+}
+
 verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
                               const hbg_reach_witness **from) {
     verify_answer answer = ANSWER_NONE;
     for (int32_t i = 0; i < count; i++) {
         verify_answer one = reach_one(proof, &regions[i], from);
         if (one == ANSWER_FOUND) return one;
+        if (one == ANSWER_NONE && is_held_by_pre(proof, &regions[i]) &&
+            starts_there(proof, &regions[i]) != ANSWER_FOUND) {
+            proof->f.why = held_from_before;
+            one = ANSWER_UNKNOWN;
+        }
         if (one == ANSWER_UNKNOWN) answer = one;
     }
     return answer;

@@ -13,13 +13,12 @@
 
 /* While time flows: between the ticks of clocks, before anything has waited long enough. */
 static formula between_ticks(group_proof *proof, formula a) {
-    int32_t most = proof->model->transitions.count + proof->model->automata.count, count = 0;
+    int32_t most = proof->model->transitions.count + proof->clocks.count, count = 0;
     formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
             *to = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
         if (proof->waited[i]) from[count++] = proof->waited[i];
-    for (int32_t i = 0; i < proof->model->automata.count; i++)
-        if (proof->tick[i]) from[count++] = proof->tick[i];
+    for (int32_t i = 0; i < proof->clocks.count; i++) from[count++] = proof->clocks.items[i].ticks;
     for (int32_t i = 0; i < count; i++) to[i] = proof->f.no;
     return hbg_formula_replace(&proof->f, a, count, from, to);
 }

@@ -163,8 +163,10 @@ void hbg_witness_read(witness *of) {
         add_outside(of, proof->input, i);
         add_outside(of, proof->held, i);
     }
-    for (int32_t i = 0; i < model->automata.count; i++)
-        if (proof->tick[i]) add_value(of, proof->tick[i], symbol_name(proof, proof->tick[i]), NULL, true);
+    for (int32_t i = 0; i < proof->clocks.count; i++) {
+        formula ticks = proof->clocks.items[i].ticks;
+        add_value(of, ticks, symbol_name(proof, ticks), NULL, true);
+    }
     for (int32_t i = 0; i < model->transitions.count; i++)
         if (proof->waited[i])
             add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);

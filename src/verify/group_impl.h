@@ -26,6 +26,7 @@ typedef struct {
     const char **in_undefined, **left_undefined; /* what is wrong elsewhere */
     formula *bounce; /* by junction with restitution of the group: ε·Σ⁻, or 0 */
     bool before;     /* inputs as they were before the instant */
+    bool holds;      /* and samples, though inputs are as they are now */
     bool first_pass; /* event inputs may be true */
 } exact_past;
 
@@ -46,6 +47,21 @@ typedef struct {
     int rises;        /* of the law: 1 or -1 */
     const char *text; /* what it is called by: "j.f in d=x" */
 } exact_unknown;
+
+/* Clocks of one period: they tick together. */
+typedef struct {
+    formula period, ticks;
+    int64_t
+        times; /* what the periods of all have in common this one is so many times; 0: that is not known */
+} exact_clock;
+
+/* What is sampled and held. */
+typedef struct {
+    formula ticks; /* it is taken; NULL: nobody here reads it */
+    hbg_exact_term term;
+    bool is_noisy; /* it may be anything */
+    bool is_loose; /* what it is taken from is not known here */
+} exact_sample;
 
 typedef struct group_proof group_proof;
 
@@ -89,13 +105,17 @@ struct group_proof {
     formula_level *param_level;                 /* by parameter: where its value was found */
     bool *param_open;                           /* by parameter: its value is not fixed but in a range */
     formula time;
-    formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
-    formula *tick;        /* by automaton: it looks at its guards; NULL: it always does */
-    formula *waited;      /* by transition: it has waited long enough; NULL: it does not wait */
-    hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
+    formula *law_pre; /* by pre(…): the number that stands in laws before the instant */
+    formula *tick;    /* by automaton: it looks at its guards; NULL: it always does */
+    HBG_VEC(exact_clock) clocks;
+    exact_sample *samples; /* by signal */
+    formula *waited;       /* by transition: it has waited long enough; NULL: it does not wait */
+    hbg_pair_map left_of;  /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
     hbg_exact_term *assumptions; /* that are about this group */
     int32_t assumption_count;
+    HBG_VEC(hbg_exact_term)
+    asked; /* these, and what samples are taken from: values that a state has to have */
 
     formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
 
@@ -110,6 +130,7 @@ struct group_proof {
 
     formula begins;   /* where an instant was opened last: it can begin there */
     formula flowed;   /* and time can have flowed there */
+    formula starts;   /* or a run begins */
     bool held_by_pre; /* there a law reads what `pre` was when the mode was entered */
 
     /* while a term is evaluated */
@@ -149,6 +170,18 @@ void hbg_value_require(group_proof *proof, formula condition, const char *format
 /* The value of something that is known at an instant; fin NULL if the variable is none such. */
 exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
                             int32_t variable);
+
+/* consistency_clocks.c: symbols for the clocks of the group, by automaton and by sample, and what is known of them; then what samples read,
+ * into `asked` */
+void hbg_clocks_make(group_proof *proof);
+void hbg_clocks_ask(group_proof *proof);
+/* Samples take their values, or go on holding them, with these before the instant: asserted. */
+void hbg_clocks_take(group_proof *proof, const exact_values *values, const exact_past *past,
+                     exact_scope *before);
+/* What a condition reads of clocks and samples that is not known well enough to say that it is met; or NULL. */
+const char *hbg_clocks_doubt(group_proof *proof, formula condition);
+/* All samples it reads are taken at the instant: what they hold from earlier ones is not followed. */
+formula hbg_clocks_taken(group_proof *proof, formula condition);
 
 /* consistency.c: the range, in numbers, of a state; false if it has none. */
 bool hbg_group_range(group_proof *proof, formula state, double *low, double *high);

@@ -114,7 +114,8 @@ static path_region region_of(path_explorer *e, formula also, verify_answer confi
                           conjunction(f, e->base, e->given, f->yes)};
     const char *unclear = hbg_paths_unclear(f, region, &pieces);
     *why = unclear ? only_bounds(f, unclear) : NULL;
-    if (!unclear && confirmed != ANSWER_FOUND) *why = hbg_group_hangs_on(e->proof, all);
+    if (!unclear) *why = hbg_clocks_doubt(e->proof, region.condition);
+    if (!unclear && !*why && confirmed != ANSWER_FOUND) *why = hbg_group_hangs_on(e->proof, all);
     *partial = *why != NULL;
     if (!unclear || !pieces) return region;
     formula certain = hbg_formula_and(f, also, pieces);
@@ -394,6 +395,14 @@ void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int3
     if (!moves || search->commits > 0 || e->jumps.count == JUMPS) return;
     formula condition = conjunction(&proof->f, e->base, proof->f.asserted.count, proof->f.yes);
     HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
+}
+
+void hbg_paths_note_flow(path_explorer *e, const path_search *search) {
+    formulas *f = &e->proof->f;
+    if (!e->keeps_flows || e->flows.count == HBG_FLOWS) return;
+    formula condition = conjunction(f, e->base, f->asserted.count, f->yes);
+    path_jump flow = {e->steps.items[0].states, search->start, condition, search->past.x};
+    HBG_PUSH(e->proof->arena, e->flows, flow);
 }
 
 void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,

@@ -106,6 +106,9 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
         }
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
         if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
+    for (int32_t i = 0; i < proof->clocks.count; i++) // all clocks tick then
+        starts = hbg_formula_and(f, starts, proof->clocks.items[i].ticks);
+    proof->starts = starts;
     proof->flowed = hbg_paths_same(proof, x_plus, past->x);
     formula entered = was_entered(proof, proof->flowed, recorded);
     proof->held_by_pre = entered != f->yes;
@@ -233,6 +236,7 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
     proof->begins = begins(proof, values, &before, past->pre);
+    hbg_clocks_take(proof, values, &before, &scope);
     hbg_formulas_assert(&proof->f, proof->begins);
     return values;
 }

@@ -22,8 +22,8 @@ mkdir -p command
 for file in "$HBG_SOURCE_DIR"/src/tool/*.c; do
     gcc "${flags[@]}" -c "$file" -o "command/$(basename "$file" .c).o"
 done
-test_of sim/guard_roots sim/roots_touch api/run_conservation
-for test in facts run_conservation guard_roots roots_touch; do unchanged "$test"; done
+test_of sim/guard_roots sim/roots_touch sim/roots_loose sim/rounding sim/run_zeno api/run_conservation
+for test in facts run_conservation guard_roots roots_touch roots_loose rounding run_zeno; do unchanged "$test"; done
 
 # facts: energies behind a jump, rebounds, modes, verdicts, times
 mutate kept eqn/instant.c facts 'x_plus\[i\] = run->r\[reg\];' 'x_plus[i] = x[i];' 'two-capacitors'
@@ -52,3 +52,17 @@ mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roo
     'static void list_touching(hbg_sim_roots *roots, int32_t first) { roots->crossed_count = 0; return;' 'Failure!'
 mutate blurred sim/roots_touch.c guard_roots 'near \&\& status == HBG_RT_OK \&\& after <= fmax(before, band)' 'false' 'move .* at'
 mutate alone sim/roots.c guard_roots 'if (roots->beside\[k\]) roots->crossed' 'if (false) roots->crossed' 'Failure!'
+mutate held_up sim/roots.c guard_roots:a_sample_* 'roots->begun\[k\] = roots->came\[k\] \&\& .*;' 'roots->begun[k] = false;' 'move .* at'
+
+# what rests does so, and what jumps does not
+mutate restless sim/roots_loose.c roots_loose:vessels_* 'if (\*rests) settle(' 'if (*rests = false) settle(' 'solver'
+mutate stuck sim/roots_loose.c roots_loose:where_* 'return part_away(.*) < vanishes \* part_away(.*);' 'return true;' 'Failure!'
+
+# what is nothing but rounding is not followed, and nothing else is left to itself
+mutate noisy sim/rounding.c rounding:what_* 'HBG_SIM_ROUNDING \* fabs' '0 * fabs' 'solver'
+mutate loose sim/rounding.c rounding:small_* 'HBG_SIM_ROUNDING \* fabs' '1e9 * HBG_SIM_ROUNDING * fabs' 'Failure!'
+mutate deaf sim/rounding.c rounding:rounding_* 'more = hand_on(field);' 'more = false;' 'Failure!'
+
+# long hops of fixed steps
+mutate lively sim/run_zeno.c run_zeno:long_* 'fits \&\& zeno->sure > 0' 'false' 'Failure!'
+mutate shaken sim/run_zeno.c run_zeno:hops_that_something_* 'double gained = 3;' 'double gained = 1000;' 'Failure!'

@@ -60,7 +60,7 @@ static void steps_end_on_multiples_and_at_the_stop(void **state) {
     t.options.step = 0.1;
     trial_run(&t);
     assert_int_equal(t.rows.count, 12);
-    for (int32_t k = 0; k < 11; k++) assert_true(t.rows.time[k] == k * 0.1);
+    for (int32_t k = 0; k < 11; k++) assert_true(t.rows.time[k] == k / 10.0);
     assert_true(t.rows.time[11] == 1.05);
     trial_fini(&t);
 }

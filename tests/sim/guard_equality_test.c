@@ -44,28 +44,41 @@ static void a_guard_and_its_negation_begin_at_equality(void **state) {
     assert_moves(text, 2, 0, &at, 1, 0, 1e-9);
 }
 
-/* There and back with every step: 0.05, 0.1, … up to 2.45. */
+/* There and back with every step: 0.05, 0.1, … up to 0.45. */
 static void cells_of_time_are_counted(void **state) {
-    double times[49];
+    double times[9];
     (void)state;
-    for (int k = 0; k < 49; k++) times[k] = 0.05 * (k + 1);
+    for (int k = 0; k < 9; k++) times[k] = 0.05 * (k + 1);
     assert_moves("model M { automaton a { on n -> o when floor(time/0.05) % 2 >= 1;"
                  " off o -> n when floor(time/0.05) % 2 < 1; } }",
-                 2.49, 0, times, 49, 0, 1e-11);
+                 0.49, 0, times, 9, 0, 1e-11);
     assert_moves("model M { automaton a { on n -> o when !(floor(time/0.05) % 2 < 1);"
                  " off o -> n when floor(time/0.05) % 2 < 1; } }",
-                 2.49, 0, times, 49, 0, 1e-11);
+                 0.49, 0, times, 9, 0, 1e-11);
     assert_moves(
         "model M { automaton a { on n -> o when time % 0.1 >= 0.05; off o -> n when time % 0.1 < 0.05; } }",
-        2.49, 0, times, 49, 0, 1e-11);
+        0.49, 0, times, 9, 0, 1e-11);
     assert_moves("model M { " CLOCK " automaton a { on n -> o when ceil(20*x) % 2 < 1 && x > 0.04;"
                  " off o -> n when ceil(20*x) % 2 >= 1; } }",
-                 2.49, 0, times, 49, 0, 1e-9);
-    double falling[50]; /* 50, which it begins with, is left at once */
-    for (int k = 0; k < 50; k++) falling[k] = 0.05 * k;
+                 0.49, 0, times, 9, 0, 1e-9);
+    double falling[10]; /* 50, which it begins with, is left at once */
+    for (int k = 0; k < 10; k++) falling[k] = 0.05 * k;
     assert_moves("model M { state x = 2.5 : der = -1; automaton a { on n -> o when floor(20*x) % 2 >= 1;"
                  " off o -> n when floor(20*x) % 2 < 1; } }",
-                 2.49, 0, falling, 50, 0, 1e-9);
+                 0.49, 0, falling, 10, 0, 1e-9);
+}
+
+/* Where a border is found, rounding decides which cell a value is in, now and then the other way than in what is compiled. */
+static void rounding_at_a_border_counts_no_cell_twice(void **state) {
+    fixture f;
+    moves told;
+    (void)state;
+    fixture_open(&f, "model M { param d = 0.05; automaton a { off o -> n when floor(time/d) % 2 < 1;"
+                     " on n -> o when floor(time/d) % 2 >= 1; } state x = 0 : der = a.n ? 1 : 0; }");
+    run_model(&f, HBG_SIM_AUTO, 1e-6, 10.02, 0, &told);
+    assert_int_equal(told.count, 201);
+    for (int k = 0; k < 201; k++) assert_true(fabs(told.times[k] - 0.05 * k) < 1e-11);
+    fixture_close(&f);
 }
 
 int main(void) {
@@ -74,6 +87,7 @@ int main(void) {
         cmocka_unit_test(equality_is_left_to_both_sides),
         cmocka_unit_test(a_guard_and_its_negation_begin_at_equality),
         cmocka_unit_test(cells_of_time_are_counted),
+        cmocka_unit_test(rounding_at_a_border_counts_no_cell_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,18 +70,20 @@ static void a_sample_does_not_hold_up_a_strict_guard(void **state) {
     }
 }
 
-/* x rises to 0.5 at 0.5 s, where the sample that is taken has it turn, stand still, or go on. */
+/* x rises to its threshold by 0.5 s, as far as rounding lets it, where the sample that is taken has it turn, stand still, or go on. */
 static void what_a_sample_turns_back_has_not_crossed(void **state) {
-    const double time = 0.5;
+    const double time = 0.5, slopes[] = {1, 0.1, 0.3, 0.7, 1.1, 1.3};
     (void)state;
-    for (int way = -1; way <= 1; way++) {
-        char text[300];
-        snprintf(text, sizeof text,
-                 "model M { sample s every 0.5 = time > 0.25 ? %d : 1; state x = 0 : der = s;"
-                 " automaton a { off o -> n when x > 0.5; on n -> o when x < -9; } }",
-                 way);
-        assert_moves(text, 1, 0, &time, way > 0, 0, 1e-12);
-    }
+    for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++)
+        for (int way = -1; way <= 1; way++) {
+            char text[300];
+            snprintf(
+                text, sizeof text,
+                "model M { param u = %g; sample s every 0.5 = time > 0.25 ? %d*u : u; state x = 0 : der = s;"
+                " automaton a { off o -> n when x > %.17g; on n -> o when x < -9; } }",
+                slopes[i], way, slopes[i] / 2);
+            assert_moves(text, 1, 0, &time, way > 0, 0, 1e-12);
+        }
 }
 
 /* What has fallen to where it counts as 0 was above it all the time; it does not come to be so where a sample is taken. */
@@ -143,6 +145,17 @@ static void a_kink_is_found_wherever_it_is_in_a_step(void **state) {
         snprintf(text, sizeof text, MODEL(CLOCK, "abs(x - %.17g) < 1e-4", "abs(x - %.17g) > 1e-4"), c, c);
         assert_moves(text, 4, 0, pair, 2, 0, 1e-12);
     }
+}
+
+/* Near the beginning of a short interval a kink may be lower than that by less than the rounding of what is compared, until some way
+ * inside. */
+static void a_kink_that_rounding_hides_is_found(void **state) {
+    const double time = 0.9723142271273969 / 0.002493931104387926;
+    (void)state;
+    assert_moves(
+        "model M { state x = 0 : der = 0.002493931104387926; automaton a { off o -> n when"
+        " 1000 - 0.15621846524922414*abs(x - 0.9723142271273969) >= 1000; on n -> o when x < -1; } }",
+        4009.7338624974786, 0, &time, 1, 0, 1e-3);
 }
 
 /* What jumps to its threshold, or comes to it, and stays there holds from there on; what is there from the start is no crossing. */
@@ -462,6 +475,7 @@ int main(void) {
         cmocka_unit_test(a_touch_at_which_both_guards_hold_goes_there_and_back),
         cmocka_unit_test(what_leads_back_is_seen_when_equality_is_left),
         cmocka_unit_test(a_kink_is_found_wherever_it_is_in_a_step),
+        cmocka_unit_test(a_kink_that_rounding_hides_is_found),
         cmocka_unit_test(what_stays_at_its_threshold_is_found_where_it_gets_there),
         cmocka_unit_test(what_crosses_at_once_is_one_instant),
         cmocka_unit_test(a_look_a_step_sees_what_stands_at_its_threshold),

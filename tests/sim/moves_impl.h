@@ -7,7 +7,7 @@
 
 #include "sim/sim.h"
 
-enum { MOST_MOVES = 100 };
+enum { MOST_MOVES = 256 };
 
 typedef struct {
     double times[MOST_MOVES];

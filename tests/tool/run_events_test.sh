@@ -298,4 +298,39 @@ for way in '--rtol 1e-10' '--solver rk4 --step 0.01'; do
     says out 'v             0.541341 m/s'
     says out 'seen          0.135335 m/s'
 done
+# an input that is set twice and is what it was is no cause; one that is another is told once
+cat >twice.hbg <<'END'
+model Twice {
+    input bool b = false, c = false;
+    automaton a { off o -> p when b || c; on p -> o when !b && !c; }
+    experiment e { stop 3; at 1: b = true; at 1: b = false; at 2: c = true; at 2: c = false; at 2: c = true; record a.p; }
+}
+END
+run 0 run twice.hbg --quiet --events -
+says out '{"t":1,"cause":[],"trace":[]'
+says out '{"t":2,"cause":["c = true"],"trace":[{"changed":{"a":"p"}'
+
+# 0/0 is no number, so that a guard does not hold: told once; one that holds not for another reason is not told
+cat >none.hbg <<'END'
+model None {
+    state x = 0 : der = 1;
+    automaton a { off o -> p when QUOTIENT > 1; on p; }
+    experiment e { stop 1; record a.p; }
+}
+END
+sed 's/QUOTIENT/min(x, 0)\/max(-x, 0)/' none.hbg >zero.hbg
+run 0 run zero.hbg
+says err '`min(x, 0)/max(-x, 0) > 1` compares what is no number'
+sed 's/QUOTIENT/x > 2 \&\& sqrt(x - 2)/' none.hbg >root.hbg
+run 0 run root.hbg
+! grep -q 'no number' err || fail "a guard that does not ask: $(cat err)"
+
+# automata in a row, one state after the other: no state comes twice, so that it ends, however long it is
+{
+    echo 'model Row { input event go; automaton a { off s0 -> s1 when go;'
+    for i in $(seq 400); do echo "on s$i -> s$((i + 1)) when true;"; done
+    echo 'off s401; } output there = a.s401 ? 1 : 0; experiment e { stop 2; at 1: go; } }'
+} >row.hbg
+run 0 run row.hbg --quiet -o row.csv
+[ "$(tail -n 1 row.csv)" = 2,1 ] || fail "the end of the row: $(tail -n 1 row.csv)"
 finish

@@ -187,4 +187,33 @@ run 0 run touch.hbg -o touch.csv
 tail -n 1 touch.csv | awk -F, '{ exit !($2 > 0.199999 && $2 < 0.200001 && $3 > 0.199999 && $3 < 0.200001) }' ||
     fail "they do not share the push: $(tail -n 1 touch.csv)"
 
+# A pulse-width modulator by complementary guards on cells of time: on for every other 0.05 s, 200 events up to 10.02 s
+cat >pwm.hbg <<'END'
+model Pwm {
+    param d = 0.05 [s];
+    state x = 0 : der = a.on ? 1 : 0;
+    automaton a { off idle -> on when floor(time/d) % 2 < 1; on on -> idle when BACK; }
+    experiment e { stop 10.02; record x; }
+}
+END
+for back in 'floor(time\/d) % 2 >= 1' '!(floor(time\/d) % 2 < 1)'; do
+    sed "s/BACK/$back/" pwm.hbg >width.hbg
+    run 0 run width.hbg -q -o width.csv --events width.jsonl
+    near "pulse width, $back" "$(tail -n 1 width.csv)" 5.02
+    [ "$(wc -l <width.jsonl)" = 201 ] || fail "$back: $(wc -l <width.jsonl) lines"
+done
+
+# Relations of laws that read others: a table that jumps onto a threshold, and all that jumps with a step of time
+printf 't,v\n0,0\n1,0\n1,2\n3,2\n3,0.3\n4,0.3\n' >stairs.csv
+cat >onto.hbg <<'END'
+model Onto {
+    state x = 0 : der = table("stairs.csv", "v") >= 2 ? 1 : 0;
+    state y = 0 : der = floor(time/(0.1 [s])) % 2;
+    Se s(floor(4*time/(1 [s]))*1 [V]); R r(1 [Ohm]); 1 j; s -> j -> r;
+    state z = 0 : der = r.f >= 2 [A] ? 5 : 1;
+    experiment e { stop 4; record x, y, z; }
+}
+END
+for solver in auto erk bdf adams; do near "onto, $solver" "$(last onto.hbg $solver)" 2 2 18; done
+
 finish

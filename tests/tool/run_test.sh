@@ -207,4 +207,8 @@ printf 'model Z {\n    I mass(1 [kg], f = 1 [m/s]);\n    R drag(1 [N.s/m]);\n   
 run 0 run zero.hbg --stop 100
 says out 'v             0'
 says out 'stored after     mass      0 J'
+# a junction that joins nothing reads 0, not what stands beside it in memory
+printf 'model L { 0 alone; C c(1 [F], q = 7 [C]); R r(1 [Ohm]); 0 n; n -> c; n -> r; 1 other; output v = alone.e, i = other.f, w = n.e; }\n' >lonely.hbg
+run 0 run lonely.hbg --stop 0 -o lonely.csv
+[ "$(tail -n 1 lonely.csv)" = 0,0,0,7 ] || fail "a lonely junction: $(tail -n 1 lonely.csv)"
 finish

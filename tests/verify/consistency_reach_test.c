@@ -99,11 +99,29 @@ static void what_only_comes_near_is_not_within_reach(void **state) {
     end(&t);
 }
 
+/* The source holds what it was when the mode was entered: 0 at a start, and so for ever. A number above 0, which turns the automaton to and
+ * fro, is nowhere known to come about, be it at an exit or at a start; in the second model no rate is there to lead to an exit. */
+static void what_a_source_holds_from_before_is_not_certain(void **state) {
+    (void)state;
+#define HELD(rate)                                                                                           \
+    "Se se(-1); Sf sf(-pre(se.f)); 0 j; se -> j; sf -> j; state y = 0 : der = " rate ";\n"                   \
+    "automaton a { off o -> x when pre(se.f) > 0 && y <= 0; on x -> o when y >= -1; }\n"
+    static const char *const models[] = {HELD("-se.f"), HELD("0")};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        fixture t;
+        const hbg_group_result *group = examine(&t, models[i]);
+        assert_int_equal(group->findings[0].kind, HBG_FINDING_CYCLE);
+        assert_int_equal(group->findings[0].reachable, HBG_VERDICT_UNDECIDED);
+        end(&t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_mode_is_judged_as_it_is_entered),
                                        cmocka_unit_test(a_clock_leaves_time_to_flow_between_its_ticks),
                                        cmocka_unit_test(a_region_is_within_reach_if_an_exit_leads_there),
                                        cmocka_unit_test(a_mode_that_would_have_been_lost_is_not_begun_in),
-                                       cmocka_unit_test(what_only_comes_near_is_not_within_reach)};
+                                       cmocka_unit_test(what_only_comes_near_is_not_within_reach),
+                                       cmocka_unit_test(what_a_source_holds_from_before_is_not_certain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in; do
+for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in consistency_clocks consistency_flows; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -37,6 +37,11 @@ mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return comp
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
 mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''
 mutate areas_elsewhere eqn/island_map.c paths_in 'read_variable(map, base);' ''
+mutate multiples consistency_clocks.c consistency_clocks 'if (others != f->no)' 'if (false)'
+mutate powers consistency_clocks.c consistency_clocks 'number / power % prime == 0' 'false'
+mutate sampled consistency_clocks.c consistency_clocks 'hbg_formula_or(f, hbg_formula_not(f, sample->ticks), ticked)' 'f->yes'
+mutate kept_on consistency_clocks.c consistency_clocks 'now.holds = now.first_pass = true;' 'now.before = true;'
+mutate ranges consistency_clocks.c consistency_clocks 'clocks > 1 \&\& open > 0' 'false'
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
@@ -61,6 +66,10 @@ mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || fro
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
 mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
+mutate numbers consistency_reach.c consistency_reach 'law_pre\[proof->of.pres\[i\]\], 1)) return true;' 'law_pre[proof->of.pres[i]], 1)) continue;'
+mutate nowhere_begun consistency_reach.c consistency_reach 'starts_there(proof, \&regions\[i\]) != ANSWER_FOUND' 'false'
+mutate entered_with consistency_flows.c consistency_flows 'formula then = renamed(proof, \&names, flow->x_plus\[k\]);' 'formula then = proof->x[k];'
+mutate standing consistency_flows.c consistency_flows 'if (!of->stands\[i\] || rates\[i\] == f->zero) continue;' 'continue;'
 # constants that are no fractions
 mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
 mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
