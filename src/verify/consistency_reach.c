@@ -10,8 +10,7 @@
 #include "verify/paths_impl.h"
 #include "verify/shift_impl.h"
 
-/* Rates of the states that guards and regions of the group read; NULL for those that others decide about. */
-static formula *find_rates(group_proof *proof, const int32_t *states, const exact_past *past) {
+formula *hbg_paths_rates(group_proof *proof, const int32_t *states, const exact_past *past) {
     int32_t count = 0, total = proof->system->state_count;
     int32_t *wanted = HBG_NEW_ARRAY(proof->arena, int32_t, total + 1);
     formula *rates = HBG_NEW_ARRAY(proof->arena, formula, total + 1);
@@ -213,7 +212,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
         past.before = true;
         past.first_pass = false;
         hbg_paths_ins(proof, region->start, &past, NULL);
-        const formula *rates = find_rates(proof, region->start, &past);
+        const formula *rates = hbg_paths_rates(proof, region->start, &past);
         time_shift earlier, later;
         hbg_shift_init(&earlier, proof, false, rates);
         hbg_shift_init(&later, proof, true, rates);

@@ -101,15 +101,27 @@ static bool leaves_somewhere(const repair *r, int32_t automaton, int32_t transit
     return false;
 }
 
+/* And that with energies that the state is entered with. */
+static bool leaves_entered(const repair *r, int32_t automaton, int32_t transition) {
+    path_explorer again = begin_again(r);
+    again.keeps_flows = true;
+    for (int32_t i = 0; i < r->count; i++) hbg_paths_explore(&again, r->states[i]);
+    return hbg_flows_leave(&again, r->states, r->count, automaton, transition);
+}
+
+static bool leaves(const repair *r, int32_t automaton, int32_t transition) {
+    return leaves_somewhere(r, automaton, transition) && leaves_entered(r, automaton, transition);
+}
+
 /* A transition that ends a flow has to go on doing so, with the condition in force. */
 static bool still_leaves(const repair *r, int32_t automaton, int32_t transition) {
     group_proof *proof = r->e->proof;
     formula extra = proof->extra;
     int32_t guard = proof->extra_guard;
-    if (leaves_somewhere(r, automaton, transition)) return true;
+    if (leaves(r, automaton, transition)) return true;
     proof->extra = NULL;
     proof->extra_guard = HBG_NONE;
-    bool did = leaves_somewhere(r, automaton, transition);
+    bool did = leaves(r, automaton, transition);
     proof->extra = extra;
     proof->extra_guard = guard;
     return !did;

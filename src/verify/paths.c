@@ -219,6 +219,7 @@ static void flow(path_explorer *e, const path_search *search) {
     formulas *f = &proof->f;
     e->ways++;
     hbg_paths_reached(e, search->start);
+    hbg_paths_note_flow(e, search);
     if (search->commits == 0) return;
     hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
     if (search->commits < 2) return;

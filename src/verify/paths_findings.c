@@ -397,6 +397,14 @@ void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int3
     HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
 }
 
+void hbg_paths_note_flow(path_explorer *e, const path_search *search) {
+    formulas *f = &e->proof->f;
+    if (!e->keeps_flows || e->flows.count == HBG_FLOWS) return;
+    formula condition = conjunction(f, e->base, f->asserted.count, f->yes);
+    path_jump flow = {e->steps.items[0].states, search->start, condition, search->past.x};
+    HBG_PUSH(e->proof->arena, e->flows, flow);
+}
+
 void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,
                             const formula *x_plus) {
     check_suspects(e, search, x_plus);

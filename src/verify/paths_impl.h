@@ -66,6 +66,8 @@ typedef struct {
     const formula *x_plus;
 } path_jump;
 
+enum { HBG_FLOWS = 400 }; /* ways of time flowing on that are kept */
+
 typedef struct {
     group_proof *proof;
     int32_t *const *starts; /* discrete states that are begun in */
@@ -75,6 +77,8 @@ typedef struct {
     hbg_pair_map met;           /* their numbers */
     bool mended;                /* a repair was found */
     HBG_VEC(path_jump) jumps;
+    bool keeps_flows; /* where time flows on is noted, too */
+    HBG_VEC(path_jump) flows;
     HBG_VEC(path_step) steps;
     HBG_VEC(path_finding) findings;
     int32_t base, known;       /* asserted formulas: before the instant, and before its ways part */
@@ -154,6 +158,14 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
 verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
                               const hbg_reach_witness **from);
 
+/* Rates of the states that guards and regions of the group read; NULL for those that others decide about. */
+formula *hbg_paths_rates(group_proof *proof, const int32_t *states, const exact_past *past);
+
+/* consistency_flows.c: whether a transition is taken after time has flowed in a state of its automaton that instants among those explored
+ * have led to. True, too, where that is not known well enough, or runs begin in the state. */
+bool hbg_flows_leave(const path_explorer *explored, int32_t *const *states, int32_t count, int32_t automaton,
+                     int32_t transition);
+
 /* consistency_repair.c: a condition that excludes a finding, proved to. */
 hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
                             int32_t count);
@@ -170,6 +182,8 @@ void hbg_paths_suspect(path_explorer *explorer, path_search *search, exact_scope
 /* Notes the first commit of an instant, for pictures. */
 void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
                          const formula *x_plus);
+/* Notes that time flows on behind an instant. */
+void hbg_paths_note_flow(path_explorer *explorer, const path_search *search);
 /* Checks a commit: energy, guards that read what never was. */
 void hbg_paths_check_commit(path_explorer *explorer, const path_search *search, const exact_values *values,
                             const formula *x_plus);

@@ -147,6 +147,17 @@ static void a_kink_is_found_wherever_it_is_in_a_step(void **state) {
     }
 }
 
+/* Near the beginning of a short interval a kink may be lower than that by less than the rounding of what is compared, until some way
+ * inside. */
+static void a_kink_that_rounding_hides_is_found(void **state) {
+    const double time = 0.9723142271273969 / 0.002493931104387926;
+    (void)state;
+    assert_moves(
+        "model M { state x = 0 : der = 0.002493931104387926; automaton a { off o -> n when"
+        " 1000 - 0.15621846524922414*abs(x - 0.9723142271273969) >= 1000; on n -> o when x < -1; } }",
+        4009.7338624974786, 0, &time, 1, 0, 1e-3);
+}
+
 /* What jumps to its threshold, or comes to it, and stays there holds from there on; what is there from the start is no crossing. */
 static void what_stays_at_its_threshold_is_found_where_it_gets_there(void **state) {
     const double one = 1;
@@ -464,6 +475,7 @@ int main(void) {
         cmocka_unit_test(a_touch_at_which_both_guards_hold_goes_there_and_back),
         cmocka_unit_test(what_leads_back_is_seen_when_equality_is_left),
         cmocka_unit_test(a_kink_is_found_wherever_it_is_in_a_step),
+        cmocka_unit_test(a_kink_that_rounding_hides_is_found),
         cmocka_unit_test(what_stays_at_its_threshold_is_found_where_it_gets_there),
         cmocka_unit_test(what_crosses_at_once_is_one_instant),
         cmocka_unit_test(a_look_a_step_sees_what_stands_at_its_threshold),

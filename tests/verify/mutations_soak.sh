@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in consistency_clocks; do
+for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in consistency_clocks consistency_flows; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -68,6 +68,8 @@ mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)
 mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
 mutate numbers consistency_reach.c consistency_reach 'law_pre\[proof->of.pres\[i\]\], 1)) return true;' 'law_pre[proof->of.pres[i]], 1)) continue;'
 mutate nowhere_begun consistency_reach.c consistency_reach 'starts_there(proof, \&regions\[i\]) != ANSWER_FOUND' 'false'
+mutate entered_with consistency_flows.c consistency_flows 'formula then = renamed(proof, \&names, flow->x_plus\[k\]);' 'formula then = proof->x[k];'
+mutate standing consistency_flows.c consistency_flows 'if (!of->stands\[i\] || rates\[i\] == f->zero) continue;' 'continue;'
 # constants that are no fractions
 mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
 mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
