@@ -123,15 +123,23 @@ static double equality(const hbg_rt_instance *run, hbg_term term, double fin, do
  * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
  * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
  * their own memory. */
-static double remember(double *known, instant_value a, instant_value b) {
+static double remember(double *known, instant_value a, instant_value b, double compared) {
     const double usual = 1e3, far = 1e6;
     double before = *known, size = fmax(a.fin_size, b.fin_size), difference = fabs(a.fin - b.fin);
-    double compared = fmin(a.fin_size, b.fin_size);
     double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
     if (size > before)
         *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
     if (size < before && size > 0) *known = fmin(before, usual * size);
     return *known;
+}
+
+/* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
+static double compared_size(const hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
+    const term_node *nodes = run->view.nodes, *difference = &nodes[nodes[term].a];
+    const instant_data *at = &run->at;
+    if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
+    if (at->value_stamp[difference->a] != at->stamp || at->value_stamp[difference->b] != at->stamp) return 0;
+    return fmin(at->values[difference->a].fin_size, at->values[difference->b].fin_size);
 }
 
 static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
@@ -141,7 +149,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = remember(&at->fin_band[index], a, b);
+        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, term, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;

@@ -21,7 +21,14 @@
 
 #include "sim/sim_impl.h"
 
-enum { SHORT_STEPS = 50, WATCHED_STEPS = 50, FEW_FAILURES = 10, TINY_STEPS = 200, MANY_SWINGS = 40 };
+enum {
+    SHORT_STEPS = 50,
+    WATCHED_STEPS = 50,
+    FEW_FAILURES = 10,
+    TINY_STEPS = 200,
+    MANY_SWINGS = 40,
+    YOUNG = 10
+};
 
 typedef struct {
     hbg_sim_stepper stepper;
@@ -43,6 +50,8 @@ typedef struct {
     double limit;        /* that CVODE knows */
     hbg_sim_sparse *sparse_part; /* to polish with, or NULL */
     double factored;             /* end of the step its factors are of */
+    double *at_start;            /* the correction where that step begins */
+    int steps;                   /* since the last beginning */
     double *x, *x0;
 } cvode;
 
@@ -117,6 +126,7 @@ static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) 
     if (c->begun) count_rejected(c);
     c->begun = true;
     c->factored = -1;
+    c->steps = 0;
     c->failures = 0;
     c->watched = 0;
     c->limit = -1;
@@ -224,6 +234,7 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
         return status;
     }
     if (flag < 0) return fail(c, flag);
+    c->steps++;
     stepper->t0 = stepper->t1;
     stepper->t1 = flag == CV_TSTOP_RETURN ? limit : t;
     if (flag == CV_TSTOP_RETURN) c->limit = -1;
@@ -242,27 +253,46 @@ static void dense(hbg_sim_stepper *stepper, double t, double *x) {
         memcpy(x, c->x, (size_t)c->field->n * sizeof *x);
 }
 
+/* h·(I − h·J)⁻¹·(f(x) − p') at a time of the last step, with the factors there are. */
+static bool correction(cvode *c, double t, const double *x, double *into) {
+    hbg_sim_field *field = c->field;
+    double h = c->stepper.t1 - c->stepper.t0, *slope = field->work[1];
+    N_VSetArrayPointer_Serial(slope, c->place);
+    if (CVodeGetDky(c->memory, t, 1, c->place) != CV_SUCCESS || hbg_sim_rates(field, t, x, into) != HBG_RT_OK)
+        return false;
+    for (int32_t i = 0; i < field->n; i++) into[i] = h * (into[i] - slope[i]);
+    hbg_sim_sparse_solve(c->sparse_part, into);
+    return true;
+}
+
+/* What polishing needs to know of the last step. */
+static bool prepare_polish(cvode *c) {
+    hbg_sim_stepper *stepper = &c->stepper;
+    double h = stepper->t1 - stepper->t0, *x = c->field->work[2];
+    if (c->factored == stepper->t1) return true;
+    c->factored = -1;
+    if (hbg_sim_sparse_factor(c->sparse_part, stepper->t1, stepper->x1, 1, h) != HBG_RT_OK) return false;
+    dense(stepper, stepper->t0, x);
+    if (!correction(c, stepper->t0, x, c->at_start)) return false;
+    c->factored = stepper->t1;
+    return true;
+}
+
 /* A state inside a step, p with the derivative p', is right to the tolerance. A fast component with rate λ has an error of its own
- * there that the field multiplies by λ. In p + h·(I − h·J)⁻¹·(f(p) − p') it follows p' as the field wants it; slow
- * ones are moved by no more than their error. */
+ * there that the field multiplies by λ. In p + h·(I − h·J)⁻¹·(f(p) − p') it follows p' as the field wants it. Slow components would be
+ * moved by as much as their error, and that at once: behind an instant a relation that stands at 0 would be taken to either side of it.
+ * The first steps begin where the instant left the states, so that the correction there, which fades over the step, is no part of it.
+ * Later ones begin where Newton's iteration was content: the error it left there is not to be kept. */
 static void polish(hbg_sim_stepper *stepper, double t, double *x) {
     cvode *c = (cvode *)stepper;
     hbg_sim_field *field = c->field;
-    double h = stepper->t1 - stepper->t0, *defect = field->work[0], *slope = field->work[1];
+    double h = stepper->t1 - stepper->t0, *change = field->work[0];
     hbg_rt_status before = field->status;
     if (t >= stepper->t1 || h <= 0) return; // the end is what Newton has found
-    N_VSetArrayPointer_Serial(slope, c->place);
-    bool fine = CVodeGetDky(c->memory, t, 1, c->place) == CV_SUCCESS &&
-                hbg_sim_rates(field, t, x, defect) == HBG_RT_OK;
-    if (fine && c->factored != stepper->t1) {
-        fine = hbg_sim_sparse_factor(c->sparse_part, stepper->t1, stepper->x1, 1, h) == HBG_RT_OK;
-        c->factored = fine ? stepper->t1 : -1;
-    }
+    bool fine = prepare_polish(c) && correction(c, t, x, change);
     field->status = before; // what is not to be had is left as it was
-    if (!fine) return;
-    for (int32_t i = 0; i < field->n; i++) defect[i] = h * (defect[i] - slope[i]);
-    hbg_sim_sparse_solve(c->sparse_part, defect);
-    for (int32_t i = 0; i < field->n; i++) x[i] += defect[i];
+    double left = c->steps <= YOUNG ? (stepper->t1 - t) / h : 0;
+    for (int32_t i = 0; i < field->n && fine; i++) x[i] += change[i] - left * c->at_start[i];
 }
 
 /* ---- making and ending -------------------------------------------------------------------------------- */
@@ -326,6 +356,7 @@ hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool 
     c->sparse = field->n > HBG_SIM_DENSE_STATES;
     c->x = HBG_NEW_ARRAY(arena, double, field->n);
     c->x0 = HBG_NEW_ARRAY(arena, double, field->n);
+    c->at_start = HBG_NEW_ARRAY(arena, double, field->n);
     c->stepper = (hbg_sim_stepper){.name = adams       ? "adams"
                                            : c->sparse ? "bdf, sparse"
                                                        : "bdf, dense",

@@ -8,8 +8,10 @@
  * microcoulombs by microcoulombs. A state that starts at 0 has no magnitude yet. It gets what its rate, or the rate a
  * moment later, would bring in a tenth of the fastest pace of the system: too little rather than too much, since a size
  * only grows. No size counts as less than 1e-12 of the largest one: what a long chain passes on in the first
- * instants is of no concern to anybody, and demanding six digits of it would stall the run. Nor is what rounding brings
- * to a state: see rounding.c. */
+ * instants is of no concern to anybody, and demanding six digits of it would stall the run. The end of such a chain, which has less, moves
+ * with a high power of time. No method follows that as long as it is nothing, and which side of 0 it is on is not to be asked
+ * before: its size is what it is about to have a whole time constant later. Nor is what rounding
+ * brings to a state of any concern: see rounding.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -88,9 +90,9 @@ void hbg_sim_size_update(hbg_sim_field *field, const double *x) {
     field->floor = largest > 0 ? 1e-12 * largest : 1;
 }
 
-static bool has_no_size(const hbg_sim_field *field) {
+bool hbg_sim_has_no_size(const hbg_sim_field *field) {
     for (int32_t i = 0; i < field->n; i++)
-        if (field->size[i] == 0) return true;
+        if (field->size[i] < field->floor) return true;
     return false;
 }
 
@@ -122,16 +124,43 @@ static hbg_rt_status look_ahead(hbg_sim_field *field, double t, const double *x,
     return HBG_RT_OK;
 }
 
+enum { MOMENTS = 10 };
+
+/* One moment behind another with the rates of each, for a time constant or as long as the pace stays what it was: what the fastest of
+ * them brings to each state in a moment goes to field->aside. The rates of the first two are there, and what they bring. */
+static void look_further(hbg_sim_field *field, double t, const double *x, double reach) {
+    double *place = field->work[1], *rates = field->work[2], *change = field->aside;
+    for (int32_t i = 0; i < field->n; i++) place[i] = x[i] + reach * field->work[0][i];
+    for (int moment = 2; moment <= MOMENTS; moment++) {
+        double then = t + moment * reach;
+        for (int32_t i = 0; i < field->n; i++) place[i] += reach * rates[i];
+        if (hbg_sim_rates(field, then, place, rates) != HBG_RT_OK) break;
+        if (!(pace_at(field, then, place) * reach <= 0.2)) break;
+        for (int32_t i = 0; i < field->n; i++) change[i] = fmax(change[i], reach * fabs(rates[i]));
+    }
+    field->status = HBG_RT_OK; // what lies ahead is not sure to come
+}
+
+/* What moments bring is the size of states that have none. */
+static void take_sizes(hbg_sim_field *field, const double *x) {
+    for (int32_t i = 0; i < field->n; i++) {
+        double change = field->aside[i];
+        if (field->size[i] < field->floor && isfinite(change)) field->size[i] = fmax(field->size[i], change);
+    }
+    hbg_sim_size_update(field, x);
+}
+
 hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x) {
     double reach = 0;
     hbg_sim_size_update(field, x);
-    if (!has_no_size(field)) return HBG_RT_OK;
+    if (!hbg_sim_has_no_size(field)) return HBG_RT_OK;
     hbg_rt_status status = look_ahead(field, t, x, &reach);
     if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < field->n; i++) {
-        double change = reach * fmax(fabs(field->work[0][i]), fabs(field->work[2][i]));
-        if (field->size[i] == 0 && isfinite(change)) field->size[i] = change;
-    }
-    hbg_sim_size_update(field, x);
+    for (int32_t i = 0; i < field->n; i++)
+        field->aside[i] = reach * fmax(fabs(field->work[0][i]), fabs(field->work[2][i]));
+    take_sizes(field, x);
+    if (!hbg_sim_has_no_size(field)) return HBG_RT_OK;
+    look_further(field, t, x, reach);
+    take_sizes(field, x);
     return HBG_RT_OK;
 }

@@ -126,8 +126,10 @@ void hbg_sim_prepare(hbg_sim_engine *engine) {
 
 void hbg_sim_lay_out_jacobian(hbg_sim_engine *engine) {
     hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
-    if (!hbg_sim_jacobian_take(&engine->field.jacobian, pattern))
+    if (!hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
         hbg_sim_jacobian_widen(&engine->field.jacobian, engine->arena, pattern);
+        engine->wider_jacobian = true;
+    }
     engine->other_jacobian = false;
 }
 
@@ -154,6 +156,7 @@ static hbg_rt_status make_stepper(hbg_sim_engine *engine, hbg_sim_solver solver)
         engine->stepper = hbg_sim_fixed_new(engine->arena, field, (hbg_rt_method)(solver - HBG_SIM_EULER),
                                             engine->options->step);
     if (engine->stepper == NULL) return HBG_RT_NO_MEMORY;
+    engine->wider_jacobian = false;
     engine->stepper->solver = solver;
     engine->stepper->remembers = multistep;
     engine->stepper->implicit = multistep || solver == HBG_SIM_TRAPEZOIDAL;
@@ -212,6 +215,19 @@ static void warn_of_hurry(hbg_sim_engine *engine) {
                    engine->stepper->t0, name, engine->stepper->t1 - engine->stepper->t0);
 }
 
+/* Where the last step crosses something, and whether it does. A run that is cut time and again would not come to its end. */
+static hbg_rt_status locate(hbg_sim_engine *engine, double *end) {
+    hbg_sim_stepper *stepper = engine->stepper;
+    hbg_rt_status status = hbg_sim_roots_find(&engine->roots, &engine->field, stepper, &engine->crossed, end);
+    warn_of_hurry(engine);
+    if (status == HBG_RT_OK && engine->crossed && engine->cuts < 100 + engine->result->steps / 4)
+        status = hbg_sim_roots_confirm(&engine->roots, &engine->field, stepper, *end, &engine->crossed);
+    engine->cut = status == HBG_RT_OK && !engine->crossed && *end < stepper->t1;
+    engine->cuts += engine->cut;
+    if (!engine->cut) engine->roots.doubted = 0;
+    return status;
+}
+
 hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
     hbg_rt_status status = stepper->step(stepper, engine->limit);
@@ -219,7 +235,7 @@ hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine) {
     double end = stepper->t1;
     const double *x = stepper->x1;
     engine->result->steps++;
-    engine->crossed = false;
+    engine->crossed = engine->cut = false;
     bool waits = engine->strides && end < engine->limit; // the next stride looks at the guards here
     engine->unlooked = waits;
     if (stepper->fixed && engine->system->has_events && !waits) {
@@ -231,8 +247,9 @@ hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine) {
         if (status != HBG_RT_OK) return status;
     }
     if (!stepper->fixed) {
-        status = hbg_sim_roots_find(&engine->roots, &engine->field, stepper, &engine->crossed, &end);
-        warn_of_hurry(engine);
+        status = locate(engine, &end);
+        if (engine->cut) stepper->dense(stepper, end, engine->x_other);
+        if (engine->cut) x = engine->x_other;
         if (status == HBG_RT_OK && !engine->crossed && engine->system->accept)
             status = hbg_sim_refused(engine, engine->system->accept(engine->instance, end, x));
         if (status != HBG_RT_OK) return status;
@@ -243,9 +260,10 @@ hbg_rt_status hbg_sim_advance(hbg_sim_engine *engine) {
 
 void hbg_sim_state_at_end(const hbg_sim_engine *engine, double *x) {
     hbg_sim_stepper *stepper = engine->stepper;
-    if (engine->crossed) stepper->dense(stepper, engine->end, x);
-    if (engine->crossed && stepper->polish) stepper->polish(stepper, engine->end, x);
-    if (!engine->crossed) memcpy(x, stepper->x1, (size_t)engine->field.n * sizeof *x);
+    bool inside = engine->crossed || engine->cut;
+    if (inside) stepper->dense(stepper, engine->end, x);
+    if (inside && stepper->polish) stepper->polish(stepper, engine->end, x);
+    if (!inside) memcpy(x, stepper->x1, (size_t)engine->field.n * sizeof *x);
 }
 
 void hbg_sim_arrive(hbg_sim_engine *engine) {
@@ -307,7 +325,7 @@ static hbg_rt_status change_mode(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
     hbg_sim_solver solver = stepper->solver;
     hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
-    if (hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
+    if (!engine->wider_jacobian && hbg_sim_jacobian_take(&engine->field.jacobian, pattern)) {
         engine->other_jacobian = false;
         return stepper->begin(stepper, engine->t, engine->x);
     }
@@ -324,8 +342,9 @@ hbg_rt_status hbg_sim_go_on(hbg_sim_engine *engine) {
     hbg_sim_stepper *stepper = engine->stepper;
     if (engine->is_instant && engine->new_mode)
         engine->field.rounding.step = 0; // what contributes to what is to be asked anew
-    if (!engine->is_instant)
-        return stepper->stiff && engine->options->solver == HBG_SIM_AUTO ? change_over(engine) : HBG_RT_OK;
+    if (!engine->is_instant && stepper->stiff && engine->options->solver == HBG_SIM_AUTO)
+        return change_over(engine);
+    if (!engine->is_instant) return engine->cut ? stepper->begin(stepper, engine->t, engine->x) : HBG_RT_OK;
     hbg_rt_status status = engine->crossed ? check_chattering(engine) : HBG_RT_OK;
     if (status != HBG_RT_OK || engine->t >= engine->options->stop) return status;
     if (engine->new_mode && stepper->implicit) return change_mode(engine);

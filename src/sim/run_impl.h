@@ -61,6 +61,7 @@ typedef struct {
     hbg_sim_commits *commits; /* NULL: no rows wanted, or no events */
     hbg_sim_zeno *zenos;      /* by root of a guard */
     bool other_jacobian;      /* the mode is not the one the Jacobian was laid out for */
+    bool wider_jacobian;      /* it was laid out anew, with more entries, since the stepper was made */
     int64_t close_events;     /* that follow one another without progress */
     double last_event;
     bool hurry_told;      /* that a guard is too fast */
@@ -103,6 +104,8 @@ typedef struct {
     int tick_wait;
     bool is_instant; /* the last step ended at one */
     bool crossed;    /* it ended at located relations */
+    bool cut;        /* it ended inside of the step that was made, and nothing happens there */
+    int64_t cuts;    /* how often */
 
     /* long strides of fixed-step runs */
     bool strides;

@@ -434,6 +434,20 @@ hbg_rt_status hbg_sim_instant_start(hbg_sim_engine *engine) {
 
 /* ---- an instant on the way ---------------------------------------------------------------------------- */
 
+/* What has been at rest may move in another mode, and gets its size from what that brings; the paces of the mode are to be known then.
+ * Relations that compare it have a size with that, too. */
+static hbg_rt_status find_sizes(hbg_sim_engine *engine, bool moved) {
+    hbg_sim_field *field = &engine->field;
+    if (engine->stepper->fixed || !hbg_sim_has_no_size(field)) return HBG_RT_OK;
+    if (engine->other_jacobian) {
+        hbg_sim_subnormal_restore(engine->arithmetic); // memory may be taken, and its exhaustion jumps
+        hbg_sim_lay_out_jacobian(engine);
+        (void)hbg_sim_subnormal_skip();
+    }
+    hbg_rt_status status = hbg_sim_size_start(field, engine->t, engine->x);
+    return status == HBG_RT_OK && moved ? freeze(engine) : status;
+}
+
 /* Branches, then energies, then branches again where these moved. */
 static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     hbg_sim_field *field = &engine->field;
@@ -443,10 +457,9 @@ static hbg_rt_status settle_down(hbg_sim_engine *engine) {
     if (status != HBG_RT_OK) return status;
     hbg_sim_size_update(field, engine->x);
     if (moved) status = freeze(engine);
+    if (status == HBG_RT_OK) status = find_sizes(engine, moved);
     if (status == HBG_RT_OK && engine->system->has_events)
         status = hbg_sim_refused(engine, hbg_sim_roots_refresh(&engine->roots, field, engine->t, engine->x));
-    if (status == HBG_RT_OK && !engine->stepper->fixed && !engine->other_jacobian)
-        status = hbg_sim_size_start(field, engine->t, engine->x);
     return status;
 }
 

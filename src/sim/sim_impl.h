@@ -86,9 +86,11 @@ hbg_rt_status hbg_sim_rates(hbg_sim_field *field, double t, const double *x, dou
  * the value are told. */
 hbg_rt_status hbg_sim_checked(hbg_sim_field *field, hbg_rt_status status, double t, int32_t count,
                               const double *values, const hbg_rt_variable *names, const char *what);
-/* Sizes from a state and, where that is 0, from what the next moments bring. */
+/* Sizes from a state and, where that is nothing, from what the next moments bring. */
 hbg_rt_status hbg_sim_size_start(hbg_sim_field *field, double t, const double *x);
 void hbg_sim_size_update(hbg_sim_field *field, const double *x);
+/* Whether there is a state that has none to speak of. */
+bool hbg_sim_has_no_size(const hbg_sim_field *field);
 /* Whether a rate of 1/s is so fast that an implicit method pays, although it starts again after every instant. */
 bool hbg_sim_is_stiff(const hbg_sim_field *field, double t, double rate);
 /* States changed by a share of their sizes, to one side or the other. The shares differ, so that contributions do not cancel. */
@@ -205,6 +207,7 @@ typedef struct {
     bool nervous;         /* a root was faster than the steps, not long ago */
     int32_t calm;         /* intervals since then that told well how roots vary */
     int32_t intervals;    /* of this step so far */
+    int32_t doubted;      /* times in a row that crossings were none */
     int32_t hurried;      /* a root that varies too fast to be followed; -1: none */
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
@@ -246,6 +249,9 @@ hbg_rt_status hbg_sim_roots_meet(hbg_sim_roots *roots, hbg_sim_field *field, dou
 /* The first crossing in the last step; *found tells whether there is one, then *t is where. */
 hbg_rt_status hbg_sim_roots_find(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
                                  bool *found, double *t);
+/* Whether guards found to cross at t do so by the field, too; those that do not are at equality there. */
+hbg_rt_status hbg_sim_roots_confirm(hbg_sim_roots *roots, hbg_sim_field *field, hbg_sim_stepper *stepper,
+                                    double t, bool *crosses);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_sim_roots_cross(hbg_sim_roots *roots, hbg_sim_field *field, double t, const double *x);
 /* Takes the guards as they are from now on. */
