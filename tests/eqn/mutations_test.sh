@@ -97,7 +97,7 @@ hybrids() {
     # moves
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; hbg_eqn_record(run);'
-    mutate late instant_values.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = hbg_eqn_walk_at(.*).fin;' ';'
+    mutate late instant_values.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = hbg_eqn_record_pre(.*);' ';'
     mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automaton))' \
         'else if (looks_now(run, automaton) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
