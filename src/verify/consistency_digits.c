@@ -71,22 +71,21 @@ static bool holds_wherever(group_proof *proof, formula a) {
     int32_t kept = f->symbols.count, most = proof->unknowns.count, count = 0;
     formula *from = HBG_NEW_ARRAY(f->arena, formula, most + 1);
     formula *to = HBG_NEW_ARRAY(f->arena, formula, most + 1);
-    bool found = true;
-    for (int32_t i = 0; i < most && found; i++) { // later loops read what earlier ones give
+    for (int32_t i = 0; i < most; i++) { // later loops read what earlier ones give
         const exact_unknown *of = &proof->unknowns.items[i];
         if (!of->law || !hbg_formula_reads(f, a, &of->symbol, 1)) continue;
         formula law = hbg_formula_replace(f, of->law, count, from, to);
         if (!hbg_formula_hangs(f, law)) continue;
         exact_symbol between = {.op = HBG_OP_NUMBER, .constant = true, .hangs = true, .text = of->text};
         between.symbol = hbg_formula_real(f, hbg_arena_print(f->arena, "between'%d", f->fresh++));
-        found = find_bracket(f, law, of, &between.between);
+        between.constant = find_bracket(f, law, of, &between.between); // else nothing is known of it
         HBG_PUSH(f->arena, f->symbols, between);
         from[count] = of->symbol;
         to[count++] = between.symbol;
     }
-    found = found && hbg_formula_holds_here(f, hbg_formula_replace(f, a, count, from, to));
+    bool holds = hbg_formula_holds_here(f, hbg_formula_replace(f, a, count, from, to));
     f->symbols.count = kept;
-    return found;
+    return holds;
 }
 
 /* ---- inequalities -------------------------------------------------------------------------------------------- */
