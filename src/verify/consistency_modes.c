@@ -78,26 +78,6 @@ static exact_value param_variable(exact_scope *scope, int32_t variable) {
     return hbg_known_value(scope->proof, NULL, NULL, variable);
 }
 
-/* A range of a parameter holds everywhere: with it the sign of a denominator is known. */
-static void bound_param(group_proof *proof, int32_t param) {
-    formulas *f = &proof->f;
-    exact_scope scope;
-    hbg_scope_init(&scope, proof, NULL, NULL, false);
-    scope.variable = param_variable;
-    for (int32_t i = 0; i < proof->model->ranges.count; i++) {
-        const hbg_range *range = &proof->model->ranges.items[i];
-        const hbg_expr_node *node = &proof->model->exprs.items[range->value];
-        if (node->op != HBG_OP_PARAM || node->a != param) continue;
-        const hbg_expr ends[] = {range->low, range->high};
-        for (int k = 0; k < 2; k++) {
-            exact_value end = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, ends[k]));
-            formula at = hbg_value_number(proof, end), symbol = proof->param[param].fin;
-            if (hbg_formula_is_number(f, at))
-                HBG_PUSH(f->arena, f->axioms, hbg_formula_less_equal(f, k ? symbol : at, k ? at : symbol));
-        }
-    }
-}
-
 static exact_value param_value(group_proof *proof, int32_t param) {
     if (proof->param[param].fin && hbg_formulas_is_open(&proof->f, proof->param_level[param])) {
         proof->touched |= proof->param_level[param].depth > 0;
@@ -110,7 +90,6 @@ static exact_value param_value(group_proof *proof, int32_t param) {
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_PARAM, param}, &text);
         proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
         proof->param_level[param] = (formula_level){0, 0};
-        bound_param(proof, param);
     } else {
         bool touched = proof->touched, collects = proof->collects;
         proof->touched = proof->collects = false; // it is for all who read it

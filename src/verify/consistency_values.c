@@ -153,7 +153,7 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
     formulas *f = &proof->f;
     require_finite(proof, b, term);
     formula divisor = hbg_value_number(proof, b);
-    if (hbg_formula_sign(f, divisor) == 0)
+    if (!hbg_formula_is_closed(f, divisor) || hbg_formula_sign(f, divisor) == 0)
         hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)),
                           "`%s` divides by 0", term_text(proof, term));
     if (divisor == f->zero) return number(f->zero);
