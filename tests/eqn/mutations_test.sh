@@ -114,7 +114,7 @@ hybrids() {
     mutate carried sim/roots_carry.c roots_carry:what_jumps_* 'roots->side\[k\] \* g\[k\] > band' 'roots->side[k] * g[k] >= -band'
     mutate rounding interpret.c roots_carry:rounding_* 'double whole = nearbyint(' 'double whole = floor('
     mutate sided instant_flow.c guard_equality:equality_is_left_* 'if (in_band && equality)' 'if (false)'
-    mutate bordering instant_cells.c guard_equality:rounding_* 'run->at.across\[of->walk\[i\]\] = true;' ''
+    mutate bordering instant_cells.c guard_equality:rounding_* 'take_across(run, k);' ';'
     mutate returning rt/visited.c visited:a_circle_* 'if (find(of, &state, now)) return true;' ''
     # the same graph written otherwise; other ways to run it
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \

@@ -52,7 +52,7 @@ mutate untouched sim/roots.c guard_roots '^static void list_touching(hbg_sim_roo
     'static void list_touching(hbg_sim_roots *roots, int32_t first) { roots->crossed_count = 0; return;' 'Failure!'
 mutate blurred sim/roots_touch.c guard_roots 'near \&\& status == HBG_RT_OK \&\& after <= fmax(before, band)' 'false' 'move .* at'
 mutate alone sim/roots.c guard_roots 'if (roots->beside\[k\]) roots->crossed' 'if (false) roots->crossed' 'Failure!'
-mutate held_up sim/roots.c guard_roots:a_sample_* 'roots->begun\[k\] = roots->came\[k\] \&\& .*;' 'roots->begun[k] = false;' 'move .* at'
+mutate held_up sim/roots.c guard_roots:a_sample_* 'roots->begun\[k\] = has_come(roots, k, g\[k\]);' 'roots->begun[k] = false;' 'move .* at'
 
 # what rests does so, and what jumps does not
 mutate restless sim/roots_loose.c roots_loose:vessels_* 'if (\*rests) settle(' 'if (*rests = false) settle(' 'solver'

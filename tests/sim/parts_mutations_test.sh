@@ -71,6 +71,6 @@ mutate late sim/parts_result.c 'sim:a_verdict_*' 'stepper->dense(stepper, t, eng
 mutate apart sim/parts_events.c 'sim:what_happens_*' 'own->index > index' 'own->index != index'
 mutate faulty sim/parts_share.c 'sim:a_fault_*' 'made->index = of->own\[k\];' ''
 # as alone, to the last bit
-mutate rounded sim/parts_rows.c 'api:models_*' 'hbg_sim_same_instant(recorded, t) ? recorded : t' 't'
+mutate rounded sim/parts_rows.c 'api:models_*' 'return hbg_sim_on_grid(&schedule->whole.records, t);' 'return t;'
 mutate together sim/parts.c 'api:models_*' 'hbg_rt_status status = hbg_sim_advance(engine);' \
     'engine->limit = fmin(engine->limit, schedule->parts[0].engine.limit); hbg_rt_status status = hbg_sim_advance(engine);'

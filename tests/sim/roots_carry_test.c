@@ -32,8 +32,8 @@ static void rounding_does_not_take_it_off(void **state) {
     (void)state;
     assert_reaches("", "0.1*floor(time/0.1) >= 0.7 ? 1 : 0", "1", 1.7);
     assert_reaches("", "0.1*floor(time/0.1) >= 0.6 ? 1 : 0", "1", 1.6);
-    assert_reaches("signal s = time < 1 ? 0 : 0.1*3*10;", "floor(s)", "6", 3);
-    assert_reaches("signal s = time < 1 ? 0 : (0.1 + 0.7)*10;", "floor(s)", "16", 3);
+    assert_reaches("state x = 0 : der = 1; signal s = x < 1 ? 0 : 0.1*3*10;", "floor(s)", "6", 3);
+    assert_reaches("state x = 0 : der = 1; signal s = x < 1 ? 0 : (0.1 + 0.7)*10;", "floor(s)", "16", 3);
 }
 
 /* Cells of cells: floor(8·t)/2 comes to a whole number with every second step; ∫floor(4·t) is 2·n² − n/2 at t = n seconds, at 3 s 16.5. */

@@ -67,7 +67,7 @@ mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || fro
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
 mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
 mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
-mutate numbers consistency_reach.c consistency_reach 'law_pre\[proof->of.pres\[i\]\], 1)) return true;' 'law_pre[proof->of.pres[i]], 1)) continue;'
+mutate numbers consistency_reach.c consistency_reach '\&proof->law_pre\[proof->of.pres\[i\]\], 1))' '\&proof->law_pre[proof->of.pres[i]], 0))'
 mutate nowhere_begun consistency_reach.c consistency_reach 'starts_there(proof, \&regions\[i\]) != ANSWER_FOUND' 'false'
 mutate entered_with consistency_flows.c consistency_flows 'formula then = renamed(proof, \&names, flow->x_plus\[k\]);' 'formula then = proof->x[k];'
 mutate standing consistency_flows.c consistency_flows 'if (!of->stands\[i\] || rates\[i\] == f->zero) continue;' 'continue;'
