@@ -94,8 +94,8 @@ static void a_straight_border_has_few_points(void **state) {
     hbg_draw_map_areas(&f->arena, &f->out, &f->map, half, NULL, classes);
     assert_true(count_of(f->out.data, "<path") <= 3);
     assert_true(count_of(f->out.data, "L") <= 12);
-    for (double x = -1.9; x < 2; x += 0.13)
-        for (double y = 0.1; y < 10; y += 0.33) {
+    for (double x = -1.9; x < 2; x += 0.23)
+        for (double y = 0.1; y < 10; y += 0.53) {
             hbg_draw_point at = hbg_draw_map_place(&f->map, x, y);
             if (fabs(y - 5 - 2 * x) < 0.05) continue;
             assert_int_equal(covers(f->out.data, "one", at.x, at.y), half(NULL, x, y));
@@ -112,8 +112,8 @@ static int32_t ring(void *context, double x, double y) {
 static void areas_cover_what_they_are_of_and_nothing_else(void **state) {
     fixture *f = *state;
     hbg_draw_map_areas(&f->arena, &f->out, &f->map, ring, NULL, classes);
-    for (double x = -1.95; x < 2; x += 0.09)
-        for (double y = 0.07; y < 10; y += 0.21) {
+    for (double x = -1.95; x < 2; x += 0.17)
+        for (double y = 0.07; y < 10; y += 0.37) {
             hbg_draw_point at = hbg_draw_map_place(&f->map, x, y);
             double r = hypot(x, (y - 5) / 2.5);
             if (fabs(r - 1.6) < 0.02 || fabs(r - 0.7) < 0.02) continue;

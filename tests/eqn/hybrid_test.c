@@ -8,7 +8,7 @@
 
 static void every_instant_is_the_one_the_laws_give(void **state) {
     (void)state;
-    follow_statistics s = follow_many(follow_wanted(2400), 1, LOOK_ALL);
+    follow_statistics s = follow_many(follow_wanted(2000), 1, LOOK_ALL);
     int runs = s.graphs - s.refused;
     if (getenv("HBG_HYBRID_SEED")) return;
     int undetermined = s.why[HBG_RT_UNDEFINED]; // a guard reads what off junctions leave open

@@ -10,7 +10,7 @@
 #include "paths_flow_impl.h"
 
 enum {
-    USUAL_GRAPHS = 75,
+    USUAL_GRAPHS = 60,
     ENOUGH_GRAPHS = 60, /* for counts to be judged */
     FLOW_EVERY = 6      /* points from one of which a run is followed */
 };
