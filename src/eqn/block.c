@@ -44,6 +44,7 @@ static block_variant *compile(hbg_eqn *eqn, segment *of, const hbg_causal_assign
     int32_map located = {0};
     equations all;
     atomic_init(&made->has_tangent, false);
+    made->code[READ_TANGENT] = HBG_NONE;
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
@@ -83,7 +84,7 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     hbg_eqn_stage *stage = make_code(eqn, of, &all, &located, READ_FIELD);
-    all.is_still = atomic_load_explicit(&eqn->jacobian, memory_order_relaxed)->is_still;
+    all.is_still = eqn->is_still;
     hbg_stage_mark(stage);
     stage->locate = false;
     for (int32_t i = 0; i < of->imports.count; i++) {

@@ -59,20 +59,19 @@ void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key
 
 /* ---- blocks ------------------------------------------------------------------------------------------- */
 
-/* What code is run for. Tangents are run behind the field; each of the others is code of its own. */
-typedef enum {
-    READ_FIELD,
-    READ_OUTPUTS,
-    READ_POWERS,
-    READ_TICKS,
-    READ_WATCH,
-    READ_TANGENT,
-    READ_COUNT
-} reading_kind;
+/* What code is run for. */
+typedef hbg_rt_reading reading_kind;
+#define READ_FIELD   HBG_RT_FIELD
+#define READ_OUTPUTS HBG_RT_OUTPUTS
+#define READ_POWERS  HBG_RT_POWERS
+#define READ_TICKS   HBG_RT_TICKS
+#define READ_WATCH   HBG_RT_WATCH
+#define READ_TANGENT HBG_RT_TANGENT
+#define READ_COUNT   HBG_RT_READINGS
 
 /* A block in one of its local modes. */
 typedef struct {
-    program code[READ_COUNT];
+    int32_t code[READ_COUNT]; /* programs */
     atomic_bool has_tangent;
     int32_t *variables, *registers; /* for messages */
     int32_t count;
@@ -92,33 +91,14 @@ typedef struct {
     fact_set facts;
     int32_map temps; /* registers */
     variant_table variants;
-    program code[READ_COUNT]; /* of steady ones */
+    int32_t code[READ_COUNT]; /* of steady ones: programs */
 } segment;
-
-/* Registers of what is read out, and the code behind all segments. */
-typedef struct {
-    program code;
-    int32_t *reg;
-    int32_t count;
-} readout;
-
-/* Columns of one colour share no row, so that one tangent gives all of them. */
-typedef struct {
-    int32_t count; /* rows and columns */
-    int32_t *start, *row;
-    int32_t colour_count;
-    int32_t *colour;                 /* by column */
-    int32_t *column_start, *columns; /* by colour */
-    int32_t *reg;                    /* by state: tangent of its rate; HBG_NONE if always 0 */
-    bool *
-        is_still; /* by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
-} jacobian_plan;
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
 
 /* An island in a local mode: the code of an instant. */
 typedef struct {
-    program code;
+    int32_t code;    /* program */
     int32_t *inputs; /* registers it starts from, but for states */
     int32_t input_count;
     int32_t *olds; /* states it starts from */

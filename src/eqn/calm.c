@@ -140,16 +140,18 @@ static bool reads_taint(const search *of, const instruction *code) {
 }
 
 static void taint_loop(search *of, int32_t number) {
-    const loop *solved = &of->eqn->loops.items[number];
+    loop solved = hbg_eqn_loop(&of->eqn->image, number);
+    hbg_rt_program body = hbg_rt_program_at(&of->eqn->image, solved.body);
     bool reads = false;
-    for (int32_t i = 0; i < solved->body.count && !reads; i++) reads = reads_taint(of, &solved->body.code[i]);
-    for (int32_t i = 0; i < solved->body.count; i++) of->taint[solved->body.code[i].d] = reads;
-    for (int32_t i = 0; i < solved->count; i++) of->taint[solved->reg[i]] = reads;
+    for (int32_t i = 0; i < body.count && !reads; i++) reads = reads_taint(of, &body.code[i]);
+    for (int32_t i = 0; i < body.count; i++) of->taint[body.code[i].d] = reads;
+    for (int32_t i = 0; i < solved.count; i++) of->taint[solved.reg[i]] = reads;
 }
 
-static void taint_program(search *of, const program *code) {
-    for (int32_t i = 0; i < code->count; i++) {
-        const instruction *at = &code->code[i];
+static void taint_program(search *of, int32_t number) {
+    hbg_rt_program code = hbg_rt_program_at(&of->eqn->image, number);
+    for (int32_t i = 0; i < code.count; i++) {
+        const instruction *at = &code.code[i];
         if (at->op == CODE_SOLVE)
             taint_loop(of, at->argument[0]);
         else
@@ -181,14 +183,14 @@ static void taint_reading(search *of, reading_kind reading) {
         if (at->varies)
             taint_block(of, at, reading);
         else
-            taint_program(of, &at->code[reading]);
+            taint_program(of, at->code[reading]);
     }
-    taint_program(of, &eqn->finals[reading].code);
+    taint_program(of, eqn->image.code.finals[reading].code);
 }
 
 static void taint_sources(search *of) {
     const hbg_eqn *eqn = of->eqn;
-    memset(of->taint, 0, (size_t)eqn->register_count);
+    memset(of->taint, 0, (size_t)eqn->image.code.mark.registers);
     for (int32_t i = 0; i < eqn->model->automata.count; i++) {
         const int32_map *places = &eqn->automaton_places[i];
         if (!of->calm[i]) continue;
@@ -215,12 +217,13 @@ static bool is_noticed(search *of, int32_t automaton) {
     const hbg_eqn *eqn = of->eqn;
     int32_t count;
     const hbg_automaton_state *states = states_of(of, automaton, &count);
+    const int32_t *watched = hbg_eqn_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < states[i].transition_count; k++) {
             const guard_info *guard = &eqn->guards[states[i].first_transition + k];
             if (!of->calm[automaton] && reads_automaton(eqn, guard, of->calm)) return true;
             for (int32_t m = 0; m < guard->relation_count; m++)
-                if (of->taint[eqn->finals[READ_WATCH].reg[guard->relations[m]]]) return true;
+                if (of->taint[watched[guard->relations[m]]]) return true;
         }
     return false;
 }
@@ -270,9 +273,10 @@ static void list_relations(search *of, int32_t automaton) {
         }
 }
 
-static bool any_tainted(const search *of, const readout *readout) {
-    for (int32_t i = 0; i < readout->count; i++)
-        if (of->taint[readout->reg[i]]) return true;
+static bool any_tainted(const search *of, const hbg_rt_readout *readout) {
+    const int32_t *reg = hbg_eqn_registers(&of->eqn->image, readout);
+    for (int32_t i = 0; i < readout->reg.count; i++)
+        if (of->taint[reg[i]]) return true;
     return false;
 }
 
@@ -281,11 +285,11 @@ static void look_at_readouts(search *of) {
     hbg_eqn *eqn = of->eqn;
     taint_sources(of);
     taint_reading(of, READ_OUTPUTS);
-    eqn->calm.keeps_outputs = !any_tainted(of, &eqn->finals[READ_OUTPUTS]);
+    eqn->calm.keeps_outputs = !any_tainted(of, &eqn->image.code.finals[READ_OUTPUTS]);
     taint_sources(of);
-    if (eqn->energies_need_field) taint_reading(of, READ_FIELD);
-    taint_program(of, &eqn->energies.code);
-    eqn->calm.possible = !any_tainted(of, &eqn->energies);
+    if (eqn->image.code.energies_need_field) taint_reading(of, READ_FIELD);
+    taint_program(of, eqn->image.code.energies.code);
+    eqn->calm.possible = !any_tainted(of, &eqn->image.code.energies);
 }
 
 static void list_plan(search *of) {
@@ -320,7 +324,7 @@ void hbg_eqn_find_calm(hbg_eqn *eqn) {
     int32_t automata = eqn->model->automata.count;
     search of = {.eqn = eqn};
     of.calm = HBG_NEW_ARRAY(&eqn->scratch, bool, automata + 1);
-    of.taint = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->register_count + 1);
+    of.taint = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->image.code.mark.registers + 1);
     of.needed = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->terms.nodes.count + 1);
     of.place = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->terms.nodes.count + 1);
     if (!eqn->has_events || eqn->ins.count > 0 || reads_pre(eqn)) return;

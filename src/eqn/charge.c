@@ -22,7 +22,7 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number) {
     }
     if (eqn->charge_of[number] == HBG_NONE) {
         int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[number % count];
-        charge_law made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW), .is_slope = number >= count};
+        hbg_rt_charge made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW), .is_slope = number >= count};
         int32_map own = {0};
         hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &own, false);
         stage->direct = true;
@@ -30,20 +30,21 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number) {
         made.law_reg = hbg_stage_term(stage, hbg_eqn_charged(eqn, number));
         made.code = hbg_stage_program(stage);
         hbg_stage_end(stage);
-        eqn->charge_of[number] = eqn->charges.count;
-        HBG_TERMS_PUSH(&eqn->terms, eqn->charges, made);
+        eqn->charge_of[number] = eqn->image.pool.charges.count;
+        HBG_POOL_ADD(eqn->arena, eqn->image.pool.charges, made);
     }
     return eqn->charge_of[number];
 }
 
-static double law_at(hbg_rt_instance *run, const charge_law *law, double state) {
+static double law_at(hbg_rt_instance *run, const hbg_rt_charge *law, double state) {
+    hbg_rt_program code = hbg_rt_program_at(run->image, law->code);
     run->r[law->state_reg] = state;
-    if (hbg_eqn_execute(run, law->code.code, law->code.count) != HBG_RT_OK) return NAN;
+    if (hbg_eqn_execute(run, code.code, code.count) != HBG_RT_OK) return NAN;
     return run->r[law->law_reg];
 }
 
 /* Where the state is 0. */
-static double law_at_begin(hbg_rt_instance *run, const charge_law *law, double state) {
+static double law_at_begin(hbg_rt_instance *run, const hbg_rt_charge *law, double state) {
     double value = law_at(run, law, 0);
     return isfinite(value) || !law->is_slope ? value : state == 0 ? 0 : law_at(run, law, state * 1e-12);
 }
@@ -56,7 +57,7 @@ typedef struct { /* three points of a stretch, and Simpson's sum over it */
 enum { DEPTH = 48 };
 
 double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state) {
-    const charge_law *law = &run->view.charges[charge];
+    const hbg_rt_charge *law = HBG_RT_AT(run->image->pool.charges, charge);
     stretch stack[DEPTH + 2];
     int count = 1;
     double total = 0, fa = law_at_begin(run, law, state), fm = law_at(run, law, state / 2),

@@ -66,9 +66,20 @@ static void follow(trail *at, const instruction *code, int32_t count) {
             step_back(at, &code[i]);
             continue;
         }
-        const program *body = &at->run->view.loops[code[i].argument[0]].body;
-        for (int32_t k = body->count - 1; k >= 0; k--) step_back(at, &body->code[k]);
+        hbg_rt_program body = hbg_rt_program_at(at->run->image, hbg_eqn_loop(at->run->image, code[i].argument[0]).body);
+        for (int32_t k = body.count - 1; k >= 0; k--) step_back(at, &body.code[k]);
     }
+}
+
+static void follow_program(trail *at, int32_t program) {
+    hbg_rt_program code = hbg_rt_program_at(at->run->image, program);
+    follow(at, code.code, code.count);
+}
+
+/* Back through what parameters decide. */
+static void follow_prologue(trail *at) {
+    for (int32_t i = at->run->mark.prologue - 1; i >= 0 && !at->made; i--)
+        follow(at, HBG_RT_AT(at->run->image->pool.prologue, i), 1);
 }
 
 /* ---- words -------------------------------------------------------------------------------------------- */
@@ -107,9 +118,10 @@ static bool find_name(const trail *at, char *name, size_t size) {
 
 /* Where a register was copied from for the side of the field. */
 static int32_t source_of(const hbg_rt_instance *run, int32_t reg) {
-    for (int32_t i = 0; i < run->prologue_done; i++)
-        if (run->view.prologue[i].op == CODE_COPY && run->view.prologue[i].d == reg)
-            return run->view.prologue[i].argument[0];
+    for (int32_t i = 0; i < run->mark.prologue; i++) {
+        const instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
+        if (code->op == CODE_COPY && code->d == reg) return code->argument[0];
+    }
     return reg;
 }
 
@@ -222,8 +234,7 @@ static void follow_segments(trail *at, reading_kind reading) {
     for (int32_t s = run->segment_count - 1; s >= 0; s--) {
         const segment *of = &run->eqn->segments.items[s];
         if (of->varies && !run->variant[s]) continue;
-        const program *code = of->varies ? &run->variant[s]->code[reading] : &of->code[reading];
-        follow(at, code->code, code->count);
+        follow_program(at, of->varies ? run->variant[s]->code[reading] : of->code[reading]);
     }
 }
 
@@ -274,15 +285,15 @@ hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
-hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
+hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
                                  int32_t reg, const char *what) {
     trail at = {.run = run};
     char name[128] = "", operation[160] = "", cause[256] = "";
     double value = run->r[reg];
     go_to(&at, reg);
-    if (last) follow(&at, last->code, last->count);
+    follow_program(&at, last);
     if (reading >= READ_FIELD) follow_segments(&at, (reading_kind)reading);
-    follow(&at, run->view.prologue, run->prologue_done);
+    follow_prologue(&at);
     int32_t junction = undefined_in(run->eqn, at.reg);
     if (junction != HBG_NONE) {
         snprintf(cause, sizeof cause, "`%s`", what);
@@ -303,12 +314,13 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *
 }
 
 /* The first of the values read that is not finite. */
-hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
+hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                    const hbg_rt_variable *names) {
+    const int32_t *reg = hbg_eqn_registers(run->image, of);
     double sum = 0;
-    for (int32_t i = 0; i < of->count; i++) sum += run->r[of->reg[i]] - run->r[of->reg[i]]; // 0 or no number
+    for (int32_t i = 0; i < of->reg.count; i++) sum += run->r[reg[i]] - run->r[reg[i]]; // 0 or no number
     if (sum == 0) return HBG_RT_OK;
     int32_t i = 0;
-    while (isfinite(run->r[of->reg[i]])) i++;
-    return hbg_eqn_not_finite(run, t, &of->code, reading, of->reg[i], names[i].name);
+    while (isfinite(run->r[reg[i]])) i++;
+    return hbg_eqn_not_finite(run, t, of->code, reading, reg[i], names[i].name);
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Makes a compiled model from a sorted one. */
+#include <string.h>
+
 #include "eqn/eqn_impl.h"
 
 void hbg_eqn_clear(hbg_eqn *eqn) {
@@ -38,10 +40,10 @@ static void make_start(hbg_eqn *eqn) {
     hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
     stage->side = SIDE_PARAM;
     hbg_stage_add(stage, &all, &sorted);
-    eqn->start.code = hbg_stage_program(stage);
-    eqn->start.count = eqn->state_count;
-    eqn->start.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
-    for (int32_t i = 0; i < eqn->state_count; i++) eqn->start.reg[i] = stage->var_register[targets[i]];
+    eqn->image.code.start.code = hbg_stage_program(stage);
+    for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = stage->var_register[targets[i]];
+    eqn->image.code.start.reg =
+        (hbg_rt_range){hbg_eqn_add_ints(eqn, targets, eqn->state_count), eqn->state_count};
     hbg_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
@@ -68,13 +70,21 @@ static void list_controls(hbg_eqn *eqn) {
 }
 
 /* Points with one x are one border. */
-static void count_turns(hbg_eqn *eqn) {
-    eqn->table_turns = HBG_NEW_ARRAY(eqn->arena, bool *, eqn->model->tables.count + 1);
+static void copy_tables(hbg_eqn *eqn) {
+    hbg_rt_pools *pool = &eqn->image.pool;
     for (int32_t i = 0; i < eqn->model->tables.count; i++) {
         const hbg_table *table = &eqn->model->tables.items[i];
-        bool *turns = eqn->table_turns[i] = HBG_NEW_ARRAY(eqn->arena, bool, table->count + 1);
+        size_t size = (size_t)table->count * sizeof *table->x;
+        hbg_rt_table made = {.count = table->count,
+                             .x = HBG_POOL_ROOM(eqn->arena, pool->numbers, table->count),
+                             .y = HBG_POOL_ROOM(eqn->arena, pool->numbers, table->count),
+                             .turns = HBG_POOL_ROOM(eqn->arena, pool->ints, table->count + 1)};
+        int32_t *turns = HBG_RT_AT(pool->ints, made.turns);
+        memcpy(HBG_RT_AT(pool->numbers, made.x), table->x, size);
+        memcpy(HBG_RT_AT(pool->numbers, made.y), table->y, size);
         for (int32_t k = 0; k < table->count; k++)
             turns[k + 1] = turns[k] != (k == 0 || table->x[k] != table->x[k - 1]);
+        HBG_POOL_ADD(eqn->arena, pool->tables, made);
     }
 }
 
@@ -129,12 +139,12 @@ static void count_roots(hbg_eqn *eqn) {
         branches += params || eqn->terms.nodes.items[i].level == LEVEL_RUN;
     }
     int32_t own = room_for(branches - eqn->param_branches.count);
-    eqn->located_limit = room_for(branches);
-    eqn->system.idle_roots = eqn->located_limit - own;
+    eqn->image.code.located_limit = room_for(branches);
+    eqn->system.idle_roots = eqn->image.code.located_limit - own;
     for (int32_t i = 0; i < eqn->relations.count && eqn->has_events; i++)
         eqn->system.idle_roots += eqn->terms.nodes.items[eqn->relations.items[i].term].level < LEVEL_RUN;
-    eqn->system.guard_first = eqn->located_limit;
-    eqn->system.root_count = eqn->located_limit + (eqn->has_events ? eqn->relations.count : 0);
+    eqn->system.guard_first = eqn->image.code.located_limit;
+    eqn->system.root_count = eqn->image.code.located_limit + (eqn->has_events ? eqn->relations.count : 0);
 }
 
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {
@@ -159,7 +169,16 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
     return eqn;
 }
 
+/* Nothing is compiled yet. */
+static void clear_code(hbg_eqn *eqn) {
+    hbg_rt_code *code = &eqn->image.code;
+    for (int i = 0; i < READ_COUNT; i++) code->finals[i].code = HBG_NONE;
+    code->start.code = code->energies.code = HBG_NONE;
+    (void)HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, 0);
+}
+
 void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    clear_code(eqn);
     eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
     list_controls(eqn);
     hbg_eqn_number_variables(eqn);
@@ -175,12 +194,12 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_find_thresholds(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
     hbg_eqn_describe(eqn, options);
-    count_turns(eqn);
+    copy_tables(eqn);
     count_roots(eqn);
     hbg_eqn_make_homes(eqn);
     hbg_eqn_locate_params(eqn);
     make_start(eqn);
-    eqn->start_loops = eqn->loops.count;
+    eqn->image.code.start_loops = eqn->image.pool.loops.count;
     hbg_eqn_find_waves(eqn);
     hbg_eqn_fill_functions(eqn);
     hbg_eqn_clear(eqn);

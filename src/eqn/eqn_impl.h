@@ -85,33 +85,20 @@ struct hbg_eqn {
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */
-    int32_t register_count;
+    hbg_rt_image image; /* what runs know of all this */
     int32_t side_count[SIDE_COUNT];        /* registers of a kind */
     int32_t *home;                         /* by variable of all layers: its register, or HBG_NONE */
     int32_map temps;                       /* of code that belongs to no segment or island */
     int32_map start_temps;                 /* of the start, and of what parameters alone decide */
     int32_map number_register[SIDE_COUNT]; /* by number of terms */
     int32_map copy_register;               /* by term of level PARAM: what code reads in its place */
-    int32_map constant_register;           /* registers with fixed contents */
-    HBG_VEC(double) constant_value;
     int32_map prologue_register; /* by term of level PARAM */
     bool *param_done;            /* its default is in the prologue; behind all of them: that of its rate is */
-    HBG_VEC(instruction) prologue;
-    HBG_VEC(loop) loops;
-    int32_t start_loops; /* the first of them are the start's */
-    HBG_VEC(charge_law) charges;
     hbg_term *
         law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
     int32_t *charge_of;        /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
-    int32_t widest_loop;       /* unknowns of the largest loop */
-    int32_t most_entries;      /* and entries of the one with most */
-    HBG_VEC(hbg_term) located; /* relations that are located */
-    int32_t located_limit;     /* how many there can be: modes entered later may add some */
-    int32_t located_params;    /* the first of them are of what parameters alone decide; in the prologue */
-    int32_t located_always;    /* the first of them are in code that is the same in every mode */
     int32_map param_branches;  /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
-    bool **table_turns; /* by table, by interval from −1 on: an odd number of borders lies before it */
     variation varies;
     int32_map *place_segments, *place_islands; /* by place: who has facts of it */
     int32_map *automaton_places;               /* by automaton: places it controls */
@@ -120,15 +107,12 @@ struct hbg_eqn {
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
     struct hbg_eqn_stage *steady; /* the stage of all steady segments */
     int32_map steady_temps, reading_temps[READ_COUNT];
-    readout finals[READ_COUNT]; /* rates, outputs, … */
-    readout energies;
-    bool energies_need_field;        /* some storage is modulated */
     HBG_VEC(int32_t) dependents;     /* states that may be dependent */
-    jacobian_plan *_Atomic jacobian; /* made when first asked for */
+    /* with the Jacobian: by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
+    bool *is_still;
     HBG_VEC(island) islands;
     calm_plan calm;
     uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
-    int32_map waves;  /* registers of the share of a period or cell that passes in a second; see wave.c */
     int32_map slacks; /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
     int32_map timed;  /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
@@ -137,6 +121,8 @@ struct hbg_eqn {
     int32_t *bond_island;
     int32_map *relation_islands;
     const struct native_table_tag *native; /* compiled code in use, or NULL */
+    native_program *bound;                 /* by program: compiled code of it, or NULL */
+    int32_t bound_count;
     hbg_eqn_native_options native_options; /* it was made for */
     const int32_t
         *contested; /* of groups: by place, a number in common where automata belong together; or NULL */
@@ -147,9 +133,27 @@ struct hbg_eqn {
     int32_t *automaton_throw, *junction_throw;
     int32_t throw_count;
     working_memory work;
-    readout start; /* registers by state */
     hbg_rt_system system;
 };
+
+/* pool.c: room for so many items one after the other in a pool of the image; the number of the first */
+typedef struct {
+    void *chunks; /* of any type */
+    int32_t *shift, *count;
+    int32_t first_shift;
+    size_t size; /* of an item */
+} hbg_pool_parts;
+int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count);
+#define HBG_POOL_ROOM(arena, pool, wanted)                                                                   \
+    hbg_pool_room((arena),                                                                                   \
+                  (hbg_pool_parts){(pool).chunk, &(pool).shift, &(pool).count, 6, sizeof *(pool).chunk[0]},   \
+                  (wanted))
+/* Adds an item; the number of the last one. */
+#define HBG_POOL_ADD(arena, pool, item)                                                                      \
+    (HBG_POOL_ROOM((arena), (pool), 1), *HBG_RT_AT((pool), (pool).count - 1) = (item))
+#define HBG_POOL_LAST(pool) ((pool).count - 1)
+int32_t hbg_eqn_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count); /* the number of the first */
+int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count);
 
 /* variable.c */
 void hbg_eqn_number_variables(hbg_eqn *eqn);

@@ -132,6 +132,6 @@ void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg);
 bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg);
 stage_mark hbg_stage_mark(hbg_eqn_stage *stage); /* begins new code */
 void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark);
-program hbg_stage_program(hbg_eqn_stage *stage);
+int32_t hbg_stage_program(hbg_eqn_stage *stage); /* its number */
 
 #endif

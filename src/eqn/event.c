@@ -120,13 +120,14 @@ static void add_input(input_list *list, int32_t reg) {
         HBG_PUSH(eqn->arena, list->inputs, reg);
 }
 
-static void list_inputs(input_list *list, const program *code) {
-    for (int32_t i = 0; i < code->count; i++) {
-        const instruction *at = &code->code[i];
+static void list_inputs(input_list *list, int32_t number) {
+    hbg_rt_program code = hbg_rt_program_at(&list->eqn->image, number);
+    for (int32_t i = 0; i < code.count; i++) {
+        const instruction *at = &code.code[i];
         if (at->op == CODE_SOLVE) {
-            const loop *of = &list->eqn->loops.items[at->argument[0]];
-            for (int32_t k = 0; k < of->count; k++) see(list, of->reg[k], 2);
-            list_inputs(list, &of->body);
+            loop of = hbg_eqn_loop(&list->eqn->image, at->argument[0]);
+            for (int32_t k = 0; k < of.count; k++) see(list, of.reg[k], 2);
+            list_inputs(list, of.body);
             continue;
         }
         for (int k = 0; k < 3; k++) {
@@ -140,9 +141,9 @@ static void list_inputs(input_list *list, const program *code) {
 static void find_inputs(hbg_eqn *eqn, const island *of, event_variant *made) {
     input_list list = {.eqn = eqn};
     working_memory *work = &eqn->work;
-    while (work->seen.count < eqn->register_count) HBG_PUSH(&work->arena, work->seen, 0);
+    while (work->seen.count < eqn->image.code.mark.registers) HBG_PUSH(&work->arena, work->seen, 0);
     list.seen = work->seen.items;
-    list_inputs(&list, &made->code);
+    list_inputs(&list, made->code);
     for (int32_t i = 0; i < of->states.count; i++) // where nothing jumps they are read as they were
         add_input(&list, eqn->home[eqn->first[VARIABLE_OLD] + of->states.items[i]]);
     for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are

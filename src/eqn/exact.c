@@ -26,7 +26,7 @@ bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
     if (assignment && !eqn->built) {
         hbg_eqn_make_segments(eqn, assignment);
         hbg_eqn_make_islands(eqn, assignment);
-        eqn->located_always = eqn->located.count;
+        eqn->image.code.located_always = eqn->image.pool.located.count;
         atomic_fetch_add_explicit(&eqn->version, 1, memory_order_release); // runs there are have to catch up
         eqn->built = true;
     }

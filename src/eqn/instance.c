@@ -64,9 +64,9 @@ static void end(hbg_rt_instance *run) {
 /* Registers and what is in them before anything has happened. */
 static hbg_rt_status fill_registers(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
-    run->r = hbg_memory_alloc(run->memory, (size_t)eqn->register_count * sizeof *run->r);
+    run->r = hbg_memory_alloc(run->memory, (size_t)eqn->image.code.mark.registers * sizeof *run->r);
     if (!run->r) return HBG_RT_NO_MEMORY;
-    run->register_capacity = eqn->register_count;
+    run->register_capacity = eqn->image.code.mark.registers;
     for (int32_t i = 0; i < eqn->model->params.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
     for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
@@ -79,6 +79,7 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     hbg_rt_instance *run = hbg_memory_alloc(memory, sizeof *run);
     if (!run) return NULL;
     run->eqn = eqn;
+    run->image = &eqn->image;
     run->memory = memory;
     run->version = 1;
     hbg_arena_init(&run->arena, memory);
@@ -190,11 +191,12 @@ static const hbg_rt_failure *failure(hbg_rt_instance *run) {
 
 static hbg_rt_status start(hbg_rt_instance *run, double *x) {
     *hbg_eqn_home_of(run, VARIABLE_TIME, 0) = 0;
-    hbg_rt_status status = hbg_eqn_execute(run, run->eqn->start.code.code, run->eqn->start.code.count);
-    for (int32_t i = 0; i < run->eqn->start.count && status == HBG_RT_OK; i++)
-        x[i] = run->r[run->eqn->start.reg[i]];
-    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, 0, &run->eqn->start, -1, run->eqn->system.states)
-                               : status;
+    const hbg_rt_readout *of = &run->image->code.start;
+    const int32_t *reg = hbg_eqn_registers(run->image, of);
+    hbg_rt_program code = hbg_rt_program_at(run->image, of->code);
+    hbg_rt_status status = hbg_eqn_execute(run, code.code, code.count);
+    for (int32_t i = 0; i < of->reg.count && status == HBG_RT_OK; i++) x[i] = run->r[reg[i]];
+    return status == HBG_RT_OK ? hbg_eqn_check_finite(run, 0, of, -1, run->eqn->system.states) : status;
 }
 
 static hbg_rt_status enter(hbg_rt_instance *run, const int32_t *states) {

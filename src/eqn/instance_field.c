@@ -14,8 +14,7 @@
 static hbg_rt_status run_segments(hbg_rt_instance *run, reading_kind reading) {
     const segment *segments = run->eqn->segments.items;
     for (int32_t i = 0; i < run->segment_count; i++) {
-        const program *code =
-            segments[i].varies ? &run->variant[i]->code[reading] : &segments[i].code[reading];
+        int32_t code = segments[i].varies ? run->variant[i]->code[reading] : segments[i].code[reading];
         hbg_rt_status status = hbg_eqn_run_program(run, code);
         if (status != HBG_RT_OK) return status;
     }
@@ -37,7 +36,7 @@ hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) 
 }
 
 hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
-    const program *last = &run->eqn->finals[reading].code;
+    int32_t last = run->image->code.finals[reading].code;
     hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, reading);
     if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
     if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
@@ -49,19 +48,20 @@ hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, read
 }
 
 static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
-    const readout *field = &run->eqn->finals[READ_FIELD];
+    const int32_t *reg = hbg_eqn_registers(run->image, &run->image->code.finals[READ_FIELD]);
     char rate[160];
     int32_t i = 0;
-    while (isfinite(run->r[field->reg[i]])) i++;
+    while (isfinite(run->r[reg[i]])) i++;
     snprintf(rate, sizeof rate, "der(%s)", run->eqn->system.states[i].name);
-    return hbg_eqn_not_finite(run, t, NULL, READ_FIELD, field->reg[i], rate);
+    return hbg_eqn_not_finite(run, t, HBG_NONE, READ_FIELD, reg[i], rate);
 }
 
 static bool take_rates(const hbg_rt_instance *run, double *dx) {
-    const readout *field = &run->eqn->finals[READ_FIELD];
+    const hbg_rt_readout *field = &run->image->code.finals[READ_FIELD];
+    const int32_t *reg = hbg_eqn_registers(run->image, field);
     double sum = 0;
-    for (int32_t i = 0; i < field->count; i++) {
-        dx[i] = run->r[field->reg[i]];
+    for (int32_t i = 0; i < field->reg.count; i++) {
+        dx[i] = run->r[reg[i]];
         sum += dx[i] - dx[i]; // not 0 if one of them is no number
     }
     return sum == 0;
@@ -81,10 +81,11 @@ static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, doub
     return take_rates(run, dx) ? HBG_RT_OK : rate_is_not_finite(run, t);
 }
 
-static bool take_values(const hbg_rt_instance *run, const readout *of, double *values) {
+static bool take_values(const hbg_rt_instance *run, const hbg_rt_readout *of, double *values) {
+    const int32_t *reg = hbg_eqn_registers(run->image, of);
     bool finite = true;
-    for (int32_t i = 0; i < of->count; i++) {
-        values[i] = run->r[of->reg[i]];
+    for (int32_t i = 0; i < of->reg.count; i++) {
+        values[i] = run->r[reg[i]];
         finite = finite && isfinite(values[i]);
     }
     return finite;
@@ -93,7 +94,7 @@ static bool take_values(const hbg_rt_instance *run, const readout *of, double *v
 /* What reads the field may leave a domain where the field itself does not, and is taken as it is likewise. */
 static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, reading_kind reading,
                           double *values) {
-    const readout *of = &run->eqn->finals[reading];
+    const hbg_rt_readout *of = &run->image->code.finals[reading];
     hbg_rt_status status = hbg_eqn_read(run, t, x, reading);
     if (status != HBG_RT_OK || take_values(run, of, values) || run->located != LOCATED_FROZEN) return status;
     run->located = LOCATED_DIRECT;
@@ -106,31 +107,31 @@ static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, readi
 static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
     hbg_rt_status status = read(run, t, x, READ_OUTPUTS, y);
     if (status != HBG_RT_OK) return status;
-    return hbg_eqn_check_finite(run, t, &run->eqn->finals[READ_OUTPUTS], READ_OUTPUTS,
+    return hbg_eqn_check_finite(run, t, &run->image->code.finals[READ_OUTPUTS], READ_OUTPUTS,
                                 run->eqn->system.outputs);
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
-    const readout *of = &run->eqn->finals[READ_POWERS];
+    const hbg_rt_readout *of = &run->image->code.finals[READ_POWERS];
     hbg_rt_status status = read(run, t, x, READ_POWERS, power);
-    for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++) {
+    for (int32_t i = 0; i < of->reg.count && status == HBG_RT_OK; i++) {
         char name[160];
         if (isfinite(power[i])) continue;
         snprintf(name, sizeof name, "power of %s", run->eqn->system.powers[i].name);
-        status = hbg_eqn_not_finite(run, t, &of->code, READ_POWERS, of->reg[i], name);
+        status = hbg_eqn_not_finite(run, t, of->code, READ_POWERS, hbg_eqn_registers(run->image, of)[i], name);
     }
     return status;
 }
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
-    const readout *of = &run->eqn->energies;
+    const hbg_rt_readout *of = &run->image->code.energies;
     hbg_rt_status status = hbg_eqn_set_time(run, t);
-    if (status == HBG_RT_OK && run->eqn->energies_need_field) status = hbg_eqn_evaluate(run, t, x);
+    if (status == HBG_RT_OK && run->image->code.energies_need_field) status = hbg_eqn_evaluate(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
     set_states(run, VARIABLE_STATE, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, &of->code);
+    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, of->code);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t i = 0; i < of->count; i++) energy[i] = run->r[of->reg[i]];
+    (void)take_values(run, of, energy);
     return hbg_eqn_check_finite(run, t, of, -1, run->eqn->system.storages);
 }
 
@@ -163,7 +164,7 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
             int32_t reg = run->at.event_register[eqn->first[VARIABLE_STATE] + i];
             x_plus[i] = run->r[reg];
             if (!isfinite(x_plus[i]))
-                status = hbg_eqn_not_finite(run, t, &event->code, -1, reg, eqn->system.states[i].name);
+                status = hbg_eqn_not_finite(run, t, event->code, -1, reg, eqn->system.states[i].name);
         }
     }
     return status; // islands stay awake: their pulses may be asked for
@@ -193,7 +194,7 @@ static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, con
                             int32_t count) {
     memset(run->crossed, 0, (size_t)run->located_capacity);
     for (int32_t i = 0; i < count; i++) // guards are not frozen here
-        if (crossed[i] < run->view.located_count) run->crossed[crossed[i]] = LISTED_BEYOND;
+        if (crossed[i] < run->mark.located) run->crossed[crossed[i]] = LISTED_BEYOND;
     if (count == 0) memset(run->loose, 0, (size_t)run->located_capacity);
     return record_branches(run, t, x, count > 0);
 }
@@ -203,28 +204,28 @@ static hbg_rt_status freeze_anew(hbg_rt_instance *run, double t, const double *x
     memset(run->crossed, 0, (size_t)run->located_capacity);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
-        if (root < run->view.located_count) run->crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
+        if (root < run->mark.located) run->crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
     }
     hbg_rt_status status = record_branches(run, t, x, true);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
-        if (root < run->view.located_count) sides[root] = run->side[root];
+        if (root < run->mark.located) sides[root] = run->side[root];
     }
     return status;
 }
 
 /* A law in a loop may have no slope at its border, e = f·|f| solved for f: then there is nothing to go on with. */
 static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
-    for (int32_t i = 0; i < run->view.loop_count; i++) {
-        const program *body = &run->view.loops[i].body;
-        for (int32_t k = 0; k < body->count; k++)
-            if (body->code[k].located == root) return true;
+    for (int32_t i = 0; i < run->mark.loops; i++) {
+        hbg_rt_program body = hbg_rt_program_at(run->image, HBG_RT_AT(run->image->pool.loops, i)->body);
+        for (int32_t k = 0; k < body.count; k++)
+            if (body.code[k].located == root) return true;
     }
     return false;
 }
 
 static bool loosen(hbg_rt_instance *run, int32_t root, hbg_rt_hold hold) {
-    if (root >= run->view.located_count) return false;
+    if (root >= run->mark.located) return false;
     if (hold == HBG_RT_AS_IT_IS && is_in_loop(run, root)) return false;
     run->loose[root] = (uint8_t)hold;
     run->lines.at = NAN;
@@ -238,15 +239,15 @@ static void thaw(hbg_rt_instance *run) {
 static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
     hbg_rt_status status = run->met_count > 0 ? hbg_eqn_evaluate(run, t, x) : hbg_eqn_ready(run);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t i = 0; i < run->eqn->located_limit; i++)
-        g[i] = i < run->view.located_count ? run->root[i] : 1;
-    return run->eqn->has_events ? hbg_eqn_watch(run, t, x, g + run->eqn->located_limit) : HBG_RT_OK;
+    for (int32_t i = 0; i < run->image->code.located_limit; i++)
+        g[i] = i < run->mark.located ? run->root[i] : 1;
+    return run->eqn->has_events ? hbg_eqn_watch(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
 }
 
 static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
     const hbg_eqn *eqn = run->eqn;
-    bool guard = root >= eqn->located_limit;
-    if (!guard && root >= run->view.located_count) {
+    bool guard = root >= eqn->image.code.located_limit;
+    if (!guard && root >= run->mark.located) {
         snprintf(text, size, "?");
         return;
     }
@@ -255,7 +256,7 @@ static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t siz
         hbg_eqn_copy_expr(run, written, text, size);
         return;
     }
-    hbg_term term = guard ? eqn->relations.items[root - eqn->located_limit].term : run->view.located[root];
+    hbg_term term = guard ? eqn->relations.items[root - eqn->image.code.located_limit].term : HBG_RT_AT(run->image->pool.located, root)->term;
     hbg_eqn_copy_term(run, term, text, size);
 }
 
@@ -263,26 +264,29 @@ static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t siz
 
 static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
     if (hbg_eqn_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
-    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
-    return (hbg_rt_pattern){plan->count, plan->start, plan->row};
+    const hbg_rt_colours *of = &run->image->code.colours;
+    return (hbg_rt_pattern){of->count, hbg_rt_ints(run->image, of->start), hbg_rt_ints(run->image, of->row)};
 }
 
 static hbg_rt_status tangents(hbg_rt_instance *run, double t, const double *x, double *values) {
     hbg_rt_status status = hbg_eqn_ready_tangents(run);
     if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
+    const hbg_rt_colours *of = &run->image->code.colours;
+    const int32_t *begin = hbg_rt_ints(run->image, of->start), *row = hbg_rt_ints(run->image, of->row),
+                  *column_start = hbg_rt_ints(run->image, of->column_start),
+                  *reg = hbg_rt_ints(run->image, of->reg);
     const int32_t *seed = run->eqn->home + run->eqn->first[VARIABLE_SEED];
-    for (int32_t i = 0; i < plan->count; i++) run->r[seed[i]] = 0;
-    for (int32_t c = 0; c < plan->colour_count; c++) {
-        const int32_t *columns = plan->columns + plan->column_start[c];
-        int32_t count = plan->column_start[c + 1] - plan->column_start[c];
+    for (int32_t i = 0; i < of->count; i++) run->r[seed[i]] = 0;
+    for (int32_t c = 0; c < of->colour_count; c++) {
+        const int32_t *columns = hbg_rt_ints(run->image, of->columns) + column_start[c];
+        int32_t count = column_start[c + 1] - column_start[c];
         for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 1;
         status = run_segments(run, READ_TANGENT);
         if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
         for (int32_t i = 0; i < count; i++)
-            for (int32_t k = plan->start[columns[i]]; k < plan->start[columns[i] + 1]; k++)
-                values[k] = run->r[plan->reg[plan->row[k]]];
+            for (int32_t k = begin[columns[i]]; k < begin[columns[i] + 1]; k++)
+                values[k] = run->r[reg[row[k]]];
         for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 0; // a tangent may be the seed itself
     }
     return HBG_RT_OK;
@@ -298,8 +302,8 @@ static bool are_finite(int32_t count, const double *values) {
 static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
     hbg_rt_status status = tangents(run, t, x, values);
     if (status != HBG_RT_OK || run->located != LOCATED_FROZEN) return status;
-    const jacobian_plan *plan = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire);
-    if (are_finite(plan->start[plan->count], values)) return HBG_RT_OK;
+    const hbg_rt_colours *of = &run->image->code.colours;
+    if (are_finite(hbg_rt_ints(run->image, of->start)[of->count], values)) return HBG_RT_OK;
     run->located = LOCATED_DIRECT;
     status = tangents(run, t, x, values);
     run->located = LOCATED_FROZEN;

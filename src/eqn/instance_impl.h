@@ -130,22 +130,18 @@ typedef struct {
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
-/* What a run knows of the code that grows: as it was when the run last caught up, and valid for good. */
+/* What a run knows of terms: as it was when the run last caught up, and valid for good. */
 typedef struct {
     const term_node *nodes;
     const hbg_decimal *numbers;
-    const loop *loops;
-    int32_t loop_count;
-    const charge_law *charges;
-    const instruction *prologue;
-    const hbg_term *located;
-    int32_t located_count;
 } compiled_view;
 
 struct hbg_rt_instance {
     hbg_eqn *eqn;
     hbg_memory *memory; /* of its own if it has a thread of its own */
+    const hbg_rt_image *image;
     compiled_view view;
+    hbg_rt_mark mark;    /* how much of the image it has taken over */
     int64_t seen;        /* version of the code it caught up with */
     const char *refused; /* by code that it met, or NULL */
     /* the mode */
@@ -173,7 +169,7 @@ struct hbg_rt_instance {
     double *reach; /* by register of an unknown: largest solution so far */
     double *kept;  /* and the last one, where a search starts */
     int32_t reach_capacity;
-    int32_t register_capacity, constants_done, prologue_done;
+    int32_t register_capacity;
     bool *overridden; /* by parameter */
     param_lines lines;
     double *branch, *root; /* by located relation */
@@ -278,13 +274,13 @@ hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status statu
 /* culprit.c: the failure of a register that is not finite, with what made it so; `what` is its name. It was written by the
  * code given, or behind it by the segments of a reading (−1: by none). The check reports the first of all values read
  * that is not finite. */
-hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, const program *last, int reading,
+hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
                                  int32_t reg, const char *what);
 /* The failure of reading the common variable of a junction that has none while it is off. */
 hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader);
 /* The failure of reading what nothing determines where a zero is set twice; `reader` NULL: whoever reads it has its name. */
 hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
-hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const readout *of, int reading,
+hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                    const hbg_rt_variable *names);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
  * the residual jumps there. */
@@ -326,11 +322,11 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
 
 /* interpret.c, solve.c */
 /* Value or slope; of the other side of a point that is less than `across` away, if that is not 0. */
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at, double across);
+double hbg_eqn_table(const hbg_rt_image *image, const instruction *code, double at, double across);
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
-hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code); /* compiled where it is */
+hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, int32_t program); /* compiled where it is */
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
-bool hbg_eqn_is_on_branches(hbg_rt_instance *run, const program *code);
+bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program);
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number);
 /* native.c */
 void hbg_eqn_native_functions(hbg_rt_system *system);

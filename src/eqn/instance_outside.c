@@ -111,9 +111,10 @@ static void swap_pres(hbg_rt_instance *run) {
 }
 
 static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) {
-    const readout *of = &run->eqn->finals[READ_TICKS];
+    const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
     hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
-    for (int32_t i = run->eqn->system.clock_count; i < of->count; i++) run->ticked[i] = run->r[of->reg[i]];
+    const int32_t *reg = hbg_eqn_registers(run->image, of);
+    for (int32_t i = run->eqn->system.clock_count; i < of->reg.count; i++) run->ticked[i] = run->r[reg[i]];
     return status;
 }
 
@@ -153,10 +154,10 @@ static void show_held(hbg_rt_instance *run) {
 
 /* What has been read is there; those of the level take their values from it. */
 static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, int32_t count, int32_t level) {
-    const readout *of = &run->eqn->finals[READ_TICKS];
+    const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
     for (int32_t i = 0; i < count; i++) {
         if (run->eqn->tick_level[clocks[i]] != level) continue;
-        run->ticked[i] = sensed(run, clocks[i], t, run->r[of->reg[clocks[i]]]);
+        run->ticked[i] = sensed(run, clocks[i], t, run->r[hbg_eqn_registers(run->image, of)[clocks[i]]]);
         double *shown = taken(run, clocks[i]);
         if (shown) *shown = run->ticked[i];
     }
@@ -166,7 +167,7 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
  * have been taken. */
 static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                                 int32_t count) {
-    const readout *of = &run->eqn->finals[READ_TICKS];
+    const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
     bool reads_pre = run->eqn->ticks_read_pre;
     show_held(run);
     hbg_rt_status status = reads_pre ? read_before(run, t, x) : HBG_RT_OK;
@@ -174,7 +175,7 @@ static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x,
     if (reads_pre) swap_pres(run);
     status = hbg_eqn_read(run, t, x, READ_TICKS);
     for (int32_t level = 0; level < run->eqn->tick_levels && status == HBG_RT_OK; level++) {
-        if (level > 0) status = hbg_eqn_run_program(run, &of->code);
+        if (level > 0) status = hbg_eqn_run_program(run, of->code);
         if (status == HBG_RT_OK) take_level(run, t, clocks, count, level);
     }
     if (reads_pre) swap_pres(run);
@@ -216,16 +217,14 @@ static double next_wait(const hbg_rt_instance *run, double t) {
 
 /* Kinks of tables over time, and waits. */
 static double next_break(hbg_rt_instance *run, double t) {
-    const hbg_eqn *eqn = run->eqn;
     double next = next_wait(run, t);
-    for (int32_t i = 0; i < run->view.located_count; i++) {
-        const term_node *node = &run->view.nodes[run->view.located[i]];
-        if (node->op != HBG_OP_TABLE || !run->met[i]) continue;
-        const term_node *argument = &run->view.nodes[node->a];
-        if (argument->op != TERM_VARIABLE || argument->a != eqn->first[VARIABLE_TIME]) continue;
-        const hbg_table *table = &eqn->model->tables.items[node->b];
-        for (int32_t k = 0; k < table->count && table->x[k] < next; k++)
-            if (table->x[k] > t) next = table->x[k];
+    for (int32_t i = 0; i < run->mark.located; i++) {
+        int32_t number = HBG_RT_AT(run->image->pool.located, i)->over_time;
+        if (number < 0 || !run->met[i]) continue;
+        const hbg_rt_table *table = HBG_RT_AT(run->image->pool.tables, number);
+        const double *x = HBG_RT_AT(run->image->pool.numbers, table->x);
+        for (int32_t k = 0; k < table->count && x[k] < next; k++)
+            if (x[k] > t) next = x[k];
     }
     return next;
 }

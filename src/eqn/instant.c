@@ -110,7 +110,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
             x_plus[i] = run->r[reg];
             run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
             if (!isfinite(x_plus[i]))
-                return hbg_eqn_not_finite(run, t, &run->event[run->active[n]]->code, -1, reg,
+                return hbg_eqn_not_finite(run, t, run->event[run->active[n]]->code, -1, reg,
                                           eqn->system.states[i].name);
         }
     }

@@ -31,7 +31,7 @@ hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x,
     if (!at->sees_cells) return HBG_RT_OK;
     hbg_rt_status status = hbg_eqn_read(run, t, x, READ_WATCH);
     for (int32_t k = 0; k < eqn->relations.count && status == HBG_RT_OK; k++)
-        at->seen[k] = run->r[eqn->finals[READ_WATCH].reg[k]];
+        at->seen[k] = run->r[hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH])[k]];
     return status;
 }
 

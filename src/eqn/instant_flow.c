@@ -146,9 +146,14 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
     return hbg_eqn_ready(run);
 }
 
+/* Registers of what is watched. */
+static const int32_t *watched(const hbg_rt_instance *run) {
+    return hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH]);
+}
+
 static double area_of(const hbg_rt_instance *run, int32_t relation) {
     int32_t place = run->eqn->relations.items[relation].area_place;
-    return place == HBG_NONE ? 0 : run->r[run->eqn->finals[READ_WATCH].reg[place]];
+    return place == HBG_NONE ? 0 : run->r[watched(run)[place]];
 }
 
 /* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */
@@ -160,7 +165,7 @@ static bool area_begins(const hbg_rt_instance *run, int32_t relation, double are
  * theirs, or of the finite parts. Which of them does so changes with accepted steps only, so that it is smooth inside. */
 static double deciding(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
-    double area = area_of(run, relation), fin = run->r[run->eqn->finals[READ_WATCH].reg[relation]];
+    double area = area_of(run, relation), fin = run->r[watched(run)[relation]];
     if (area == 0) return fin;
     bool scaled = at->fin_band[relation] > 0 && at->area_band[relation] > 0;
     if (at->by_area[relation])

@@ -43,7 +43,8 @@ static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const doub
     const event_variant *event = run->event[number];
     instant_data *at = &run->at;
     for (int32_t i = 0; i < event->old_count; i++) set_old(run, event->olds[i], x[event->olds[i]]);
-    hbg_rt_status status = hbg_eqn_execute(run, event->code.code, event->code.count);
+    hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
+    hbg_rt_status status = hbg_eqn_execute(run, code.code, code.count);
     for (int32_t i = 0; i < of->asked.count; i++)
         at->event_register[of->asked.items[i]] = event->registers[i];
     return status;
@@ -66,7 +67,8 @@ hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x
 static void measure(hbg_rt_instance *run, const event_variant *event) {
     for (int32_t i = 0; i < event->input_count; i++)
         run->at.size[event->inputs[i]] = fabs(run->r[event->inputs[i]]);
-    hbg_eqn_measure(run, event->code.code, event->code.count);
+    hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
+    hbg_eqn_measure(run, code.code, code.count);
 }
 
 /* Finite parts and areas in the mode of the states, entered with x. */

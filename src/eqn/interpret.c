@@ -8,8 +8,20 @@
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
+typedef struct {
+    int32_t count;
+    const double *x, *y;
+    const int32_t *turns;
+} table_view;
+
+static table_view table_of(const hbg_rt_image *image, const instruction *code) {
+    const hbg_rt_table *of = HBG_RT_AT(image->pool.tables, code->argument[1]);
+    return (table_view){of->count, HBG_RT_AT(image->pool.numbers, of->x),
+                        HBG_RT_AT(image->pool.numbers, of->y), hbg_rt_ints(image, of->turns)};
+}
+
 /* The last point at or before `at`: −1 before the first. Points with one x are a jump: the later one counts. */
-static int32_t table_interval(const hbg_table *table, double at) {
+static int32_t table_interval(const table_view *table, double at) {
     int32_t low = -1, high = table->count;
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
@@ -21,18 +33,18 @@ static int32_t table_interval(const hbg_table *table, double at) {
     return low;
 }
 
-static double table_slope(const hbg_table *table, int32_t interval) {
+static double table_slope(const table_view *table, int32_t interval) {
     if (interval < 0 || interval >= table->count - 1) return 0;
     return (table->y[interval + 1] - table->y[interval]) / (table->x[interval + 1] - table->x[interval]);
 }
 
-static double table_value(const hbg_table *table, int32_t interval, double at) {
+static double table_value(const table_view *table, int32_t interval, double at) {
     if (interval < 0) return table->y[0];
     return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
 }
 
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at, double across) {
-    const hbg_table *table = &model->tables.items[code->argument[1]];
+double hbg_eqn_table(const hbg_rt_image *image, const instruction *code, double at, double across) {
+    table_view view = table_of(image, code), *table = &view;
     int32_t interval = table_interval(table, at), above = table_interval(table, at + across);
     if (across > 0) interval = above != interval ? above : table_interval(table, at - across);
     return code->op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
@@ -49,15 +61,14 @@ static located cell_of(double at, double low, double high) {
     return (located){0, isinf(low) ? high - at : isinf(high) ? at - low : (at - low) * (high - at)};
 }
 
-static located table_branch(const hbg_table *table, const bool *turns, double at, double frozen,
-                            bool is_frozen) {
+static located table_branch(const table_view *table, double at, double frozen, bool is_frozen) {
     int32_t interval = is_frozen ? (int32_t)frozen : table_interval(table, at);
     double low = interval < 0 ? -INFINITY : table->x[interval];
     double high = interval >= table->count - 1 ? INFINITY : table->x[interval + 1];
     located found = cell_of(at, low, high);
     if (isinf(low) && isinf(high)) found.root = 1;
     found.branch = interval;
-    if (turns[interval + 1]) found.root = -found.root;
+    if (table->turns[interval + 1]) found.root = -found.root;
     return found;
 }
 
@@ -88,9 +99,10 @@ static located branch_of(hbg_rt_instance *run, const instruction *code, double a
         double at = hbg_quotient(a, b);
         return cell_branch(at, at < 0 ? ceil(at) - 1 : floor(at), branch, frozen);
     }
-    default:
-        return table_branch(&run->eqn->model->tables.items[code->argument[1]],
-                            run->eqn->table_turns[code->argument[1]], a, branch, frozen);
+    default: {
+        table_view table = table_of(run->image, code);
+        return table_branch(&table, a, branch, frozen);
+    }
     }
 }
 
@@ -104,7 +116,7 @@ static double beyond(const hbg_rt_instance *run, const instruction *code, double
     case HBG_OP_REMAINDER: return at - old > 0.5 ? old + 1 : old - 1;
     case HBG_OP_TABLE:
     case TERM_SLOPE: {
-        const hbg_table *table = &run->eqn->model->tables.items[code->argument[1]];
+        table_view view = table_of(run->image, code), *table = &view;
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
         int step = high - at > at - low ? -1 : 1;
@@ -131,7 +143,7 @@ static double branch_at_equality(const hbg_rt_instance *run, const instruction *
     case HBG_OP_REMAINDER: return whole < 0 ? whole - 1 : whole;
     case HBG_OP_TABLE:
     case TERM_SLOPE: {
-        const hbg_table *table = &run->eqn->model->tables.items[code->argument[1]];
+        table_view view = table_of(run->image, code), *table = &view;
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
         return table_interval(table, high - a > a - low ? low : high);
@@ -154,7 +166,7 @@ static int8_t side_of(const hbg_rt_instance *run, const instruction *code, doubl
     case HBG_OP_FLOOR:
     case HBG_OP_CEIL:
     case HBG_OP_REMAINDER: return fmod(branch, 2) != 0 ? -1 : 1;
-    default: return run->eqn->table_turns[code->argument[1]][(int32_t)branch + 1] ? -1 : 1;
+    default: return table_of(run->image, code).turns[(int32_t)branch + 1] ? -1 : 1;
     }
 }
 
@@ -173,7 +185,6 @@ static void record_branch(hbg_rt_instance *run, const instruction *code, double 
 
 static double value_on(const hbg_rt_instance *run, const instruction *code, double branch, double a,
                        double b) {
-    const hbg_table *tables = run->eqn->model->tables.items;
     switch (code->op) {
     case HBG_OP_MIN:
     case HBG_OP_MAX: return branch != 0 ? a : b;
@@ -184,8 +195,12 @@ static double value_on(const hbg_rt_instance *run, const instruction *code, doub
         bool free = run->located == LOCATED_DIRECT || code->located == HBG_NONE;
         return free ? hbg_remainder(a, b) : a - b * whole;
     }
-    case HBG_OP_TABLE: return table_value(&tables[code->argument[1]], (int32_t)branch, a);
-    case TERM_SLOPE: return table_slope(&tables[code->argument[1]], (int32_t)branch);
+    case HBG_OP_TABLE:
+    case TERM_SLOPE: {
+        table_view table = table_of(run->image, code);
+        return code->op == HBG_OP_TABLE ? table_value(&table, (int32_t)branch, a)
+                                        : table_slope(&table, (int32_t)branch);
+    }
     default: return branch; // relations, sign, floor
     }
 }
@@ -210,9 +225,10 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     return value_on(run, code, now.branch, a, b);
 }
 
-bool hbg_eqn_is_on_branches(hbg_rt_instance *run, const program *code) {
-    for (int32_t i = 0; i < code->count; i++) {
-        const instruction *at = &code->code[i];
+bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program) {
+    hbg_rt_program code = hbg_rt_program_at(run->image, program);
+    for (int32_t i = 0; i < code.count; i++) {
+        const instruction *at = &code.code[i];
         if (at->located == HBG_NONE || run->loose[at->located]) continue;
         bool table = at->op == HBG_OP_TABLE || at->op == TERM_SLOPE;
         double a = run->r[at->argument[0]];
@@ -272,8 +288,11 @@ static int execute_one(hbg_rt_instance *run, const instruction *code, int32_t in
     return hbg_eqn_execute(run, code + index, 1);
 }
 
-hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, const program *code) {
+hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, int32_t program) {
     static const native_host host = {execute_one};
-    if (!code->native) return hbg_eqn_execute(run, code->code, code->count);
-    return (hbg_rt_status)code->native(run->r, run, &host, code->code);
+    hbg_rt_program code = hbg_rt_program_at(run->image, program);
+    if (code.count == 0) return HBG_RT_OK;
+    native_program native = program < run->eqn->bound_count ? run->eqn->bound[program] : NULL;
+    if (!native) return hbg_eqn_execute(run, code.code, code.count);
+    return (hbg_rt_status)native(run->r, run, &host, code.code);
 }

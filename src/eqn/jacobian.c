@@ -84,26 +84,35 @@ static state_set *sets_of_rates(dependence *all) {
 
 /* ---- pattern and colours ------------------------------------------------------------------------------ */
 
-static void fill_pattern(hbg_eqn *eqn, const state_set *rates, jacobian_plan *plan) {
+/* While it is made. */
+typedef struct {
+    hbg_arena *arena;
+    int32_t count, colour_count;
+    int32_t *start, *row;
+    int32_t *colour; /* by column */
+    int32_t *column_start, *columns;
+} colouring;
+
+static void fill_pattern(const state_set *rates, colouring *plan) {
     int32_t n = plan->count;
-    plan->start = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 2);
+    plan->start = HBG_NEW_ARRAY(plan->arena, int32_t, n + 2);
     for (int32_t i = 0; i < n; i++)
         for (int32_t k = 0; k < rates[i].count; k++) plan->start[rates[i].items[k] + 2]++;
     for (int32_t j = 0; j < n; j++) plan->start[j + 2] += plan->start[j + 1];
-    plan->row = HBG_NEW_ARRAY(eqn->arena, int32_t, plan->start[n + 1] + 1);
+    plan->row = HBG_NEW_ARRAY(plan->arena, int32_t, plan->start[n + 1] + 1);
     for (int32_t i = 0; i < n; i++)
         for (int32_t k = 0; k < rates[i].count; k++) plan->row[plan->start[rates[i].items[k] + 1]++] = i;
 }
 
 /* Rows with one set are looked at once for each column: where everything may be joined to everything they all have it. */
-static void colour_columns(hbg_eqn *eqn, hbg_arena *scratch, const state_set *rates, int32_t components,
-                           jacobian_plan *plan) {
+static void colour_columns(const state_set *rates, int32_t components, colouring *plan) {
+    hbg_arena *scratch = plan->arena;
     int32_t n = plan->count;
     int32_t *looked =
         HBG_NEW_ARRAY(scratch, int32_t, components + 1); // by number of a set: last column, plus 1
     int32_t *taken =
         HBG_NEW_ARRAY(scratch, int32_t, n + 1); // by colour: last column that must not have it, plus 1
-    plan->colour = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1);
+    plan->colour = HBG_NEW_ARRAY(plan->arena, int32_t, n + 1);
     for (int32_t j = 0; j < n; j++) plan->colour[j] = HBG_NONE;
     for (int32_t j = 0; j < n; j++) {
         for (int32_t k = plan->start[j]; k < plan->start[j + 1]; k++) {
@@ -118,8 +127,8 @@ static void colour_columns(hbg_eqn *eqn, hbg_arena *scratch, const state_set *ra
         plan->colour[j] = colour;
         if (colour >= plan->colour_count) plan->colour_count = colour + 1;
     }
-    plan->column_start = HBG_NEW_ARRAY(eqn->arena, int32_t, plan->colour_count + 2);
-    plan->columns = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1);
+    plan->column_start = HBG_NEW_ARRAY(plan->arena, int32_t, plan->colour_count + 2);
+    plan->columns = HBG_NEW_ARRAY(plan->arena, int32_t, n + 1);
     for (int32_t j = 0; j < n; j++) plan->column_start[plan->colour[j] + 2]++;
     for (int32_t c = 0; c < plan->colour_count; c++) plan->column_start[c + 2] += plan->column_start[c + 1];
     for (int32_t j = 0; j < n; j++) plan->columns[plan->column_start[plan->colour[j] + 1]++] = j;
@@ -163,27 +172,39 @@ static void make_tangents(hbg_eqn *eqn, equations *all) {
     }
 }
 
+static int32_t *tangents_of_rates(const hbg_eqn *eqn, hbg_arena *arena) {
+    int32_t first = LAYER_TANGENT_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
+    int32_t *reg = HBG_NEW_ARRAY(arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) reg[i] = eqn->steady->var_register[first + i];
+    return reg;
+}
+
 void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     hbg_arena *scratch = &eqn->scratch;
-    int32_t n = eqn->state_count, first = LAYER_TANGENT_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
-    jacobian_plan *plan = HBG_NEW(eqn->arena, jacobian_plan);
+    int32_t n = eqn->state_count;
+    colouring plan = {.arena = scratch, .count = n};
     dependence all = {.eqn = eqn, .arena = scratch};
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all.all, scratch, eqn, assignment, PURPOSE_FIELD);
     all.all.in_any_mode = eqn->varies.any;
     find_dependence(&all);
-    plan->count = n;
     const state_set *rates = sets_of_rates(&all);
-    fill_pattern(eqn, rates, plan);
-    colour_columns(eqn, scratch, rates, all.sorted.block_count, plan);
-    plan->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *(LAYER_COUNT + LAYER_TANGENT));
-    mark_still(&all, plan->is_still);
+    fill_pattern(rates, &plan);
+    colour_columns(rates, all.sorted.block_count, &plan);
+    eqn->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *(LAYER_COUNT + LAYER_TANGENT));
+    mark_still(&all, eqn->is_still);
     all.all.in_any_mode = false;
-    all.all.is_still = plan->is_still;
+    all.all.is_still = eqn->is_still;
     make_tangents(eqn, &all.all);
-    plan->reg = HBG_NEW_ARRAY(eqn->arena, int32_t, n + 1);
-    for (int32_t i = 0; i < n; i++) plan->reg[i] = eqn->steady->var_register[first + i];
+    eqn->image.code.colours =
+        (hbg_rt_colours){.count = n,
+                         .colour_count = plan.colour_count,
+                         .start = hbg_eqn_add_ints(eqn, plan.start, n + 1),
+                         .row = hbg_eqn_add_ints(eqn, plan.row, plan.start[n]),
+                         .column_start = hbg_eqn_add_ints(eqn, plan.column_start, plan.colour_count + 1),
+                         .columns = hbg_eqn_add_ints(eqn, plan.columns, n),
+                         .reg = hbg_eqn_add_ints(eqn, tangents_of_rates(eqn, scratch), n)};
     hbg_equations_end(&all.all);
-    atomic_store_explicit(&eqn->jacobian, plan, memory_order_release);
+    atomic_store_explicit(&eqn->image.has_colours, true, memory_order_release);
     hbg_eqn_end_work(eqn);
 }

@@ -71,10 +71,10 @@ static bool follows(const hbg_rt_instance *run, const following *of, const instr
 
 /* Whoever reads a value besides the prologue: code of the field by a copy of its own, a parameter's home, or nobody else at all. */
 static bool is_wanted(const hbg_rt_instance *run, const following *of, const instruction *code) {
-    const int32_map *waves = &run->eqn->waves;
+    hbg_rt_range waves = run->image->code.waves;
     if (code->d < 0 || code->op == CODE_DEFAULT || hbg_eqn_flow_number(code->d) != HBG_NONE) return true;
-    for (int32_t i = 0; i < waves->count; i++)
-        if (waves->items[i] == code->d) return true;
+    for (int32_t i = 0; i < waves.count; i++)
+        if (hbg_rt_ints(run->image, waves.first)[i] == code->d) return true;
     return !of->is_read[code->d] || of->is_needed[code->d];
 }
 
@@ -83,8 +83,8 @@ static void list_following(hbg_rt_instance *run, following *of) {
     int32_t arguments[3], kept;
     for (int32_t i = 0; i < lines->count; i++)
         of->moves[run->eqn->home[run->eqn->first[VARIABLE_PARAM] + lines->moving[i]]] = true;
-    for (int32_t i = 0; i < run->prologue_done; i++) {
-        const instruction *code = &run->view.prologue[i];
+    for (int32_t i = 0; i < run->mark.prologue; i++) {
+        const instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
         for (int k = 0; k < 3; k++)
             if (code->argument[k] >= 0 && code->argument[k] < of->registers)
                 of->is_read[code->argument[k]] = true;
@@ -108,12 +108,12 @@ static void list_following(hbg_rt_instance *run, following *of) {
 
 /* A relation of parameters that stay is far from changing sides. */
 static void forget_roots(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->eqn->located_params && i < run->located_capacity; i++) run->root[i] = 1;
+    for (int32_t i = 0; i < run->image->code.located_params && i < run->located_capacity; i++) run->root[i] = 1;
 }
 
 static hbg_rt_status list_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
-    size_t registers = (size_t)run->register_capacity, count = (size_t)run->prologue_done + 1;
+    size_t registers = (size_t)run->register_capacity, count = (size_t)run->mark.prologue + 1;
     bool *marks = hbg_memory_alloc(run->memory, 3 * registers + 1);
     if (!marks) return HBG_RT_NO_MEMORY;
     free_code(run);
@@ -121,7 +121,7 @@ static hbg_rt_status list_code(hbg_rt_instance *run) {
     lines->code = hbg_memory_alloc(run->memory, count * sizeof *lines->code);
     if (lines->code) {
         following of = {run->register_capacity, marks, marks + registers, marks + 2 * registers};
-        lines->known = run->prologue_done;
+        lines->known = run->mark.prologue;
         lines->code_capacity = (int32_t)count;
         list_following(run, &of);
     }
@@ -133,7 +133,7 @@ static hbg_rt_status list_code(hbg_rt_instance *run) {
 
 hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t) {
     param_lines *lines = &run->lines;
-    bool listed = lines->known == run->prologue_done;
+    bool listed = lines->known == run->mark.prologue;
     bool same = listed && t == lines->at && lines->use == run->located && run->located != LOCATED_RECORD;
     if (lines->wait || same) return HBG_RT_OK;
     hbg_rt_status status = listed ? HBG_RT_OK : list_code(run);
@@ -168,7 +168,14 @@ hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, do
 hbg_rt_status hbg_eqn_run_prologue(hbg_rt_instance *run, int32_t first) {
     located_use use = run->located;
     run->located = LOCATED_DIRECT;
-    hbg_rt_status status = hbg_eqn_execute(run, run->view.prologue + first, run->prologue_done - first);
+    hbg_rt_status status = HBG_RT_OK;
+    while (first < run->mark.prologue && status == HBG_RT_OK) { // chunk by chunk
+        int32_t shift = run->image->pool.prologue.shift;
+        int32_t end = hbg_rt_chunk_first(shift, hbg_rt_chunk_of(shift, first) + 1);
+        if (end > run->mark.prologue) end = run->mark.prologue;
+        status = hbg_eqn_execute(run, HBG_RT_AT(run->image->pool.prologue, first), end - first);
+        first = end;
+    }
     run->located = use;
     run->lines.at = NAN; // what moves is put where it belongs, on its branch
     run->lines.known = -1;

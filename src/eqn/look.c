@@ -10,7 +10,7 @@
 #include "eqn/instance_impl.h"
 
 static double difference_of(const hbg_rt_instance *run, int32_t relation) {
-    return run->r[run->eqn->finals[READ_WATCH].reg[relation]];
+    return run->r[hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH])[relation]];
 }
 
 /* Bands are shares of the largest contributions in this run: those of calm relations are looked at now and then. */

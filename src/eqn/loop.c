@@ -8,6 +8,17 @@
 
 #include "eqn/eqn_impl.h"
 
+/* A loop while it is made. */
+typedef struct {
+    hbg_arena *arena;
+    int32_t count, entry_count;
+    int32_t *variable, *reg, *residual; /* by unknown */
+    hbg_rt_entry *entries;
+    int32_t *start, *row, *entry_of; /* of a sparse one: pattern by columns */
+    int32_t body;
+    bool linear, is_sparse, is_constant;
+} plan;
+
 typedef struct {
     hbg_eqn_stage *stage;
     equations *all;
@@ -165,7 +176,7 @@ static void find_sensitivities(tearing *tear, hbg_term *row) {
 /* ---- code --------------------------------------------------------------------------------------------- */
 
 /* The residual of an unknown, and its row of the Jacobian. */
-static void add_row(tearing *tear, loop *made, int32_t u, hbg_term *row) {
+static void add_row(tearing *tear, plan *made, int32_t u, hbg_term *row) {
     hbg_terms *terms = &tear->all->eqn->terms;
     int32_t member = tear->unknown[u], variable = tear->variables[member];
     const equation of = *hbg_equations_get(tear->all, variable);
@@ -180,7 +191,7 @@ static void add_row(tearing *tear, loop *made, int32_t u, hbg_term *row) {
         if (hbg_term_is_zero(terms, entry)) continue;
         int32_t reg = hbg_stage_term(tear->stage, entry);
         if (hbg_stage_in_loop(tear->stage, reg)) made->linear = false;
-        made->entries[made->entry_count++] = (jacobian_entry){u, k, reg};
+        made->entries[made->entry_count++] = (hbg_rt_entry){u, k, reg};
     }
 }
 
@@ -196,16 +207,16 @@ static void take_all(tearing *tear) {
     for (int32_t i = 0; i < tear->count; i++) tear->unknown[i] = i;
 }
 
-static void add_sparse_entry(tearing *tear, loop *made, int32_t row, int32_t column, hbg_term entry) {
+static void add_sparse_entry(tearing *tear, plan *made, int32_t row, int32_t column, hbg_term entry) {
     if (hbg_term_is_zero(&tear->all->eqn->terms, entry)) return;
     int32_t reg = hbg_stage_term(tear->stage, entry);
     if (hbg_stage_in_loop(tear->stage, reg)) made->linear = false;
     if (tear->all->eqn->terms.nodes.items[entry].level == LEVEL_RUN) made->is_constant = false;
-    made->entries[made->entry_count++] = (jacobian_entry){row, column, reg};
+    made->entries[made->entry_count++] = (hbg_rt_entry){row, column, reg};
 }
 
 /* v − g(w): 1 on the diagonal, −∂g/∂w elsewhere; an implicit equation is its own residual. */
-static void add_sparse_row(tearing *tear, loop *made, int32_t u) {
+static void add_sparse_row(tearing *tear, plan *made, int32_t u) {
     hbg_terms *terms = &tear->all->eqn->terms;
     int32_t variable = tear->variables[u];
     const equation of = *hbg_equations_get(tear->all, variable);
@@ -228,10 +239,10 @@ static void add_sparse_row(tearing *tear, loop *made, int32_t u) {
 }
 
 /* The entries, which come by rows, as a pattern by columns. */
-static void make_pattern(hbg_eqn *eqn, loop *made) {
-    made->start = HBG_NEW_ARRAY(eqn->arena, int32_t, made->count + 2);
-    made->row = HBG_NEW_ARRAY(eqn->arena, int32_t, made->entry_count + 1);
-    made->entry_of = HBG_NEW_ARRAY(eqn->arena, int32_t, made->entry_count + 1);
+static void make_pattern(hbg_eqn *eqn, plan *made) {
+    made->start = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 2);
+    made->row = HBG_NEW_ARRAY(made->arena, int32_t, made->entry_count + 1);
+    made->entry_of = HBG_NEW_ARRAY(made->arena, int32_t, made->entry_count + 1);
     for (int32_t i = 0; i < made->entry_count; i++) made->start[made->entries[i].column + 2]++;
     for (int32_t j = 0; j < made->count; j++) made->start[j + 2] += made->start[j + 1];
     for (int32_t i = 0; i < made->entry_count; i++) {
@@ -239,7 +250,7 @@ static void make_pattern(hbg_eqn *eqn, loop *made) {
         made->row[place] = made->entries[i].row;
         made->entry_of[place] = i;
     }
-    if (made->entry_count > eqn->most_entries) eqn->most_entries = made->entry_count;
+    if (made->entry_count > eqn->image.code.mark.most_entries) eqn->image.code.mark.most_entries = made->entry_count;
 }
 
 static int32_t count_entries(const tearing *tear) {
@@ -259,7 +270,7 @@ static bool switches(const instruction *code, int32_t count) {
     return false;
 }
 
-static void make_code(tearing *tear, loop *made) {
+static void make_code(tearing *tear, plan *made) {
     hbg_eqn_stage *stage = tear->stage;
     hbg_eqn *eqn = stage->eqn;
     hbg_term *row = HBG_NEW_ARRAY(tear->arena, hbg_term, tear->unknown_count + 1);
@@ -282,10 +293,37 @@ static void make_code(tearing *tear, loop *made) {
     }
     if (made->is_sparse) make_pattern(eqn, made);
     if (switches(stage->body.items, stage->body.count)) made->linear = false;
-    made->body.count = stage->body.count;
-    made->body.code = HBG_NEW_ARRAY(eqn->arena, instruction, stage->body.count + 1);
-    if (stage->body.count > 0)
-        memcpy(made->body.code, stage->body.items, (size_t)stage->body.count * sizeof *made->body.code);
+    made->body = hbg_eqn_add_program(eqn, stage->body.items, stage->body.count);
+}
+
+/* The plan as plain data; its number. */
+static int32_t add_loop(hbg_eqn *eqn, const plan *made) {
+    hbg_rt_pools *pool = &eqn->image.pool;
+    int32_t *area = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 1);
+    for (int32_t u = 0; u < made->count; u++) area[u] = made->variable[u] / eqn->base_count == LAYER_AREA;
+    hbg_rt_loop of = {.count = made->count,
+                      .reg = hbg_eqn_add_ints(eqn, made->reg, made->count),
+                      .residual = hbg_eqn_add_ints(eqn, made->residual, made->count),
+                      .name = hbg_eqn_add_ints(eqn, made->variable, made->count),
+                      .area = hbg_eqn_add_ints(eqn, area, made->count),
+                      .entries = {HBG_POOL_ROOM(eqn->arena, pool->entries, made->entry_count), made->entry_count},
+                      .start = HBG_NONE,
+                      .row = HBG_NONE,
+                      .entry_of = HBG_NONE,
+                      .body = made->body,
+                      .linear = made->linear,
+                      .sparse = made->is_sparse,
+                      .constant = made->is_constant};
+    if (made->entry_count > 0)
+        memcpy(HBG_RT_AT(pool->entries, of.entries.first), made->entries,
+               (size_t)made->entry_count * sizeof *made->entries);
+    if (made->is_sparse) {
+        of.start = hbg_eqn_add_ints(eqn, made->start, made->count + 1);
+        of.row = hbg_eqn_add_ints(eqn, made->row, made->entry_count);
+        of.entry_of = hbg_eqn_add_ints(eqn, made->entry_of, made->entry_count);
+    }
+    HBG_POOL_ADD(eqn->arena, pool->loops, of);
+    return HBG_POOL_LAST(pool->loops);
 }
 
 /* ---- loops that have a formula ------------------------------------------------------------------------ */
@@ -366,19 +404,21 @@ void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variabl
     bool is_sparse = tear.unknown_count > SPARSE_FROM || count > TEAR_UP_TO;
     if (is_sparse) take_all(&tear);
 
-    loop made = {
-        .count = tear.unknown_count, .linear = true, .is_sparse = is_sparse, .is_constant = is_sparse};
-    made.variable = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
-    made.reg = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
-    made.residual = HBG_NEW_ARRAY(eqn->arena, int32_t, made.count);
+    plan made = {.arena = arena,
+                 .count = tear.unknown_count,
+                 .linear = true,
+                 .is_sparse = is_sparse,
+                 .is_constant = is_sparse};
+    made.variable = HBG_NEW_ARRAY(arena, int32_t, made.count);
+    made.reg = HBG_NEW_ARRAY(arena, int32_t, made.count);
+    made.residual = HBG_NEW_ARRAY(arena, int32_t, made.count);
     size_t entries = is_sparse ? (size_t)count_entries(&tear) : (size_t)made.count * (size_t)made.count;
-    made.entries = HBG_NEW_ARRAY(eqn->arena, jacobian_entry, entries + 1);
-    stage->loop = eqn->loops.count;
+    made.entries = HBG_NEW_ARRAY(arena, hbg_rt_entry, entries + 1);
+    stage->loop = eqn->image.pool.loops.count;
     stage->body.count = 0;
     make_code(&tear, &made);
     stage->loop = HBG_NONE;
-    if (made.count > eqn->widest_loop) eqn->widest_loop = made.count;
-    instruction solve = {CODE_SOLVE, HBG_NONE, HBG_NONE, {eqn->loops.count, HBG_NONE, HBG_NONE}};
+    if (made.count > eqn->image.code.mark.widest_loop) eqn->image.code.mark.widest_loop = made.count;
+    instruction solve = {CODE_SOLVE, HBG_NONE, HBG_NONE, {add_loop(eqn, &made), HBG_NONE, HBG_NONE}};
     HBG_PUSH(stage->arena, stage->code, solve);
-    HBG_TERMS_PUSH(&eqn->terms, eqn->loops, made);
 }

@@ -59,7 +59,7 @@ static void build(hbg_rt_instance *run) {
     hbg_eqn_make_segments(eqn, run->assignment);
     hbg_eqn_make_islands(eqn, run->assignment);
     hbg_eqn_find_calm(eqn);
-    eqn->located_always = eqn->located.count;
+    eqn->image.code.located_always = eqn->image.pool.located.count;
     eqn->built = true;
     hbg_eqn_end_work(eqn);
 }
@@ -310,7 +310,7 @@ hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
 static bool has_tangents(const hbg_rt_instance *run) {
-    bool all = atomic_load_explicit(&run->eqn->jacobian, memory_order_acquire) != NULL;
+    bool all = atomic_load_explicit(&run->image->has_colours, memory_order_acquire);
     for (int32_t i = 0; i < run->segment_count && all; i++)
         all = !run->variant[i] || atomic_load_explicit(&run->variant[i]->has_tangent, memory_order_acquire);
     return all;
@@ -318,7 +318,7 @@ static bool has_tangents(const hbg_rt_instance *run) {
 
 static void compile_tangents(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
-    if (!atomic_load_explicit(&eqn->jacobian, memory_order_relaxed))
+    if (!atomic_load_explicit(&eqn->image.has_colours, memory_order_relaxed))
         hbg_eqn_make_jacobian(eqn, run->assignment);
     for (int32_t i = 0; i < run->segment_count; i++)
         if (run->variant[i] && !atomic_load_explicit(&run->variant[i]->has_tangent, memory_order_relaxed))

@@ -10,59 +10,72 @@
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
-static void visit_readings(program *codes, program_visitor visit, void *context) {
-    for (int reading = 0; reading < READ_COUNT; reading++)
-        if (codes[reading].count > 0) visit(context, &codes[reading]);
+static void visit_one(const hbg_eqn *eqn, int32_t program, program_visitor visit, void *context) {
+    if (hbg_rt_program_at(&eqn->image, program).count > 0) visit(context, program);
+}
+
+static void visit_readings(const hbg_eqn *eqn, const int32_t *codes, program_visitor visit, void *context) {
+    for (int reading = 0; reading < READ_COUNT; reading++) visit_one(eqn, codes[reading], visit, context);
 }
 
 void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context) {
+    const hbg_rt_code *code = &eqn->image.code;
+    const hbg_rt_pools *pool = &eqn->image.pool;
     for (int32_t i = 0; i < eqn->segments.count; i++) {
         segment *of = &eqn->segments.items[i];
-        if (!of->varies) visit_readings(of->code, visit, context);
+        if (!of->varies) visit_readings(eqn, of->code, visit, context);
         for (int32_t k = 0; k < of->variants.variants.count && of->varies; k++)
-            visit_readings(((block_variant *)of->variants.variants.items[k])->code, visit, context);
+            visit_readings(eqn, ((block_variant *)of->variants.variants.items[k])->code, visit, context);
     }
     for (int reading = 0; reading < READ_COUNT; reading++)
-        if (eqn->finals[reading].code.count > 0) visit(context, &eqn->finals[reading].code);
-    if (eqn->energies.code.count > 0) visit(context, &eqn->energies.code);
-    for (int32_t i = eqn->start_loops; i < eqn->loops.count; i++)
-        if (eqn->loops.items[i].body.count > 0) visit(context, &eqn->loops.items[i].body);
+        visit_one(eqn, code->finals[reading].code, visit, context);
+    visit_one(eqn, code->energies.code, visit, context);
+    for (int32_t i = code->start_loops; i < pool->loops.count; i++)
+        visit_one(eqn, HBG_RT_AT(pool->loops, i)->body, visit, context);
 }
 
 typedef struct {
+    hbg_eqn *eqn;
     const native_table *table;
+    native_program *bound;
     int32_t count;
 } binding;
 
-static void count_program(void *context, program *code) {
-    (void)code;
+static void count_program(void *context, int32_t program) {
+    (void)program;
     ((binding *)context)->count++;
 }
 
-static void bind_program(void *context, program *code) {
+static void bind_program(void *context, int32_t program) {
     binding *b = context;
-    code->native = b->table ? b->table->programs[b->count] : NULL;
-    b->count++;
+    b->bound[program] = b->table->programs[b->count++];
 }
 
-static void count_instructions(void *context, program *code) {
-    *(int32_t *)context += code->count;
+static void count_instructions(void *context, int32_t program) {
+    binding *b = context;
+    b->count += hbg_rt_program_at(&b->eqn->image, program).count;
 }
 
 int32_t hbg_eqn_size(hbg_eqn *eqn) {
-    int32_t size = 0;
-    hbg_native_each_program(eqn, count_instructions, &size);
-    return size;
+    binding b = {.eqn = eqn};
+    hbg_native_each_program(eqn, count_instructions, &b);
+    return b.count;
 }
 
 bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, const void *table) {
-    binding b = {table, 0};
+    int32_t programs = eqn->image.pool.programs.count;
+    binding b = {.eqn = eqn, .table = table};
     hbg_native_each_program(eqn, count_program, &b);
     if (table && (b.table->version != NATIVE_VERSION || b.table->program_count != b.count)) return false;
     b.count = 0;
-    hbg_native_each_program(eqn, bind_program, &b);
+    eqn->bound_count = 0;
+    if (table) {
+        b.bound = eqn->bound = HBG_NEW_ARRAY(eqn->arena, native_program, programs + 1);
+        hbg_native_each_program(eqn, bind_program, &b);
+        eqn->bound_count = programs;
+        eqn->native_options = *options;
+    }
     eqn->native = b.table;
-    if (table) eqn->native_options = *options;
     return true;
 }
 

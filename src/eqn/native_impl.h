@@ -48,8 +48,8 @@ typedef struct native_table_tag {
 
 enum { NATIVE_VERSION = 4 };
 
-/* Programs in the order they are printed in; `visit` gets the place of each, which may be replaced later. */
-typedef void (*program_visitor)(void *context, program *code);
+/* Programs in the order they are printed in; `visit` gets the number of each. */
+typedef void (*program_visitor)(void *context, int32_t program);
 void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context);
 
 /* native_text.c: the value of an instruction as a C expression over the texts of its arguments. False: it has none. */
@@ -82,6 +82,7 @@ typedef struct {
     bool fine;
 } stride_text;
 const char *hbg_native_operand(stride_text *text, int32_t reg);
+const char *hbg_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index);
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
 void hbg_native_begin_place(stride_text *text, const char *state, const char *time);
 void hbg_native_print_reading(stride_text *text, reading_kind reading);

@@ -21,17 +21,17 @@ void hbg_native_print_tree(hbg_buffer *out, const char *format, int32_t first, i
 
 /* Outputs at a place, as variables of this name; the differences of all with themselves are 0 unless one is no number. */
 static void print_outputs(stride_text *text, const char *name, const char *place, const char *time) {
-    const readout *outputs = &text->eqn->finals[READ_OUTPUTS];
+    const hbg_rt_readout *outputs = &text->eqn->image.code.finals[READ_OUTPUTS];
     char difference[64];
     hbg_native_begin_place(text, place, time);
     hbg_native_print_reading(text, READ_OUTPUTS);
-    for (int32_t i = 0; i < outputs->count; i++)
+    for (int32_t i = 0; i < outputs->reg.count; i++)
         hbg_buffer_print(text->out, "        const double %s%d = %s;\n", name, (int)i,
-                         hbg_native_operand(text, outputs->reg[i]));
-    if (outputs->count == 0) return;
+                         hbg_native_value(text, outputs, i));
+    if (outputs->reg.count == 0) return;
     snprintf(difference, sizeof difference, "(%s%%d - %s%%d)", name, name);
     hbg_buffer_text(text->out, "        if (__builtin_expect(!(");
-    hbg_native_print_tree(text->out, difference, 0, outputs->count);
+    hbg_native_print_tree(text->out, difference, 0, outputs->reg.count);
     hbg_buffer_text(text->out, " == 0), 0)) { end = 2; break; }\n");
 }
 
@@ -76,22 +76,22 @@ void hbg_native_print_rows_begin(stride_text *text) {
 
 /* Rates at the end, in the mode of the step, for rows inside of it. */
 static void print_end_rates(stride_text *text, const char *place) {
-    const readout *field = &text->eqn->finals[READ_FIELD];
-    for (int32_t i = 0; i < field->count; i++)
+    const hbg_rt_readout *field = &text->eqn->image.code.finals[READ_FIELD];
+    for (int32_t i = 0; i < field->reg.count; i++)
         hbg_buffer_print(text->out, "        double g%d = 0;\n", (int)i);
     hbg_buffer_text(text->out, "        if (a->rows[row].time != t_end) {\n");
     hbg_native_begin_place(text, place, "t_end");
     hbg_native_print_reading(text, READ_FIELD);
-    for (int32_t i = 0; i < field->count; i++)
-        hbg_buffer_print(text->out, "        g%d = %s;\n", (int)i, hbg_native_operand(text, field->reg[i]));
+    for (int32_t i = 0; i < field->reg.count; i++)
+        hbg_buffer_print(text->out, "        g%d = %s;\n", (int)i, hbg_native_value(text, field, i));
     hbg_buffer_text(text->out, "        if (!(");
-    hbg_native_print_tree(text->out, "(g%d - g%d)", 0, field->count);
+    hbg_native_print_tree(text->out, "(g%d - g%d)", 0, field->reg.count);
     hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
 }
 
 void hbg_native_print_rows(stride_text *text, int last) {
     hbg_buffer *out = text->out;
-    int32_t outputs = text->eqn->finals[READ_OUTPUTS].count;
+    int32_t outputs = text->eqn->image.code.finals[READ_OUTPUTS].reg.count;
     char place[24];
     snprintf(place, sizeof place, "z%d_", last);
     hbg_buffer_text(out, "        if (__builtin_expect(done == drawn, 0)) {\n");

@@ -29,6 +29,10 @@ static bool may_move(const stride_text *text, int32_t reg) {
     return false;
 }
 
+const char *hbg_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index) {
+    return hbg_native_operand(text, hbg_eqn_registers(&text->eqn->image, of)[index]);
+}
+
 /* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
  * in every step. HBG_NONE: it is computed on the way. */
 static int32_t mask_of(stride_text *text, int32_t reg) {
@@ -41,9 +45,10 @@ static int32_t mask_of(stride_text *text, int32_t reg) {
 }
 
 static bool is_zero(const hbg_eqn *eqn, int32_t reg) {
-    for (int32_t i = 0; i < eqn->constant_register.count; i++)
-        if (eqn->constant_register.items[i] == reg)
-            return eqn->constant_value.items[i] == 0 && !signbit(eqn->constant_value.items[i]);
+    for (int32_t i = 0; i < eqn->image.pool.constants.count; i++) {
+        const hbg_rt_constant *constant = HBG_RT_AT(eqn->image.pool.constants, i);
+        if (constant->reg == reg) return constant->value == 0 && !signbit(constant->value);
+    }
     return false;
 }
 
@@ -63,9 +68,10 @@ static bool print_select(stride_text *text, const instruction *at, operand_text 
     return true;
 }
 
-static void print_code(stride_text *text, const program *code) {
-    for (int32_t i = 0; i < code->count && text->fine; i++) {
-        const instruction *at = &code->code[i];
+static void print_code(stride_text *text, int32_t program) {
+    hbg_rt_program code = hbg_rt_program_at(&text->eqn->image, program);
+    for (int32_t i = 0; i < code.count && text->fine; i++) {
+        const instruction *at = &code.code[i];
         text->fine = is_plain(at);
         if (!text->fine) return;
         operand_text of = {hbg_native_operand(text, at->argument[0]),
@@ -82,14 +88,14 @@ static void print_code(stride_text *text, const program *code) {
 
 void hbg_native_print_reading(stride_text *text, reading_kind reading) {
     const hbg_eqn *eqn = text->eqn;
-    for (int32_t i = 0; i < eqn->segments.count; i++) print_code(text, &eqn->segments.items[i].code[reading]);
-    print_code(text, &eqn->finals[reading].code);
+    for (int32_t i = 0; i < eqn->segments.count; i++) print_code(text, eqn->segments.items[i].code[reading]);
+    print_code(text, eqn->image.code.finals[reading].code);
 }
 
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
 void hbg_native_begin_place(stride_text *text, const char *state, const char *time) {
     const hbg_eqn *eqn = text->eqn;
-    memset(text->name, 0, (size_t)eqn->register_count * sizeof *text->name);
+    memset(text->name, 0, (size_t)eqn->image.code.mark.registers * sizeof *text->name);
     for (int32_t i = 0; i < eqn->state_count; i++)
         text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
             hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
@@ -98,10 +104,11 @@ void hbg_native_begin_place(stride_text *text, const char *state, const char *ti
         hbg_buffer_print(text->out, "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n",
                          time);
     text->at = time;
-    for (int32_t i = 0; i < eqn->constant_register.count; i++)
-        if (isfinite(eqn->constant_value.items[i]))
-            text->name[eqn->constant_register.items[i]] =
-                hbg_arena_print(text->out->arena, "(%a)", eqn->constant_value.items[i]);
+    for (int32_t i = 0; i < eqn->image.pool.constants.count; i++) {
+        const hbg_rt_constant *constant = HBG_RT_AT(eqn->image.pool.constants, i);
+        if (isfinite(constant->value))
+            text->name[constant->reg] = hbg_arena_print(text->out->arena, "(%a)", constant->value);
+    }
     for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
         int32_t automaton = eqn->calm.automata.items[n];
         const int32_map *places = &eqn->automaton_places[automaton];

@@ -23,7 +23,7 @@ static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
 static void print_truths(stride_text *text) {
     const hbg_eqn *eqn = text->eqn;
     const calm_plan *plan = &eqn->calm;
-    const int32_t *reg = eqn->finals[READ_WATCH].reg;
+    const int32_t *reg = hbg_eqn_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = hbg_native_operand(text, reg[plan->relations.items[i]]);
@@ -150,18 +150,18 @@ static void print_look(stride_text *text) {
 /* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
 static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
     const hbg_eqn *eqn = text->eqn;
-    const readout *field = &eqn->finals[READ_FIELD], *powers = &eqn->finals[READ_POWERS];
+    const hbg_rt_readout *field = &eqn->image.code.finals[READ_FIELD], *powers = &eqn->image.code.finals[READ_POWERS];
     hbg_native_begin_place(text, from, time);
     hbg_native_print_reading(text, READ_FIELD);
-    for (int32_t i = 0; i < field->count; i++)
+    for (int32_t i = 0; i < field->reg.count; i++)
         hbg_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
-                         hbg_native_operand(text, field->reg[i]));
+                         hbg_native_value(text, field, i));
     if (!text->options->books) return;
     hbg_native_begin_place(text, from, time);
     hbg_native_print_reading(text, READ_POWERS);
-    for (int32_t i = 0; i < powers->count; i++)
+    for (int32_t i = 0; i < powers->reg.count; i++)
         hbg_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
-                         hbg_native_operand(text, powers->reg[i]));
+                         hbg_native_value(text, powers, i));
 }
 
 static void print_step(stride_text *text) {
@@ -268,8 +268,9 @@ static void print_exchange(stride_text *text, bool in) {
 enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proportional time for one function */
 
 static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
-    int64_t count = eqn->finals[reading].code.count;
-    for (int32_t i = 0; i < eqn->segments.count; i++) count += eqn->segments.items[i].code[reading].count;
+    int64_t count = hbg_rt_program_at(&eqn->image, eqn->image.code.finals[reading].code).count;
+    for (int32_t i = 0; i < eqn->segments.count; i++)
+        count += hbg_rt_program_at(&eqn->image, eqn->segments.items[i].code[reading]).count;
     return count;
 }
 
@@ -317,7 +318,7 @@ static void print_body(stride_text *text, hbg_arena *scratch) {
     hbg_buffer_init(text->out, scratch);
     text->fine = true;
     text->values = text->calls = text->held.count = 0;
-    for (int32_t i = 0; i < eqn->register_count; i++) text->mask[i] = text->kept[i] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
     if (eqn->has_events) hbg_native_name_masks(text, scratch);
     print_loop(text);
 }
@@ -327,9 +328,9 @@ bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_nat
     hbg_buffer loop;
     stride_text text = {.eqn = eqn, .out = &loop, .options = options, .outputs = true};
     if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
-    text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->register_count + 1);
-    text.mask = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
-    text.kept = HBG_NEW_ARRAY(scratch, int32_t, eqn->register_count + 1);
+    text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->image.code.mark.registers + 1);
+    text.mask = HBG_NEW_ARRAY(scratch, int32_t, eqn->image.code.mark.registers + 1);
+    text.kept = HBG_NEW_ARRAY(scratch, int32_t, eqn->image.code.mark.registers + 1);
     print_body(&text, scratch);
     text.outputs = text.fine;
     if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without

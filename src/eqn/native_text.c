@@ -61,8 +61,8 @@ bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer 
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
-static void print_instruction(const program *code, int32_t index, hbg_buffer *out) {
-    const instruction *at = &code->code[index];
+static void print_instruction(hbg_rt_program code, int32_t index, hbg_buffer *out) {
+    const instruction *at = &code.code[index];
     char text[3][24];
     for (int i = 0; i < 3; i++) snprintf(text[i], sizeof text[i], "r[%d]", (int)at->argument[i]);
     size_t start = out->size;
@@ -80,21 +80,23 @@ static void print_instruction(const program *code, int32_t index, hbg_buffer *ou
 static const char *const parameters =
     "double *r, void *run, const struct host *host, const void *code"; // the host writes registers, too
 
-static void print_part(const program *code, int number, int32_t part, hbg_buffer *out) {
+static void print_part(hbg_rt_program code, int number, int32_t part, hbg_buffer *out) {
     int32_t first = part * LONGEST_FUNCTION, end = first + LONGEST_FUNCTION;
     hbg_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", number, (int)part, parameters);
-    for (int32_t i = first; i < end && i < code->count; i++) print_instruction(code, i, out);
+    for (int32_t i = first; i < end && i < code.count; i++) print_instruction(code, i, out);
     hbg_buffer_text(out, "    (void)run, (void)host, (void)code;\n    return status;\n}\n");
 }
 
 typedef struct {
+    const hbg_eqn *eqn;
     hbg_buffer *out;
     int count;
 } printing;
 
-static void print_program(void *context, program *code) {
+static void print_program(void *context, int32_t program) {
     printing *p = context;
-    int32_t parts = (code->count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
+    hbg_rt_program code = hbg_rt_program_at(&p->eqn->image, program);
+    int32_t parts = (code.count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
     for (int32_t i = 0; i < parts; i++) print_part(code, p->count, i, p->out);
     hbg_buffer_print(p->out, "static int p%d(%s) {\n    int status = 0;\n", p->count, parameters);
     for (int32_t i = 0; i < parts; i++)
@@ -162,7 +164,7 @@ void hbg_native_declare(bool repeats, hbg_buffer *out) {
 }
 
 void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, hbg_buffer *out) {
-    printing p = {out, 0};
+    printing p = {eqn, out, 0};
     hbg_buffer_text(out, head);
     hbg_native_declare(options->books, out); // powers read what rates do
     hbg_native_each_program(eqn, print_program, &p);

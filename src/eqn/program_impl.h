@@ -7,6 +7,7 @@
 
 #include "eqn/eqn.h"
 #include "eqn/term_impl.h"
+#include "rt/image.h"
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
 
@@ -70,49 +71,26 @@ enum {
     CODE_COPY                   /* d = argument 0 */
 };
 
-typedef struct {
-    uint16_t op;
-    int32_t located; /* number of its relation among those located, or HBG_NONE */
-    int32_t d;
-    int32_t argument[3]; /* registers; argument 1 of a table is the table */
-} instruction;
+typedef hbg_rt_instruction instruction;
 
 typedef struct native_host_tag native_host;
 typedef int (*native_program)(double *r, hbg_rt_instance *run, const native_host *host,
                               const instruction *code);
 
+/* A loop of an image as its users see it. */
 typedef struct {
-    instruction *code;
-    int32_t count;
-    native_program native; /* the same as compiled code; NULL: there is none */
-} program;
-
-typedef struct {
-    int32_t row, column, reg;
-} jacobian_entry;
-
-/* Variables that have to be found together. The body computes all others, the residuals and the Jacobian from
- * the unknowns. */
-typedef struct {
-    int32_t count;
-    int32_t *variable; /* unknowns */
-    int32_t *reg;      /* by unknown: its register */
-    int32_t *residual; /* by unknown: register of its residual */
-    jacobian_entry *entries;
-    int32_t entry_count;
-    bool linear;
-    bool is_sparse;       /* every member is an unknown; the matrix by columns: */
-    bool is_constant;     /* the matrix depends on parameters alone */
-    int32_t *start, *row; /* pattern */
-    int32_t *entry_of;    /* by place in the pattern: its entry */
-    program body;
+    int32_t number, count, entry_count;
+    const int32_t *reg, *residual, *name, *area; /* by unknown */
+    const hbg_rt_entry *entries;
+    const int32_t *start, *row, *entry_of; /* of a sparse one */
+    int32_t body;
+    bool linear, is_sparse, is_constant;
 } loop;
+loop hbg_eqn_loop(const hbg_rt_image *image, int32_t number);
 
-/* The law of a storage as a function of its state alone, for integrals over it. */
-typedef struct {
-    int32_t state_reg, law_reg;
-    program code;
-    bool is_slope; /* it is one of a law: where that begins it may be no number, as that of √(p·q) */
-} charge_law;
+/* Where a readout leaves its values. */
+static inline const int32_t *hbg_eqn_registers(const hbg_rt_image *image, const hbg_rt_readout *of) {
+    return hbg_rt_ints(image, of->reg.first);
+}
 
 #endif

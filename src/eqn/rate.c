@@ -84,7 +84,7 @@ void hbg_eqn_locate_params(hbg_eqn *eqn) {
     stage->side = SIDE_PARAM;
     for (int32_t i = 0; i < eqn->param_branches.count; i++)
         hbg_stage_number_branch(stage, eqn->param_branches.items[i]);
-    eqn->located_params = eqn->located.count;
+    eqn->image.code.located_params = eqn->image.pool.located.count;
     for (int32_t i = 0; i < eqn->param_branches.count; i++)
         (void)hbg_stage_term(stage, eqn->param_branches.items[i]);
     hbg_stage_end(stage);

@@ -25,7 +25,7 @@ static int32_t number(register_side side, int32_t n) {
 
 int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side) {
     int32_t reg = number(side, eqn->side_count[side]++);
-    if (eqn->register_count <= reg) eqn->register_count = reg + 1;
+    if (eqn->image.code.mark.registers <= reg) eqn->image.code.mark.registers = reg + 1;
     return reg;
 }
 
@@ -67,9 +67,8 @@ int32_t hbg_eqn_number_register(hbg_eqn *eqn, register_side side, int32_t number
     int32_t *reg = item(eqn, &eqn->number_register[side], number_of_terms);
     if (*reg == HBG_NONE) {
         *reg = hbg_eqn_new_register(eqn, side);
-        HBG_PUSH(eqn->arena, eqn->constant_register, *reg);
-        HBG_PUSH(eqn->arena, eqn->constant_value,
-                 hbg_decimal_to_double(eqn->terms.numbers.items[number_of_terms]));
+        double value = hbg_decimal_to_double(eqn->terms.numbers.items[number_of_terms]);
+        HBG_POOL_ADD(eqn->arena, eqn->image.pool.constants, ((hbg_rt_constant){.value = value, .reg = *reg}));
     }
     return *reg;
 }
@@ -79,7 +78,7 @@ int32_t hbg_eqn_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from) {
     if (*reg == HBG_NONE) {
         *reg = hbg_eqn_new_register(eqn, SIDE_FLOW);
         instruction copy = {CODE_COPY, HBG_NONE, *reg, {from, HBG_NONE, HBG_NONE}};
-        HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, copy);
+        HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, copy);
     }
     return *reg;
 }

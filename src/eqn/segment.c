@@ -159,6 +159,7 @@ static void number_segments(building *b) {
                     first = b->varies[i] ? find(b, i) : of_level[level].items[0];
             if (i == first) {
                 segment made = {.varies = b->varies[i]};
+                for (int r = 0; r < READ_COUNT; r++) made.code[r] = HBG_NONE;
                 HBG_PUSH(eqn->arena, eqn->segments, made);
                 b->segment_of[i] = eqn->segments.count - 1;
             }
@@ -229,8 +230,8 @@ static void find_imports(building *b, const uint8_t *given, bool *to_block) {
 
 /* ---- steady code -------------------------------------------------------------------------------------- */
 
-static program cut(hbg_eqn_stage *stage) {
-    program made = hbg_stage_program(stage);
+static int32_t cut(hbg_eqn_stage *stage) {
+    int32_t made = hbg_stage_program(stage);
     stage->code.count = 0;
     return made;
 }
@@ -266,11 +267,11 @@ static void make_steady(building *b, hbg_eqn_stage *stage, reading_kind reading,
     }
 }
 
-static readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_term *terms, int32_t count) {
-    readout made = {{0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
-    for (int32_t i = 0; i < count; i++) made.reg[i] = hbg_stage_term(stage, terms[i]);
-    made.code = cut(stage);
-    return made;
+static hbg_rt_readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_term *terms, int32_t count) {
+    hbg_rt_range reg = {HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count), count};
+    for (int32_t i = 0; i < count; i++)
+        *HBG_RT_AT(eqn->image.pool.ints, reg.first + i) = hbg_stage_term(stage, terms[i]);
+    return (hbg_rt_readout){cut(stage), reg};
 }
 
 /* Code of its own for each reading: what it does not need is not computed. */
@@ -279,7 +280,7 @@ static void make_reading(building *b, reading_kind reading, const hbg_term *term
     hbg_eqn *eqn = b->eqn;
     hbg_eqn_stage *stage = hbg_stage_new(b->arena, eqn, &eqn->reading_temps[reading], false);
     make_steady(b, stage, reading, to_block);
-    eqn->finals[reading] = read_terms(eqn, stage, terms, count);
+    eqn->image.code.finals[reading] = read_terms(eqn, stage, terms, count);
     hbg_stage_end(stage);
 }
 
@@ -300,10 +301,10 @@ static void make_energies(building *b) {
             bool state = hbg_eqn_kind_of(eqn, node->a) == VARIABLE_STATE && node->a < eqn->base_count;
             if (state || eqn->where[node->a] == HBG_NONE) continue;
             hbg_stage_set(stage, node->a, eqn->where[node->a]);
-            eqn->energies_need_field = true;
+            eqn->image.code.energies_need_field = true;
         }
     }
-    eqn->energies = read_terms(eqn, stage, eqn->energy_terms, eqn->system.storage_count);
+    eqn->image.code.energies = read_terms(eqn, stage, eqn->energy_terms, eqn->system.storage_count);
     hbg_stage_end(stage);
 }
 
@@ -319,10 +320,11 @@ static void make_readings(building *b, const bool *to_block) {
     int32_t count = eqn->state_count, relations = eqn->relations.count;
     eqn->steady = hbg_stage_new(eqn->arena, eqn, &eqn->steady_temps, true);
     make_steady(b, eqn->steady, READ_FIELD, to_block);
-    eqn->finals[READ_FIELD] = (readout){{0}, HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), count};
+    hbg_rt_range rates = {HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count), count};
     for (int32_t i = 0; i < count; i++)
-        eqn->finals[READ_FIELD].reg[i] =
+        *HBG_RT_AT(eqn->image.pool.ints, rates.first + i) =
             register_of(eqn, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
+    eqn->image.code.finals[READ_FIELD] = (hbg_rt_readout){HBG_NONE, rates};
     make_reading(b, READ_OUTPUTS, eqn->output_terms, system->output_count, to_block);
     make_reading(b, READ_POWERS, eqn->power_terms, system->power_count, to_block);
     make_reading(b, READ_TICKS, eqn->tick_terms, system->clock_count + eqn->tick_pres.count, to_block);

@@ -59,32 +59,31 @@ static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *
          &(length), (wanted))
 
 /* Relations of modes that the run has not been in are far from changing sides. */
-static bool grow_located(hbg_rt_instance *run) {
+static bool grow_located(hbg_rt_instance *run, int32_t count) {
     int32_t old = run->located_capacity;
-    if (!GROW(run, run->located_capacity, run->eqn->located.count + 1, ARRAY(run->branch), ARRAY(run->root),
+    if (!GROW(run, run->located_capacity, count + 1, ARRAY(run->branch), ARRAY(run->root),
               ARRAY(run->crossed), ARRAY(run->side), ARRAY(run->loose), ARRAY(run->met)))
         return false;
     for (int32_t i = old; i < run->located_capacity; i++) run->root[i] = 1;
     return true;
 }
 
-static bool make_room(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    int32_t room = eqn->register_count + eqn->register_count / 4; // modes to come bring more
-    int32_t loops = eqn->loops.count + eqn->loops.count / 4;
-    if (run->register_capacity < eqn->register_count &&
+static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
+    int32_t room = mark.registers + mark.registers / 4; // modes to come bring more
+    int32_t loops = mark.loops + mark.loops / 4;
+    if (run->register_capacity < mark.registers &&
         !GROW(run, run->register_capacity, room, ARRAY(run->r)))
         return false;
-    if (run->reach_capacity < eqn->register_count &&
+    if (run->reach_capacity < mark.registers &&
         !GROW(run, run->reach_capacity, room, ARRAY(run->reach), ARRAY(run->kept)))
         return false;
-    if (run->factored_capacity < eqn->loops.count &&
+    if (run->factored_capacity < mark.loops &&
         !GROW(run, run->factored_capacity, loops, ARRAY(run->factored)))
         return false;
-    return grow_located(run) &&
-           GROW(run, run->loop_capacity, eqn->widest_loop + 1, ARRAY(run->step), ARRAY(run->origin),
+    return grow_located(run, mark.located) &&
+           GROW(run, run->loop_capacity, mark.widest_loop + 1, ARRAY(run->step), ARRAY(run->origin),
                 ARRAY(run->pivot)) &&
-           GROW(run, run->entry_capacity, eqn->most_entries, ARRAY(run->entries));
+           GROW(run, run->entry_capacity, mark.most_entries, ARRAY(run->entries));
 }
 
 void hbg_eqn_meet(hbg_rt_instance *run, int32_t located) {
@@ -94,23 +93,23 @@ void hbg_eqn_meet(hbg_rt_instance *run, int32_t located) {
 
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
-    if (!make_room(run)) return HBG_RT_NO_MEMORY;
-    run->view = (compiled_view){.nodes = eqn->terms.nodes.items,
-                                .numbers = eqn->terms.numbers.items,
-                                .loops = eqn->loops.items,
-                                .loop_count = eqn->loops.count,
-                                .charges = eqn->charges.items,
-                                .prologue = eqn->prologue.items,
-                                .located = eqn->located.items,
-                                .located_count = eqn->located.count};
-    for (int32_t i = eqn->located_params; i < eqn->located_always; i++) hbg_eqn_meet(run, i);
-    for (; run->constants_done < eqn->constant_register.count; run->constants_done++)
-        run->r[eqn->constant_register.items[run->constants_done]] =
-            eqn->constant_value.items[run->constants_done];
+    const hbg_rt_code *code = &run->image->code;
+    const hbg_rt_pools *pool = &run->image->pool;
+    hbg_rt_mark mark = code->mark, done = run->mark;
+    mark.constants = pool->constants.count;
+    mark.prologue = pool->prologue.count;
+    mark.located = pool->located.count;
+    mark.loops = pool->loops.count;
+    if (!make_room(run, mark)) return HBG_RT_NO_MEMORY;
+    run->mark = mark;
+    run->view = (compiled_view){eqn->terms.nodes.items, eqn->terms.numbers.items};
+    for (int32_t i = code->located_params; i < code->located_always; i++) hbg_eqn_meet(run, i);
+    for (int32_t i = done.constants; i < mark.constants; i++) {
+        const hbg_rt_constant *constant = HBG_RT_AT(pool->constants, i);
+        run->r[constant->reg] = constant->value;
+    }
     run->seen = atomic_load_explicit(&eqn->version, memory_order_relaxed);
-    int32_t done = run->prologue_done;
-    run->prologue_done = eqn->prologue.count;
-    return hbg_eqn_run_prologue(run, done);
+    return hbg_eqn_run_prologue(run, done.prologue);
 }
 
 hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run) {

@@ -16,15 +16,16 @@ static void measure(hbg_rt_instance *run, const instruction *code, int32_t count
 static void measure_loop(hbg_rt_instance *run, const loop *of, bool plain) {
     double *size = run->at.size;
     size_t n = (size_t)of->count;
+    hbg_rt_program body = hbg_rt_program_at(run->image, of->body);
     for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = 0; // what comes from outside
-    measure(run, of->body.code, of->body.count, plain);
+    measure(run, body.code, body.count, plain);
     if (of->is_sparse ||
         run->dense_capacity < of->count) { // too many solves: the unknowns speak for themselves
         double largest = 0;
         for (int32_t i = 0; i < of->count; i++) largest = fmax(largest, fabs(run->r[of->reg[i]]));
         for (int32_t i = 0; i < of->count; i++)
             size[of->reg[i]] = fmax(fabs(run->r[of->reg[i]]), 1e-3 * largest);
-        measure(run, of->body.code, of->body.count, plain);
+        measure(run, body.code, body.count, plain);
         return;
     }
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
@@ -40,7 +41,7 @@ static void measure_loop(hbg_rt_instance *run, const loop *of, bool plain) {
             for (int32_t i = 0; i < of->count; i++) run->origin[i] = fmax(run->origin[i], fabs(run->step[i]));
         }
     for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = fmax(run->origin[i], fabs(run->r[of->reg[i]]));
-    measure(run, of->body.code, of->body.count, plain);
+    measure(run, body.code, body.count, plain);
 }
 
 /* The share of an argument in a smooth function, by a difference as wide as its contribution's rounding would have to be to
@@ -86,7 +87,8 @@ static void measure(hbg_rt_instance *run, const instruction *code, int32_t count
     double *size = run->at.size;
     for (int32_t i = 0; i < count; i++) {
         if (code[i].op == CODE_SOLVE) {
-            measure_loop(run, &run->view.loops[code[i].argument[0]], plain);
+            loop of = hbg_eqn_loop(run->image, code[i].argument[0]);
+            measure_loop(run, &of, plain);
             continue;
         }
         double found = measure_one(run, &code[i], plain);
@@ -105,12 +107,14 @@ static void keep_larger(double *size, double found) {
 }
 
 /* Of relations inside laws, what is compared. Cells of tables and of whole numbers are no differences. */
-static void size_located(const hbg_rt_instance *run, const program *of, double *sizes) {
+static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *sizes) {
     const double *size = run->at.size;
-    for (const instruction *at = of->code, *end = of->code + of->count; at < end; at++) {
+    for (int32_t i = 0; i < of.count; i++) {
+        const instruction *at = &of.code[i];
         bool two = (at->op >= HBG_OP_LESS && at->op <= HBG_OP_GREATER_EQUAL) || at->op == HBG_OP_MIN ||
                    at->op == HBG_OP_MAX;
-        if (at->op == CODE_SOLVE) size_located(run, &run->view.loops[at->argument[0]].body, sizes);
+        if (at->op == CODE_SOLVE)
+            size_located(run, hbg_rt_program_at(run->image, hbg_eqn_loop(run->image, at->argument[0]).body), sizes);
         if (at->located == HBG_NONE || !(two || at->op == HBG_OP_ABS || at->op == HBG_OP_SIGN)) continue;
         keep_larger(&sizes[at->located], size[at->argument[0]]);
         if (two) keep_larger(&sizes[at->located], size[at->argument[1]]);
@@ -118,10 +122,11 @@ static void size_located(const hbg_rt_instance *run, const program *of, double *
 }
 
 /* Compiled code may leave out registers that it has no use for behind it: here all are wanted. */
-static hbg_rt_status run_and_measure(hbg_rt_instance *run, const program *of, double *sizes) {
-    hbg_rt_status status = hbg_eqn_execute(run, of->code, of->count);
+static hbg_rt_status run_and_measure(hbg_rt_instance *run, int32_t program, double *sizes) {
+    hbg_rt_program of = hbg_rt_program_at(run->image, program);
+    hbg_rt_status status = hbg_eqn_execute(run, of.code, of.count);
     if (status != HBG_RT_OK) return status;
-    measure(run, of->code, of->count, true);
+    measure(run, of.code, of.count, true);
     size_located(run, of, sizes);
     return status;
 }
@@ -140,18 +145,18 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading,
     hbg_rt_status status = HBG_RT_OK;
     size_known(run);
     for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) {
-        const program *code =
-            segments[i].varies ? &run->variant[i]->code[reading] : &segments[i].code[reading];
+        int32_t code = segments[i].varies ? run->variant[i]->code[reading] : segments[i].code[reading];
         status = run_and_measure(run, code, sizes);
     }
-    return status == HBG_RT_OK ? run_and_measure(run, &run->eqn->finals[reading].code, sizes) : status;
+    return status == HBG_RT_OK ? run_and_measure(run, run->image->code.finals[reading].code, sizes) : status;
 }
 
 /* Bands of relations whose sides are equal but for rounding follow these. */
 static void follow_bands(hbg_rt_instance *run, double *sizes) {
     const hbg_eqn *eqn = run->eqn;
+    const int32_t *watched = hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH]);
     for (int32_t k = 0; k < eqn->relations.count; k++) {
-        int32_t reg = eqn->finals[READ_WATCH].reg[k];
+        int32_t reg = watched[k];
         double size = run->at.size[reg];
         if (!run->at.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
@@ -170,7 +175,7 @@ static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x,
     at->size = kept + at->size_capacity;
     status = measure_reading(run, READ_FIELD, sizes);
     if (status == HBG_RT_OK) status = measure_reading(run, READ_WATCH, sizes);
-    if (status == HBG_RT_OK && run->eqn->has_events) follow_bands(run, sizes + run->eqn->located_limit);
+    if (status == HBG_RT_OK && run->eqn->has_events) follow_bands(run, sizes + run->image->code.located_limit);
     at->size = kept;
     return status;
 }

@@ -16,12 +16,33 @@
 
 #include "eqn/instance_impl.h"
 
+loop hbg_eqn_loop(const hbg_rt_image *image, int32_t number) {
+    const hbg_rt_loop *of = HBG_RT_AT(image->pool.loops, number);
+    loop view = {.number = number,
+                 .count = of->count,
+                 .entry_count = of->entries.count,
+                 .reg = hbg_rt_ints(image, of->reg),
+                 .residual = hbg_rt_ints(image, of->residual),
+                 .name = hbg_rt_ints(image, of->name),
+                 .area = hbg_rt_ints(image, of->area),
+                 .entries = HBG_RT_AT(image->pool.entries, of->entries.first),
+                 .body = of->body,
+                 .linear = of->linear,
+                 .is_sparse = of->sparse,
+                 .is_constant = of->constant};
+    if (!of->sparse) return view;
+    view.start = hbg_rt_ints(image, of->start);
+    view.row = hbg_rt_ints(image, of->row);
+    view.entry_of = hbg_rt_ints(image, of->entry_of);
+    return view;
+}
+
 #define NEWTON_LIMIT 60
 #define HALVINGS     24
 
 /* Computes residuals and Jacobian with the unknowns as they are. */
 static hbg_rt_status run_body(hbg_rt_instance *run, const loop *of) {
-    return hbg_eqn_run_program(run, &of->body);
+    return hbg_eqn_run_program(run, of->body);
 }
 
 static bool is_finite(const hbg_rt_instance *run, const loop *of) {
@@ -58,7 +79,7 @@ static bool is_rounding(hbg_rt_instance *run, const loop *of) {
 
 /* A lent solver keeps the factors of each loop; those of a constant matrix serve until a parameter changes. */
 static bool factor_sparse(hbg_rt_instance *run, const loop *of) {
-    int32_t key = (int32_t)(of - run->view.loops);
+    int32_t key = of->number;
     if (of->is_constant && run->factored[key] == run->version) return true;
     for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
     bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row},
@@ -84,7 +105,7 @@ static hbg_rt_status factor(hbg_rt_instance *run, const loop *of, int32_t *colum
     if (!make_dense(run, of->count)) return HBG_RT_NO_MEMORY;
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
     for (int32_t i = 0; i < of->entry_count; i++) {
-        const jacobian_entry *entry = &of->entries[i];
+        const hbg_rt_entry *entry = &of->entries[i];
         run->matrix[(size_t)entry->row * n + (size_t)entry->column] = run->r[entry->reg];
     }
     return hbg_rt_lu_factor(of->count, run->matrix, run->pivot, column) ? HBG_RT_OK : HBG_RT_SINGULAR;
@@ -95,7 +116,7 @@ static void newton_step(hbg_rt_instance *run, const loop *of) {
     double *step = run->step;
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
     if (of->is_sparse && run->lent)
-        run->lent->solve(run->lent->context, (int32_t)(of - run->view.loops), step);
+        run->lent->solve(run->lent->context, of->number, step);
     else
         hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
 }
@@ -104,7 +125,7 @@ static void name_unknowns(hbg_rt_instance *run, const loop *of, char *text, size
     size_t used = strlen(text);
     for (int32_t i = 0; i < of->count && i < 4 && used + 1 < size; i++) {
         char name[96];
-        hbg_eqn_copy_name(run, of->variable[i], name, sizeof name);
+        hbg_eqn_copy_name(run, of->name[i], name, sizeof name);
         used += (size_t)snprintf(text + used, size - used, "%s`%s` = %.6g", i ? ", " : "", name,
                                  run->r[of->reg[i]]);
     }
@@ -283,7 +304,7 @@ static hbg_rt_status search_within(hbg_rt_instance *run, const loop *of) {
     if (status == HBG_RT_OK && hbg_eqn_passed_fold(run, of)) status = HBG_RT_NO_CONVERGENCE;
     run->located = LOCATED_FROZEN;
     bool nearer = status == HBG_RT_OK && fabs(run->r[reg] - kept) < fabs(frozen - kept);
-    bool within = status == HBG_RT_OK && hbg_eqn_is_on_branches(run, &of->body);
+    bool within = status == HBG_RT_OK && hbg_eqn_is_on_branches(run, of->body);
     if (within || nearer) return status;
     run->r[reg] = frozen;
     status = run_body(run, of);
@@ -297,7 +318,7 @@ static void know_areas(hbg_rt_instance *run, const loop *of) {
     for (int32_t i = 0; i < eqn->state_count; i++)
         energy = fmax(energy, fabs(run->r[eqn->home[eqn->first[VARIABLE_OLD] + i]]));
     for (int32_t i = 0; i < of->count; i++)
-        if (of->variable[i] / eqn->base_count == LAYER_AREA)
+        if (of->area[i])
             run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], 1e2 * energy);
 }
 
@@ -309,7 +330,7 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
     if (failed && run->located == LOCATED_FROZEN)
         status = search_beyond(run, of, status);
     else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && of->count == 1 &&
-             !hbg_eqn_is_on_branches(run, &of->body))
+             !hbg_eqn_is_on_branches(run, of->body))
         status = search_within(run, of);
     else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_eqn_passed_fold(run, of))
         status = fail_at_fold(run, of);
@@ -320,6 +341,6 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
 }
 
 hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number) {
-    const loop *of = &run->view.loops[number];
-    return of->linear ? solve_linear(run, of) : solve_nonlinear(run, of);
+    loop of = hbg_eqn_loop(run->image, number);
+    return of.linear ? solve_linear(run, &of) : solve_nonlinear(run, &of);
 }

@@ -28,7 +28,7 @@ static double value_at(int64_t place) {
 /* No number where the body cannot be run. */
 static double residual_at(hbg_rt_instance *run, const loop *of, double x) {
     run->r[of->reg[0]] = x;
-    if (hbg_eqn_run_program(run, &of->body) != HBG_RT_OK) return NAN;
+    if (hbg_eqn_run_program(run, of->body) != HBG_RT_OK) return NAN;
     return run->r[of->residual[0]];
 }
 

@@ -28,7 +28,7 @@ static bool is_far(const hbg_rt_instance *run, const loop *of) {
 static int determinant_sign(hbg_rt_instance *run, const loop *of) {
     size_t n = (size_t)of->count;
     int sign = 1;
-    if (hbg_eqn_run_program(run, &of->body) != HBG_RT_OK) return 0;
+    if (hbg_eqn_run_program(run, of->body) != HBG_RT_OK) return 0;
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
     for (int32_t k = 0; k < of->entry_count; k++) {
         double value = run->r[of->entries[k].reg];
@@ -58,5 +58,5 @@ bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of) {
         if (now != 0) sign = now;
     }
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i];
-    return hbg_eqn_run_program(run, &of->body) == HBG_RT_OK && changed;
+    return hbg_eqn_run_program(run, of->body) == HBG_RT_OK && changed;
 }

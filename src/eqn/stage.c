@@ -98,18 +98,29 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
  * none of its business, or its results would depend on which of them have been compiled. */
 static bool may_use(hbg_eqn_stage *stage, int32_t number) {
     const hbg_eqn *eqn = stage->eqn;
-    if (!eqn->built || number == HBG_NONE || number < eqn->located_always) return true;
+    if (!eqn->built || number == HBG_NONE || number < eqn->image.code.located_always) return true;
     for (int32_t i = 0; stage->located && i < stage->located->count; i++)
         if (stage->located->items[i] == number) return true;
     if (stage->locate && stage->located) HBG_PUSH(stage->arena, *stage->located, number);
     return stage->locate;
 }
 
+/* A table whose argument is time itself, or HBG_NONE. */
+static int32_t table_over_time(const hbg_eqn *eqn, hbg_term term) {
+    const term_node *node = &eqn->terms.nodes.items[term];
+    if (node->op != HBG_OP_TABLE) return HBG_NONE;
+    const term_node *argument = &eqn->terms.nodes.items[node->a];
+    bool time = argument->op == TERM_VARIABLE && argument->a == eqn->first[VARIABLE_TIME];
+    return time ? node->b : HBG_NONE;
+}
+
 static void number_branch(hbg_eqn *eqn, hbg_term term, hbg_term branch) {
-    if (eqn->located.count >= eqn->located_limit) return;
-    eqn->located_of_term.items[branch] = eqn->located.count;
+    if (eqn->image.pool.located.count >= eqn->image.code.located_limit) return;
+    eqn->located_of_term.items[branch] = eqn->image.pool.located.count;
     bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
-    HBG_TERMS_PUSH(&eqn->terms, eqn->located, slope ? branch : term); // as it was met first
+    hbg_term met = slope ? branch : term; // as it was met first
+    HBG_POOL_ADD(eqn->arena, eqn->image.pool.located,
+                 ((hbg_rt_located){.over_time = table_over_time(eqn, met), .term = met}));
 }
 
 /* The number of a located relation; HBG_NONE where it is not located. */
@@ -132,7 +143,7 @@ void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term) {
 
 /* In the prologue: numbers are given before anything is compiled. */
 static int32_t number_in_prologue(hbg_eqn *eqn, hbg_term term) {
-    if (eqn->located_params == 0) return HBG_NONE;
+    if (eqn->image.code.located_params == 0) return HBG_NONE;
     hbg_term branch = branch_term(&eqn->terms, term);
     bool known = hbg_eqn_has_branch(eqn->terms.nodes.items[branch].op) && branch < eqn->located_of_term.count;
     return known ? eqn->located_of_term.items[branch] : HBG_NONE;
@@ -268,7 +279,7 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
         if (node.op == TERM_RATE) made.op = CODE_COPY;
         made.located = number_in_prologue(eqn, term);
         made.d = hbg_eqn_new_register(eqn, SIDE_PARAM);
-        HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, made);
+        HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, made);
         grow_map(eqn->arena, &eqn->prologue_register, term + 1);
         eqn->prologue_register.items[term] = made.d;
         return;
@@ -303,7 +314,7 @@ static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
         return false;
     }
     instruction set = {CODE_DEFAULT, HBG_NONE, hbg_eqn_home(eqn, variable), {from, HBG_NONE, param}};
-    HBG_TERMS_PUSH(&eqn->terms, eqn->prologue, set);
+    HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, set);
     *param_done(eqn, variable) = true;
     return true;
 }
@@ -409,11 +420,8 @@ void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
     stage->locate = mark.locate;
 }
 
-program hbg_stage_program(hbg_eqn_stage *stage) {
-    program result = {HBG_NEW_ARRAY(stage->eqn->arena, instruction, stage->code.count + 1), stage->code.count,
-                      NULL};
-    for (int32_t i = 0; i < stage->code.count; i++) result.code[i] = stage->code.items[i];
-    return result;
+int32_t hbg_stage_program(hbg_eqn_stage *stage) {
+    return hbg_eqn_add_program(stage->eqn, stage->code.items, stage->code.count);
 }
 
 /* Code for a component of sorted equations. */

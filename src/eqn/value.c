@@ -280,7 +280,7 @@ static double evaluate(const hbg_rt_instance *run, hbg_term term, const term_nod
     bool other = run->at.any_across && run->at.across[term];
     double first = hbg_eqn_is_threshold(run->eqn, term) ? slackened(node->op, a[0]) : a[0].fin;
     if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
-        return hbg_eqn_table(run->eqn->model, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
+        return hbg_eqn_table(run->image, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
     if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
     if (other) first = across(node->op, first, a[0].fin_size);
     return hbg_operator_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);

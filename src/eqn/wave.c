@@ -32,6 +32,7 @@ static hbg_term rate_of(hbg_eqn *eqn, hbg_term argument) {
 }
 
 void hbg_eqn_find_waves(hbg_eqn *eqn) {
+    int32_map waves = {0};
     hbg_eqn_begin_work(eqn);
     hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
     stage->side = SIDE_PARAM;
@@ -42,8 +43,9 @@ void hbg_eqn_find_waves(hbg_eqn *eqn) {
         hbg_term rate = rate_of(eqn, node.a);
         if (rate == HBG_NONE) continue;
         int32_t reg = hbg_stage_term(stage, hbg_term_divide(&eqn->terms, rate, period));
-        HBG_PUSH(eqn->arena, eqn->waves, reg);
+        HBG_PUSH(&eqn->scratch, waves, reg);
     }
+    eqn->image.code.waves = (hbg_rt_range){hbg_eqn_add_ints(eqn, waves.items, waves.count), waves.count};
     hbg_stage_end(stage);
     hbg_eqn_end_work(eqn);
 }
@@ -52,7 +54,8 @@ void hbg_eqn_find_waves(hbg_eqn *eqn) {
 
 double hbg_eqn_longest_step(hbg_rt_instance *run) {
     double fastest = 0;
-    for (int32_t i = 0; i < run->eqn->waves.count; i++)
-        fastest = fmax(fastest, fabs(run->r[run->eqn->waves.items[i]]));
+    hbg_rt_range waves = run->image->code.waves;
+    for (int32_t i = 0; i < waves.count; i++)
+        fastest = fmax(fastest, fabs(run->r[hbg_rt_ints(run->image, waves.first)[i]]));
     return fastest > 0 ? SHARE / fastest : INFINITY;
 }

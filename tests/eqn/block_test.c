@@ -92,14 +92,14 @@ static void a_known_local_mode_adds_nothing(void **state) {
             states[cell] = which;
             assert_fine(&f, f.system->enter(f.run, states));
         }
-    int32_t variants = count_variants(&f), registers = f.eqn->register_count;
+    int32_t variants = count_variants(&f), registers = f.eqn->image.code.mark.registers;
     unsigned random = 3;
     for (int i = 0; i < 100; i++) {
         choose_mode(&random, states);
         assert_fine(&f, f.system->enter(f.run, states));
     }
     assert_int_equal(count_variants(&f), variants);
-    assert_int_equal(f.eqn->register_count, registers);
+    assert_int_equal(f.eqn->image.code.mark.registers, registers);
     fixture_close(&f);
 }
 

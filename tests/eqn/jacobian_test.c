@@ -29,7 +29,7 @@ static void a_ladder_is_tridiagonal_and_needs_three_colours(void **state) {
             assert_in_range(pattern.row[k], j > 0 ? j - 1 : 0, j + 1);
             assert_true(k == pattern.start[j] || pattern.row[k] > pattern.row[k - 1]);
         }
-    assert_int_equal(f.eqn->jacobian->colour_count, 3);
+    assert_int_equal(f.eqn->image.code.colours.colour_count, 3);
     const double *dense = jacobian_of(&f, 0);
     assert_close(dense[0], -1); // 1/2 on either side
     assert_close(dense[1], 0.5);

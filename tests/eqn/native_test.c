@@ -83,13 +83,17 @@ static void blocks_agree_in_every_mode(void **state) {
     "experiment e { stop 1; record y; }"                                                                     \
     "automaton a { on shut -> open when c.q > 100; off open -> shut when c.q < -100; } }"
 
+static bool is_bound(const fixture *f, int32_t program) {
+    return program >= 0 && program < f->eqn->bound_count && f->eqn->bound[program];
+}
+
 static int programs_in_use(fixture *f) {
     int count = 0;
     for (int32_t i = 0; i < f->eqn->segments.count; i++) {
         const segment *of = &f->eqn->segments.items[i];
         for (int32_t k = 0; k < of->variants.variants.count; k++)
-            count += ((block_variant *)of->variants.variants.items[k])->code[READ_FIELD].native != NULL;
-        count += of->code[READ_FIELD].native != NULL;
+            count += is_bound(f, ((block_variant *)of->variants.variants.items[k])->code[READ_FIELD]);
+        count += is_bound(f, of->code[READ_FIELD]);
     }
     return count;
 }

@@ -22,11 +22,11 @@ static void no_number_is_given_twice_and_few_are_left_out(void **state) {
     }
     for (int i = 0; i < 2 * MANY; i++) {
         int32_t reg = i < MANY ? flow[i] : param[i - MANY];
-        assert_in_range(reg, 0, eqn.register_count - 1);
+        assert_in_range(reg, 0, eqn.image.code.mark.registers - 1);
         assert_false(seen[reg]);
         seen[reg] = true;
     }
-    assert_true(eqn.register_count <= 5 * MANY + 300);
+    assert_true(eqn.image.code.mark.registers <= 5 * MANY + 300);
 }
 
 static void parameters_do_not_move_the_registers_of_code(void **state) {

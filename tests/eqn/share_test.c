@@ -114,7 +114,7 @@ static void every_piece_of_code_is_compiled_once(void **state) {
     for (int i = 0; i < THREADS; i++) walk_on(&apart[i]);
     assert_true(hbg_eqn_compiled(single.eqn) >= 4 * CELLS); // blocks in two modes, with tangents
     assert_int_equal(hbg_eqn_compiled(shared.eqn), hbg_eqn_compiled(single.eqn));
-    assert_int_equal(shared.eqn->register_count, single.eqn->register_count);
+    assert_int_equal(shared.eqn->image.code.mark.registers, single.eqn->image.code.mark.registers);
     int64_t compiled = hbg_eqn_compiled(single.eqn);
     walk_on(&apart[1]); // as if it were another run of the same kind
     assert_int_equal(hbg_eqn_compiled(single.eqn), compiled);

@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fixture_impl.h"
 
-static int count_of(const program *code, int op) {
+static int count_of(hbg_rt_program code, int op) {
     int count = 0;
-    for (int32_t i = 0; i < code->count; i++) count += code->code[i].op == op;
+    for (int32_t i = 0; i < code.count; i++) count += code.code[i].op == op;
     return count;
 }
 
-static const program *field_of(fixture *f) {
+static hbg_rt_program field_of(fixture *f) {
     assert_fine(f, f->system->enter(f->run, NULL));
     assert_int_equal(f->eqn->segments.count, 1); // nothing switches
-    return &f->eqn->segments.items[0].code[READ_FIELD];
+    return hbg_rt_program_at(&f->eqn->image, f->eqn->segments.items[0].code[READ_FIELD]);
 }
 
 static void equal_terms_are_computed_once(void **state) {
@@ -29,7 +29,7 @@ static void a_variable_that_is_another_has_no_code(void **state) {
     fixture f;
     (void)state;
     fixture_open(&f, "model M { C c(4); R r(2); 0 n; n -> c; n -> r; }");
-    assert_int_equal(field_of(&f)->count, 3); // q/4, e/2, its negation
+    assert_int_equal(field_of(&f).count, 3); // q/4, e/2, its negation
     fixture_close(&f);
 }
 
@@ -37,7 +37,7 @@ static void what_parameters_decide_is_computed_when_they_change(void **state) {
     fixture f;
     (void)state;
     fixture_open(&f, "model M { param a = 2, b = 3*a; state x = 1 : der = exp(a*b)*x; }");
-    assert_int_equal(field_of(&f)->count, 1);
+    assert_int_equal(field_of(&f).count, 1);
     fixture_start(&f);
     assert_close(rate_of(&f, "x"), exp(12));
     set_param(&f, "a", 1); // b follows
@@ -65,7 +65,7 @@ static void small_powers_are_products_and_roots(void **state) {
     (void)state;
     fixture_open(&f,
                  "model M { state x = -3 : der = x^2 + x^3; state y = 4 : der = y^0.5 + y^(-1) + y^1.5; }");
-    const program *field = field_of(&f);
+    hbg_rt_program field = field_of(&f);
     assert_int_equal(count_of(field, HBG_OP_POWER_OF), 1);
     assert_int_equal(count_of(field, HBG_OP_MULTIPLY), 2); // the square is there once
     assert_int_equal(count_of(field, HBG_OP_SQRT), 1);
@@ -114,7 +114,7 @@ static void operators_with_branches_are_located_in_the_field_only(void **state) 
         "model M { state x = 1 : der = abs(x) + min(x, 2) + (x > 3 ? 1 : 2) + floor(x); signal s = max(x, 7);"
         "experiment e { stop 1; record s; } }");
     field_of(&f);
-    assert_int_equal(f.eqn->located.count, 4);
+    assert_int_equal(f.eqn->image.pool.located.count, 4);
     fixture_close(&f);
 }
 
@@ -124,9 +124,9 @@ static void a_derivative_shares_the_branch_of_its_operator(void **state) {
     (void)state;
     fixture_begin(&f, "model M { state x = 1 : der = r.f; Se s(1*x); R r : e = f + abs(f) + max(f, 0.5) + "
                       "min(2*f, 3); s -> r; }");
-    assert_int_equal(f.eqn->located.count, 3);
+    assert_int_equal(f.eqn->image.pool.located.count, 3);
     f.system->jacobian_pattern(f.run);
-    assert_int_equal(f.eqn->located.count, 3);
+    assert_int_equal(f.eqn->image.pool.located.count, 3);
     fixture_close(&f);
 }
 
@@ -134,7 +134,7 @@ static void a_parameter_alone_is_never_located(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, "model M { param a = -2; state x = 1 : der = abs(a)*x; }");
-    assert_int_equal(f.eqn->located.count, 0);
+    assert_int_equal(f.eqn->image.pool.located.count, 0);
     assert_exact(rate_of(&f, "x"), 2);
     set_param(&f, "a", 5);
     assert_exact(rate_of(&f, "x"), 5);

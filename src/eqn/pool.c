@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Pools of an image while it is compiled: they grow by chunks, and what is in them stays where it is. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+/* The pointer to a chunk, whatever it points to. */
+static char *chunk_at(const void *chunks, int32_t number) {
+    char *chunk;
+    memcpy(&chunk, (const char *)chunks + (size_t)number * sizeof chunk, sizeof chunk);
+    return chunk;
+}
+
+static void make_chunk(hbg_arena *arena, hbg_pool_parts of, int32_t number) {
+    size_t count = (size_t)1 << (*of.shift + (number > 0 ? number - 1 : 0));
+    char *made = hbg_arena_alloc_array(arena, count, of.size);
+    memcpy((char *)of.chunks + (size_t)number * sizeof made, &made, sizeof made);
+}
+
+/* A range that would cross a border begins behind it. */
+int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count) {
+    if (!chunk_at(of.chunks, 0)) *of.shift = of.first_shift;
+    int32_t first = *of.count, chunk = hbg_rt_chunk_of(*of.shift, first);
+    while (count > 0 && first + count > hbg_rt_chunk_first(*of.shift, chunk + 1)) {
+        if (!chunk_at(of.chunks, chunk)) make_chunk(arena, of, chunk);
+        first = hbg_rt_chunk_first(*of.shift, ++chunk);
+        if (*of.shift + chunk >= 30) hbg_memory_exhausted(arena->memory);
+    }
+    if (!chunk_at(of.chunks, chunk)) make_chunk(arena, of, chunk);
+    *of.count = first + count;
+    return first;
+}
+
+int32_t hbg_eqn_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count) {
+    int32_t first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count);
+    if (count > 0) memcpy(HBG_RT_AT(eqn->image.pool.ints, first), items, (size_t)count * sizeof *items);
+    return first;
+}
+
+int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count) {
+    hbg_rt_pools *pool = &eqn->image.pool;
+    hbg_rt_range range = {HBG_POOL_ROOM(eqn->arena, pool->instructions, count), count};
+    if (count > 0) memcpy(HBG_RT_AT(pool->instructions, range.first), code, (size_t)count * sizeof *code);
+    HBG_POOL_ADD(eqn->arena, pool->programs, range);
+    return HBG_POOL_LAST(pool->programs);
+}
