@@ -4,9 +4,21 @@
 #
 # compare.sh [HBG] [PART]: does the command compute what was recorded? Lists the cases that differ, and how much. PART is 1 for
 # all, N for about one of N, or a pattern of cases: compare.sh build/hbg '^run:dog-clutch:.*:bdf:'. If not said, one of ten.
-# JOBS processes at once. HBG_REFRESH=1 records the cases that differ anew. HBG_SUMS is another file of sums.
+# JOBS processes at once. HBG_REFRESH=1 records the cases that differ anew. HBG_SUMS is another file of sums. HBG_BASE is a command
+# that computes what was recorded: the rows of cases that differ are compared with its own.
 # needs: test
 . "$(dirname "$0")/common.sh"
+
+# tell_apart: of each case of the standard input, how far its rows are from those of HBG_BASE
+tell_apart() {
+    mkdir "$work/old" "$work/new"
+    tee "$work/differ" | HBG_KEEP=$work/new measure_all >/dev/null
+    HBG=$(realpath "$HBG_BASE") HBG_KEEP=$work/old measure_all <"$work/differ" >/dev/null
+    while read -r case; do
+        name=${case//\//_}
+        [ ! -s "$work/new/$name" ] || echo "$case: $(awk -f "$recorded/apart.awk" "$work/old/$name" "$work/new/$name")"
+    done <"$work/differ"
+}
 
 choose_hbg "${1:-}"
 awk -v part="${2:-10}" -f "$recorded/select.awk" "$sums" | sort >"$work/cases"
@@ -20,6 +32,7 @@ code=0
 awk -v exact="$exact" -f "$recorded/compare.awk" "$sums" "$work/measured" >"$work/told" || code=$?
 cat "$work/told"
 [ "$code" != 0 ] || exit 0
+[ -z "${HBG_BASE:-}" ] || sed -n 's/^\([a-z]*:[^ ]*\): .*/\1/p' "$work/told" | tell_apart
 if [ -n "${HBG_REFRESH:-}" ]; then
     [ "$exact" = 1 ] || { echo "this machine is of another class than the record" >&2 && exit 2; }
     awk 'FNR == NR { new[$1] = $0; next } $1 in new { $0 = new[$1] } { print }' "$work/measured" "$sums" >"$work/sums"

@@ -8,7 +8,7 @@
 #
 # CODE is the exit code. The next four are sums of the results file, the event log, the standard output and the standard error
 # output, `-` for what is empty. FINAL is the last value of a column, LARGEST its largest size: of the first two columns. A case
-# that takes more than HBG_CPU seconds or writes more than 16 MB is `left-out`.
+# that takes more than HBG_CPU seconds or writes more than 16 MB is `left-out`. Results files stay in the folder HBG_KEEP, if said.
 #
 #     run:MODEL:EXPERIMENT[@STOP]:SOLVER:ACCURACY:WHEN:ENGINE
 #     long:…                    the same for a run that takes longer
@@ -115,6 +115,7 @@ measure() {
     mv rows.csv rows
     sed -i -E 's|, in `/[^`]*`||' words # the library beside the command, wherever that is
     [ "${1%%:*}" != verify ] || sed -i '/^ *"seconds": /d' answer
+    [ -z "${HBG_KEEP:-}" ] || cp rows "$HBG_KEEP/${1//\//_}"
     read -r -a sums < <(sha256sum rows events answer words | cut -c 1-8 | tr '\n' ' ') || :
     local place=0
     for file in rows events answer words; do
