@@ -10,6 +10,7 @@
 . "$(dirname "$0")/common.sh"
 
 phase "install packages" tools/packages.sh build test soak
+phase "build" build_tree release build # tests/recorded runs the optimised command
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
 phase "build with clang" build_tree clang build/clang

@@ -7,6 +7,7 @@
 . "$(dirname "$0")/common.sh"
 
 phase "install packages" tools/packages.sh build test
+phase "build" build_tree release build # tests/recorded runs the optimised command
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
 phase "tests" ctest --test-dir build/test --output-on-failure --no-tests=error -j "$(jobs)" --timeout 180 -LE soak "$@"

@@ -124,6 +124,12 @@ bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on);
  * above. */
 bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count);
 
+/* Modes without a history. The mode that an assignment begins with is assigned from nothing; each local mode of
+ * a region has the marks that Hybrid SCAP gives from there, whichever modes came before. Entering costs what the
+ * regions of the places that switch cost, and a look-up where a local mode was entered before. False as above. */
+bool hbg_causal_begin(hbg_causal_assignment *assignment, const bool *on);
+bool hbg_causal_enter(hbg_causal_assignment *assignment, const int32_t *places, int32_t count);
+
 /* Places at which something may be otherwise since the last switch (all of them, behind an assignment from
  * nothing): on or off, floating, their determining bond, or where effort arrives on their links. */
 const int32_t *hbg_causal_changed(const hbg_causal_assignment *assignment, int32_t *count);

@@ -79,6 +79,13 @@ struct hbg_causal_assignment {
 
     causal_cache *caches;  /* by region */
     uint8_t *region_state; /* by region: while switching */
+
+    /* the mode it began with (enter.c); NULL: none */
+    bool *home_on;        /* by place */
+    uint8_t *home_mark;   /* by slot */
+    bool *home_waived;    /* by link */
+    bool *home_bad;       /* by region: there are no marks to start from */
+    int32_t *home_differ; /* places that switch on the way from there, scratch */
 };
 
 /* ---- marks (assignment.c) ----------------------------------------------------------------------------- */
@@ -161,6 +168,11 @@ void hbg_causal_unground(hbg_causal_assignment *assignment, int32_t place);
 void hbg_causal_settle(hbg_causal_assignment *assignment);
 /* What was known about the parts that read 0 around a place holds no longer. */
 void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place);
+
+/* hybrid.c: what follows of itself where a place has switched; then what was found harmless around it is looked at
+ * again. Where several switch, everything turns off before anything turns on. */
+void hbg_causal_turn(hbg_causal_assignment *assignment, int32_t place);
+void hbg_causal_question(hbg_causal_assignment *assignment, int32_t place);
 
 /* scap.c: chooses the marks of a region from nothing; it has to be settled afterwards. */
 void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The offline analysis (001, section 4): which links have the same causality in every mode, which junctions
- * are in constrained causality, which switch without any reassignment (section 6).
+ * are in constrained causality, which switch without any reassignment (001, section 6).
  *
  * Fixed causality starts at sources and spreads (Algorithm 1, DetermineFixedCausality). 001 starts at
  * storages too, because it rules derivative causality out; here a storage counts only where no mode can make

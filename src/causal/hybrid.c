@@ -59,6 +59,13 @@ static void turn_on(hbg_causal_assignment *assignment, int32_t place) {
     }
 }
 
+void hbg_causal_turn(hbg_causal_assignment *assignment, int32_t place) {
+    if (assignment->on[place])
+        turn_on(assignment, place);
+    else
+        turn_off(assignment, place);
+}
+
 /* How a region gets its marks for the new mode. */
 enum { REGION_QUIET, REGION_ANEW, REGION_RECALLED, REGION_SEARCHED };
 
@@ -83,20 +90,15 @@ static void turn(hbg_causal_assignment *assignment, const int32_t *places, int32
     for (int on = 0; on < 2; on++)
         for (int32_t i = 0; i < count; i++) {
             uint8_t state = assignment->region_state[structure->place_region[places[i]]];
-            if (state != REGION_SEARCHED || assignment->on[places[i]] != on) continue;
-            if (on)
-                turn_on(assignment, places[i]);
-            else
-                turn_off(assignment, places[i]);
+            if (state == REGION_SEARCHED && assignment->on[places[i]] == on)
+                hbg_causal_turn(assignment, places[i]);
         }
 }
 
-/* What was found harmless around a place that has switched is looked at again. */
-static void question(hbg_causal_assignment *assignment, int32_t place) {
+void hbg_causal_question(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t region = structure->place_region[place];
-    hbg_causal_wake(assignment, place);
-    if (assignment->region_state[region] != REGION_SEARCHED || assignment->waived_in[region] == 0) return;
+    if (assignment->waived_in[region] == 0) return;
     if (assignment->on[place]) hbg_causal_unground(assignment, place);
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t there = causal_place(structure, structure->place_links[i] ^ 1);
@@ -142,7 +144,11 @@ bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places,
             hbg_causal_recall(assignment, region) ? REGION_RECALLED : REGION_SEARCHED;
     }
     turn(assignment, places, count);
-    for (int32_t i = 0; i < count; i++) question(assignment, places[i]);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_causal_wake(assignment, places[i]);
+        if (assignment->region_state[structure->place_region[places[i]]] == REGION_SEARCHED)
+            hbg_causal_question(assignment, places[i]);
+    }
     hbg_causal_settle(assignment);
     finish(assignment, places, count, anew);
     return hbg_causal_valid(assignment);

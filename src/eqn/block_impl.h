@@ -80,7 +80,7 @@ typedef struct {
 } block_variant;
 
 /* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
- * local mode. The order of segments never changes (architecture: blocks). */
+ * local mode. The order of segments never changes (segment.c). */
 typedef struct {
     bool varies;
     int32_map members; /* components of the sorted equations of all modes, while segments are made */

@@ -37,18 +37,26 @@ static void make_stale(hbg_rt_instance *run, int32_t place) {
 
 static void switch_places(hbg_rt_instance *run) {
     int32_t count;
-    hbg_causal_switch(run->assignment, run->places, run->place_count);
+    hbg_causal_enter(run->assignment, run->places, run->place_count);
     const int32_t *changed = hbg_causal_changed(run->assignment, &count);
     for (int32_t i = 0; i < count; i++) make_stale(run, changed[i]);
 }
 
-/* The first mode of a run: all of it. */
+/* The first mode of a run: all of it. Local modes are led to from the start mode of the model, wherever the run
+ * begins. */
 static void assign_first(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->structure->place_count; i++)
-        run->on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, run->mode_states);
+    int32_t places = eqn->structure->place_count;
     if (!run->assignment) run->assignment = hbg_causal_assignment_new(&run->arena, eqn->structure);
-    hbg_causal_assign(run->assignment, run->on);
+    for (int32_t i = 0; i < places; i++)
+        run->on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, eqn->start_state);
+    hbg_causal_begin(run->assignment, run->on);
+    run->place_count = 0;
+    for (int32_t i = 0; i < places; i++)
+        if (!eqn->varies.select[i] &&
+            run->on[i] != hbg_causal_place_mode(eqn->structure, i, run->mode_states))
+            run->places[run->place_count++] = i;
+    if (run->place_count > 0) hbg_causal_enter(run->assignment, run->places, run->place_count);
 }
 
 /* Segments and islands hold in all modes; any that is valid serves to make them. */

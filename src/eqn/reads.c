@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What an equation reads: as it is in a mode, or, where it varies, whatever it may read in some mode. The graph of the latter
- * has the blocks of the model as its strong components (architecture: blocks), so it may have arcs too many but
+ * has the blocks of the model as its strong components (segment.c), so it may have arcs too many but
  * never one too few. */
 #include "eqn/eqn_impl.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values at an instant: finite part plus pulse (semantics, section 2), and relations between them with the band of section 5.
+ * Values at an instant: finite part plus pulse (semantics, section 2), and relations between them with their band
+ * (semantics, section 5).
  * Areas decide first, finite parts only where areas are equal. What is linear in pulses carries them; anything else of a
  * pulse has no meaning. */
 #include <math.h>

@@ -149,7 +149,7 @@ typedef enum {                    /* what units the arguments must have, and the
     X(CEIL, "ceil", 1, 0, REAL, SAME, "ceil")                                                                \
     X(HYPOT, "hypot", 2, 0, REAL, SAME, "hypot")                                                             \
     X(TABLE, "table", 1, 0, LEAF, LEAF, "") /* a: argument, b: model.tables */                               \
-    /* values at an event (semantics 5) */                                                                   \
+    /* values at an event (semantics, sections 2 and 5) */                                                   \
     X(PRE, "pre", 1, 0, SAME, SAME, "")                                                                      \
     X(IMPULSE, "impulse", 1, 0, REAL, AREA, "")                                                              \
     X(FINITE, "finite", 1, 0, REAL, SAME, "")                                                                \

@@ -9,7 +9,7 @@
 
 #include "hbg/hbg.h"
 
-/* What the command answers with (architecture: exit codes). */
+/* What the command answers with: the exit status of docs/language.md. */
 enum {
     EXIT_FINE = 0,
     EXIT_VIOLATED = 1,

@@ -4,7 +4,7 @@
  * Every jump of every example: what a storage gains is the area of the pulse into it (semantics, section 4), in mythical modes as
  * in real ones. Pulses obey the laws of junctions, so that this is conservation: see
  * run_balance_impl.h. The energy that is lost in the instant is what is
- * missing of x²/2C and x²/2L and of the work of sources, value times area (section 7), and none is made out of nothing. */
+ * missing of x²/2C and x²/2L and of the work of sources, value times area (semantics, section 7), and none is made out of nothing. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>

@@ -71,6 +71,9 @@ more_mutations() {
     mutate trust_floats causal/cache.c cache 'if (byte .. assignment->floating\[-1 - slot\])' 'if (false)'
     mutate lag_behind causal/cache.c cache '^    cache->current = entry;' ''
     mutate skip_words causal/cache.c cache 'if (a == b) continue;' 'continue;'
+    # modes without a history
+    mutate keep_the_past causal/enter.c enter '^        hbg_causal_write(assignment, slot, assignment->home_mark\[slot\]);' ''
+    mutate trust_the_bad causal/enter.c enter 'if (assignment->home_bad\[region\])' 'if (false)'
     # which storage is integral where not all can be
     mutate wrong_way causal/preference.c preference 'from_first ? height - step : height + step' 'from_first ? height + step : height - step'
     mutate no_turn causal/preference.c preference:a_gyrator_* 'return step - height;' 'return height - step;'
@@ -85,7 +88,7 @@ more_mutations() {
 }
 
 test_of causal/random causal/blossom causal/forced causal/fixed causal/conflict causal/oracle causal/repair \
-    causal/invariance causal/loops causal/paths causal/cache causal/regions causal/paper causal/preference \
+    causal/invariance causal/loops causal/paths causal/cache causal/enter causal/regions causal/paper causal/preference \
     verify/causality verify/dependence graph/strong_components
 unchanged loops
 unchanged 'random:large_nets_are_*'

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * 001 on its own example: Examples 1 to 9, Definitions 1 to 4, the situations of section 6, with the
- * determining bonds the paper states. Bonds b1 to b11 carry its numbers. Its assumption that every storage is
+ * 001 on its own example: Examples 1 to 9, Definitions 1 to 4, the situations of 001, section 6,
+ * with the determining bonds the paper states. Bonds b1 to b11 carry its numbers. Its assumption that every storage is
  * in integral causality is the option `integral`; where this project goes beyond it the default is tested too.
  * Misprints are read as settled: Example 2's last "0b" is 0d, Example 8's second "7(a)" is 6(a). */
 #include "brute_impl.h"
@@ -107,7 +107,7 @@ static void example_2_leaves_the_choice_between_r1_and_r2(void **state) {
     assert_int_equal(b.count, 2);
     assert_int_equal(e.with_r1, 1);
     assert_int_equal(e.with_r2, 1);
-    // section 6: bonds 5, 7, 9 and 10 have no unique assignment, the others have
+    // 001, section 6: bonds 5, 7, 9 and 10 have no unique assignment, the others have
     for (int i = 1; i <= 11; i++)
         assert_int_equal(e.seen[i][0] && e.seen[i][1], i == 5 || i == 7 || i == 9 || i == 10);
     // SCAP takes one of them
@@ -324,7 +324,7 @@ static void both_off_makes_one_of_l1_and_l2_dependent(void **state) {
     fixture_close(&c.f);
 }
 
-/* ---- section 6: no reassignment, loops ---------------------------------------------------------------- */
+/* ---- 001, section 6: no reassignment, loops ----------------------------------------------------------- */
 
 static void section_6_a_resistor_that_alone_determines_needs_no_reassignment(void **state) {
     (void)state;

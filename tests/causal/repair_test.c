@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What is left when nothing more can be balanced: parts cut off from everything that has a say float, a live
- * part without a determining bond is an error (semantics, section 3). */
+ * part without a determining bond is an error (semantics, sections 3 and 3a). */
 #include "fixture_impl.h"
 #include "judge_impl.h"
 

@@ -59,7 +59,7 @@ static found run_found(const char *text, ...) {
 #define SOURCE                                                                                               \
     "input real u = 1; input event kick; Se s(u); R r(1); C c(1, q = 0); 1 j; s -> j; j -> r; j -> c;"
 
-/* Section 5: pre is the left limit when the instant began; 1 V, and less than 1 A, until the source jumped to 5 V. */
+/* pre is the left limit when the instant began (semantics, section 5): 1 V, and less than 1 A, until the source jumped to 5 V. */
 static void pre_is_what_was_before_inputs_changed(void **state) {
     (void)state;
     found run = run_found(
@@ -85,8 +85,8 @@ static void a_guard_on_pre_is_not_passed_over_when_an_input_jumps(void **state) 
     assert_true(run.t >= 1 && run.t < 1 + 1e-9);
 }
 
-/* Section 5: the way back is taken if its guard holds with all in-band relations as not enabling. `b.low` is no relation between
- * values and holds: a comes back to a state it has been in. */
+/* The way back is taken if its guard holds with all in-band relations as not enabling (semantics, section 5). `b.low` is no
+ * relation between values and holds: a comes back to a state it has been in. */
 static void the_state_of_an_automaton_has_no_band(void **state) {
     (void)state;
     found run = run_found("model M { R r(1); C c(1, q = 1); 0 n; n -> r; n -> c;"
@@ -104,8 +104,8 @@ static void the_state_of_an_automaton_has_no_band(void **state) {
     "automaton touch { off apart -> hit when v1.f > v2.f && kick; on hit -> apart when v1.f < v2.f - 2; }"   \
     "automaton witness { off no -> yes when v1.f < v2.f; on yes -> no when false; }" EXPERIMENT
 
-/* Section 4: a restitution mode exists at a point, and one still on in the next mode committed is a lost pinnacle. Velocities 1 and
- * 0 are exchanged; the witness moves, which is a commit; the contact stays. */
+/* A restitution mode exists at a point, and one still on in the next mode committed is a lost pinnacle (semantics, section 4).
+ * Velocities 1 and 0 are exchanged; the witness moves, which is a commit; the contact stays. */
 static void a_contact_that_bounced_and_is_kept_by_another_commit_is_lost(void **state) {
     (void)state;
     found run = run_found(COLLISION("1;"), "kick", 1.0, NULL);
@@ -138,7 +138,7 @@ static void a_jump_of_nothing_is_found_where_a_storage_is_not_linear(void **stat
 }
 
 /* Two capacitors always at one node, 3 C on 2 F and none on 1 F: 1 C flows over at the start, a pulse, which is more than 100 A
- * (section 2). The guard belongs to an automaton that has nothing to do with them. */
+ * (semantics, section 2). The guard belongs to an automaton that has nothing to do with them. */
 static void a_guard_sees_a_pulse_between_storages_that_always_depend(void **state) {
     (void)state;
     found run = run_found(

@@ -148,7 +148,7 @@ static inline double sum_before(const replay *r, int junction, bool *known) {
     return (double)sum;
 }
 
-/* Section 5: in another state, all else as it is, a junction bounces that comes on there. */
+/* In another state, all else as it is, a junction bounces that comes on there (semantics, section 5). */
 static inline void find_in_balance(replay *r, const bool *off) {
     for (int i = 0; i < r->h->n.node_count; i++) {
         bool known = true;

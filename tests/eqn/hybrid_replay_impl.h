@@ -180,7 +180,7 @@ static inline void check_kind(const replay *r, bool stays) {
     if (!stays && r->moves == TRUTH_NO) REPLAY_ASSERT(r, LOOK_VERDICTS, kind == HBG_RT_BOUNDARY);
 }
 
-/* Section 4: a junction that bounced in the mode committed last and is still on. */
+/* A junction that bounced in the mode committed last and is still on (semantics, section 4). */
 static inline bool loses_pinnacle(replay *r) {
     bool lost = false;
     for (int i = 0; i < r->h->n.node_count; i++) {

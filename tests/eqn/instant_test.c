@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instants: the worked answers of the semantics, section 9, and its verdicts, each on the smallest model that has them. */
+ * Instants: the worked answers (semantics, section 9) and the verdicts (semantics, section 6), each on the smallest model that has them. */
 #include "fixture_impl.h"
 
 typedef struct {

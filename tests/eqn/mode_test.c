@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fixture_impl.h"
+#include "hybrid_text_impl.h"
 
 /* ---- jumps -------------------------------------------------------------------------------------------- */
 
@@ -185,6 +186,83 @@ static void a_mode_without_causality_names_the_bonds(void **state) {
     fixture_close(&f);
 }
 
+/* ---- modes without a history -------------------------------------------------------------------------- */
+
+typedef struct {
+    int32_t states[HYBRID_AUTOMATA];
+    hbg_rt_status status;
+    double *values; /* states behind the jump, rates, outputs */
+    size_t count;
+} arrival;
+
+static void draw_mode(const fixture *f, test_random *random, int percent, int32_t *states) {
+    for (int32_t i = 0; i < f->system->automaton_count; i++)
+        if (random_chance(random, percent))
+            states[i] = random_below(random, f->system->automata[i].state_count);
+}
+
+/* What the run computes in the mode that it has been led to, from the same energies. */
+static void arrive(fixture *f, arrival *to) {
+    const hbg_rt_system *system = f->system;
+    double *x = HBG_NEW_ARRAY(&f->arena, double, system->state_count + 1);
+    to->count = 2 * (size_t)system->state_count + (size_t)system->output_count;
+    to->values = HBG_NEW_ARRAY(&f->arena, double, to->count + 1);
+    for (int32_t i = 0; i < system->state_count; i++) x[i] = 1 + 0.375 * i;
+    to->status = system->enter(f->run, to->states);
+    if (to->status == HBG_RT_OK) to->status = system->jump(f->run, 1, x, to->values);
+    if (to->status == HBG_RT_OK)
+        to->status = system->rates(f->run, 1, to->values, to->values + system->state_count);
+    if (to->status == HBG_RT_OK)
+        to->status = system->outputs_at(f->run, 1, to->values, to->values + 2 * system->state_count);
+}
+
+/* Three ways to a mode: at once, through others, through others and once around. */
+static void check_ways(const char *text, test_random *random, int *modes) {
+    enum { WAYS = 3, TARGETS = 6 };
+    fixture f[WAYS];
+    arrival at[WAYS];
+    for (int target = 0; target < TARGETS; target++) {
+        int32_t wanted[HYBRID_AUTOMATA] = {0};
+        for (int way = 0; way < WAYS; way++) {
+            fixture_open(&f[way], text);
+            assert_fine(&f[way], f[way].system->start(f[way].run, f[way].x));
+            if (way == 0) draw_mode(&f[way], random, 100, wanted);
+            memset(at[way].states, 0, sizeof at[way].states);
+            for (int step = 0; step < 8 * way; step++) {
+                draw_mode(&f[way], random, 50, at[way].states);
+                arrive(&f[way], &at[way]);
+            }
+            memcpy(at[way].states, wanted, sizeof wanted);
+            arrive(&f[way], &at[way]);
+            bool same = at[way].status == at[0].status &&
+                        (at[0].status != HBG_RT_OK ||
+                         memcmp(at[way].values, at[0].values, at[0].count * sizeof(double)) == 0);
+            if (!same) print_error("%s", text);
+            assert_true(same);
+        }
+        *modes += at[0].status == HBG_RT_OK;
+        for (int way = 0; way < WAYS; way++) fixture_close(&f[way]);
+    }
+}
+
+static void a_mode_computes_the_same_whichever_way_leads_there(void **state) {
+    static char memory[1 << 16];
+    static hybrid h;
+    const hybrid_plan plan = {
+        .junctions = 7, .sources = 30, .fields = 15, .collisions = 30, .duals = 20, .chains = 20};
+    int modes = 0;
+    (void)state;
+    for (uint64_t i = 0; i < 60; i++) {
+        test_random random = {1000003 * (i + 1)};
+        graph_text text = {memory, 0, sizeof memory};
+        random_hybrid(&h, &random, &plan);
+        text_hybrid(&text, &h, NULL);
+        check_ways(memory, &random, &modes);
+    }
+    print_message("%d modes\n", modes);
+    assert_true(modes > 200);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joined_capacitors_share_their_charge),
@@ -202,6 +280,7 @@ int main(void) {
         cmocka_unit_test(settling_takes_dependent_energies_from_the_others),
         cmocka_unit_test(each_mode_has_its_own_field),
         cmocka_unit_test(a_mode_without_causality_names_the_bonds),
+        cmocka_unit_test(a_mode_computes_the_same_whichever_way_leads_there),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES"));
     return cmocka_run_group_tests(tests, NULL, NULL);

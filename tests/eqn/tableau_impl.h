@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The equations of a bond graph written down one by one, as the semantics say them, and solved all at once: no
+ * The equations of a bond graph written down one by one, as docs/semantics.md says them, and solved all at once: no
  * causality, no order, no tearing. What the tests of equations compare with. Linear elements only.
  *
  * Rates: effort and flow of every bond, the rate of every energy, and the derivatives of efforts and flows are unknown; the
@@ -101,8 +101,8 @@ static inline bool is_end(net_end end, int node, int port) {
     return end.node == node && end.port == port;
 }
 
-/* Semantics, section 1: into R, C, I and port 1, out of sources and port 2; the other way the junction's sum is negated, or
- * the flow where there is no junction. */
+/* Into R, C, I and port 1, out of sources and port 2; the other way the junction's sum is negated, or the flow where there is no
+ * junction (semantics, section 1). */
 static inline tableau_port port_of(const net *n, int node, int port) {
     tableau_port found = {.effort_sign = 1, .flow_sign = 1, .bond = -1};
     const net_node *at = &n->nodes[node];

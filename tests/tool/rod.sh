@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # To be sourced: 004's rod with its tip on the floor, as overlap.hbg, with one stuck state, and held.hbg, with the precondition and
-# two of them (section 7.1); at a fixed angle and without rotation until the line `verify` is taken out.
+# two of them (004, section 7.1); at a fixed angle and without rotation until the line `verify` is taken out.
 
 cat >rod.hbg <<'END'
 model Rod {

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # 004's rod at any angle, which takes minutes. On the floor: with the precondition and two stuck states no search is found
-# that comes back (section 7.1); the prover does not decide all of it. Falling: a rod that slides fast into the floor has no mode (section 5).
+# that comes back (004, section 7.1); the prover does not decide all of it. Falling: a rod that slides fast into the floor has no mode
+# (004, section 5).
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/verify/release.sh"

@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Modes without a history. Hybrid SCAP takes the causality of a mode from the mode before, so that what it gives
+ * depends on the way there. Code that is compiled once for each local mode must not: here every local mode of a
+ * region is led to from home, the mode that the assignment began with. Junctions of the region that differ from
+ * home switch, in the order of the region, and whatever the region was before is forgotten. So most of a region
+ * keeps in all modes the causality that it has at home. A region without valid marks at home is assigned from nothing
+ * in each of its local modes. */
+#include "causal/causal_impl.h"
+
+#include <string.h>
+
+bool hbg_causal_begin(hbg_causal_assignment *assignment, const bool *on) {
+    const hbg_causal_structure *structure = assignment->structure;
+    hbg_arena *arena = assignment->arena;
+    size_t places = (size_t)structure->place_count, links = (size_t)structure->link_count;
+    bool valid = hbg_causal_assign(assignment, on);
+    if (!assignment->home_on) {
+        assignment->home_on = HBG_NEW_ARRAY(arena, bool, places + 1);
+        assignment->home_mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links + 1);
+        assignment->home_waived = HBG_NEW_ARRAY(arena, bool, links + 1);
+        assignment->home_bad = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
+        assignment->home_differ = HBG_NEW_ARRAY(arena, int32_t, places + 1);
+    }
+    memcpy(assignment->home_on, assignment->on, places * sizeof *assignment->on);
+    memcpy(assignment->home_mark, assignment->mark, 2 * links * sizeof *assignment->mark);
+    memcpy(assignment->home_waived, assignment->waived, links * sizeof *assignment->waived);
+    for (int32_t i = 0; i < structure->region_count; i++) assignment->home_bad[i] = assignment->bad_in[i] > 0;
+    return valid;
+}
+
+/* ---- the way from home ---------------------------------------------------------------------------------- */
+
+/* The marks at a place are those of home; at the other end, too, where that is an element. */
+static void bring_home(hbg_causal_assignment *assignment, int32_t place) {
+    const hbg_causal_structure *structure = assignment->structure;
+    assignment->floating[place] = assignment->dead[place] = false;
+    hbg_causal_note_change(assignment, place);
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
+        int32_t slot = structure->place_links[i], there = causal_place(structure, slot ^ 1);
+        hbg_causal_write(assignment, slot, assignment->home_mark[slot]);
+        if (there == HBG_NONE)
+            hbg_causal_write(assignment, slot ^ 1, assignment->home_mark[slot ^ 1]);
+        else if (structure->place_region[there] == structure->place_region[place])
+            hbg_causal_set_waived(assignment, slot >> 1, assignment->home_waived[slot >> 1]);
+    }
+}
+
+/* From home to the local mode that the region is in now. Nothing of it is pending yet, so that its places are
+ * balanced in an order of its own. */
+static void lead(hbg_causal_assignment *assignment, int32_t region) {
+    const hbg_causal_structure *structure = assignment->structure;
+    int32_t first = structure->region_start[region], end = structure->region_start[region + 1], count = 0;
+    int32_t *differ = assignment->home_differ;
+    hbg_causal_cache_leave(assignment, region);
+    for (int32_t k = first; k < end; k++) {
+        int32_t place = structure->region_places[k];
+        bring_home(assignment, place);
+        if (assignment->on[place] != assignment->home_on[place]) differ[count++] = place;
+    }
+    for (int on = 0; on < 2; on++)
+        for (int32_t i = 0; i < count; i++)
+            if (assignment->on[differ[i]] == on) hbg_causal_turn(assignment, differ[i]);
+    for (int32_t i = 0; i < count; i++) hbg_causal_question(assignment, differ[i]);
+    for (int32_t k = first; k < end; k++) { // those that float at home, too: here they may not
+        int32_t place = structure->region_places[k];
+        if (assignment->on[place] && assignment->count[place] == 0) hbg_causal_push(assignment, place);
+    }
+}
+
+/* ---- a change of mode ----------------------------------------------------------------------------------- */
+
+/* How a region has got its marks for the new mode. */
+enum { REGION_QUIET, REGION_RECALLED, REGION_LED };
+
+static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
+    const hbg_causal_structure *structure = assignment->structure;
+    if (assignment->region_state[region] != REGION_QUIET) return;
+    if (assignment->bad_in[region] > 0) hbg_causal_cache_leave(assignment, region);
+    assignment->bad_total -= assignment->bad_in[region];
+    assignment->bad_in[region] = 0;
+    assignment->region_state[region] = REGION_RECALLED;
+    if (hbg_causal_recall(assignment, region)) return;
+    assignment->region_state[region] = REGION_LED;
+    if (assignment->home_bad[region])
+        hbg_causal_sequence(assignment, region);
+    else
+        lead(assignment, region);
+    for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++)
+        hbg_causal_wake(assignment, structure->region_places[k]);
+}
+
+/* Regions in trouble are entered, too, wherever they are: what is bad there may have been cut off from its sources
+ * by now. True if there are any. */
+static bool enter_bad(hbg_causal_assignment *assignment) {
+    const hbg_causal_structure *structure = assignment->structure;
+    if (assignment->bad_total == assignment->bad_in[structure->region_count]) return false;
+    for (int32_t region = 0; region < structure->region_count; region++)
+        if (assignment->bad_in[region] > 0) enter_region(assignment, region);
+    return true;
+}
+
+static void finish_region(hbg_causal_assignment *assignment, int32_t region) {
+    if (assignment->region_state[region] == REGION_LED && assignment->bad_in[region] == 0)
+        hbg_causal_remember(assignment, region);
+    assignment->region_state[region] = REGION_QUIET;
+}
+
+bool hbg_causal_enter(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
+    const hbg_causal_structure *structure = assignment->structure;
+    hbg_causal_forget_changes(assignment);
+    for (int32_t i = 0; i < count; i++) {
+        assignment->on[places[i]] = !assignment->on[places[i]];
+        hbg_causal_note_change(assignment, places[i]);
+        hbg_causal_cache_switch(assignment, places[i]);
+    }
+    bool some_bad = enter_bad(assignment);
+    for (int32_t i = 0; i < count; i++) enter_region(assignment, structure->place_region[places[i]]);
+    for (int32_t i = 0; i < count; i++) hbg_causal_wake(assignment, places[i]);
+    hbg_causal_settle(assignment);
+    for (int32_t i = 0; i < count; i++) finish_region(assignment, structure->place_region[places[i]]);
+    for (int32_t region = 0; some_bad && region < structure->region_count; region++)
+        finish_region(assignment, region);
+    return hbg_causal_valid(assignment);
+}
