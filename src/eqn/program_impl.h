@@ -6,7 +6,7 @@
 #define HBG_EQN_PROGRAM_IMPL_H
 
 #include "eqn/eqn.h"
-#include "eqn/term_impl.h"
+#include "term/term.h"
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  * (relations, sign, floor) has none. */
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "term/term.h"
 
 static hbg_term one_argument(hbg_terms *terms, hbg_operator op, hbg_term a) {
     return hbg_term_make(terms, op, a, HBG_NONE, HBG_NONE);

@@ -3,8 +3,8 @@
  *
  * Terms without a model: variables 0 … 7 change while a run goes on, 8 and 9 are parameters. Values of terms by a
  * plain recursion, and random terms. */
-#ifndef HBG_TESTS_EQN_TERMS_IMPL_H
-#define HBG_TESTS_EQN_TERMS_IMPL_H
+#ifndef HBG_TESTS_TERM_TERMS_IMPL_H
+#define HBG_TESTS_TERM_TERMS_IMPL_H
 
 // clang-format off
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "causal/graph_impl.h"
-#include "eqn/instance_impl.h"
+#include "term/term.h"
 
 #define FIRST_PARAM 8
 #define END_PARAM   10
