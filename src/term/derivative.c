@@ -16,110 +16,196 @@ static hbg_term square(hbg_terms *terms, hbg_term a) {
     return hbg_term_multiply(terms, a, a);
 }
 
-/* ∂/∂a and ∂/∂b of a^b. */
-static hbg_term power_partial(hbg_terms *terms, hbg_term term, int argument) {
-    term_node node = terms->nodes.items[term];
-    hbg_term one = hbg_term_integer(terms, 1);
-    if (argument == 0) {
-        hbg_term lower = hbg_term_subtract(terms, node.b, one);
-        const term_node *exponent = &terms->nodes.items[node.b];
-        if (exponent->op == HBG_OP_NUMBER) { // the exponent less one is a literal again
-            hbg_decimal less;
-            hbg_decimal minus_one = {"1", 0, true};
-            if (hbg_decimal_add(terms->arena, terms->numbers.items[exponent->a], minus_one, &less))
-                lower = hbg_term_number(terms, less);
-        }
-        return hbg_term_multiply(terms, node.b,
-                                 hbg_term_make(terms, HBG_OP_POWER_OF, node.a, lower, HBG_NONE));
-    }
-    return hbg_term_multiply(terms, term, one_argument(terms, HBG_OP_LOG, node.a));
+/* ---- operators ---------------------------------------------------------------------------------------- */
+
+/* The column `slope` of the list of operators: slope_… gives the derivative of a term by its argument number 0, 1 or 2. */
+typedef struct {
+    hbg_terms *terms;
+    hbg_term term, a, b; /* and its first two arguments */
+    int argument;
+    hbg_term one;
+} slope;
+
+static hbg_term slope_none(slope s) {
+    HBG_ASSERT(!"an operator of terms");
+    return hbg_term_integer(s.terms, 0);
 }
 
-static hbg_term function_partial(hbg_terms *terms, hbg_term term, int argument) {
-    term_node node = terms->nodes.items[term];
-    hbg_term a = node.a, b = node.b, one = hbg_term_integer(terms, 1);
-    switch (node.op) {
-    case HBG_OP_SIN: return one_argument(terms, HBG_OP_COS, a);
-    case HBG_OP_COS: return hbg_term_negate(terms, one_argument(terms, HBG_OP_SIN, a));
-    case HBG_OP_TAN: return hbg_term_add(terms, one, square(terms, term));
-    case HBG_OP_ASIN:
-    case HBG_OP_ACOS: {
-        hbg_term root = one_argument(terms, HBG_OP_SQRT, hbg_term_subtract(terms, one, square(terms, a)));
-        hbg_term partial = hbg_term_divide(terms, one, root);
-        return node.op == HBG_OP_ASIN ? partial : hbg_term_negate(terms, partial);
-    }
-    case HBG_OP_ATAN: return hbg_term_divide(terms, one, hbg_term_add(terms, one, square(terms, a)));
-    case HBG_OP_ATAN2: {
-        hbg_term size = hbg_term_add(terms, square(terms, a), square(terms, b));
-        return argument == 0 ? hbg_term_divide(terms, b, size)
-                             : hbg_term_negate(terms, hbg_term_divide(terms, a, size));
-    }
-    case HBG_OP_SINH: return one_argument(terms, HBG_OP_COSH, a);
-    case HBG_OP_COSH: return one_argument(terms, HBG_OP_SINH, a);
-    case HBG_OP_TANH: return hbg_term_subtract(terms, one, square(terms, term));
-    case HBG_OP_EXP: return term;
-    case HBG_OP_LOG: return hbg_term_divide(terms, one, a);
-    case HBG_OP_LOG10:
-        return hbg_term_divide(
-            terms, one,
-            hbg_term_multiply(terms, a, one_argument(terms, HBG_OP_LOG, hbg_term_integer(terms, 10))));
-    case HBG_OP_SQRT:
-        return hbg_term_divide(terms, one, hbg_term_multiply(terms, hbg_term_integer(terms, 2), term));
-    case HBG_OP_CBRT:
-        return hbg_term_divide(terms, one,
-                               hbg_term_multiply(terms, hbg_term_integer(terms, 3), square(terms, term)));
-    case HBG_OP_HYPOT: return hbg_term_divide(terms, argument == 0 ? a : b, term);
-    default: return HBG_NONE;
-    }
+static hbg_term slope_zero(slope s) {
+    return hbg_term_integer(s.terms, 0);
 }
 
-/* Operators with branches. */
-static hbg_term branch_partial(hbg_terms *terms, hbg_term term, int argument) {
-    term_node node = terms->nodes.items[term];
-    hbg_term one = hbg_term_integer(terms, 1), zero = hbg_term_integer(terms, 0);
-    switch (node.op) {
-    case HBG_OP_ABS: {
-        hbg_term up = hbg_term_make(terms, HBG_OP_GREATER_EQUAL, node.a, zero, HBG_NONE);
-        return hbg_term_make(terms, HBG_OP_SELECT, up, one, hbg_term_integer(terms, -1));
+static hbg_term slope_one(slope s) {
+    return s.one;
+}
+
+static hbg_term slope_minus_one(slope s) {
+    return hbg_term_integer(s.terms, -1);
+}
+
+static hbg_term slope_finite(slope s) {
+    return s.terms->stop_at_finite ? hbg_term_integer(s.terms, 0) : s.one;
+}
+
+static hbg_term slope_difference(slope s) {
+    return s.argument == 0 ? s.one : hbg_term_integer(s.terms, -1);
+}
+
+static hbg_term slope_product(slope s) {
+    return s.argument == 0 ? s.b : s.a;
+}
+
+static hbg_term slope_quotient(slope s) {
+    return s.argument == 0 ? hbg_term_divide(s.terms, s.one, s.b)
+                           : hbg_term_negate(s.terms, hbg_term_divide(s.terms, s.term, s.b));
+}
+
+static hbg_term slope_power(slope s) {
+    hbg_terms *terms = s.terms;
+    if (s.argument == 1) return hbg_term_multiply(terms, s.term, one_argument(terms, HBG_OP_LOG, s.a));
+    hbg_term lower = hbg_term_subtract(terms, s.b, s.one);
+    const term_node *exponent = &terms->nodes.items[s.b];
+    if (exponent->op == HBG_OP_NUMBER) { // the exponent less one is a literal again
+        hbg_decimal less;
+        hbg_decimal minus_one = {"1", 0, true};
+        if (hbg_decimal_add(terms->arena, terms->numbers.items[exponent->a], minus_one, &less))
+            lower = hbg_term_number(terms, less);
     }
-    case HBG_OP_MIN:
-    case HBG_OP_MAX: {
-        hbg_term first = hbg_term_make(terms, node.op == HBG_OP_MIN ? HBG_OP_LESS : HBG_OP_GREATER, node.a,
-                                       node.b, HBG_NONE);
-        return argument == 0 ? hbg_term_make(terms, HBG_OP_SELECT, first, one, zero)
-                             : hbg_term_make(terms, HBG_OP_SELECT, first, zero, one);
-    }
-    case HBG_OP_SELECT:
-        if (argument == 0) return zero;
-        return argument == 1 ? hbg_term_make(terms, HBG_OP_SELECT, node.a, one, zero)
-                             : hbg_term_make(terms, HBG_OP_SELECT, node.a, zero, one);
-    case HBG_OP_REMAINDER: // a − b·trunc(a/b): b counts only through the whole number
-        if (argument == 0) return one;
-        return hbg_term_divide(terms, hbg_term_subtract(terms, term, node.a), node.b);
-    case TERM_CHARGE: return terms->law_of_element(terms->owner, node.b);
-    case HBG_OP_TABLE: return hbg_term_make(terms, TERM_SLOPE, node.a, node.b, HBG_NONE);
-    default: return zero; // relations, booleans, sign, floor, ceil, slope
-    }
+    return hbg_term_multiply(terms, s.b, hbg_term_make(terms, HBG_OP_POWER_OF, s.a, lower, HBG_NONE));
+}
+
+/* a − b·trunc(a/b): b counts only through the whole number. */
+static hbg_term slope_remainder(slope s) {
+    if (s.argument == 0) return s.one;
+    return hbg_term_divide(s.terms, hbg_term_subtract(s.terms, s.term, s.a), s.b);
+}
+
+/* ---- functions ---------------------------------------------------------------------------------------- */
+
+static hbg_term slope_sin(slope s) {
+    return one_argument(s.terms, HBG_OP_COS, s.a);
+}
+
+static hbg_term slope_cos(slope s) {
+    return hbg_term_negate(s.terms, one_argument(s.terms, HBG_OP_SIN, s.a));
+}
+
+static hbg_term slope_tan(slope s) {
+    return hbg_term_add(s.terms, s.one, square(s.terms, s.term));
+}
+
+static hbg_term slope_asin(slope s) {
+    hbg_term rest = hbg_term_subtract(s.terms, s.one, square(s.terms, s.a));
+    return hbg_term_divide(s.terms, s.one, one_argument(s.terms, HBG_OP_SQRT, rest));
+}
+
+static hbg_term slope_acos(slope s) {
+    return hbg_term_negate(s.terms, slope_asin(s));
+}
+
+static hbg_term slope_atan(slope s) {
+    return hbg_term_divide(s.terms, s.one, hbg_term_add(s.terms, s.one, square(s.terms, s.a)));
+}
+
+static hbg_term slope_atan2(slope s) {
+    hbg_term size = hbg_term_add(s.terms, square(s.terms, s.a), square(s.terms, s.b));
+    return s.argument == 0 ? hbg_term_divide(s.terms, s.b, size)
+                           : hbg_term_negate(s.terms, hbg_term_divide(s.terms, s.a, size));
+}
+
+static hbg_term slope_sinh(slope s) {
+    return one_argument(s.terms, HBG_OP_COSH, s.a);
+}
+
+static hbg_term slope_cosh(slope s) {
+    return one_argument(s.terms, HBG_OP_SINH, s.a);
+}
+
+static hbg_term slope_tanh(slope s) {
+    return hbg_term_subtract(s.terms, s.one, square(s.terms, s.term));
+}
+
+static hbg_term slope_exp(slope s) {
+    return s.term;
+}
+
+static hbg_term slope_log(slope s) {
+    return hbg_term_divide(s.terms, s.one, s.a);
+}
+
+static hbg_term slope_log10(slope s) {
+    hbg_term ten = one_argument(s.terms, HBG_OP_LOG, hbg_term_integer(s.terms, 10));
+    return hbg_term_divide(s.terms, s.one, hbg_term_multiply(s.terms, s.a, ten));
+}
+
+static hbg_term slope_sqrt(slope s) {
+    hbg_term twice = hbg_term_multiply(s.terms, hbg_term_integer(s.terms, 2), s.term);
+    return hbg_term_divide(s.terms, s.one, twice);
+}
+
+static hbg_term slope_cbrt(slope s) {
+    return hbg_term_divide(s.terms, s.one,
+                           hbg_term_multiply(s.terms, hbg_term_integer(s.terms, 3), square(s.terms, s.term)));
+}
+
+static hbg_term slope_hypot(slope s) {
+    return hbg_term_divide(s.terms, s.argument == 0 ? s.a : s.b, s.term);
+}
+
+static hbg_term slope_table(slope s) {
+    return hbg_term_make(s.terms, TERM_SLOPE, s.a, s.b, HBG_NONE);
+}
+
+/* ---- operators with branches -------------------------------------------------------------------------- */
+
+static hbg_term select(hbg_terms *terms, hbg_term condition, hbg_term yes, hbg_term no) {
+    return hbg_term_make(terms, HBG_OP_SELECT, condition, yes, no);
+}
+
+static hbg_term slope_abs(slope s) {
+    hbg_term zero = hbg_term_integer(s.terms, 0);
+    hbg_term up = hbg_term_make(s.terms, HBG_OP_GREATER_EQUAL, s.a, zero, HBG_NONE);
+    return select(s.terms, up, s.one, hbg_term_integer(s.terms, -1));
+}
+
+/* Of one of the two: the first where that is `first`. */
+static hbg_term slope_of_one(slope s, hbg_operator first) {
+    hbg_term zero = hbg_term_integer(s.terms, 0);
+    hbg_term condition = hbg_term_make(s.terms, first, s.a, s.b, HBG_NONE);
+    return s.argument == 0 ? select(s.terms, condition, s.one, zero)
+                           : select(s.terms, condition, zero, s.one);
+}
+
+static hbg_term slope_min(slope s) {
+    return slope_of_one(s, HBG_OP_LESS);
+}
+
+static hbg_term slope_max(slope s) {
+    return slope_of_one(s, HBG_OP_GREATER);
+}
+
+static hbg_term slope_select(slope s) {
+    hbg_term zero = hbg_term_integer(s.terms, 0);
+    if (s.argument == 0) return zero;
+    return s.argument == 1 ? select(s.terms, s.a, s.one, zero) : select(s.terms, s.a, zero, s.one);
 }
 
 hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument) {
-    term_node node = terms->nodes.items[term];
-    hbg_term one = hbg_term_integer(terms, 1);
-    switch (node.op) {
-    case HBG_OP_FINITE: return terms->stop_at_finite ? hbg_term_integer(terms, 0) : one;
-    case TERM_RATE:
-    case HBG_OP_ADD: return one;
-    case HBG_OP_SUBTRACT: return argument == 0 ? one : hbg_term_integer(terms, -1);
-    case HBG_OP_NEGATE: return hbg_term_integer(terms, -1);
-    case HBG_OP_MULTIPLY: return argument == 0 ? node.b : node.a;
-    case HBG_OP_DIVIDE:
-        return argument == 0 ? hbg_term_divide(terms, one, node.b)
-                             : hbg_term_negate(terms, hbg_term_divide(terms, term, node.b));
-    case HBG_OP_POWER_OF: return power_partial(terms, term, argument);
-    default: break;
+    const term_node *node = &terms->nodes.items[term];
+    slope s = {terms, term, node->a, node->b, argument, HBG_NONE};
+    int op = node->op;
+    s.one = hbg_term_integer(terms, 1);
+    switch (op) {
+#define X(id, text, arity, precedence, types, units, value, branch, period, derivative, pulse, size,         \
+          enclosure, c)                                                                                      \
+    case HBG_OP_##id: return slope_##derivative(s);
+        HBG_OPERATOR_LIST(X)
+#undef X
+    case TERM_SLOPE: return slope_zero(s); // pieces of tables are straight
+    case TERM_CHARGE: return terms->law_of_element(terms->owner, s.b);
+    case TERM_RATE: return s.one;
+    default: return slope_none(s);
     }
-    hbg_term partial = function_partial(terms, term, argument);
-    return partial != HBG_NONE ? partial : branch_partial(terms, term, argument);
 }
 
 /* ---- gradients ---------------------------------------------------------------------------------------- */

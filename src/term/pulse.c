@@ -59,41 +59,149 @@ static pair product(hbg_terms *terms, pair a, pair b) {
     return made;
 }
 
+/* ---- operators ---------------------------------------------------------------------------------------- */
+
+/* The column `pulse` of the list of operators: parts_… gives both parts of a term by those of its arguments. */
+typedef struct {
+    hbg_terms *terms;
+    int op;
+    const pair *a;
+    pair zero;
+    pair plain; /* the operator on finite parts */
+} operands;
+
+static pair parts_none(operands of) {
+    HBG_ASSERT(!"an operator of terms");
+    return of.plain;
+}
+
+static pair parts_number(operands of) {
+    return of.plain;
+}
+
+static pair parts_sum(operands of) {
+    return linear(of.terms, of.op, of.a[0], of.a[1]);
+}
+
+static pair parts_difference(operands of) {
+    return linear(of.terms, of.op, of.a[0], of.a[1]);
+}
+
+static pair parts_opposite(operands of) {
+    return negated(of.terms, of.a[0]);
+}
+
+static pair parts_product(operands of) {
+    return product(of.terms, of.a[0], of.a[1]);
+}
+
+static pair parts_quotient(operands of) {
+    if (of.a[0].area != HBG_NONE) of.plain.area = hbg_term_divide(of.terms, of.a[0].area, of.a[1].fin);
+    return of.plain;
+}
+
+static pair parts_absolute(operands of) {
+    if (of.a[0].area == HBG_NONE) return of.plain;
+    hbg_term below = compare(of.terms, HBG_OP_LESS, of.a[0], of.zero);
+    return select(of.terms, below, negated(of.terms, of.a[0]), of.a[0]);
+}
+
+static pair first_if(operands of, int order) {
+    if (of.a[0].area == HBG_NONE && of.a[1].area == HBG_NONE) return of.plain;
+    return select(of.terms, compare(of.terms, order, of.a[0], of.a[1]), of.a[0], of.a[1]);
+}
+
+static pair parts_lesser(operands of) {
+    return first_if(of, HBG_OP_LESS_EQUAL);
+}
+
+static pair parts_greater(operands of) {
+    return first_if(of, HBG_OP_GREATER_EQUAL);
+}
+
+static pair parts_sign(operands of) {
+    if (of.a[0].area == HBG_NONE) return of.plain;
+    hbg_term by_area = make(of.terms, HBG_OP_SIGN, of.a[0].area, HBG_NONE, HBG_NONE);
+    hbg_term none = make(of.terms, HBG_OP_EQUAL, of.a[0].area, of.zero.fin, HBG_NONE);
+    return (pair){make(of.terms, HBG_OP_SELECT, none, of.plain.fin, by_area), HBG_NONE};
+}
+
+static pair parts_select(operands of) {
+    return select(of.terms, of.a[0].fin, of.a[1], of.a[2]);
+}
+
+static pair parts_relation(operands of) {
+    return (pair){compare(of.terms, of.op, of.a[0], of.a[1]), HBG_NONE};
+}
+
+static pair parts_both(operands of) {
+    return of.plain;
+}
+
+static pair parts_either(operands of) {
+    return of.plain;
+}
+
+static pair parts_negation(operands of) {
+    return of.plain;
+}
+
+static pair parts_finite(operands of) {
+    return of.plain;
+}
+
+/* Of finite parts: what is not linear in a pulse is refused at instants. */
+static pair parts_refuse(operands of) {
+    return of.plain;
+}
+
 static pair apply(hbg_terms *terms, term_node node, const pair *a) {
     const pair zero = {hbg_term_integer(terms, 0), HBG_NONE};
-    pair plain = {make(terms, node.op, a[0].fin, a[1].fin, a[2].fin), HBG_NONE};
+    const pair plain = {make(terms, node.op, a[0].fin, a[1].fin, a[2].fin), HBG_NONE};
+    const operands of = {terms, node.op, a, zero, plain};
     switch (node.op) {
-    case HBG_OP_ADD:
-    case HBG_OP_SUBTRACT: return linear(terms, node.op, a[0], a[1]);
-    case HBG_OP_NEGATE: return negated(terms, a[0]);
-    case HBG_OP_MULTIPLY: return product(terms, a[0], a[1]);
-    case HBG_OP_DIVIDE:
-        if (a[0].area != HBG_NONE) plain.area = hbg_term_divide(terms, a[0].area, a[1].fin);
-        return plain;
-    case HBG_OP_ABS:
-        if (a[0].area == HBG_NONE) return plain;
-        return select(terms, compare(terms, HBG_OP_LESS, a[0], zero), negated(terms, a[0]), a[0]);
-    case HBG_OP_MIN:
-    case HBG_OP_MAX: {
-        int first = node.op == HBG_OP_MIN ? HBG_OP_LESS_EQUAL : HBG_OP_GREATER_EQUAL;
-        if (a[0].area == HBG_NONE && a[1].area == HBG_NONE) return plain;
-        return select(terms, compare(terms, first, a[0], a[1]), a[0], a[1]);
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    case HBG_OP_##id: return parts_##pulse(of);
+        HBG_OPERATOR_LIST(X)
+#undef X
+    case TERM_SLOPE:
+    case TERM_CHARGE:
+    case TERM_RATE: return parts_refuse(of);
+    default: return parts_none(of);
     }
-    case HBG_OP_SIGN: {
-        if (a[0].area == HBG_NONE) return plain;
-        hbg_term by_area = make(terms, HBG_OP_SIGN, a[0].area, HBG_NONE, HBG_NONE);
-        hbg_term none = make(terms, HBG_OP_EQUAL, a[0].area, zero.fin, HBG_NONE);
-        return (pair){make(terms, HBG_OP_SELECT, none, plain.fin, by_area), HBG_NONE};
-    }
-    case HBG_OP_SELECT: return select(terms, a[0].fin, a[1], a[2]);
-    case HBG_OP_EQUAL:
-    case HBG_OP_NOT_EQUAL:
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return (pair){compare(terms, node.op, a[0], a[1]), HBG_NONE};
-    default: return plain; // of finite parts: what is not linear in a pulse is refused at instants
-    }
+}
+
+enum { /* by the same column: whether the order of values decides the area */
+       ORDERS_none = false,
+       ORDERS_number = false,
+       ORDERS_sum = false,
+       ORDERS_difference = false,
+       ORDERS_opposite = false,
+       ORDERS_product = false,
+       ORDERS_quotient = false,
+       ORDERS_absolute = true,
+       ORDERS_lesser = true,
+       ORDERS_greater = true,
+       ORDERS_sign = false,
+       ORDERS_select = false,
+       ORDERS_relation = false,
+       ORDERS_both = false,
+       ORDERS_either = false,
+       ORDERS_negation = false,
+       ORDERS_finite = false,
+       ORDERS_refuse = false
+};
+
+bool hbg_term_orders(int op) {
+    static const bool orders[HBG_OP_COUNT] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = ORDERS_##pulse,
+        HBG_OPERATOR_LIST(X)
+#undef X
+    };
+    return op < HBG_OP_COUNT && orders[op];
 }
 
 static bool may_pulse(hbg_terms *terms, hbg_term_pulses pulses, hbg_term term) {

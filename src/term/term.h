@@ -113,7 +113,9 @@ void hbg_term_gradient_of_params(hbg_terms *terms, hbg_arena *scratch, hbg_term 
 /* power.c: the solution of an equation in one odd power of a variable, residual = 0, and the exponent; HBG_NONE for others. */
 hbg_term hbg_term_solve_power(hbg_terms *terms, hbg_term residual, int32_t variable, double *exponent);
 
-/* pulse.c: the finite part of a term, and its area, HBG_NONE if it has none. `area_of` gives the variable that is the area of
+/* pulse.c: whether an operator, like abs, has the area of what is the larger or the smaller one. */
+bool hbg_term_orders(int op);
+/* The finite part of a term, and its area, HBG_NONE if it has none. `area_of` gives the variable that is the area of
  * another one, or HBG_NONE for one that never pulses. */
 typedef struct {
     int32_t (*area_of)(const void *owner, int32_t variable);

@@ -38,7 +38,7 @@ properties() {
 parts() {
     mutate differences term/term.c term:what_changes_* 'if (a == b) return hbg_term_integer(terms, 0);' ''
     mutate rounded term/term.c term:simplified_* 'hbg_term_is_zero(terms, a) || hbg_term_is_one(terms, b)' 'a == b || hbg_term_is_one(terms, b)'
-    mutate cosine term/derivative.c derivative 'hbg_term_negate(terms, one_argument(terms, HBG_OP_SIN, a))' 'one_argument(terms, HBG_OP_SIN, a)'
+    mutate cosine term/derivative.c derivative 'hbg_term_negate(s.terms, one_argument(s.terms, HBG_OP_SIN, s.a))' 'one_argument(s.terms, HBG_OP_SIN, s.a)'
     # parameters that the run moves
     mutate creeping rate.c rate:derivatives_* 'hbg_term_multiply(terms, of->partial, rate)' 'of->partial'
     mutate follows rate.c rate:dependent_* 'if (eqn->may_move)' 'if (false)'
@@ -57,7 +57,7 @@ parts() {
     mutate pivots law.c translate:fields_* 'for (int32_t i = p + 1; i < n; i++) {' 'for (int32_t i = p + 1; i < n - 1; i++) {'
     mutate mixed start.c start:a_field_* 'if (!is_given_by_output(eqn, eqn->element_state\[element\] + k)) return false;' ''
     mutate alone sort.c sort:loops_* 'of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)' 'of->kind == EQUATION_IMPLICIT'
-    mutate branches stage.c jacobian:a_frozen_* 'case HBG_OP_MAX: return hbg_term_make' 'case HBG_OP_COUNT: return hbg_term_make'
+    mutate branches stage.c jacobian:a_frozen_* 'case BRANCH_GREATER: return hbg_term_make' 'case BRANCH_GREATER: return term; return hbg_term_make'
     mutate switching loop.c loop:a_relation_* 'if (!smooth) return true;' ''
     mutate back interpret.c interpret:a_frozen_table_* 'high - at > at - low ? -1 : 1' '1'
     mutate whole interpret.c interpret:a_frozen_operator_* 'branch < 0 ? branch + 1 : branch' 'branch'

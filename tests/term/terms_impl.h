@@ -71,7 +71,7 @@ static inline double value_of(const algebra *a, hbg_term term, const double *val
     if (node->op == TERM_VARIABLE) return values[node->a];
     for (int i = 0; i < hbg_term_arity(node); i++)
         argument[i] = value_of(a, hbg_term_argument(node, i), values);
-    return hbg_operator_evaluate((hbg_operator)node->op, argument[0], argument[1], argument[2]);
+    return hbg_rt_evaluate((hbg_operator)node->op, argument[0], argument[1], argument[2]);
 }
 
 /* A random term of the operators given, and the value it has if nothing is simplified. */
@@ -97,7 +97,7 @@ static inline hbg_term random_term(algebra *a, test_random *random, random_term_
         term[i] = random_term(a, random, plan, depth - 1);
         argument[i] = plan->value;
     }
-    plan->value = hbg_operator_evaluate((hbg_operator)op, argument[0], argument[1], argument[2]);
+    plan->value = hbg_rt_evaluate((hbg_operator)op, argument[0], argument[1], argument[2]);
     plan->lost |= !isfinite(plan->value);
     return hbg_term_make(&a->terms, op, term[0], term[1], term[2]);
 }
