@@ -300,25 +300,6 @@ double hbg_ruler_mark(const hbg_ruler *ruler, double number);
 double hbg_ruler_snap(const hbg_ruler *ruler,
                       double value); /* the mark it is but for rounding, else itself */
 
-/* ---- elementary functions ----------------------------------------------------------------------------- */
-
-/* The same bits wherever a model is computed, and to one unit in the last place: by the processor's fused products where it
- * has them, by libm where not. */
-double hbg_exp(double x);
-double hbg_log(double x);
-double hbg_pow(double x, double y);
-double hbg_sin(double x);
-double hbg_cos(double x);
-/* With the sign of a, and 0 where a is a whole multiple of b but for rounding, 4 units in its last place; and a/b, a whole number
- * there. The text of the former: a C function wrapped_remainder, which calls fmod. */
-double hbg_remainder(double a, double b);
-double hbg_quotient(double a, double b);
-const char *hbg_remainder_text(void);
-/* Whether exp to cos are ours; if so, their text: C functions elementary_exp and so on. Before it, FUNCTION and RARE have to be
- * defined: what stands before a function, and before one that is seldom called; compile for fused products. */
-bool hbg_has_elementary(void);
-void hbg_elementary_text(hbg_buffer *out);
-
 /* ---- files ------------------------------------------------------------------------------------------ */
 
 /* An error of the system in words of our own: the same in every locale, no buffer shared between threads. */

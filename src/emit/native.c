@@ -51,7 +51,7 @@ static const char *effort_flag(const hbg_emit_native *native) {
 /* Elementary functions are ours where the processor has fused products. NULL: they need no flag, or are not ours. */
 static const char *processor_flag(void) {
 #if defined(__x86_64__)
-    return hbg_has_elementary() ? "-mfma" : NULL;
+    return hbg_rt_has_elementary() ? "-mfma" : NULL;
 #else
     return NULL;
 #endif

@@ -210,9 +210,6 @@ hbg_term hbg_eqn_checked(hbg_eqn *eqn, hbg_term term);
 hbg_term hbg_eqn_checked_in(hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_t state);
 void hbg_eqn_check_laws(hbg_eqn *eqn);
 
-/* pair.c: the finite part of a term while time flows, and its area: HBG_NONE if it cannot pulse there */
-hbg_term hbg_eqn_parts(hbg_eqn *eqn, hbg_term term, hbg_term *area);
-
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);

@@ -376,8 +376,7 @@ static bool pulses(const equations *all, hbg_term term) {
 static bool orders(const equations *all, hbg_term term) {
     hbg_terms_walk(&all->eqn->terms, term);
     for (int32_t i = 0; i < all->eqn->terms.walk.count; i++) {
-        int op = all->eqn->terms.nodes.items[all->eqn->terms.walk.items[i]].op;
-        if (op == HBG_OP_ABS || op == HBG_OP_MIN || op == HBG_OP_MAX) return true;
+        if (hbg_term_orders(all->eqn->terms.nodes.items[all->eqn->terms.walk.items[i]].op)) return true;
     }
     return false;
 }

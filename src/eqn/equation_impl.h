@@ -125,8 +125,6 @@ void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term); /* among thos
 void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg);
 void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term);
 void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted);
-/* power.c: the solution of an equation in one odd power of a variable, residual = 0, and the exponent; HBG_NONE for others */
-hbg_term hbg_eqn_solve_power(hbg_terms *terms, hbg_term residual, int32_t variable, double *exponent);
 void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variables, int32_t count);
 void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg);
 bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg);

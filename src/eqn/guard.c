@@ -141,6 +141,13 @@ static bool compares_numbers(const hbg_eqn *eqn, const term_node *node) {
     return !(left->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, left->a) == VARIABLE_AUTOMATON);
 }
 
+/* While time flows only values in other states, in(…), have areas. */
+static int32_t area_of(const void *owner, int32_t variable) {
+    const hbg_eqn *eqn = owner;
+    bool pulses = variable < eqn->base_count && hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN;
+    return pulses ? variable + LAYER_AREA * eqn->base_count : HBG_NONE;
+}
+
 static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     while (eqn->relation_of_term.count <= term) HBG_PUSH(eqn->arena, eqn->relation_of_term, HBG_NONE);
     if (eqn->relation_of_term.items[term] != HBG_NONE) return eqn->relation_of_term.items[term];
@@ -151,7 +158,8 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     eqn->relation_of_term.items[term] = eqn->relations.count;
     relation_info made = {
         .term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE, .written = HBG_NONE};
-    made.finite = hbg_eqn_parts(eqn, difference, &made.area);
+    made.finite =
+        hbg_term_parts(&eqn->terms, &eqn->scratch, (hbg_term_pulses){area_of, eqn}, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
     return eqn->relations.count - 1;
 }

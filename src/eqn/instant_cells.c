@@ -10,8 +10,8 @@
 #include "eqn/instance_impl.h"
 
 bool hbg_eqn_has_cells(int op) {
-    return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_REMAINDER || op == HBG_OP_TABLE ||
-           op == TERM_SLOPE;
+    branch_kind kind = hbg_eqn_branch_kind(op);
+    return kind == BRANCH_FLOOR || kind == BRANCH_CEIL || kind == BRANCH_REMAINDER || kind == BRANCH_TABLE;
 }
 
 static bool is_found(const hbg_rt_instance *run, int32_t relation) {

@@ -81,41 +81,53 @@ static located cell_branch(double at, double own, double frozen, bool is_frozen)
     return found;
 }
 
-static located branch_of(hbg_rt_instance *run, const instruction *code, double a, double b, bool frozen) {
+static double no_branch(void) {
+    HBG_ASSERT(!"an operator with branches");
+    return 0;
+}
+
+static located branch_of(hbg_rt_instance *run, const instruction *code, branch_kind kind, double a, double b,
+                         bool frozen) {
     double branch = frozen ? run->branch[code->located] : 0;
-    switch (code->op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL:
-        return (located){frozen ? branch : hbg_operator_evaluate((hbg_operator)code->op, a, b, 0), a - b};
-    case HBG_OP_MIN: return (located){frozen ? branch : a < b, a - b};
-    case HBG_OP_MAX: return (located){frozen ? branch : a > b, a - b};
-    case HBG_OP_ABS: return (located){frozen ? branch : a >= 0, a};
-    case HBG_OP_SIGN: return (located){frozen ? branch : (a > 0) - (a < 0), a};
-    case HBG_OP_FLOOR: return cell_branch(a, floor(a), branch, frozen);
-    case HBG_OP_CEIL: return cell_branch(a, ceil(a) - 1, branch, frozen);
-    case HBG_OP_REMAINDER: { // below 0 a cell ends with its whole number, as truncation wants it
-        double at = hbg_quotient(a, b);
+    switch (kind) {
+    case BRANCH_NONE: break;
+    case BRANCH_BELOW:
+    case BRANCH_ABOVE:
+        return (located){frozen ? branch : hbg_rt_evaluate((hbg_operator)code->op, a, b, 0), a - b};
+    case BRANCH_LESSER: return (located){frozen ? branch : a < b, a - b};
+    case BRANCH_GREATER: return (located){frozen ? branch : a > b, a - b};
+    case BRANCH_ABSOLUTE: return (located){frozen ? branch : a >= 0, a};
+    case BRANCH_SIGN: return (located){frozen ? branch : (a > 0) - (a < 0), a};
+    case BRANCH_FLOOR: return cell_branch(a, floor(a), branch, frozen);
+    case BRANCH_CEIL: return cell_branch(a, ceil(a) - 1, branch, frozen);
+    case BRANCH_REMAINDER: { // below 0 a cell ends with its whole number, as truncation wants it
+        double at = hbg_rt_quotient(a, b);
         return cell_branch(at, at < 0 ? ceil(at) - 1 : floor(at), branch, frozen);
     }
-    default: {
+    case BRANCH_TABLE: {
         table_view table = table_of(run->image, code);
         return table_branch(&table, a, branch, frozen);
     }
     }
+    return (located){no_branch(), 0};
 }
 
 /* What lies beyond a root that was crossed. */
 static double beyond(const hbg_rt_instance *run, const instruction *code, double a, double b, double old) {
-    double at = code->op == HBG_OP_REMAINDER ? a / b : a;
-    switch (code->op) {
-    case HBG_OP_SIGN: return old != 0 ? -old : (a > 0) - (a < 0);
-    case HBG_OP_FLOOR:
-    case HBG_OP_CEIL:
-    case HBG_OP_REMAINDER: return at - old > 0.5 ? old + 1 : old - 1;
-    case HBG_OP_TABLE:
-    case TERM_SLOPE: {
+    branch_kind kind = hbg_eqn_branch_kind(code->op);
+    double at = kind == BRANCH_REMAINDER ? a / b : a;
+    switch (kind) {
+    case BRANCH_NONE: break;
+    case BRANCH_BELOW:
+    case BRANCH_ABOVE:
+    case BRANCH_LESSER:
+    case BRANCH_GREATER:
+    case BRANCH_ABSOLUTE: return old == 0;
+    case BRANCH_SIGN: return old != 0 ? -old : (a > 0) - (a < 0);
+    case BRANCH_FLOOR:
+    case BRANCH_CEIL:
+    case BRANCH_REMAINDER: return at - old > 0.5 ? old + 1 : old - 1;
+    case BRANCH_TABLE: {
         table_view view = table_of(run->image, code), *table = &view;
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
@@ -125,49 +137,52 @@ static double beyond(const hbg_rt_instance *run, const instruction *code, double
         while (old >= 0 && old < table->count - 1 && table->x[(int32_t)old + 1] == table->x[(int32_t)old]);
         return old;
     }
-    default: return old == 0;
     }
+    return no_branch();
 }
 
 /* The branch at equality, where rounding may have left the value on either side of it. */
 static double branch_at_equality(const hbg_rt_instance *run, const instruction *code, double a, double b,
                                  double old) {
-    double whole = nearbyint(code->op == HBG_OP_REMAINDER ? hbg_quotient(a, b) : a);
-    switch (code->op) {
-    case HBG_OP_MIN:
-    case HBG_OP_MAX:
-    case HBG_OP_SIGN: return 0;
-    case HBG_OP_ABS: return 1;
-    case HBG_OP_FLOOR: return whole;
-    case HBG_OP_CEIL: return whole - 1;
-    case HBG_OP_REMAINDER: return whole < 0 ? whole - 1 : whole;
-    case HBG_OP_TABLE:
-    case TERM_SLOPE: {
+    branch_kind kind = hbg_eqn_branch_kind(code->op);
+    double whole = nearbyint(kind == BRANCH_REMAINDER ? hbg_rt_quotient(a, b) : a);
+    switch (kind) {
+    case BRANCH_NONE: break;
+    case BRANCH_BELOW:
+    case BRANCH_ABOVE: return hbg_rt_evaluate((hbg_operator)code->op, 0, 0, 0);
+    case BRANCH_LESSER:
+    case BRANCH_GREATER:
+    case BRANCH_SIGN: return 0;
+    case BRANCH_ABSOLUTE: return 1;
+    case BRANCH_FLOOR: return whole;
+    case BRANCH_CEIL: return whole - 1;
+    case BRANCH_REMAINDER: return whole < 0 ? whole - 1 : whole;
+    case BRANCH_TABLE: {
         table_view view = table_of(run->image, code), *table = &view;
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
         return table_interval(table, high - a > a - low ? low : high);
     }
-    default: return hbg_operator_evaluate((hbg_operator)code->op, 0, 0, 0);
     }
+    return no_branch();
 }
 
 /* The sign of the root on a branch, 0 on one that is a point. */
 static int8_t side_of(const hbg_rt_instance *run, const instruction *code, double branch) {
-    switch (code->op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_MIN: return branch != 0 ? -1 : 1;
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL:
-    case HBG_OP_MAX:
-    case HBG_OP_ABS: return branch != 0 ? 1 : -1;
-    case HBG_OP_SIGN: return (int8_t)branch;
-    case HBG_OP_FLOOR:
-    case HBG_OP_CEIL:
-    case HBG_OP_REMAINDER: return fmod(branch, 2) != 0 ? -1 : 1;
-    default: return table_of(run->image, code).turns[(int32_t)branch + 1] ? -1 : 1;
+    switch (hbg_eqn_branch_kind(code->op)) {
+    case BRANCH_NONE: break;
+    case BRANCH_BELOW:
+    case BRANCH_LESSER: return branch != 0 ? -1 : 1;
+    case BRANCH_ABOVE:
+    case BRANCH_GREATER:
+    case BRANCH_ABSOLUTE: return branch != 0 ? 1 : -1;
+    case BRANCH_SIGN: return (int8_t)branch;
+    case BRANCH_FLOOR:
+    case BRANCH_CEIL:
+    case BRANCH_REMAINDER: return fmod(branch, 2) != 0 ? -1 : 1;
+    case BRANCH_TABLE: return table_of(run->image, code).turns[(int32_t)branch + 1] ? -1 : 1;
     }
+    return (int8_t)no_branch();
 }
 
 /* The branch that a recording takes: the one kept, or another for a relation that is listed; once in a recording, also where a loop
@@ -177,42 +192,45 @@ static void record_branch(hbg_rt_instance *run, const instruction *code, double 
     uint8_t *crossed = &run->crossed[code->located];
     if (*crossed == LISTED_BEYOND) *branch = beyond(run, code, a, b, *branch);
     if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->keeps_branches))
-        *branch = branch_of(run, code, a, b, false).branch;
+        *branch = branch_of(run, code, hbg_eqn_branch_kind(code->op), a, b, false).branch;
     if (*crossed == LISTED_EQUAL) *branch = branch_at_equality(run, code, a, b, *branch);
     if (*crossed != LISTED_NOT) *crossed = LISTED_DONE;
     run->side[code->located] = side_of(run, code, *branch);
 }
 
-static double value_on(const hbg_rt_instance *run, const instruction *code, double branch, double a,
-                       double b) {
-    switch (code->op) {
-    case HBG_OP_MIN:
-    case HBG_OP_MAX: return branch != 0 ? a : b;
-    case HBG_OP_ABS: return branch != 0 ? a : -a;
-    case HBG_OP_CEIL: return branch + 1;
-    case HBG_OP_REMAINDER: { // truncated towards 0
+static double value_on(const hbg_rt_instance *run, const instruction *code, branch_kind kind, double branch,
+                       double a, double b) {
+    switch (kind) {
+    case BRANCH_NONE: break;
+    case BRANCH_BELOW:
+    case BRANCH_ABOVE:
+    case BRANCH_SIGN:
+    case BRANCH_FLOOR: return branch;
+    case BRANCH_LESSER:
+    case BRANCH_GREATER: return branch != 0 ? a : b;
+    case BRANCH_ABSOLUTE: return branch != 0 ? a : -a;
+    case BRANCH_CEIL: return branch + 1;
+    case BRANCH_REMAINDER: { // truncated towards 0
         double whole = branch < 0 ? branch + 1 : branch;
         bool free = run->located == LOCATED_DIRECT || code->located == HBG_NONE;
-        return free ? hbg_remainder(a, b) : a - b * whole;
+        return free ? hbg_rt_remainder(a, b) : a - b * whole;
     }
-    case HBG_OP_TABLE:
-    case TERM_SLOPE: {
+    case BRANCH_TABLE: {
         table_view table = table_of(run->image, code);
-        return code->op == HBG_OP_TABLE ? table_value(&table, (int32_t)branch, a)
-                                        : table_slope(&table, (int32_t)branch);
+        return code->op == TERM_SLOPE ? table_slope(&table, (int32_t)branch)
+                                      : table_value(&table, (int32_t)branch, a);
     }
-    default: return branch; // relations, sign, floor
     }
+    return no_branch();
 }
 
 /* An operator with branches: as it is, or on the branch that was frozen. */
-static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
+static double evaluate_located(hbg_rt_instance *run, const instruction *code, branch_kind kind) {
     double a = run->r[code->argument[0]];
-    bool table = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE;
-    double b = !table && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
+    double b = kind != BRANCH_TABLE && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
     bool loose = number != HBG_NONE && run->loose[number] != HBG_RT_FROZEN;
-    bool at_zero = loose && code->op == HBG_OP_SIGN && run->loose[number] == HBG_RT_AT_ZERO;
+    bool at_zero = loose && kind == BRANCH_SIGN && run->loose[number] == HBG_RT_AT_ZERO;
     if (at_zero && !(run->located == LOCATED_RECORD && run->crossed[number])) {
         run->root[number] = a;
         return 0;
@@ -220,9 +238,9 @@ static double evaluate_located(hbg_rt_instance *run, const instruction *code) {
     bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN && !loose;
     bool recorded = number != HBG_NONE && run->located == LOCATED_RECORD;
     if (recorded) record_branch(run, code, a, b);
-    located now = branch_of(run, code, a, b, frozen || recorded);
+    located now = branch_of(run, code, kind, a, b, frozen || recorded);
     if (number != HBG_NONE) run->root[number] = run->loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
-    return value_on(run, code, now.branch, a, b);
+    return value_on(run, code, kind, now.branch, a, b);
 }
 
 bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program) {
@@ -230,10 +248,10 @@ bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program) {
     for (int32_t i = 0; i < code.count; i++) {
         const instruction *at = &code.code[i];
         if (at->located == HBG_NONE || run->loose[at->located]) continue;
-        bool table = at->op == HBG_OP_TABLE || at->op == TERM_SLOPE;
+        branch_kind kind = hbg_eqn_branch_kind(at->op);
         double a = run->r[at->argument[0]];
-        double b = !table && at->argument[1] != HBG_NONE ? run->r[at->argument[1]] : 0;
-        located own = branch_of(run, at, a, b, false);
+        double b = kind != BRANCH_TABLE && at->argument[1] != HBG_NONE ? run->r[at->argument[1]] : 0;
+        located own = branch_of(run, at, kind, a, b, false);
         if (own.root != 0 && own.branch != run->branch[at->located]) return false; // a border belongs to both
     }
     return true;
@@ -263,22 +281,13 @@ hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int
             if (status != HBG_RT_OK) return status;
             break;
         }
-        case HBG_OP_LESS:
-        case HBG_OP_LESS_EQUAL:
-        case HBG_OP_GREATER:
-        case HBG_OP_GREATER_EQUAL:
-        case HBG_OP_ABS:
-        case HBG_OP_MIN:
-        case HBG_OP_MAX:
-        case HBG_OP_SIGN:
-        case HBG_OP_FLOOR:
-        case HBG_OP_CEIL:
-        case HBG_OP_REMAINDER:
-        case HBG_OP_TABLE:
-        case TERM_SLOPE: r[at->d] = evaluate_located(run, at); break;
-        default:
-            r[at->d] = hbg_operator_evaluate((hbg_operator)at->op, r[arg[0]], arg[1] < 0 ? 0 : r[arg[1]],
+        default: {
+            branch_kind kind = hbg_eqn_branch_kind(at->op);
+            r[at->d] = kind != BRANCH_NONE
+                           ? evaluate_located(run, at, kind)
+                           : hbg_rt_evaluate((hbg_operator)at->op, r[arg[0]], arg[1] < 0 ? 0 : r[arg[1]],
                                              arg[2] < 0 ? 0 : r[arg[2]]);
+        }
         }
     }
     return HBG_RT_OK;

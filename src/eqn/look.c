@@ -45,8 +45,8 @@ static bool holds(hbg_rt_instance *run, const guard_info *guard) {
         case CONDITION_REGISTER: value[i] = run->r[at->a]; break;
         case CONDITION_NUMBER: value[i] = at->number; break;
         default:
-            value[i] = hbg_operator_evaluate((hbg_operator)at->op, value[at->a], at->b < 0 ? 0 : value[at->b],
-                                             at->c < 0 ? 0 : value[at->c]);
+            value[i] = hbg_rt_evaluate((hbg_operator)at->op, value[at->a], at->b < 0 ? 0 : value[at->b],
+                                       at->c < 0 ? 0 : value[at->c]);
         }
     }
     return value[guard->steps.count - 1] != 0;

@@ -359,7 +359,7 @@ static hbg_term formula(const tearing *tear, double *exponent) {
         hbg_replacement by = {member, hbg_equations_get(tear->all, member)->term};
         residual = hbg_term_substitute(terms, tear->arena, residual, hbg_term_replace_one, &by);
     }
-    return hbg_eqn_solve_power(terms, residual, variable, exponent);
+    return hbg_term_solve_power(terms, residual, variable, exponent);
 }
 
 /* What the variable is in this layer, by what it is in that of values. */

@@ -6,7 +6,7 @@
  * one instruction at a time. No name of the model gets into the text: registers and numbers are all it is made of.
  *
  * The compiler takes functions of libm for any others (-fno-builtin), so that it calls what the interpreter calls; those that
- * are exact and are one instruction are asked for by name. Elementary functions of our own stand in the text (base.h). */
+ * are exact and are one instruction are asked for by name. Elementary functions of our own stand in the text (rt.h). */
 #include <stdio.h>
 
 #include "eqn/native_impl.h"
@@ -15,48 +15,64 @@ enum { LONGEST_FUNCTION = 128 }; /* instructions: compilers take more than propo
 
 /* ---- one instruction ---------------------------------------------------------------------------------- */
 
-/* Operators with branches, as the interpreter takes them where nothing is frozen. */
-static bool print_branch(const instruction *code, operand_text of, hbg_buffer *out) {
-    switch (code->op) {
-    case HBG_OP_MIN: hbg_buffer_print(out, "(%s < %s ? %s : %s)", of.a, of.b, of.a, of.b); return true;
-    case HBG_OP_MAX: hbg_buffer_print(out, "(%s > %s ? %s : %s)", of.a, of.b, of.a, of.b); return true;
-    case HBG_OP_ABS: hbg_buffer_print(out, "(%s >= 0 ? %s : -%s)", of.a, of.a, of.a); return true;
-    case HBG_OP_SIGN: hbg_buffer_print(out, "(double)((%s > 0) - (%s < 0))", of.a, of.a); return true;
-    case HBG_OP_REMAINDER: hbg_buffer_print(out, "wrapped_remainder(%s, %s)", of.a, of.b); return true;
-    case HBG_OP_CEIL: hbg_buffer_print(out, "(ceil(%s) - 1 + 1)", of.a); return true;
-    case HBG_OP_SQRT: hbg_buffer_print(out, "__builtin_sqrt(%s)", of.a); return true;
-    case HBG_OP_SELECT: hbg_buffer_print(out, "(%s != 0 ? %s : %s)", of.a, of.b, of.c); return true;
-    case HBG_OP_AND: hbg_buffer_print(out, "(double)((%s != 0) & (%s != 0))", of.a, of.b); return true;
-    case HBG_OP_OR: hbg_buffer_print(out, "(double)((%s != 0) | (%s != 0))", of.a, of.b); return true;
-    case HBG_OP_NOT: hbg_buffer_print(out, "(double)(%s == 0)", of.a); return true;
-    case HBG_OP_NEGATE: hbg_buffer_print(out, "-%s", of.a); return true;
-    case HBG_OP_PI: hbg_buffer_text(out, "0x1.921fb54442d18p+1"); return true;
-    case CODE_COPY: hbg_buffer_text(out, of.a); return true;
-    default: return false;
-    }
-}
+/* The column `c` of the list of operators: a function of libm, one of our own where there are any, or a pattern with the
+ * operands as %1$s, %2$s, %3$s. Operators with branches are as the interpreter takes them where nothing is frozen. */
+typedef enum { TEXT_NONE, TEXT_CALL, TEXT_OURS, TEXT_PATTERN } text_kind;
+
+typedef struct {
+    text_kind kind;
+    const char *text;
+    int arity;
+} operator_text;
+
+#define C_none           TEXT_NONE, NULL /* goes back to the interpreter */
+#define C_call(name)     TEXT_CALL, name
+#define C_ours(name)     TEXT_OURS, name
+#define C_infix(sign)    TEXT_PATTERN, "(%1$s " sign " %2$s)"
+#define C_relation(sign) TEXT_PATTERN, "(double)(%1$s " sign " %2$s)"
+#define C_lesser         TEXT_PATTERN, "(%1$s < %2$s ? %1$s : %2$s)"
+#define C_greater        TEXT_PATTERN, "(%1$s > %2$s ? %1$s : %2$s)"
+#define C_absolute       TEXT_PATTERN, "(%1$s >= 0 ? %1$s : -%1$s)"
+#define C_sign           TEXT_PATTERN, "(double)((%1$s > 0) - (%1$s < 0))"
+#define C_remainder      TEXT_PATTERN, "wrapped_remainder(%1$s, %2$s)"
+#define C_ceil           TEXT_PATTERN, "(ceil(%1$s) - 1 + 1)"
+#define C_sqrt           TEXT_PATTERN, "__builtin_sqrt(%1$s)"
+#define C_select         TEXT_PATTERN, "(%1$s != 0 ? %2$s : %3$s)"
+#define C_both           TEXT_PATTERN, "(double)((%1$s != 0) & (%2$s != 0))"
+#define C_either         TEXT_PATTERN, "(double)((%1$s != 0) | (%2$s != 0))"
+#define C_negation       TEXT_PATTERN, "(double)(%1$s == 0)"
+#define C_opposite       TEXT_PATTERN, "-%1$s"
+#define C_pi             TEXT_PATTERN, "0x1.921fb54442d18p+1"
+
+static const operator_text texts[HBG_OP_COUNT] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = {C_##c, arity},
+    HBG_OPERATOR_LIST(X)
+#undef X
+};
 
 bool hbg_native_is_elementary(int op) {
-    bool is_one = op == HBG_OP_EXP || op == HBG_OP_LOG || op == HBG_OP_SIN || op == HBG_OP_COS ||
-                  op == HBG_OP_POW || op == HBG_OP_POWER_OF;
-    return is_one && hbg_has_elementary();
+    return op < HBG_OP_COUNT && texts[op].kind == TEXT_OURS && hbg_rt_has_elementary();
 }
 
 bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
-    if (print_branch(code, of, out)) return true;
-    if (code->op >= HBG_OP_COUNT) return false;
-    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)code->op);
-    if (info->c_text[0] == '\0' || info->arity < 1 || info->arity > 2) return false;
-    bool is_name = info->c_text[0] >= 'a' && info->c_text[0] <= 'z';
-    bool compares = code->op >= HBG_OP_EQUAL && code->op <= HBG_OP_GREATER_EQUAL;
+    if (code->op == CODE_COPY) hbg_buffer_text(out, of.a);
+    if (code->op >= HBG_OP_COUNT) return code->op == CODE_COPY;
+    const operator_text *as = &texts[code->op];
     const char *whose = hbg_native_is_elementary(code->op) ? "elementary_" : "";
-    if (is_name && info->arity == 1)
-        hbg_buffer_print(out, "%s%s(%s)", whose, info->c_text, of.a);
-    else if (is_name)
-        hbg_buffer_print(out, "%s%s(%s, %s)", whose, info->c_text, of.a, of.b);
-    else
-        hbg_buffer_print(out, "%s(%s %s %s)", compares ? "(double)" : "", of.a, info->c_text, of.b);
-    return true;
+    switch (as->kind) {
+    case TEXT_NONE: return false;
+    case TEXT_CALL:
+    case TEXT_OURS:
+        if (as->arity == 1)
+            hbg_buffer_print(out, "%s%s(%s)", whose, as->text, of.a);
+        else
+            hbg_buffer_print(out, "%s%s(%s, %s)", whose, as->text, of.a, of.b);
+        return true;
+    case TEXT_PATTERN: hbg_buffer_print(out, as->text, of.a, of.b, of.c); return true;
+    }
+    return false;
 }
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
@@ -148,18 +164,17 @@ static const char *const head =
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
  * called twice that only makes values live longer. */
 void hbg_native_declare(bool repeats, hbg_buffer *out) {
-    for (int op = 0; op < HBG_OP_COUNT; op++) {
-        const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)op);
-        bool is_name = info->c_text[0] >= 'a' && info->c_text[0] <= 'z';
-        if (!is_name || info->arity < 1 || info->arity > 2) continue;
-        hbg_buffer_print(out, "double %s(double%s)%s;\n", info->c_text, info->arity == 2 ? ", double" : "",
-                         repeats ? " __attribute__((const))" : "");
-    }
-    hbg_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n%s\n#endif\n", hbg_remainder_text());
-    if (!hbg_has_elementary()) return;
+    const char *constant = repeats ? " __attribute__((const))" : "";
+    for (int op = 0; op < HBG_OP_COUNT; op++)
+        if (texts[op].kind == TEXT_CALL || texts[op].kind == TEXT_OURS)
+            hbg_buffer_print(out, "double %s(double%s)%s;\n", texts[op].text,
+                             texts[op].arity == 2 ? ", double" : "", constant);
+    hbg_buffer_print(out, "double fmod(double, double)%s;\ndouble ceil(double)%s;\n", constant, constant);
+    hbg_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n%s\n#endif\n", hbg_rt_remainder_text());
+    if (!hbg_rt_has_elementary()) return;
     hbg_buffer_text(out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline\n"
                          "#define RARE static __attribute__((noinline, cold))\n");
-    hbg_elementary_text(out);
+    hbg_buffer_text(out, hbg_rt_elementary_text());
     hbg_buffer_text(out, "#endif\n");
 }
 

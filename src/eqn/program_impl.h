@@ -6,8 +6,8 @@
 #define HBG_EQN_PROGRAM_IMPL_H
 
 #include "eqn/eqn.h"
-#include "eqn/term_impl.h"
 #include "rt/image.h"
+#include "term/term.h"
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
 
@@ -70,6 +70,25 @@ enum {
     CODE_DEFAULT,               /* d = argument 0, unless parameter number 2 was overridden */
     CODE_COPY                   /* d = argument 0 */
 };
+
+/* The column `branch` of the list of operators: on what an operator switches while time flows. */
+typedef enum {
+    BRANCH_NONE,
+    BRANCH_BELOW, /* of a relation: whether the first is less, or greater, than the second */
+    BRANCH_ABOVE,
+    BRANCH_LESSER, /* of min and max: whether it is the first */
+    BRANCH_GREATER,
+    BRANCH_ABSOLUTE, /* whether the argument is positive */
+    BRANCH_SIGN,     /* the sign itself */
+    BRANCH_FLOOR,    /* the whole number below, or above; whole multiples; the piece of a table */
+    BRANCH_CEIL,
+    BRANCH_REMAINDER,
+    BRANCH_TABLE
+} branch_kind;
+extern const uint8_t hbg_eqn_branch_kinds[CODE_COPY + 1]; /* by op; stage.c */
+static inline branch_kind hbg_eqn_branch_kind(int op) {
+    return (branch_kind)hbg_eqn_branch_kinds[op];
+}
 
 typedef hbg_rt_instruction instruction;
 

@@ -44,42 +44,74 @@ static void measure_loop(hbg_rt_instance *run, const loop *of, bool plain) {
     measure(run, body.code, body.count, plain);
 }
 
-/* The share of an argument in a smooth function, by a difference as wide as its contribution's rounding would have to be to
- * matter. */
-static double through_function(const hbg_rt_instance *run, const instruction *at) {
-    const double *r = run->r, *size = run->at.size;
-    double a = r[at->argument[0]], b = at->argument[1] < 0 ? 0 : r[at->argument[1]], result = fabs(r[at->d]);
-    double step = 1e-7 * fmax(size[at->argument[0]], fabs(a));
-    if (step > 0 && at->op < HBG_OP_COUNT && at->argument[2] < 0) {
-        double moved = hbg_operator_evaluate((hbg_operator)at->op, a + step, b, 0);
-        double share = fabs(moved - r[at->d]) / 1e-7;
-        if (isfinite(share)) result = fmax(result, share);
-    }
-    return result;
+/* The column `size` of the list of operators: size_… is the largest contribution to what an instruction left in register d.
+ * Plain: what a denominator or an argument contributes does not count for more than the value itself, however near a pole or
+ * the tip of a cusp is. */
+typedef struct {
+    const double *r, *size;
+    const instruction *at;
+    int32_t a, b, c; /* registers of the arguments */
+    bool plain;
+} measured;
+
+static double size_none(measured of) {
+    HBG_ASSERT(!"an operator in code");
+    return fabs(of.r[of.at->d]);
 }
 
-/* Plain: what a denominator or an argument contributes does not count for more than the value itself, however near a pole or the tip of
- * a cusp is. */
+static double size_value(measured of) {
+    return fabs(of.r[of.at->d]);
+}
+
+static double size_first(measured of) {
+    return of.size[of.a];
+}
+
+static double size_larger(measured of) {
+    return fmax(of.size[of.a], of.size[of.b]);
+}
+
+static double size_product(measured of) {
+    return fmax(fabs(of.r[of.a]) * of.size[of.b], fabs(of.r[of.b]) * of.size[of.a]);
+}
+
+static double size_quotient(measured of) {
+    const double *r = of.r, *size = of.size;
+    double divisor = of.plain ? 0 : fabs(r[of.at->d]) * size[of.b] / fabs(r[of.b]);
+    return fmax(size[of.a] / fabs(r[of.b]), divisor);
+}
+
+static double size_chosen(measured of) {
+    return of.r[of.a] != 0 ? of.size[of.b] : of.size[of.c];
+}
+
+static double size_remainder(measured of) {
+    return fmax(fabs(of.r[of.at->d]), of.size[of.a]); // it follows what is divided
+}
+
+/* The share of an argument in a function, by a difference as wide as its contribution's rounding would have to be to matter. */
+static double size_function(measured of) {
+    double a = of.r[of.a], b = of.b < 0 ? 0 : of.r[of.b], result = fabs(of.r[of.at->d]);
+    double step = 1e-7 * fmax(of.size[of.a], fabs(a));
+    if (of.plain || !(step > 0) || of.c >= 0) return result;
+    double moved = hbg_rt_evaluate((hbg_operator)of.at->op, a + step, b, 0);
+    double share = fabs(moved - of.r[of.at->d]) / 1e-7;
+    return isfinite(share) ? fmax(result, share) : result;
+}
+
 static double measure_one(const hbg_rt_instance *run, const instruction *at, bool plain) {
-    const double *r = run->r, *size = run->at.size;
-    int32_t a = at->argument[0], b = at->argument[1], c = at->argument[2];
+    const measured of = {run->r, run->at.size, at, at->argument[0], at->argument[1], at->argument[2], plain};
     switch (at->op) {
-    case HBG_OP_ADD:
-    case HBG_OP_SUBTRACT: return fmax(size[a], size[b]);
-    case CODE_COPY:
-    case HBG_OP_NEGATE:
-    case HBG_OP_ABS: return size[a];
-    case HBG_OP_MIN:
-    case HBG_OP_MAX: return fmax(size[a], size[b]);
-    case HBG_OP_MULTIPLY: return fmax(fabs(r[a]) * size[b], fabs(r[b]) * size[a]);
-    case HBG_OP_DIVIDE: return fmax(size[a] / fabs(r[b]), plain ? 0 : fabs(r[at->d]) * size[b] / fabs(r[b]));
-    case HBG_OP_SELECT: return r[a] != 0 ? size[b] : size[c];
-    case HBG_OP_REMAINDER: return fmax(fabs(r[at->d]), size[a]); // it follows what is divided
-    case HBG_OP_TABLE:
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c_text)                                                                                            \
+    case HBG_OP_##id: return size_##size(of);
+        HBG_OPERATOR_LIST(X)
+#undef X
+    case CODE_COPY: return size_first(of);
+    case CODE_DEFAULT:
     case TERM_SLOPE:
-    case TERM_CHARGE:
-    case HBG_OP_PI: return fabs(r[at->d]);
-    default: return plain ? fabs(r[at->d]) : through_function(run, at);
+    case TERM_CHARGE: return size_value(of);
+    default: return size_none(of);
     }
 }
 
@@ -111,11 +143,12 @@ static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *
     const double *size = run->at.size;
     for (int32_t i = 0; i < of.count; i++) {
         const instruction *at = &of.code[i];
-        bool two = (at->op >= HBG_OP_LESS && at->op <= HBG_OP_GREATER_EQUAL) || at->op == HBG_OP_MIN ||
-                   at->op == HBG_OP_MAX;
+        branch_kind kind = hbg_eqn_branch_kind(at->op);
+        bool two =
+            kind == BRANCH_BELOW || kind == BRANCH_ABOVE || kind == BRANCH_LESSER || kind == BRANCH_GREATER;
         if (at->op == CODE_SOLVE)
             size_located(run, hbg_rt_program_at(run->image, hbg_eqn_loop(run->image, at->argument[0]).body), sizes);
-        if (at->located == HBG_NONE || !(two || at->op == HBG_OP_ABS || at->op == HBG_OP_SIGN)) continue;
+        if (at->located == HBG_NONE || !(two || kind == BRANCH_ABSOLUTE || kind == BRANCH_SIGN)) continue;
         keep_larger(&sizes[at->located], size[at->argument[0]]);
         if (two) keep_larger(&sizes[at->located], size[at->argument[1]]);
     }

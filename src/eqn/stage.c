@@ -59,39 +59,41 @@ static int32_t operand_register(hbg_eqn_stage *stage, hbg_term term) {
 
 /* ---- code --------------------------------------------------------------------------------------------- */
 
+const uint8_t hbg_eqn_branch_kinds[CODE_COPY + 1] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = BRANCH_##branch,
+    HBG_OPERATOR_LIST(X)
+#undef X
+        [TERM_SLOPE] = BRANCH_TABLE,
+};
+
 /* Operators that change branch: their relation is located while time flows. */
 bool hbg_eqn_has_branch(int op) {
-    switch (op) {
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL:
-    case HBG_OP_ABS:
-    case HBG_OP_MIN:
-    case HBG_OP_MAX:
-    case HBG_OP_SIGN:
-    case HBG_OP_FLOOR:
-    case HBG_OP_CEIL:
-    case HBG_OP_REMAINDER:
-    case HBG_OP_TABLE: return true;
-    default: return false;
-    }
+    return op < HBG_OP_COUNT && hbg_eqn_branch_kind(op) != BRANCH_NONE;
 }
 
 /* The term that stands for a branch: an operator and its derivative are on one branch, so that a field that is frozen has
  * the Jacobian of its branch too. abs, min and max stand for the relations their derivatives read. */
 static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
     const term_node *node = &terms->nodes.items[term];
-    switch (node->op) {
-    case TERM_SLOPE: return hbg_term_make(terms, HBG_OP_TABLE, node->a, node->b, HBG_NONE);
-    case HBG_OP_MIN: return hbg_term_make(terms, HBG_OP_LESS, node->a, node->b, HBG_NONE);
-    case HBG_OP_MAX: return hbg_term_make(terms, HBG_OP_GREATER, node->a, node->b, HBG_NONE);
-    case HBG_OP_ABS: {
+    switch (hbg_eqn_branch_kind(node->op)) {
+    case BRANCH_LESSER: return hbg_term_make(terms, HBG_OP_LESS, node->a, node->b, HBG_NONE);
+    case BRANCH_GREATER: return hbg_term_make(terms, HBG_OP_GREATER, node->a, node->b, HBG_NONE);
+    case BRANCH_ABSOLUTE: {
         int32_t argument = node->a;
         return hbg_term_make(terms, HBG_OP_GREATER_EQUAL, argument, hbg_term_integer(terms, 0), HBG_NONE);
     }
-    default: return term;
+    case BRANCH_TABLE: return hbg_term_make(terms, HBG_OP_TABLE, node->a, node->b, HBG_NONE);
+    case BRANCH_NONE:
+    case BRANCH_BELOW:
+    case BRANCH_ABOVE:
+    case BRANCH_SIGN:
+    case BRANCH_FLOOR:
+    case BRANCH_CEIL:
+    case BRANCH_REMAINDER: return term;
     }
+    return term;
 }
 
 /* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. What other modes locate is

@@ -75,7 +75,8 @@ static hbg_term slack_of(hbg_eqn *eqn, term_node node) {
 }
 
 static bool jumps(int op) {
-    return (op >= HBG_OP_LESS && op <= HBG_OP_GREATER_EQUAL) || op == HBG_OP_FLOOR || op == HBG_OP_CEIL;
+    branch_kind kind = hbg_eqn_branch_kind(op);
+    return kind == BRANCH_BELOW || kind == BRANCH_ABOVE || kind == BRANCH_FLOOR || kind == BRANCH_CEIL;
 }
 
 void hbg_eqn_find_thresholds(hbg_eqn *eqn) {

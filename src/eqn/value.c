@@ -268,9 +268,9 @@ static double across(int op, double value, double size) {
 
 /* A remainder by the whole multiple that is on the other side, of those that differ by rounding. */
 static double remainder_across(instant_value a, instant_value b) {
-    double quotient = hbg_quotient(a.fin, b.fin), border = nearbyint(quotient);
+    double quotient = hbg_rt_quotient(a.fin, b.fin), border = nearbyint(quotient);
     double size = fmax(a.fin_size / fabs(b.fin), fabs(quotient));
-    if (!(fabs(quotient - border) <= HBG_EQN_BORDER * size)) return hbg_remainder(a.fin, b.fin);
+    if (!(fabs(quotient - border) <= HBG_EQN_BORDER * size)) return hbg_rt_remainder(a.fin, b.fin);
     double before = border - copysign(1, quotient);
     return a.fin - b.fin * (fabs(quotient) < fabs(border) ? border : before);
 }
@@ -284,7 +284,7 @@ static double evaluate(const hbg_rt_instance *run, hbg_term term, const term_nod
         return hbg_eqn_table(run->image, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
     if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
     if (other) first = across(node->op, first, a[0].fin_size);
-    return hbg_operator_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
+    return hbg_rt_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
 }
 
 /* Functions that are not linear take finite values only. */
@@ -298,36 +298,103 @@ static instant_value function(hbg_rt_instance *run, hbg_term term, const term_no
     return value;
 }
 
-static instant_value apply(hbg_rt_instance *run, hbg_term term, const term_node *node,
-                           const instant_value *a) {
-    static const instant_value zero = {0};
-    switch (node->op) {
-    case HBG_OP_ADD: return sum(a[0], a[1], 1);
-    case HBG_OP_SUBTRACT: return sum(a[0], a[1], -1);
-    case HBG_OP_NEGATE: return scaled(a[0], -1);
-    case HBG_OP_MULTIPLY: return product(run, term, a[0], a[1]);
-    case HBG_OP_DIVIDE: return quotient(run, term, a[0], a[1]);
-    case HBG_OP_ABS: return with_area(order(a[0], zero) < 0 ? scaled(a[0], -1) : a[0], fabs(a[0].area));
-    case HBG_OP_MIN: return with_area(order(a[0], a[1]) <= 0 ? a[0] : a[1], fmin(a[0].area, a[1].area));
-    case HBG_OP_MAX: return with_area(order(a[0], a[1]) >= 0 ? a[0] : a[1], fmax(a[0].area, a[1].area));
-    case HBG_OP_SIGN: return number(order(a[0], zero));
-    case HBG_OP_SELECT: return isnan(a[0].fin) ? a[0] : a[0].fin != 0 ? a[1] : a[2];
-    case TERM_RATE:
-    case HBG_OP_FINITE:
-        return (instant_value){a[0].fin, 0, a[0].fin_size, 0, a[0].low, a[0].high, a[0].sharp, false};
-    case HBG_OP_AND:
-    case HBG_OP_OR: return logical(node->op, a[0], a[1]);
-    case HBG_OP_NOT: return negation(a[0]);
-    case HBG_OP_EQUAL:
-    case HBG_OP_NOT_EQUAL:
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return relation(run, term, node->op, a[0], a[1]);
-    case HBG_OP_NUMBER: return number(hbg_decimal_to_double(run->view.numbers[node->a]));
-    case HBG_OP_PI: return number(3.14159265358979323846);
-    case TERM_VARIABLE: return variable_value(run, node->a);
-    default: return function(run, term, node, a);
+/* The column `pulse` of the list of operators: at_… is the value of a term by those of its arguments. */
+typedef struct {
+    hbg_rt_instance *run;
+    hbg_term term;
+    const term_node *node;
+    const instant_value *a;
+} operands;
+
+static instant_value at_none(operands of) {
+    HBG_ASSERT(!"an operator of terms");
+    return of.a[0];
+}
+
+static instant_value at_number(operands of) {
+    return number(hbg_decimal_to_double(of.run->view.numbers[of.node->a]));
+}
+
+static instant_value at_sum(operands of) {
+    return sum(of.a[0], of.a[1], 1);
+}
+
+static instant_value at_difference(operands of) {
+    return sum(of.a[0], of.a[1], -1);
+}
+
+static instant_value at_opposite(operands of) {
+    return scaled(of.a[0], -1);
+}
+
+static instant_value at_product(operands of) {
+    return product(of.run, of.term, of.a[0], of.a[1]);
+}
+
+static instant_value at_quotient(operands of) {
+    return quotient(of.run, of.term, of.a[0], of.a[1]);
+}
+
+static const instant_value zero = {0};
+
+static instant_value at_absolute(operands of) {
+    return with_area(order(of.a[0], zero) < 0 ? scaled(of.a[0], -1) : of.a[0], fabs(of.a[0].area));
+}
+
+static instant_value at_lesser(operands of) {
+    const instant_value *a = of.a;
+    return with_area(order(a[0], a[1]) <= 0 ? a[0] : a[1], fmin(a[0].area, a[1].area));
+}
+
+static instant_value at_greater(operands of) {
+    const instant_value *a = of.a;
+    return with_area(order(a[0], a[1]) >= 0 ? a[0] : a[1], fmax(a[0].area, a[1].area));
+}
+
+static instant_value at_sign(operands of) {
+    return number(order(of.a[0], zero));
+}
+
+static instant_value at_select(operands of) {
+    return isnan(of.a[0].fin) ? of.a[0] : of.a[0].fin != 0 ? of.a[1] : of.a[2];
+}
+
+static instant_value at_finite(operands of) {
+    const instant_value *a = of.a;
+    return (instant_value){a->fin, 0, a->fin_size, 0, a->low, a->high, a->sharp, false};
+}
+
+static instant_value at_both(operands of) {
+    return logical(HBG_OP_AND, of.a[0], of.a[1]);
+}
+
+static instant_value at_either(operands of) {
+    return logical(HBG_OP_OR, of.a[0], of.a[1]);
+}
+
+static instant_value at_negation(operands of) {
+    return negation(of.a[0]);
+}
+
+static instant_value at_relation(operands of) {
+    return relation(of.run, of.term, of.node->op, of.a[0], of.a[1]);
+}
+
+static instant_value at_refuse(operands of) {
+    return function(of.run, of.term, of.node, of.a);
+}
+
+static instant_value apply(operands of) {
+    switch (of.node->op) {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    case HBG_OP_##id: return at_##pulse(of);
+        HBG_OPERATOR_LIST(X)
+#undef X
+    case TERM_VARIABLE: return variable_value(of.run, of.node->a);
+    case TERM_RATE: return at_finite(of);
+    case TERM_SLOPE: return at_refuse(of);
+    default: return at_none(of);
     }
 }
 
@@ -355,7 +422,7 @@ instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_te
         instant_value values[3] = {{0}};
         if (at->value_stamp[walk[i]] == at->stamp) continue;
         for (int k = 0; k < hbg_term_arity(node); k++) values[k] = at->values[hbg_term_argument(node, k)];
-        at->values[walk[i]] = apply(run, walk[i], node, values);
+        at->values[walk[i]] = apply((operands){run, walk[i], node, values});
         at->value_stamp[walk[i]] = at->stamp;
     }
     return at->values[root];

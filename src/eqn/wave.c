@@ -7,16 +7,35 @@
 
 #include "eqn/instance_impl.h"
 
-/* Length of what repeats, in the argument. */
+/* The column `period` of the list of operators: length of what repeats, in the argument. */
+static hbg_term period_none(hbg_eqn *eqn, const term_node *node) {
+    (void)eqn, (void)node;
+    return HBG_NONE;
+}
+
+static hbg_term period_turn(hbg_eqn *eqn, const term_node *node) {
+    (void)node;
+    return hbg_term_double(&eqn->terms, 6.283185307179586);
+}
+
+static hbg_term period_one(hbg_eqn *eqn, const term_node *node) {
+    (void)node;
+    return hbg_term_integer(&eqn->terms, 1);
+}
+
+static hbg_term period_second(hbg_eqn *eqn, const term_node *node) {
+    (void)eqn;
+    return node->b;
+}
+
 static hbg_term period_of(hbg_eqn *eqn, const term_node *node) {
     switch (node->op) {
-    case HBG_OP_SIN:
-    case HBG_OP_COS:
-    case HBG_OP_TAN: return hbg_term_double(&eqn->terms, 6.283185307179586);
-    case HBG_OP_FLOOR:
-    case HBG_OP_CEIL: return hbg_term_integer(&eqn->terms, 1);
-    case HBG_OP_REMAINDER: return node->b;
-    default: return HBG_NONE;
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    case HBG_OP_##id: return period_##period(eqn, node);
+        HBG_OPERATOR_LIST(X)
+#undef X
+    default: return HBG_NONE; // variables, slopes and charges
     }
 }
 

@@ -130,8 +130,8 @@ static double value_again(const judge *j, const hbg_expr_node *node, double time
         return j->params[node->a] + (j->params == j->faulty ? j->slopes[node->a] * time : 0);
     int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return NAN;
-    return hbg_operator_evaluate((hbg_operator)node->op, part(j, node->a), arity > 1 ? part(j, node->b) : 0,
-                                 arity > 2 ? part(j, node->c) : 0);
+    return hbg_rt_evaluate((hbg_operator)node->op, part(j, node->a), arity > 1 ? part(j, node->b) : 0,
+                           arity > 2 ? part(j, node->c) : 0);
 }
 
 static void evaluate(const judge *j, double time) {

@@ -37,7 +37,7 @@ static bool node_value(const hbg_check *check, hbg_expr expr, double *value) {
         if (!is_valued(check, argument)) return false;
         arguments[k] = model->expr_values[argument];
     }
-    *value = hbg_operator_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]);
+    *value = hbg_rt_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]);
     return true;
 }
 

@@ -27,7 +27,7 @@ static bool evaluate_literals(const hbg_model *model, hbg_expr expr, double *val
         values[i - first] =
             node->op == HBG_OP_NUMBER
                 ? hbg_decimal_to_double(model->literals.items[node->a].value)
-                : hbg_operator_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]);
+                : hbg_rt_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]);
     }
     *value = values[expr - first];
     return isfinite(*value);
@@ -45,6 +45,6 @@ double hbg_model_value_again(const hbg_expr_node *node, const double *exprs, con
     if (node->op == HBG_OP_PARAM) return node->a >= 0 ? params[node->a] : old;
     int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return old;
-    return hbg_operator_evaluate((hbg_operator)node->op, exprs[node->a], arity > 1 ? exprs[node->b] : 0,
-                                 arity > 2 ? exprs[node->c] : 0);
+    return hbg_rt_evaluate((hbg_operator)node->op, exprs[node->a], arity > 1 ? exprs[node->b] : 0,
+                           arity > 2 ? exprs[node->c] : 0);
 }

@@ -500,7 +500,6 @@ typedef struct {
     int precedence;   /* of operators in text; 0 for functions, 100 for leaves */
     hbg_type_rule type_rule;
     hbg_unit_rule unit_rule;
-    const char *c_text; /* function of libm or C operator; "" where there is none */
 } hbg_operator_info;
 const hbg_operator_info *hbg_operator_info_get(hbg_operator op);
 /* Expression arguments of a node: 0 to 3, in a, b, c. */
@@ -513,8 +512,6 @@ static inline hbg_expr hbg_expr_argument(const hbg_expr_node *node, int index) {
 }
 /* A function of the language by name; HBG_OP_COUNT if there is none. */
 hbg_operator hbg_operator_find_function(const char *text, size_t size);
-/* The operator on plain numbers (booleans as 0 and 1). Only for operators whose arguments are expressions. */
-double hbg_operator_evaluate(hbg_operator op, double a, double b, double c);
 
 const char *hbg_variable_text(hbg_variable variable); /* "e", "f", "q", "p" */
 const char *hbg_signal_kind_text(hbg_signal_kind kind);

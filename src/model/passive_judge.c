@@ -37,7 +37,7 @@ static double uniform(trial *t) { // [0, 1): a linear congruential generator is 
 }
 
 static double draw(trial *t) {
-    double size = hbg_exp((2 * uniform(t) - 1) * 2.302585092994046 * 3);
+    double size = hbg_rt_exp((2 * uniform(t) - 1) * 2.302585092994046 * 3);
     return uniform(t) < 0.5 ? -size : size;
 }
 
@@ -45,7 +45,7 @@ static double draw(trial *t) {
 static double argument(int i) {
     int step = i - MAGNITUDES, size = step < 0 ? -step : step;
     if (step == 0) return 0;
-    double value = hbg_exp(2.302585092994046 * ((size - 1.0) / IN_A_DECADE - DECADES));
+    double value = hbg_rt_exp(2.302585092994046 * ((size - 1.0) / IN_A_DECADE - DECADES));
     return step < 0 ? -value : value;
 }
 
@@ -73,7 +73,7 @@ static void work_out(const trial *t) {
         int arity = hbg_operator_info_get((hbg_operator)step->op)->arity;
         double part[3] = {0};
         for (int k = 0; k < arity; k++) part[k] = value_of(t, step->part[k]);
-        t->values[i] = hbg_operator_evaluate((hbg_operator)step->op, part[0], part[1], part[2]);
+        t->values[i] = hbg_rt_evaluate((hbg_operator)step->op, part[0], part[1], part[2]);
     }
 }
 

@@ -266,8 +266,8 @@ static double run_step(const hbg_condition *c, const condition_step *step, const
     case STEP_DIVIDE: return v[arguments[0]] / v[arguments[1]];
     case STEP_POWER: return pow(v[arguments[0]], v[arguments[1]]);
     case STEP_FUNCTION:
-        return hbg_operator_evaluate((hbg_operator)step->index, v[arguments[0]],
-                                     step->count > 1 ? v[arguments[1]] : 0, 0);
+        return hbg_rt_evaluate((hbg_operator)step->index, v[arguments[0]],
+                               step->count > 1 ? v[arguments[1]] : 0, 0);
     case STEP_CHOOSE:
         if (isnan(v[arguments[0]])) return v[arguments[1]] == v[arguments[2]] ? v[arguments[1]] : NAN;
         return v[arguments[0]] != 0 ? v[arguments[1]] : v[arguments[2]];

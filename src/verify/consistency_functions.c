@@ -199,37 +199,126 @@ static formula table(group_proof *proof, const hbg_table *of, formula at) {
 
 static const double half_pi = 1.5707963267948968; /* above π/2 */
 
-/* What is known about a function everywhere; the first one met is what a group that stays undecided names. */
-static void enclose(group_proof *proof, int op, formula symbol, formula argument) {
+/* What proofs know of a function: the column `enclosure` of the list of operators. */
+typedef struct {
+    /* its value, exact or by a symbol that is enclosed */
+    exact_value (*value)(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                         hbg_exact_term term);
+    /* of the symbol: what holds everywhere, one argument at which the value is a fraction, where there is a value */
+    void (*axioms)(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument);
+    void (*point)(group_proof *proof, exact_symbol *of);
+    void (*domain)(group_proof *proof, formula a, formula second);
+} enclosure;
+
+static const enclosure *enclosure_of(int op);
+
+static void no_axioms(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    (void)proof, (void)node, (void)symbol, (void)argument;
+}
+
+static void axioms_exp(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
     formulas *f = &proof->f;
-    switch (op) {
-    case HBG_OP_EXP:
-        add_axiom(proof, hbg_formula_less(f, f->zero, symbol));
-        at_least(proof, symbol, hbg_formula_add(f, argument, f->one)); // it is convex
-        break;
-    case HBG_OP_COSH: at_least(proof, symbol, f->one); break;
-    case HBG_OP_TANH: between(proof, symbol, -1, 1); break;
-    case HBG_OP_ATAN:
-    case HBG_OP_ASIN: between(proof, symbol, -half_pi, half_pi); break;
-    case HBG_OP_ACOS: between(proof, symbol, 0, 2 * half_pi); break;
-    case HBG_OP_ATAN2: between(proof, symbol, -2 * half_pi, 2 * half_pi); break;
-    case HBG_OP_LOG: // it is concave
-        add_axiom(proof, hbg_formula_less_equal(f, symbol, hbg_formula_subtract(f, argument, f->one)));
-        break;
-    case HBG_OP_FLOOR:
-        add_axiom(proof, hbg_formula_less_equal(f, symbol, argument));
-        add_axiom(proof, hbg_formula_less(f, argument, hbg_formula_add(f, symbol, f->one)));
-        break;
-    case HBG_OP_CEIL:
-        at_least(proof, symbol, argument);
-        add_axiom(proof, hbg_formula_less(f, symbol, hbg_formula_add(f, argument, f->one)));
-        break;
-    default: break;
+    (void)node;
+    add_axiom(proof, hbg_formula_less(f, f->zero, symbol));
+    at_least(proof, symbol, hbg_formula_add(f, argument, f->one)); // it is convex
+}
+
+static void axioms_log(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    formulas *f = &proof->f;
+    (void)node; // it is concave
+    add_axiom(proof, hbg_formula_less_equal(f, symbol, hbg_formula_subtract(f, argument, f->one)));
+}
+
+static void axioms_cosh(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    (void)node, (void)argument;
+    at_least(proof, symbol, proof->f.one);
+}
+
+static void within_one(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    (void)node, (void)argument;
+    between(proof, symbol, -1, 1);
+}
+
+static void within_half_turn(group_proof *proof, const hbg_exact_node *node, formula symbol,
+                             formula argument) {
+    (void)node, (void)argument;
+    between(proof, symbol, -half_pi, half_pi);
+}
+
+static void within_turn(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    (void)node, (void)argument;
+    between(proof, symbol, -2 * half_pi, 2 * half_pi);
+}
+
+static void axioms_acos(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    (void)node, (void)argument;
+    between(proof, symbol, 0, 2 * half_pi);
+}
+
+static void axioms_floor(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    formulas *f = &proof->f;
+    (void)node;
+    add_axiom(proof, hbg_formula_less_equal(f, symbol, argument));
+    add_axiom(proof, hbg_formula_less(f, argument, hbg_formula_add(f, symbol, f->one)));
+}
+
+static void axioms_ceil(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    formulas *f = &proof->f;
+    (void)node;
+    at_least(proof, symbol, argument);
+    add_axiom(proof, hbg_formula_less(f, symbol, hbg_formula_add(f, argument, f->one)));
+}
+
+static void axioms_table(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
+    const hbg_table *of = &proof->model->tables.items[node->b];
+    double low = of->y[0], high = of->y[0];
+    (void)argument;
+    for (int32_t i = 1; i < of->count; i++) {
+        low = fmin(low, of->y[i]);
+        high = fmax(high, of->y[i]);
     }
+    between(proof, symbol, low, high);
+}
+
+static void no_point(group_proof *proof, exact_symbol *of) {
+    (void)proof, (void)of;
+}
+
+static void know_point(group_proof *proof, exact_symbol *of, formula at, formula value) {
+    formulas *f = &proof->f;
+    of->piece = hbg_formula_equal(f, of->argument, at);
+    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, value));
+}
+
+static void zero_at_zero(group_proof *proof, exact_symbol *of) {
+    know_point(proof, of, proof->f.zero, proof->f.zero);
+}
+
+static void one_at_zero(group_proof *proof, exact_symbol *of) {
+    know_point(proof, of, proof->f.zero, proof->f.one);
+}
+
+static void zero_at_one(group_proof *proof, exact_symbol *of) {
+    know_point(proof, of, proof->f.one, proof->f.zero);
+}
+
+/* Whole numbers are there on either side of a point, too. */
+static void point_floor(group_proof *proof, exact_symbol *of) {
+    formulas *f = &proof->f;
+    of->piece = hbg_formula_and(f, hbg_formula_less_equal(f, f->zero, of->argument),
+                                hbg_formula_less(f, of->argument, f->one));
+    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, f->zero));
+}
+
+static void point_ceil(group_proof *proof, exact_symbol *of) {
+    formulas *f = &proof->f;
+    of->piece = hbg_formula_and(f, hbg_formula_less(f, f->zero, of->argument),
+                                hbg_formula_less_equal(f, of->argument, f->one));
+    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, f->one));
 }
 
 /* Below its divisor a remainder is what it is of; and its size is below that of the divisor. */
-static void enclose_remainder(group_proof *proof, exact_symbol *of) {
+static void point_remainder(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
     if (!hbg_formula_is_number(f, of->second) || of->second == f->zero) return;
     formula divisor = of->second, a = of->argument, remainder = of->symbol;
@@ -246,38 +335,8 @@ static void enclose_remainder(group_proof *proof, exact_symbol *of) {
     of->piece = hbg_formula_and(f, small, same);
 }
 
-/* One argument at which the value is a fraction; whole numbers have it on either side, too. */
-static void know_point(group_proof *proof, exact_symbol *of) {
-    formulas *f = &proof->f;
-    bool at_one = of->op == HBG_OP_LOG || of->op == HBG_OP_ACOS;
-    formula at = at_one ? f->one : f->zero, value = f->zero;
-    switch (of->op) {
-    case HBG_OP_EXP:
-    case HBG_OP_COSH: value = f->one; break;
-    case HBG_OP_LOG:
-    case HBG_OP_ACOS:
-    case HBG_OP_SINH:
-    case HBG_OP_TANH:
-    case HBG_OP_ATAN:
-    case HBG_OP_ASIN: break;
-    case HBG_OP_REMAINDER: enclose_remainder(proof, of); return;
-    case HBG_OP_FLOOR:
-        of->piece = hbg_formula_and(f, hbg_formula_less_equal(f, f->zero, of->argument),
-                                    hbg_formula_less(f, of->argument, f->one));
-        break;
-    case HBG_OP_CEIL:
-        of->piece = hbg_formula_and(f, hbg_formula_less(f, f->zero, of->argument),
-                                    hbg_formula_less_equal(f, of->argument, f->one));
-        value = f->one;
-        break;
-    default: return;
-    }
-    if (!of->piece) of->piece = hbg_formula_equal(f, of->argument, at);
-    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, value));
-}
-
 /* Powers that are not written out. Whole ones are there on both sides of 0; of others the base may not be negative. */
-static void require_power(group_proof *proof, formula base, formula exponent) {
+static void domain_power(group_proof *proof, formula base, formula exponent) {
     formulas *f = &proof->f;
     double at = hbg_formula_is_number(f, exponent) ? hbg_formula_to_double(f, exponent) : NAN;
     formula zero = hbg_formula_equal(f, base, f->zero);
@@ -292,52 +351,45 @@ static void require_power(group_proof *proof, formula base, formula exponent) {
                       "a power that is not whole, of what may be negative");
 }
 
-/* Where a function has a value. */
-static void require_domain(group_proof *proof, int op, formula a, formula second) {
-    formulas *f = &proof->f;
-    switch (op) {
-    case HBG_OP_LOG:
-    case HBG_OP_LOG10:
-        hbg_value_require(proof, hbg_formula_less(f, f->zero, a), "a logarithm of what may not be positive");
-        return;
-    case HBG_OP_ASIN:
-    case HBG_OP_ACOS: {
-        formula above = hbg_formula_less_equal(f, hbg_formula_integer(f, -1), a);
-        hbg_value_require(proof, hbg_formula_and(f, above, hbg_formula_less_equal(f, a, f->one)),
-                          "an angle whose sine or cosine may be beyond 1");
-        return;
-    }
-    case HBG_OP_REMAINDER:
-        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, second, f->zero)),
-                          "a remainder of a division by 0");
-        return;
-    case HBG_OP_POWER_OF:
-    case HBG_OP_POW: require_power(proof, a, second); return;
-    default: return;
-    }
+static void everywhere(group_proof *proof, formula a, formula second) {
+    (void)proof, (void)a, (void)second;
 }
 
-static exact_value enclosed_function(group_proof *proof, const hbg_exact_node *node, const formula *a,
-                                     hbg_exact_term term) {
+static void domain_log(group_proof *proof, formula a, formula second) {
+    formulas *f = &proof->f;
+    (void)second;
+    hbg_value_require(proof, hbg_formula_less(f, f->zero, a), "a logarithm of what may not be positive");
+}
+
+static void domain_arc(group_proof *proof, formula a, formula second) {
+    formulas *f = &proof->f;
+    formula above = hbg_formula_less_equal(f, hbg_formula_integer(f, -1), a);
+    (void)second;
+    hbg_value_require(proof, hbg_formula_and(f, above, hbg_formula_less_equal(f, a, f->one)),
+                      "an angle whose sine or cosine may be beyond 1");
+}
+
+static void domain_remainder(group_proof *proof, formula a, formula second) {
+    formulas *f = &proof->f;
+    (void)a;
+    hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, second, f->zero)),
+                      "a remainder of a division by 0");
+}
+
+/* The first function met is what a group that stays undecided names. */
+static exact_value enclosed(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                            hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
+    const enclosure *of = enclosure_of(node->op);
     formula second = node->arity > 1 ? a[1] : NULL, constant;
     if (hbg_symbol_constant(proof, node->op, a[0], second, term, &constant)) return number(constant);
-    require_domain(proof, node->op, a[0], second);
+    of->domain(proof, a[0], second);
     if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
     formula symbol = hbg_symbol_of(proof, node->op, a[0], second, term, false, &is_new);
     if (!is_new) return number(symbol);
-    enclose(proof, node->op, symbol, a[0]);
-    know_point(proof, &f->symbols.items[f->symbols.count - 1]);
-    if (node->op == HBG_OP_TABLE) {
-        const hbg_table *of = &proof->model->tables.items[node->b];
-        double low = of->y[0], high = of->y[0];
-        for (int32_t i = 1; i < of->count; i++) {
-            low = fmin(low, of->y[i]);
-            high = fmax(high, of->y[i]);
-        }
-        between(proof, symbol, low, high);
-    }
+    of->axioms(proof, node, symbol, a[0]);
+    of->point(proof, &f->symbols.items[f->symbols.count - 1]);
     return number(symbol);
 }
 
@@ -364,35 +416,105 @@ static exact_value raised(group_proof *proof, const hbg_exact_node *node, const 
     formula twice = hbg_formula_multiply(f, a[1], hbg_formula_integer(f, 2));
     if (small_whole(proof, twice, &exponent) && exponent > 0)
         return number(power(proof, root(proof, a[0], 2, term), exponent));
-    return enclosed_function(proof, node, a, term);
+    return enclosed(proof, node, a, term);
+}
+
+static exact_value sine(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                        hbg_exact_term term) {
+    (void)node;
+    return number(circle(proof, HBG_OP_SIN, a[0], term));
+}
+
+static exact_value cosine(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                          hbg_exact_term term) {
+    (void)node;
+    return number(circle(proof, HBG_OP_COS, a[0], term));
+}
+
+static exact_value tangent(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                           hbg_exact_term term) {
+    formulas *f = &proof->f;
+    formula below = circle(proof, HBG_OP_COS, a[0], term);
+    (void)node;
+    hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, below, f->zero)),
+                      "a tangent of a right angle");
+    return number(hbg_formula_divide(f, circle(proof, HBG_OP_SIN, a[0], term), below));
+}
+
+static exact_value square_root(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                               hbg_exact_term term) {
+    (void)node;
+    return number(root(proof, a[0], 2, term));
+}
+
+static exact_value cube_root(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                             hbg_exact_term term) {
+    (void)node;
+    return number(root(proof, a[0], 3, term));
+}
+
+static exact_value hypotenuse(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                              hbg_exact_term term) {
+    (void)node;
+    formula squares = hbg_formula_add(&proof->f, power(proof, a[0], 2), power(proof, a[1], 2));
+    return number(root(proof, squares, 2, term));
+}
+
+static exact_value looked_up(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                             hbg_exact_term term) {
+    const hbg_table *of = &proof->model->tables.items[node->b];
+    if (of->count <= TABLE_POINTS || hbg_formula_is_number(&proof->f, a[0]))
+        return number(table(proof, of, a[0]));
+    return enclosed(proof, node, a, term);
+}
+
+/* Arithmetic is in consistency_values.c. */
+static exact_value not_here(group_proof *proof, const hbg_exact_node *node, const formula *a,
+                            hbg_exact_term term) {
+    HBG_ASSERT(!"a function");
+    return enclosed(proof, node, a, term);
+}
+
+static const enclosure enclose_none = {not_here, no_axioms, no_point, everywhere};
+static const enclosure enclose_exact = {not_here, no_axioms, no_point, everywhere};
+static const enclosure enclose_unknown = {enclosed, no_axioms, no_point, everywhere};
+static const enclosure enclose_pi = {enclosed, no_axioms, no_point, everywhere};
+static const enclosure enclose_sin = {sine, no_axioms, no_point, everywhere};
+static const enclosure enclose_cos = {cosine, no_axioms, no_point, everywhere};
+static const enclosure enclose_tan = {tangent, no_axioms, no_point, everywhere};
+static const enclosure enclose_asin = {enclosed, within_half_turn, zero_at_zero, domain_arc};
+static const enclosure enclose_acos = {enclosed, axioms_acos, zero_at_one, domain_arc};
+static const enclosure enclose_atan = {enclosed, within_half_turn, zero_at_zero, everywhere};
+static const enclosure enclose_atan2 = {enclosed, within_turn, no_point, everywhere};
+static const enclosure enclose_sinh = {enclosed, no_axioms, zero_at_zero, everywhere};
+static const enclosure enclose_cosh = {enclosed, axioms_cosh, one_at_zero, everywhere};
+static const enclosure enclose_tanh = {enclosed, within_one, zero_at_zero, everywhere};
+static const enclosure enclose_exp = {enclosed, axioms_exp, one_at_zero, everywhere};
+static const enclosure enclose_log = {enclosed, axioms_log, zero_at_one, domain_log};
+static const enclosure enclose_log10 = {enclosed, no_axioms, no_point, domain_log};
+static const enclosure enclose_sqrt = {square_root, no_axioms, no_point, everywhere};
+static const enclosure enclose_cbrt = {cube_root, no_axioms, no_point, everywhere};
+static const enclosure enclose_hypot = {hypotenuse, no_axioms, no_point, everywhere};
+static const enclosure enclose_power = {raised, no_axioms, no_point, domain_power};
+static const enclosure enclose_floor = {enclosed, axioms_floor, point_floor, everywhere};
+static const enclosure enclose_ceil = {enclosed, axioms_ceil, point_ceil, everywhere};
+static const enclosure enclose_remainder = {enclosed, no_axioms, point_remainder, domain_remainder};
+static const enclosure enclose_table = {looked_up, axioms_table, no_point, everywhere};
+
+static const enclosure *enclosure_of(int op) {
+    static const enclosure *const all[HBG_OP_COUNT] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = &enclose_##enclosure,
+        HBG_OPERATOR_LIST(X)
+#undef X
+    };
+    return op < HBG_OP_COUNT ? all[op] : &enclose_unknown; // slopes of tables, energies by laws
 }
 
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term) {
-    formulas *f = &proof->f;
     formula a[3] = {NULL};
     for (int i = 0; i < node->arity; i++) a[i] = hbg_value_number(proof, arguments[i]);
-    switch (node->op) {
-    case HBG_OP_SIN:
-    case HBG_OP_COS: return number(circle(proof, node->op, a[0], term));
-    case HBG_OP_TAN: {
-        formula cosine = circle(proof, HBG_OP_COS, a[0], term);
-        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, cosine, f->zero)),
-                          "a tangent of a right angle");
-        return number(hbg_formula_divide(f, circle(proof, HBG_OP_SIN, a[0], term), cosine));
-    }
-    case HBG_OP_SQRT: return number(root(proof, a[0], 2, term));
-    case HBG_OP_CBRT: return number(root(proof, a[0], 3, term));
-    case HBG_OP_HYPOT:
-        return number(root(proof, hbg_formula_add(f, power(proof, a[0], 2), power(proof, a[1], 2)), 2, term));
-    case HBG_OP_POWER_OF:
-    case HBG_OP_POW: return raised(proof, node, a, term);
-    case HBG_OP_TABLE: {
-        const hbg_table *of = &proof->model->tables.items[node->b];
-        if (of->count <= TABLE_POINTS || hbg_formula_is_number(f, a[0]))
-            return number(table(proof, of, a[0]));
-        return enclosed_function(proof, node, a, term);
-    }
-    default: return enclosed_function(proof, node, a, term);
-    }
+    return enclosure_of(node->op)->value(proof, node, a, term);
 }

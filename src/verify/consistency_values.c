@@ -50,21 +50,10 @@ void hbg_value_require(group_proof *proof, formula condition, const char *format
     va_end(arguments);
 }
 
-static const char *term_text(group_proof *proof, hbg_exact_term term) {
-    hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
-    hbg_eqn_exact_print(proof->eqn, term, &text);
-    return text.data;
-}
-
 /* ---- truths and numbers ------------------------------------------------------------------------------------ */
 
 static exact_value number(formula fin) {
     return (exact_value){fin, NULL, false};
-}
-
-static exact_value truth(formula fin) {
-    return (exact_value){fin, NULL, true};
 }
 
 formula hbg_value_truth(group_proof *proof, exact_value value) {
@@ -75,153 +64,6 @@ formula hbg_value_truth(group_proof *proof, exact_value value) {
 formula hbg_value_number(group_proof *proof, exact_value value) {
     formulas *f = &proof->f;
     return value.is_truth ? hbg_formula_choose(f, value.fin, f->one, f->zero) : value.fin;
-}
-
-static formula area_of(group_proof *proof, exact_value value) {
-    return value.area ? value.area : proof->f.zero;
-}
-
-/* ---- relations --------------------------------------------------------------------------------------------- */
-
-/* a < b, or a <= b, or a == b: by areas, and by finite parts where these are equal. */
-static formula compare(group_proof *proof, int op, exact_value a, exact_value b) {
-    formulas *f = &proof->f;
-    formula left = hbg_value_number(proof, a), right = hbg_value_number(proof, b);
-    formula fin = op == HBG_OP_LESS         ? hbg_formula_less(f, left, right)
-                  : op == HBG_OP_LESS_EQUAL ? hbg_formula_less_equal(f, left, right)
-                                            : hbg_formula_equal(f, left, right);
-    if (!a.area && !b.area) return fin;
-    formula same = hbg_formula_equal(f, area_of(proof, a), area_of(proof, b));
-    formula decided = hbg_formula_and(f, same, fin);
-    if (op == HBG_OP_EQUAL) return decided;
-    return hbg_formula_or(f, hbg_formula_less(f, area_of(proof, a), area_of(proof, b)), decided);
-}
-
-static formula relation(group_proof *proof, int op, exact_value a, exact_value b) {
-    formulas *f = &proof->f;
-    switch (op) {
-    case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);
-    case HBG_OP_GREATER_EQUAL: return compare(proof, HBG_OP_LESS_EQUAL, b, a);
-    case HBG_OP_NOT_EQUAL: return hbg_formula_not(f, compare(proof, HBG_OP_EQUAL, a, b));
-    default: return compare(proof, op, a, b);
-    }
-}
-
-/* ---- arithmetic -------------------------------------------------------------------------------------------- */
-
-static exact_value sum(group_proof *proof, exact_value a, exact_value b, bool minus) {
-    formulas *f = &proof->f;
-    formula left = hbg_value_number(proof, a), right = hbg_value_number(proof, b);
-    exact_value result =
-        number(minus ? hbg_formula_subtract(f, left, right) : hbg_formula_add(f, left, right));
-    if (!a.area && !b.area) return result;
-    formula x = area_of(proof, a), y = area_of(proof, b);
-    result.area = minus ? hbg_formula_subtract(f, x, y) : hbg_formula_add(f, x, y);
-    return result;
-}
-
-static exact_value scaled(group_proof *proof, exact_value a, formula factor) {
-    formulas *f = &proof->f;
-    exact_value result = number(hbg_formula_multiply(f, hbg_value_number(proof, a), factor));
-    if (a.area) result.area = hbg_formula_multiply(f, a.area, factor);
-    return result;
-}
-
-/* A product of two pulses has no meaning. */
-static exact_value product(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
-    formulas *f = &proof->f;
-    formula x = hbg_value_number(proof, a), y = hbg_value_number(proof, b);
-    if (a.area && b.area)
-        hbg_value_require(
-            proof,
-            hbg_formula_or(f, hbg_formula_equal(f, a.area, f->zero), hbg_formula_equal(f, b.area, f->zero)),
-            "`%s` is a product of two pulses", term_text(proof, term));
-    exact_value result = number(hbg_formula_multiply(f, x, y));
-    if (a.area || b.area)
-        result.area = hbg_formula_add(f, hbg_formula_multiply(f, area_of(proof, a), y),
-                                      hbg_formula_multiply(f, area_of(proof, b), x));
-    return result;
-}
-
-static void require_finite(group_proof *proof, exact_value a, hbg_exact_term term) {
-    if (a.area)
-        hbg_value_require(proof, hbg_formula_equal(&proof->f, a.area, proof->f.zero),
-                          "`%s` is no linear function of a pulse", term_text(proof, term));
-}
-
-static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
-    formulas *f = &proof->f;
-    require_finite(proof, b, term);
-    formula divisor = hbg_value_number(proof, b);
-    if (!hbg_formula_is_closed(f, divisor) || hbg_formula_sign(f, divisor) == 0)
-        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)),
-                          "`%s` divides by 0", term_text(proof, term));
-    if (divisor == f->zero) return number(f->zero);
-    exact_value result = number(hbg_formula_divide(f, hbg_value_number(proof, a), divisor));
-    if (a.area) result.area = hbg_formula_divide(f, a.area, divisor);
-    return result;
-}
-
-/* What is settled by the condition of the way is no choice any more. */
-static formula settled(group_proof *proof, formula condition) {
-    formulas *f = &proof->f;
-    if (condition == f->yes || condition == f->no || f->marks.count == 0 || proof->keeps_choices)
-        return condition;
-    bool never = hbg_formulas_check(f, condition) == ANSWER_NONE;
-    if (!never && hbg_formulas_check(f, hbg_formula_not(f, condition)) != ANSWER_NONE) return condition;
-    proof->touched = true; // on other ways it may be otherwise
-    return never ? f->no : f->yes;
-}
-
-static exact_value choose(group_proof *proof, formula condition, exact_value a, exact_value b) {
-    formulas *f = &proof->f;
-    condition = settled(proof, condition);
-    if (a.is_truth && b.is_truth) return truth(hbg_formula_choose(f, condition, a.fin, b.fin));
-    exact_value result =
-        number(hbg_formula_choose(f, condition, hbg_value_number(proof, a), hbg_value_number(proof, b)));
-    if (a.area || b.area)
-        result.area = hbg_formula_choose(f, condition, area_of(proof, a), area_of(proof, b));
-    return result;
-}
-
-/* ---- operators --------------------------------------------------------------------------------------------- */
-
-static exact_value apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
-                         hbg_exact_term term) {
-    formulas *f = &proof->f;
-    exact_value zero = number(f->zero);
-    switch (node->op) {
-    case HBG_OP_NUMBER: return number(hbg_formula_decimal(f, node->number));
-    case HBG_OP_ADD: return sum(proof, a[0], a[1], false);
-    case HBG_OP_SUBTRACT: return sum(proof, a[0], a[1], true);
-    case HBG_OP_NEGATE: return scaled(proof, a[0], hbg_formula_integer(f, -1));
-    case HBG_OP_MULTIPLY: return product(proof, a[0], a[1], term);
-    case HBG_OP_DIVIDE: return quotient(proof, a[0], a[1], term);
-    case HBG_OP_ABS:
-        return choose(proof, compare(proof, HBG_OP_LESS, a[0], zero),
-                      scaled(proof, a[0], hbg_formula_integer(f, -1)), a[0]);
-    case HBG_OP_MIN: return choose(proof, compare(proof, HBG_OP_LESS_EQUAL, a[0], a[1]), a[0], a[1]);
-    case HBG_OP_MAX: return choose(proof, compare(proof, HBG_OP_LESS_EQUAL, a[1], a[0]), a[0], a[1]);
-    case HBG_OP_SIGN:
-        return choose(proof, compare(proof, HBG_OP_LESS, a[0], zero), number(hbg_formula_integer(f, -1)),
-                      choose(proof, compare(proof, HBG_OP_LESS, zero, a[0]), number(f->one), zero));
-    case HBG_OP_SELECT: return choose(proof, hbg_value_truth(proof, a[0]), a[1], a[2]);
-    case HBG_OP_FINITE: return (exact_value){a[0].fin, NULL, a[0].is_truth};
-    case HBG_OP_AND:
-        return truth(hbg_formula_and(f, hbg_value_truth(proof, a[0]), hbg_value_truth(proof, a[1])));
-    case HBG_OP_OR:
-        return truth(hbg_formula_or(f, hbg_value_truth(proof, a[0]), hbg_value_truth(proof, a[1])));
-    case HBG_OP_NOT: return truth(hbg_formula_not(f, hbg_value_truth(proof, a[0])));
-    case HBG_OP_EQUAL:
-    case HBG_OP_NOT_EQUAL:
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_GREATER:
-    case HBG_OP_GREATER_EQUAL: return truth(relation(proof, node->op, a[0], a[1]));
-    default:
-        for (int i = 0; i < node->arity; i++) require_finite(proof, a[i], term);
-        return hbg_value_function(proof, node, a, term);
-    }
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------- */
@@ -255,7 +97,7 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
     if (scope->a_priori && is_physical(of.role)) return a_priori_value(scope, &of, variable);
     if (of.role == HBG_EXACT_IN) {
         exact_value in = scope->past->in[of.index];
-        return of.view == HBG_EXACT_AREA ? number(area_of(proof, in)) : in;
+        return of.view == HBG_EXACT_AREA ? number(in.area ? in.area : proof->f.zero) : in;
     }
     bool computed =
         of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
@@ -330,7 +172,7 @@ static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const
         join(proof, &entry, &arguments[i], matters(proof, node->op, values, i));
     proof->pending = NULL;
     proof->pending_text = NULL;
-    entry.value = apply(proof, node, values, term);
+    entry.value = hbg_value_apply(proof, node, values, term);
     scope_entry own = {.defined = proof->pending, .undefined = proof->pending_text};
     join(proof, &entry, &own, proof->f.yes);
     return entry;
@@ -346,7 +188,7 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
         *missing = node->a;
         return false;
     }
-    formula condition = settled(proof, hbg_value_truth(proof, first->value));
+    formula condition = hbg_value_settled(proof, hbg_value_truth(proof, first->value));
     if (condition != proof->f.yes && condition != proof->f.no) return false;
     hbg_exact_term taken = condition == proof->f.yes ? node->b : node->c;
     const scope_entry *branch = find_entry(scope, taken);

@@ -125,8 +125,9 @@ static bool is_signal(const group_proof *proof, int32_t i, formula symbol) {
 
 /* Roots and powers have what their arguments make of it: nothing if these are bare numbers. */
 static const char *unit_of_function(const exact_symbol *of) {
-    if (of->op != HBG_OP_SQRT && of->op != HBG_OP_CBRT && of->op != HBG_OP_POW && of->op != HBG_OP_POWER_OF)
-        return "";
+    if (of->op >= HBG_OP_COUNT) return "";
+    hbg_unit_rule rule = hbg_operator_info_get((hbg_operator)of->op)->unit_rule;
+    if (rule != HBG_UNITS_ROOT2 && rule != HBG_UNITS_ROOT3 && rule != HBG_UNITS_POWER) return "";
     const char *at = strchr(of->text, '(');
     while (at && *at && !((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z'))) at++;
     return at && !*at ? "" : UNSAID;

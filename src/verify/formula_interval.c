@@ -345,36 +345,54 @@ static interval remainder_of(formulas *f, interval a, interval b) {
     return hbg_interval_point(hbg_formula_subtract(f, a.low, hbg_formula_multiply(f, times, b.low)));
 }
 
+/* ---- all of them ------------------------------------------------------------------------------------------- */
+
+/* The column `enclosure` of the list of operators: interval_… holds all values that the function has of the arguments. */
+#define INTERVAL(name, expression)                                                                           \
+    static interval interval_##name(formulas *f, interval a, interval b) {                                   \
+        (void)f, (void)a, (void)b;                                                                           \
+        return expression;                                                                                   \
+    }
+
+INTERVAL(none, nothing_known)
+INTERVAL(exact, nothing_known) /* what is written out is no symbol */
+INTERVAL(pi, hbg_interval_pi(f))
+INTERVAL(sin, turn(f, a, false))
+INTERVAL(cos, turn(f, a, true))
+INTERVAL(tan, nothing_known) /* it is a quotient of symbols */
+INTERVAL(sqrt, rising(f, a, square_root_at))
+INTERVAL(cbrt, rising(f, a, odd_root_at))
+INTERVAL(exp, rising(f, a, exp_at))
+INTERVAL(log, rising(f, a, log_at))
+INTERVAL(log10, rising(f, a, log10_at))
+INTERVAL(atan, rising(f, a, atan_at))
+INTERVAL(asin, rising(f, a, asin_at))
+INTERVAL(acos, arc_cosine(f, a))
+INTERVAL(sinh, rising(f, a, sinh_at))
+INTERVAL(cosh, hyperbolic_cosine(f, a))
+INTERVAL(tanh, rising(f, a, tanh_at))
+INTERVAL(floor, rising(f, a, floor_at))
+INTERVAL(ceil, rising(f, a, ceil_at))
+INTERVAL(hypot, nothing_known) /* it is a root of symbols */
+INTERVAL(table, nothing_known)
+INTERVAL(atan2, direction(f, a, b))
+INTERVAL(remainder, remainder_of(f, a, b))
+
+static interval interval_power(formulas *f, interval a, interval b) {
+    interval exponent = hbg_interval_multiply(f, rising(f, a, log_at), b);
+    return exponent.low ? rising(f, exponent, exp_at) : exponent;
+}
+
 interval hbg_interval_function(formulas *f, int op, interval a, interval b) {
-    if (op == HBG_OP_PI) return hbg_interval_pi(f);
-    if (!a.low) return nothing_known;
+    bool known = op == HBG_OP_PI || a.low;
+    if (op >= HBG_OP_COUNT || !known) return nothing_known;
+    if (hbg_operator_info_get((hbg_operator)op)->arity == 2 && !b.low) return nothing_known;
     switch (op) {
-    case HBG_OP_SIN:
-    case HBG_OP_COS: return turn(f, a, op == HBG_OP_COS);
-    case HBG_OP_SQRT: return rising(f, a, square_root_at);
-    case HBG_OP_CBRT: return rising(f, a, odd_root_at);
-    case HBG_OP_EXP: return rising(f, a, exp_at);
-    case HBG_OP_LOG: return rising(f, a, log_at);
-    case HBG_OP_LOG10: return rising(f, a, log10_at);
-    case HBG_OP_ATAN: return rising(f, a, atan_at);
-    case HBG_OP_ASIN: return rising(f, a, asin_at);
-    case HBG_OP_ACOS: return arc_cosine(f, a);
-    case HBG_OP_SINH: return rising(f, a, sinh_at);
-    case HBG_OP_COSH: return hyperbolic_cosine(f, a);
-    case HBG_OP_TANH: return rising(f, a, tanh_at);
-    case HBG_OP_FLOOR: return rising(f, a, floor_at);
-    case HBG_OP_CEIL: return rising(f, a, ceil_at);
-    default: break;
-    }
-    if (!b.low) return nothing_known;
-    switch (op) {
-    case HBG_OP_ATAN2: return direction(f, a, b);
-    case HBG_OP_REMAINDER: return remainder_of(f, a, b);
-    case HBG_OP_POWER_OF:
-    case HBG_OP_POW: {
-        interval exponent = hbg_interval_multiply(f, rising(f, a, log_at), b);
-        return exponent.low ? rising(f, exponent, exp_at) : exponent;
-    }
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    case HBG_OP_##id: return interval_##enclosure(f, a, b);
+        HBG_OPERATOR_LIST(X)
+#undef X
     default: return nothing_known;
     }
 }

@@ -189,6 +189,11 @@ bool hbg_group_range(group_proof *proof, formula state, double *low, double *hig
 /* consistency_words.c: in SI, of an input; NULL if it is not known. */
 const char *hbg_group_signal_unit(const group_proof *proof, int32_t signal);
 
+/* consistency_operators.c: an operator of values; a condition as yes or no where what is known so far decides it */
+exact_value hbg_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
+                            hbg_exact_term term);
+formula hbg_value_settled(group_proof *proof, formula condition);
+
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
 exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
                                hbg_exact_term term);

@@ -43,7 +43,7 @@ check_tree() {
     comm -23 in_grammar in_source | grep -vx E | sed 's|.*|docs/language.md: the grammar has `&`, the parser does not|'
 
     awk '/^## Expressions/ { on = 1; next } /^## / { on = 0 } on && /^[|]/' "$1/docs/language.md" >tables
-    list HBG_OPERATOR_LIST "$kinds" | awk -F ', *' '$3 > 0 && $4 == 0 { print $2 }' | while read -r name; do
+    list HBG_OPERATOR_LIST "$1/src/rt/operator_list_impl.h" | awk -F ', *' '$3 > 0 && $4 == 0 { print $2 }' | while read -r name; do
         grep -qE "[\` ]${name}[\` (]" tables || echo "docs/language.md: no table has the function \`$name\`"
     done
     check_limits "$1"
@@ -75,7 +75,7 @@ accept "$HBG_SOURCE_DIR"
 copy() {
     mkdir -p "$1/docs" "$1/src"
     cp "$HBG_SOURCE_DIR/docs/language.md" "$1/docs"
-    for folder in base lang model emit; do
+    for folder in base rt lang model emit; do
         mkdir -p "$1/src/$folder"
         cp "$HBG_SOURCE_DIR/src/$folder"/*.[ch] "$1/src/$folder"
     done
@@ -87,7 +87,7 @@ reject word 'the words that are no names are others'
 copy solver && sed 's/X(ERK, "erk", false)/X(ERK, "dopri", false)/' "$HBG_SOURCE_DIR/src/model/kinds_impl.h" >solver/src/model/kinds_impl.h
 reject solver 'the grammar lacks `dopri`'
 reject solver 'the grammar has `erk`, the parser does not'
-copy function && sed 's/X(CBRT, "cbrt"/X(CBRT, "cuberoot"/' "$HBG_SOURCE_DIR/src/model/kinds_impl.h" >function/src/model/kinds_impl.h
+copy function && sed 's/X(CBRT, "cbrt"/X(CBRT, "cuberoot"/' "$HBG_SOURCE_DIR/src/rt/operator_list_impl.h" >function/src/rt/operator_list_impl.h
 reject function 'no table has the function `cuberoot`'
 copy limit && sed 's/NESTING_LIMIT 200/NESTING_LIMIT 300/' "$HBG_SOURCE_DIR/src/lang/parse_expression.c" >limit/src/lang/parse_expression.c
 reject limit 'the limits do not show NESTING_LIMIT, 300'

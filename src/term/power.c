@@ -7,7 +7,7 @@
  * none. A turbulent orifice is the common case. */
 #include <math.h>
 
-#include "eqn/eqn_impl.h"
+#include "term/term.h"
 
 /* What a term is of the unknown u: factor·|u|ⁿ, times sign(u) if it is odd; the factor does not read u. */
 typedef enum { PIECE_OTHER, PIECE_FREE, PIECE_EVEN, PIECE_ODD } piece_kind;
@@ -149,7 +149,7 @@ static hbg_term inverse(power_search *s, hbg_term z) {
     return hbg_term_multiply(terms, one_argument(s, HBG_OP_SIGN, z), root);
 }
 
-hbg_term hbg_eqn_solve_power(hbg_terms *terms, hbg_term residual, int32_t variable, double *exponent) {
+hbg_term hbg_term_solve_power(hbg_terms *terms, hbg_term residual, int32_t variable, double *exponent) {
     hbg_term zero = hbg_term_integer(terms, 0);
     power_search s = {
         .terms = terms, .unknown = variable, .visits = VISITS, .coefficient = zero, .rest = zero};

@@ -11,7 +11,7 @@
  *   log  x = 2^k·z, c next to z:     k·ln2 + log c + log(1 + r), r = z/c − 1, |r| < 1/256, c a multiple of 1/128 (1/256 below 1)
  *   pow  exp(y·log x), the logarithm as a sum of two numbers, which has some 68 bits
  *   sin  x = n·π/2 + r:              sine or cosine of r by polynomials on |r| < π/4, π/2 as a sum of three numbers
- * Polynomials interpolate at Chebyshev's nodes. Errors, in units of the last place, tests/base/elementary_test.c. */
+ * Polynomials interpolate at Chebyshev's nodes. Errors, in units of the last place, tests/rt/elementary_test.c. */
 // clang-format off
 
 ELEMENTARY(union elementary_word { double value; uint64_t bits; };)

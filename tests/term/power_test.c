@@ -3,7 +3,7 @@
  *
  * Laws that are one odd power are turned round by a formula: through 0, where their slope is 0 or infinite, for either sign,
  * and in the Jacobian. Expected values are written by hand. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 /* A source across a resistor whose law gives the effort by the flow. */
 static void begin_law(fixture *f, const char *law) {

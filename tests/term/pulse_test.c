@@ -4,7 +4,7 @@
  * Values in other states while time flows, in(…): where the other state would make a pulse, areas are compared first, and what
  * compares them is found where the areas cross. A body of mass 2 goes with 3 - 2·t; a brake would stop it with a pulse of
  * -m·v = -6 + 4·t and hold it with a finite force of 4, whatever its speed. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 #include "sim/moves_impl.h"
 
 #define BODY                                                                                                 \

@@ -3,8 +3,8 @@
  *
  * Terms without a model: variables 0 … 7 change while a run goes on, 8 and 9 are parameters. Values of terms by a
  * plain recursion, and random terms. */
-#ifndef HBG_TESTS_EQN_TERMS_IMPL_H
-#define HBG_TESTS_EQN_TERMS_IMPL_H
+#ifndef HBG_TESTS_TERM_TERMS_IMPL_H
+#define HBG_TESTS_TERM_TERMS_IMPL_H
 
 // clang-format off
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "causal/graph_impl.h"
-#include "eqn/instance_impl.h"
+#include "term/term.h"
 
 #define FIRST_PARAM 8
 #define END_PARAM   10
@@ -71,7 +71,7 @@ static inline double value_of(const algebra *a, hbg_term term, const double *val
     if (node->op == TERM_VARIABLE) return values[node->a];
     for (int i = 0; i < hbg_term_arity(node); i++)
         argument[i] = value_of(a, hbg_term_argument(node, i), values);
-    return hbg_operator_evaluate((hbg_operator)node->op, argument[0], argument[1], argument[2]);
+    return hbg_rt_evaluate((hbg_operator)node->op, argument[0], argument[1], argument[2]);
 }
 
 /* A random term of the operators given, and the value it has if nothing is simplified. */
@@ -97,7 +97,7 @@ static inline hbg_term random_term(algebra *a, test_random *random, random_term_
         term[i] = random_term(a, random, plan, depth - 1);
         argument[i] = plan->value;
     }
-    plan->value = hbg_operator_evaluate((hbg_operator)op, argument[0], argument[1], argument[2]);
+    plan->value = hbg_rt_evaluate((hbg_operator)op, argument[0], argument[1], argument[2]);
     plan->lost |= !isfinite(plan->value);
     return hbg_term_make(&a->terms, op, term[0], term[1], term[2]);
 }

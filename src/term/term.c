@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "term/term.h"
 
 void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param) {
     memset(terms, 0, sizeof *terms);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms: exact expression graphs, their derivatives, and walks over them. Part of eqn_impl.h. */
-#ifndef HBG_EQN_TERM_IMPL_H
-#define HBG_EQN_TERM_IMPL_H
+ * Terms: exact expression graphs, their derivatives, the areas of their pulses, and walks over them. What a variable is, only
+ * the owner of the terms knows. */
+#ifndef HBG_TERM_H
+#define HBG_TERM_H
 
 #include "model/model.h"
 
@@ -88,6 +89,8 @@ typedef struct { /* context of the simplest replacement */
 } hbg_replacement;
 hbg_term hbg_term_replace_one(void *context, int32_t variable);
 
+/* ---- derivatives (derivative.c) ----------------------------------------------------------------------- */
+
 /* The derivative of an operator with respect to its argument number 0, 1 or 2. */
 hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument);
 
@@ -104,5 +107,21 @@ void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, grad
 void hbg_term_gradient_of_parts(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
 /* Of a term that parameters alone decide: for each parameter. */
 void hbg_term_gradient_of_params(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result);
+
+/* ---- powers and pulses -------------------------------------------------------------------------------- */
+
+/* power.c: the solution of an equation in one odd power of a variable, residual = 0, and the exponent; HBG_NONE for others. */
+hbg_term hbg_term_solve_power(hbg_terms *terms, hbg_term residual, int32_t variable, double *exponent);
+
+/* pulse.c: whether an operator, like abs, has the area of what is the larger or the smaller one. */
+bool hbg_term_orders(int op);
+/* The finite part of a term, and its area, HBG_NONE if it has none. `area_of` gives the variable that is the area of
+ * another one, or HBG_NONE for one that never pulses. */
+typedef struct {
+    int32_t (*area_of)(const void *owner, int32_t variable);
+    const void *owner;
+} hbg_term_pulses;
+hbg_term hbg_term_parts(hbg_terms *terms, hbg_arena *scratch, hbg_term_pulses pulses, hbg_term term,
+                        hbg_term *area);
 
 #endif

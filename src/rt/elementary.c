@@ -5,7 +5,7 @@
  * for processors that multiply and add in one instruction; elsewhere functions of libm take their place in both. */
 #include <math.h>
 
-#include "base/base.h"
+#include "rt/rt.h"
 
 #if defined(__x86_64__)
 #define FUNCTION static inline __attribute__((target("fma")))
@@ -15,10 +15,10 @@
 #define RARE static __attribute__((noinline, cold))
 
 #define ELEMENTARY(...) __VA_ARGS__
-#include "base/elementary_impl.h"
+#include "rt/elementary_impl.h"
 #undef ELEMENTARY
 
-bool hbg_has_elementary(void) {
+bool hbg_rt_has_elementary(void) {
 #if defined(__x86_64__)
     return __builtin_cpu_supports("fma");
 #elif defined(__FP_FAST_FMA)
@@ -28,24 +28,24 @@ bool hbg_has_elementary(void) {
 #endif
 }
 
-double hbg_exp(double x) {
-    return hbg_has_elementary() ? elementary_exp(x) : exp(x);
+double hbg_rt_exp(double x) {
+    return hbg_rt_has_elementary() ? elementary_exp(x) : exp(x);
 }
 
-double hbg_log(double x) {
-    return hbg_has_elementary() ? elementary_log(x) : log(x);
+double hbg_rt_log(double x) {
+    return hbg_rt_has_elementary() ? elementary_log(x) : log(x);
 }
 
-double hbg_pow(double x, double y) {
-    return hbg_has_elementary() ? elementary_pow(x, y) : pow(x, y);
+double hbg_rt_pow(double x, double y) {
+    return hbg_rt_has_elementary() ? elementary_pow(x, y) : pow(x, y);
 }
 
-double hbg_sin(double x) {
-    return hbg_has_elementary() ? elementary_sin(x) : sin(x);
+double hbg_rt_sin(double x) {
+    return hbg_rt_has_elementary() ? elementary_sin(x) : sin(x);
 }
 
-double hbg_cos(double x) {
-    return hbg_has_elementary() ? elementary_cos(x) : cos(x);
+double hbg_rt_cos(double x) {
+    return hbg_rt_has_elementary() ? elementary_cos(x) : cos(x);
 }
 
 /* ---- remainders ---------------------------------------------------------------------------------------- */
@@ -63,29 +63,24 @@ double hbg_cos(double x) {
 
 REMAINDER(AS_CODE)
 
-double hbg_remainder(double a, double b) {
+double hbg_rt_remainder(double a, double b) {
     return wrapped_remainder(a, b);
 }
 
-double hbg_quotient(double a, double b) {
+double hbg_rt_quotient(double a, double b) {
     double quotient = a / b, whole = nearbyint(quotient);
     return fabs(quotient - whole) <= fabs(quotient) * 0x1p-50 ? whole : quotient;
 }
 
-const char *hbg_remainder_text(void) {
+const char *hbg_rt_remainder_text(void) {
     return REMAINDER(AS_TEXT);
 }
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
-#define ELEMENTARY(...) #__VA_ARGS__,
-static const char *const pieces[] = {
-#include "base/elementary_impl.h"
-};
-
-void hbg_elementary_text(hbg_buffer *out) {
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-        hbg_buffer_text(out, pieces[i]);
-        hbg_buffer_char(out, '\n');
-    }
+#define ELEMENTARY(...) #__VA_ARGS__ "\n"
+const char *hbg_rt_elementary_text(void) {
+    return
+#include "rt/elementary_impl.h"
+        ;
 }

@@ -23,26 +23,61 @@ static void every_operator_has_the_slope_of_central_differences(void **state) {
         int op;
         double x, y;
     } points[] = {
-        {HBG_OP_ADD, 0.7, 0.3},       {HBG_OP_SUBTRACT, 0.7, 0.3},   {HBG_OP_MULTIPLY, 0.7, -0.3},
-        {HBG_OP_DIVIDE, 0.7, -0.3},   {HBG_OP_NEGATE, 0.7, 0},       {HBG_OP_POWER_OF, 0.7, 2.3},
-        {HBG_OP_POW, 1.9, -1.5},      {HBG_OP_SIN, 0.7, 0},          {HBG_OP_COS, 0.7, 0},
-        {HBG_OP_TAN, 0.7, 0},         {HBG_OP_ASIN, 0.7, 0},         {HBG_OP_ACOS, -0.7, 0},
-        {HBG_OP_ATAN, 1.7, 0},        {HBG_OP_ATAN2, 0.7, -0.3},     {HBG_OP_ATAN2, -0.7, 0.3},
-        {HBG_OP_SINH, 0.7, 0},        {HBG_OP_COSH, 0.7, 0},         {HBG_OP_TANH, 0.7, 0},
-        {HBG_OP_EXP, -0.7, 0},        {HBG_OP_LOG, 0.7, 0},          {HBG_OP_LOG10, 0.7, 0},
-        {HBG_OP_SQRT, 0.7, 0},        {HBG_OP_CBRT, -0.7, 0},        {HBG_OP_HYPOT, 0.7, -0.3},
-        {HBG_OP_ABS, 0.7, 0},         {HBG_OP_ABS, -0.7, 0},         {HBG_OP_MIN, 0.7, 0.3},
-        {HBG_OP_MIN, 0.3, 0.7},       {HBG_OP_MAX, 0.7, 0.3},        {HBG_OP_MAX, 0.3, 0.7},
-        {HBG_OP_REMAINDER, 7.3, 2.1}, {HBG_OP_REMAINDER, -7.3, 2.1}, {HBG_OP_SIGN, 0.7, 0},
-        {HBG_OP_FLOOR, 0.7, 0},       {HBG_OP_CEIL, 0.7, 0},         {HBG_OP_LESS, 0.7, 0.3},
+        {HBG_OP_ADD, 0.7, 0.3},
+        {HBG_OP_SUBTRACT, 0.7, 0.3},
+        {HBG_OP_MULTIPLY, 0.7, -0.3},
+        {HBG_OP_DIVIDE, 0.7, -0.3},
+        {HBG_OP_NEGATE, 0.7, 0},
+        {HBG_OP_POWER_OF, 0.7, 2.3},
+        {HBG_OP_POW, 1.9, -1.5},
+        {HBG_OP_SIN, 0.7, 0},
+        {HBG_OP_COS, 0.7, 0},
+        {HBG_OP_TAN, 0.7, 0},
+        {HBG_OP_ASIN, 0.7, 0},
+        {HBG_OP_ACOS, -0.7, 0},
+        {HBG_OP_ATAN, 1.7, 0},
+        {HBG_OP_ATAN2, 0.7, -0.3},
+        {HBG_OP_ATAN2, -0.7, 0.3},
+        {HBG_OP_SINH, 0.7, 0},
+        {HBG_OP_COSH, 0.7, 0},
+        {HBG_OP_TANH, 0.7, 0},
+        {HBG_OP_EXP, -0.7, 0},
+        {HBG_OP_LOG, 0.7, 0},
+        {HBG_OP_LOG10, 0.7, 0},
+        {HBG_OP_SQRT, 0.7, 0},
+        {HBG_OP_CBRT, -0.7, 0},
+        {HBG_OP_HYPOT, 0.7, -0.3},
+        {HBG_OP_ABS, 0.7, 0},
+        {HBG_OP_ABS, -0.7, 0},
+        {HBG_OP_MIN, 0.7, 0.3},
+        {HBG_OP_MIN, 0.3, 0.7},
+        {HBG_OP_MAX, 0.7, 0.3},
+        {HBG_OP_MAX, 0.3, 0.7},
+        {HBG_OP_REMAINDER, 7.3, 2.1},
+        {HBG_OP_REMAINDER, -7.3, 2.1},
+        {HBG_OP_SIGN, 0.7, 0},
+        {HBG_OP_FLOOR, 0.7, 0},
+        {HBG_OP_CEIL, 0.7, 0},
+        {HBG_OP_LESS, 0.7, 0.3},
         {HBG_OP_EQUAL, 0.7, 0.3},
+        {HBG_OP_NOT_EQUAL, 0.7, 0.3},
+        {HBG_OP_LESS_EQUAL, 0.7, 0.3},
+        {HBG_OP_GREATER, 0.7, 0.3},
+        {HBG_OP_GREATER_EQUAL, 0.7, 0.3},
+        {HBG_OP_OR, 0.7, 0.3},
+        {HBG_OP_AND, 0.7, 0.3},
+        {HBG_OP_NOT, 0.7, 0},
     };
+    bool seen[HBG_OP_COUNT] = {[HBG_OP_SELECT] = true}; // below
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         double at[END_PARAM] = {points[i].x, points[i].y};
         int arity = hbg_operator_info_get((hbg_operator)points[i].op)->arity;
+        seen[points[i].op] = true;
         hbg_term term = apply(a, points[i].op, variable(a, 0), arity > 1 ? variable(a, 1) : HBG_NONE);
         for (int k = 0; k < arity; k++) assert_slope(a, hbg_term_partial(&a->terms, term, k), term, at, k);
     }
+    for (int op = HBG_OP_OR; op < HBG_OP_TABLE; op++)
+        if (!seen[op]) fail_msg("no point for `%s`", hbg_operator_info_get((hbg_operator)op)->text);
 }
 
 static void a_choice_has_the_slope_of_what_is_chosen(void **state) {
