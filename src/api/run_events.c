@@ -217,7 +217,7 @@ static bool has_word(const char *text, size_t size, const char *word) {
 static bool is_let_go(const hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
     const hbg_sim_override *overrides = events->sim->overrides + event->first_override;
     for (int32_t i = 0; i < event->override_count; i++)
-        if (overrides[i].kind == HBG_SIM_HOLD && overrides[i].index == automaton) return true;
+        if (overrides[i].kind == HBG_RT_HOLD && overrides[i].index == automaton) return true;
     return false;
 }
 
@@ -276,7 +276,7 @@ bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double 
     for (int32_t i = 0; i < events->sim->override_count; i++) {
         const hbg_sim_override *of = &events->sim->overrides[i];
         if (of->time > t + 1e-12 * fabs(t)) break;
-        if (of->kind == HBG_SIM_HOLD && of->index == automaton) held = of->state != HBG_RT_HOLD_NOT;
+        if (of->kind == HBG_RT_HOLD && of->index == automaton) held = of->state != HBG_RT_HOLD_NOT;
     }
     return held;
 }

@@ -271,7 +271,7 @@ static void begin(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_
     for (size_t i = 0; i < params; i++) j->first[i] = HBG_NONE;
     for (int32_t i = schedule->override_count - 1; i >= 0; i--) {
         const hbg_sim_override *override = &schedule->overrides[i];
-        if (override->kind != HBG_SIM_SET_PARAM) continue;
+        if (override->kind != HBG_RT_SET_PARAM) continue;
         j->next[i] = j->first[override->index];
         j->first[override->index] = i;
     }
@@ -281,7 +281,7 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
                             double stop, hbg_fault_finding *found) {
     bool sets = false, any = false;
     for (int32_t i = 0; i < schedule->override_count; i++)
-        sets |= schedule->overrides[i].kind == HBG_SIM_SET_PARAM;
+        sets |= schedule->overrides[i].kind == HBG_RT_SET_PARAM;
     if (!sets) return false;
     judge j;
     begin(arena, plan, schedule, &j);

@@ -121,7 +121,7 @@ static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const
     const int32_t *params = &s->plan->places[number_of(s, fault) * PLACE_COUNT];
     effect old = as_place(s, *before);
     bool any = false;
-    begin.kind = HBG_SIM_SET_PARAM;
+    begin.kind = HBG_RT_SET_PARAM;
     begin.index = HBG_NONE;
     now = as_place(s, now);
     for (int i = 0; i < PLACE_COUNT; i++) {
@@ -138,7 +138,7 @@ static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const
 }
 
 static void set_automaton(scheduler *s, hbg_sim_override begin, hbg_object target, const effect *now) {
-    begin.kind = HBG_SIM_HOLD;
+    begin.kind = HBG_RT_HOLD;
     begin.index = target.index;
     begin.state = !now->holder              ? HBG_RT_HOLD_NOT
                   : now->holder->state >= 0 ? now->holder->state
@@ -173,7 +173,7 @@ static void set_sensor(scheduler *s, hbg_sim_override begin, int32_t signal, con
                               .seed = s->seed,
                               .key = hbg_rt_sensor_key(path.data)};
     s->has_noise = s->has_noise || sensor->deviation > 0;
-    begin.kind = HBG_SIM_SENSE;
+    begin.kind = HBG_RT_SENSE;
     begin.index = clock_of(model, signal);
     begin.sensor = sensor;
     emit(s, begin);

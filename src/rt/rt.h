@@ -79,6 +79,31 @@ typedef struct {
     const int32_t *states;
 } hbg_rt_failure;
 
+/* ---- memory ------------------------------------------------------------------------------------------- */
+
+/* Two functions of the caller. What is allocated is zeroed and aligned for any object; NULL: there is none left. They are called when
+ * something is made, and when a mode is visited for the first time. */
+typedef struct {
+    void *context;
+    void *(*allocate)(void *context, size_t size);
+    void (*release)(void *context, void *block, size_t size);
+} hbg_rt_memory;
+
+/* What was taken from a memory, to be given back together. A failure is remembered: a maker of many things asks once, behind the last
+ * of them, and touches none before. */
+typedef struct {
+    hbg_rt_memory memory;
+    struct hbg_rt_block *blocks;
+    bool is_exhausted;
+} hbg_rt_room;
+
+#define HBG_RT_TAKE(room, type, count) ((type *)hbg_rt_room_take((room), (size_t)(count), sizeof(type)))
+/* Zeroed, never NULL unless memory is exhausted, not even where the count is 0. */
+void *hbg_rt_room_take(hbg_rt_room *room, size_t count, size_t size);
+/* Gives one thing back before the others; NULL is nothing. */
+void hbg_rt_room_return(hbg_rt_room *room, void *place);
+void hbg_rt_room_end(hbg_rt_room *room);
+
 /* ---- names -------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -434,6 +459,7 @@ typedef struct {
     /* Factors I − scale·∂rates/∂x at t and x. */
     hbg_rt_status (*factor)(void *context, double t, const double *x, double scale);
     void (*solve)(void *context, double *b); /* in place */
+    void (*end)(void *context);              /* it is lent no longer. May be NULL */
 } hbg_rt_linear;
 
 typedef struct {

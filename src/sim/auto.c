@@ -33,7 +33,7 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds) {
         (void)snprintf(text, size, "%.3g %s", value, units[i].unit);
 }
 
-static const char *why_stiff(hbg_arena *arena, const hbg_sim_field *field, const hbg_sim_spectrum *s) {
+static const char *why_stiff(hbg_arena *arena, const hbg_rt_field *field, const hbg_sim_spectrum *s) {
     char fast[32], slow[32];
     hbg_sim_duration_print(fast, sizeof fast, 1 / s->fastest_decay);
     if (s->slowest_decay > 0 && s->slowest_decay < 0.5 * s->fastest_decay &&
@@ -45,7 +45,7 @@ static const char *why_stiff(hbg_arena *arena, const hbg_sim_field *field, const
     return hbg_arena_print(arena, "stiff: a time constant of %s in a run of %s", fast, slow);
 }
 
-static const char *why_not_stiff(hbg_arena *arena, const hbg_sim_field *field, const hbg_sim_spectrum *s) {
+static const char *why_not_stiff(hbg_arena *arena, const hbg_rt_field *field, const hbg_sim_spectrum *s) {
     char fast[32], run[32];
     if (!(s->fastest > 0)) return "not stiff: nothing swings or decays at the start";
     hbg_sim_duration_print(fast, sizeof fast, 1 / s->fastest);
@@ -53,13 +53,13 @@ static const char *why_not_stiff(hbg_arena *arena, const hbg_sim_field *field, c
     return hbg_arena_print(arena, "not stiff: nothing is faster than %s in a run of %s", fast, run);
 }
 
-static bool adams_pays(const hbg_sim_field *field, double events) {
+static bool adams_pays(const hbg_rt_field *field, double events) {
     const hbg_rt_system *system = field->system;
     return field->n >= 50 && field->rtol <= 1e-10 && system->root_count == system->idle_roots &&
            !system->has_events && events <= 10;
 }
 
-hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_sim_field *field, const double *x, double events,
+hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_rt_field *field, const double *x, double events,
                              hbg_sim_choice *choice) {
     hbg_sim_spectrum spectrum;
     *choice = (hbg_sim_choice){.solver = HBG_SIM_ERK, .why = "no states"};
@@ -72,7 +72,7 @@ hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_sim_field *field, const doubl
     }
     if (status != HBG_RT_OK) return status;
     double constants = spectrum.fastest_decay * field->stop, alone = field->stiff_from;
-    field->stiff_from += HBG_SIM_RESTART * events;
+    field->stiff_from += HBG_RT_RESTART * events;
     if (constants <= alone && adams_pays(field, events)) {
         choice->solver = HBG_SIM_ADAMS;
         choice->why = hbg_arena_print(arena, "smooth, %d states, many digits; %s", (int)field->n,

@@ -12,7 +12,7 @@
 enum { DENSE = 200, KRYLOV = 40 };
 
 typedef struct {
-    hbg_sim_field *field;
+    hbg_rt_field *field;
     double *basis; /* KRYLOV + 1 vectors */
     double *hessenberg;
     double *scale; /* of each state */
@@ -21,7 +21,7 @@ typedef struct {
 
 /* Scales that make the rows and columns of a matrix equally large (Osborne), in a few sweeps; the diagonal has no say. */
 static void balance(arnoldi *a) {
-    const hbg_sim_jacobian *jacobian = &a->field->jacobian;
+    const hbg_rt_jacobian_matrix *jacobian = &a->field->jacobian;
     int32_t n = jacobian->n;
     double *in = a->basis, *out = a->basis + n;
     for (int32_t i = 0; i < n; i++) a->scale[i] = 1;
@@ -42,7 +42,7 @@ static void balance(arnoldi *a) {
 
 /* w = D⁻¹·J·D·v */
 static void multiply(const arnoldi *a, const double *v, double *w) {
-    const hbg_sim_jacobian *jacobian = &a->field->jacobian;
+    const hbg_rt_jacobian_matrix *jacobian = &a->field->jacobian;
     memset(w, 0, (size_t)jacobian->n * sizeof *w);
     for (int32_t j = 0; j < jacobian->n; j++) {
         double value = v[j] * a->scale[j];
@@ -92,7 +92,7 @@ static void build(arnoldi *a) {
 }
 
 /* The matrix whose eigenvalues are wanted, by rows; its size in *n. */
-static double *projection(hbg_arena *arena, hbg_sim_field *field, int32_t *n) {
+static double *projection(hbg_arena *arena, hbg_rt_field *field, int32_t *n) {
     arnoldi a = {.field = field};
     a.basis = HBG_NEW_ARRAY(arena, double, (size_t)(KRYLOV + 1) * (size_t)field->n);
     a.hessenberg = HBG_NEW_ARRAY(arena, double, KRYLOV *KRYLOV);
@@ -107,8 +107,8 @@ static double *projection(hbg_arena *arena, hbg_sim_field *field, int32_t *n) {
     return a.hessenberg;
 }
 
-static double *whole(hbg_arena *arena, const hbg_sim_field *field) {
-    const hbg_sim_jacobian *jacobian = &field->jacobian;
+static double *whole(hbg_arena *arena, const hbg_rt_field *field) {
+    const hbg_rt_jacobian_matrix *jacobian = &field->jacobian;
     double *matrix = HBG_NEW_ARRAY(arena, double, (size_t)field->n *(size_t)field->n);
     for (int32_t j = 0; j < field->n; j++)
         for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
@@ -116,10 +116,10 @@ static double *whole(hbg_arena *arena, const hbg_sim_field *field) {
     return matrix;
 }
 
-hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_sim_field *field, double t, const double *x,
+hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double t, const double *x,
                                   hbg_sim_spectrum *spectrum) {
     *spectrum = (hbg_sim_spectrum){0};
-    hbg_rt_status status = hbg_sim_jacobian_at(field, t, x, field->jacobian.values);
+    hbg_rt_status status = hbg_rt_jacobian_at(field, t, x, field->jacobian.values);
     if (status != HBG_RT_OK) return status;
     int32_t n = field->n;
     double *matrix = n <= DENSE ? whole(arena, field) : projection(arena, field, &n);

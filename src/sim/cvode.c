@@ -31,8 +31,8 @@ enum {
 };
 
 typedef struct {
-    hbg_sim_stepper stepper;
-    hbg_sim_field *field;
+    hbg_rt_integrator stepper;
+    hbg_rt_field *field;
     SUNContext context;
     void *memory;
     N_Vector state, place; /* the end of the step; a wrapper whose data is set where needed */
@@ -65,7 +65,8 @@ static int verdict(hbg_rt_status status) {
 
 static int rates(realtype t, N_Vector x, N_Vector dx, void *context) {
     cvode *c = context;
-    return verdict(hbg_sim_rates(c->field, t, N_VGetArrayPointer_Serial(x), N_VGetArrayPointer_Serial(dx)));
+    return verdict(
+        hbg_rt_field_rates(c->field, t, N_VGetArrayPointer_Serial(x), N_VGetArrayPointer_Serial(dx)));
 }
 
 static int weights(N_Vector x, N_Vector weight, void *context) {
@@ -73,16 +74,16 @@ static int weights(N_Vector x, N_Vector weight, void *context) {
     const double *value = N_VGetArrayPointer_Serial(x);
     double *w = N_VGetArrayPointer_Serial(weight);
     (void)CVodeGetCurrentStep(c->memory, &c->field->step);
-    for (int32_t i = 0; i < c->field->n; i++) w[i] = 1 / hbg_sim_tolerance(c->field, i, fabs(value[i]));
+    for (int32_t i = 0; i < c->field->n; i++) w[i] = 1 / hbg_rt_field_tolerance(c->field, i, fabs(value[i]));
     return 0;
 }
 
 static int jacobian_dense(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix, void *context, N_Vector a,
                           N_Vector b, N_Vector d) {
     cvode *c = context;
-    const hbg_sim_jacobian *jacobian = &c->field->jacobian;
+    const hbg_rt_jacobian_matrix *jacobian = &c->field->jacobian;
     (void)dx, (void)a, (void)b, (void)d;
-    hbg_rt_status status = hbg_sim_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), jacobian->values);
+    hbg_rt_status status = hbg_rt_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), jacobian->values);
     for (int32_t j = 0; status == HBG_RT_OK && j < jacobian->n; j++) {
         double *column = SUNDenseMatrix_Column(matrix, j);
         for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
@@ -94,13 +95,13 @@ static int jacobian_dense(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix,
 static int jacobian_sparse(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix, void *context, N_Vector a,
                            N_Vector b, N_Vector d) {
     cvode *c = context;
-    const hbg_sim_jacobian *jacobian = &c->field->jacobian;
+    const hbg_rt_jacobian_matrix *jacobian = &c->field->jacobian;
     (void)dx, (void)a, (void)b, (void)d;
     sunindextype *start = SUNSparseMatrix_IndexPointers(matrix), *row = SUNSparseMatrix_IndexValues(matrix);
     for (int32_t j = 0; j <= jacobian->n; j++) start[j] = jacobian->start[j];
     for (int32_t k = 0; k < jacobian->nonzeros; k++) row[k] = jacobian->row[k];
     return verdict(
-        hbg_sim_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), SUNSparseMatrix_Data(matrix)));
+        hbg_rt_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), SUNSparseMatrix_Data(matrix)));
 }
 
 /* The library says nothing on its own: what is wrong is read from the flags. */
@@ -119,7 +120,7 @@ static void count_rejected(cvode *c) {
     c->field->rejected += errors + iterations;
 }
 
-static hbg_rt_status begin(hbg_sim_stepper *stepper, double t, const double *x) {
+static hbg_rt_status begin(hbg_rt_integrator *stepper, double t, const double *x) {
     cvode *c = (cvode *)stepper;
     memcpy(c->x, x, (size_t)c->field->n * sizeof *x);
     stepper->t0 = stepper->t1 = t;
@@ -140,7 +141,7 @@ static void find_worst(cvode *c) {
     N_VSetArrayPointer_Serial(c->field->work[0], c->place);
     if (CVodeGetEstLocalErrors(c->memory, c->place) != CV_SUCCESS) return;
     for (int32_t i = 0; i < c->field->n; i++) {
-        double ratio = fabs(c->field->work[0][i]) / hbg_sim_tolerance(c->field, i, fabs(x[i]));
+        double ratio = fabs(c->field->work[0][i]) / hbg_rt_field_tolerance(c->field, i, fabs(x[i]));
         if (ratio > largest) {
             largest = ratio;
             c->field->worst = i;
@@ -149,7 +150,7 @@ static void find_worst(cvode *c) {
 }
 
 static hbg_rt_status fail(cvode *c, int flag) {
-    hbg_sim_field *field = c->field;
+    hbg_rt_field *field = c->field;
     find_worst(c);
     switch (flag) {
     case CV_SUCCESS: field->reason = "steps are as short as the resolution of time"; break;
@@ -172,7 +173,7 @@ static hbg_rt_status fail(cvode *c, int flag) {
 /* So near that CVODE sees no room for a step: Euler's is exact to rounding. */
 static hbg_rt_status creep(cvode *c, double limit) {
     double *dx = c->field->work[0], h = limit - c->stepper.t1;
-    hbg_rt_status status = hbg_sim_rates(c->field, c->stepper.t1, c->x, dx);
+    hbg_rt_status status = hbg_rt_field_rates(c->field, c->stepper.t1, c->x, dx);
     if (status != HBG_RT_OK) return status;
     memcpy(c->x0, c->x, (size_t)c->field->n * sizeof *c->x);
     for (int32_t i = 0; i < c->field->n; i++) c->x[i] += h * dx[i];
@@ -186,7 +187,7 @@ static void notice_stiffness(cvode *c) {
     CVodeGetNumStepSolveFails(c->memory, &failures);
     double h = c->stepper.t1 - c->stepper.t0;
     bool many = failures - c->failures >= FEW_FAILURES;
-    if (many && h > 0 && hbg_sim_is_stiff(c->field, c->stepper.t1, 1 / h)) c->stepper.stiff = true;
+    if (many && h > 0 && hbg_rt_field_is_stiff(c->field, c->stepper.t1, 1 / h)) c->stepper.stiff = true;
     c->failures = failures;
     c->watched = 0;
 }
@@ -195,7 +196,7 @@ static void notice_stiffness(cvode *c) {
 static double farthest(cvode *c, int32_t *which) {
     double most = 0;
     for (int32_t i = 0; i < c->field->n; i++) {
-        double moved = (c->x[i] - c->x0[i]) / hbg_sim_tolerance(c->field, i, fabs(c->x[i]));
+        double moved = (c->x[i] - c->x0[i]) / hbg_rt_field_tolerance(c->field, i, fabs(c->x[i]));
         if (fabs(moved) > fabs(most)) most = moved, *which = i;
         c->x0[i] = c->x[i];
     }
@@ -219,7 +220,7 @@ static void notice_swing(cvode *c) {
     c->tiny_steps = c->swings = 0;
 }
 
-static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
+static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     cvode *c = (cvode *)stepper;
     double t = stepper->t1;
     if (c->limit != limit) {
@@ -246,7 +247,7 @@ static hbg_rt_status step(hbg_sim_stepper *stepper, double limit) {
     return c->short_steps < SHORT_STEPS ? HBG_RT_OK : fail(c, CV_SUCCESS);
 }
 
-static void dense(hbg_sim_stepper *stepper, double t, double *x) {
+static void dense(hbg_rt_integrator *stepper, double t, double *x) {
     cvode *c = (cvode *)stepper;
     N_VSetArrayPointer_Serial(x, c->place);
     if (CVodeGetDky(c->memory, t, 0, c->place) != CV_SUCCESS)
@@ -255,10 +256,11 @@ static void dense(hbg_sim_stepper *stepper, double t, double *x) {
 
 /* h·(I − h·J)⁻¹·(f(x) − p') at a time of the last step, with the factors there are. */
 static bool correction(cvode *c, double t, const double *x, double *into) {
-    hbg_sim_field *field = c->field;
+    hbg_rt_field *field = c->field;
     double h = c->stepper.t1 - c->stepper.t0, *slope = field->work[1];
     N_VSetArrayPointer_Serial(slope, c->place);
-    if (CVodeGetDky(c->memory, t, 1, c->place) != CV_SUCCESS || hbg_sim_rates(field, t, x, into) != HBG_RT_OK)
+    if (CVodeGetDky(c->memory, t, 1, c->place) != CV_SUCCESS ||
+        hbg_rt_field_rates(field, t, x, into) != HBG_RT_OK)
         return false;
     for (int32_t i = 0; i < field->n; i++) into[i] = h * (into[i] - slope[i]);
     hbg_sim_sparse_solve(c->sparse_part, into);
@@ -267,7 +269,7 @@ static bool correction(cvode *c, double t, const double *x, double *into) {
 
 /* What polishing needs to know of the last step. */
 static bool prepare_polish(cvode *c) {
-    hbg_sim_stepper *stepper = &c->stepper;
+    hbg_rt_integrator *stepper = &c->stepper;
     double h = stepper->t1 - stepper->t0, *x = c->field->work[2];
     if (c->factored == stepper->t1) return true;
     c->factored = -1;
@@ -283,9 +285,9 @@ static bool prepare_polish(cvode *c) {
  * moved by as much as their error, and that at once: behind an instant a relation that stands at 0 would be taken to either side of it.
  * The first steps begin where the instant left the states, so that the correction there, which fades over the step, is no part of it.
  * Later ones begin where Newton's iteration was content: the error it left there is not to be kept. */
-static void polish(hbg_sim_stepper *stepper, double t, double *x) {
+static void polish(hbg_rt_integrator *stepper, double t, double *x) {
     cvode *c = (cvode *)stepper;
-    hbg_sim_field *field = c->field;
+    hbg_rt_field *field = c->field;
     double h = stepper->t1 - stepper->t0, *change = field->work[0];
     hbg_rt_status before = field->status;
     if (t >= stepper->t1 || h <= 0) return; // the end is what Newton has found
@@ -297,7 +299,7 @@ static void polish(hbg_sim_stepper *stepper, double t, double *x) {
 
 /* ---- making and ending -------------------------------------------------------------------------------- */
 
-static void end(hbg_sim_stepper *stepper) {
+static void end(hbg_rt_integrator *stepper) {
     cvode *c = (cvode *)stepper;
     if (c->memory != NULL && c->begun) count_rejected(c);
     if (c->memory != NULL) CVodeFree(&c->memory);
@@ -311,7 +313,7 @@ static void end(hbg_sim_stepper *stepper) {
 }
 
 static bool make_solvers(cvode *c) {
-    hbg_sim_field *field = c->field;
+    hbg_rt_field *field = c->field;
     if (c->adams) {
         c->fixed_point = SUNNonlinSol_FixedPoint(c->state, 0, c->context);
         return c->fixed_point != NULL && CVodeSetNonlinearSolver(c->memory, c->fixed_point) == CV_SUCCESS;
@@ -349,22 +351,24 @@ static bool make(cvode *c) {
            CVodeSetMaxStep(c->memory, c->field->max_step) == CV_SUCCESS;
 }
 
-hbg_sim_stepper *hbg_sim_cvode_new(hbg_arena *arena, hbg_sim_field *field, bool adams) {
+hbg_rt_integrator *hbg_sim_cvode_new(hbg_arena *arena, hbg_rt_field *field, bool adams) {
     cvode *c = HBG_NEW(arena, cvode);
     c->field = field;
     c->adams = adams;
-    c->sparse = field->n > HBG_SIM_DENSE_STATES;
+    c->sparse = field->n > HBG_RT_DENSE_STATES;
     c->x = HBG_NEW_ARRAY(arena, double, field->n);
     c->x0 = HBG_NEW_ARRAY(arena, double, field->n);
     c->at_start = HBG_NEW_ARRAY(arena, double, field->n);
-    c->stepper = (hbg_sim_stepper){.name = adams       ? "adams"
-                                           : c->sparse ? "bdf, sparse"
-                                                       : "bdf, dense",
-                                   .x1 = c->x,
-                                   .begin = begin,
-                                   .step = step,
-                                   .dense = dense,
-                                   .end = end};
+    c->stepper = (hbg_rt_integrator){.name = adams       ? "adams"
+                                             : c->sparse ? "bdf, sparse"
+                                                         : "bdf, dense",
+                                     .implicit = true,
+                                     .remembers = true,
+                                     .x1 = c->x,
+                                     .begin = begin,
+                                     .step = step,
+                                     .dense = dense,
+                                     .end = end};
     /* the last that takes memory of the arena */
     bool polishes = !adams && field->system->root_count > field->system->idle_roots;
     if (polishes) c->sparse_part = hbg_sim_sparse_new(arena, field);

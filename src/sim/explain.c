@@ -32,14 +32,14 @@ static void put_value(writer *w, double value, const char *unit, const char *per
 }
 
 /* Of the states the one named by the integrator, else the first that is not finite. */
-static int32_t hardest(const hbg_sim_field *field, const double *x) {
+static int32_t hardest(const hbg_rt_field *field, const double *x) {
     if (field->worst >= 0 && field->worst < field->n) return field->worst;
     for (int32_t i = 0; i < field->n; i++)
         if (!isfinite(x[i])) return i;
     return -1;
 }
 
-static void put_state(writer *w, hbg_sim_field *field, double t, const double *x) {
+static void put_state(writer *w, hbg_rt_field *field, double t, const double *x) {
     int32_t worst = hardest(field, x);
     if (worst < 0) return;
     const hbg_rt_variable *state = &field->system->states[worst];
@@ -53,7 +53,7 @@ static void put_state(writer *w, hbg_sim_field *field, double t, const double *x
 
 /* What the system says on its failure, or what was found in what it gave. Asked before anything else: looking at the rates
  * would change it. */
-static void hear(hbg_sim_field *field, hbg_rt_failure *said) {
+static void hear(hbg_rt_field *field, hbg_rt_failure *said) {
     *said = (hbg_rt_failure){.status = HBG_RT_OK};
     if (field->status == HBG_RT_OK || field->status == HBG_RT_INTERRUPTED) return;
     const hbg_rt_failure *last = field->words[0] == '\0' ? field->system->failure(field->instance) : NULL;
@@ -63,8 +63,8 @@ static void hear(hbg_sim_field *field, hbg_rt_failure *said) {
     said->status = field->status;
 }
 
-void hbg_sim_explain(hbg_sim_field *field, hbg_rt_status status, const char *solver, double t,
-                     const double *x, hbg_sim_result *result) {
+void hbg_sim_explain(hbg_rt_field *field, hbg_rt_status status, const char *solver, double t, const double *x,
+                     hbg_sim_result *result) {
     writer w = {.text = result->failure, .size = sizeof result->failure};
     char time[32];
     hbg_rt_failure said;

@@ -14,7 +14,7 @@
 /* ---- whose turn it is --------------------------------------------------------------------------------- */
 
 static bool is_before(const hbg_sim_schedule *schedule, int32_t a, int32_t b) {
-    double one = schedule->parts[a].engine.end, other = schedule->parts[b].engine.end;
+    double one = schedule->parts[a].engine->end, other = schedule->parts[b].engine->end;
     return one < other || (one == other && a < b);
 }
 
@@ -48,7 +48,8 @@ static void note_warnings(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
         memcpy(result->warning, part->result.warning, sizeof result->warning);
         result->rests_first = part->result.rests_first;
     }
-    if (part->result.rests > part->rests) hbg_sim_note_rest(result, part->engine.rested, part->engine.t);
+    if (part->result.rests > part->rests)
+        hbg_rt_note_rest(result, part->engine->moment.rested, part->engine->t);
     result->warnings += part->result.warnings - part->warnings;
     part->warnings = part->result.warnings;
     part->rests = part->result.rests;
@@ -57,12 +58,12 @@ static void note_warnings(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
 /* The next step of a part; one that has arrived makes none. */
 static hbg_rt_status advance(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     hbg_sim_result *result = schedule->whole.result;
-    const hbg_sim_options *options = schedule->whole.options;
-    hbg_sim_engine *engine = &part->engine;
+    const hbg_sim_options *options = schedule->rows.options;
+    hbg_rt_engine *engine = part->engine;
     schedule->current = part;
-    if (engine->t >= options->stop || hbg_sim_same_instant(engine->t, options->stop)) return HBG_RT_OK;
+    if (engine->t >= options->stop || hbg_rt_same_instant(engine->t, options->stop)) return HBG_RT_OK;
     if (options->step_limit > 0 && result->steps >= options->step_limit) return HBG_RT_TOO_MANY_STEPS;
-    hbg_rt_status status = hbg_sim_advance(engine);
+    hbg_rt_status status = hbg_rt_engine_step(engine);
     note_warnings(schedule, part);
     if (status != HBG_RT_OK) return status;
     result->steps++;
@@ -72,12 +73,11 @@ static hbg_rt_status advance(hbg_sim_schedule *schedule, hbg_sim_part_run *part)
 }
 
 static hbg_rt_status arrive(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
-    hbg_sim_engine *engine = &part->engine;
+    hbg_rt_engine *engine = part->engine;
     schedule->current = part;
-    hbg_rt_status status =
-        hbg_sim_ledger_step(&engine->ledger, &engine->field, engine->stepper, engine->t, engine->end);
+    hbg_rt_status status = hbg_rt_engine_book(engine, engine->end);
     if (status != HBG_RT_OK) return status;
-    hbg_sim_arrive(engine);
+    hbg_rt_engine_arrive(engine);
     part->pending = false;
     return HBG_RT_OK;
 }
@@ -86,10 +86,10 @@ static hbg_rt_status arrive(hbg_sim_schedule *schedule, hbg_sim_part_run *part) 
 static void lend(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     schedule->current = part;
     if (schedule->log) {
-        hbg_sim_log_bind(schedule->log, part->map->system, part->map->instance);
-        hbg_sim_log_begin(schedule->log);
+        hbg_rt_log_bind(schedule->log, part->map->system, part->map->instance);
+        hbg_rt_log_begin(schedule->log);
     }
-    hbg_sim_commits_forget(&part->engine);
+    hbg_sim_commits_forget(&part->rows);
 }
 
 /* ---- a moment ----------------------------------------------------------------------------------------- */
@@ -98,27 +98,27 @@ static hbg_sim_part_run *participant(const hbg_sim_schedule *schedule, int32_t n
     return &schedule->parts[schedule->now[number]];
 }
 
-static bool is_recorded(const hbg_sim_engine *whole, double t) {
-    const hbg_rt_grid *rows = &whole->records;
-    return rows->step > 0 && hbg_sim_same_instant(hbg_rt_grid_time(rows, whole->record_next), t);
+static bool is_recorded(const hbg_rt_engine *whole, double t) {
+    const hbg_rt_grid *rows = &whole->rows;
+    return rows->step > 0 && hbg_rt_same_instant(hbg_rt_grid_time(rows, whole->row_next), t);
 }
 
 /* All whose steps end at the earliest time there is, those with an instant first. The time of it is that of what was planned, or the
  * recorded one, exactly. */
 static void list_moment(hbg_sim_schedule *schedule) {
-    hbg_sim_engine *whole = &schedule->whole;
-    double t = schedule->parts[schedule->heap[0]].engine.end;
+    hbg_rt_engine *whole = &schedule->whole;
+    double t = schedule->parts[schedule->heap[0]].engine->end;
     int rank = -1; // of the time taken so far
     schedule->now_count = schedule->step_count = 0;
     while (schedule->heap_count > 0) {
-        const hbg_sim_engine *engine = &schedule->parts[schedule->heap[0]].engine;
-        bool planned = engine->end >= engine->limit;
-        if (engine->end != t && !hbg_sim_same_instant(engine->end, t)) break;
-        int own = planned ? 3 : is_recorded(whole, engine->end) ? 2 : engine->crossed;
+        const hbg_rt_engine *engine = schedule->parts[schedule->heap[0]].engine;
+        bool planned = engine->end >= engine->schedule.limit;
+        if (engine->end != t && !hbg_rt_same_instant(engine->end, t)) break;
+        int own = planned ? 3 : is_recorded(whole, engine->end) ? 2 : engine->moment.crossed;
         if (own > rank) whole->t = engine->end;
         rank = own > rank ? own : rank;
         int32_t part = pop(schedule), place = schedule->now_count + schedule->step_count;
-        if (engine->crossed || planned) { // what is behind them moves on by one
+        if (engine->moment.crossed || planned) { // what is behind them moves on by one
             schedule->now[place] = schedule->now[schedule->now_count];
             schedule->now[schedule->now_count++] = part;
         } else {
@@ -130,7 +130,7 @@ static void list_moment(hbg_sim_schedule *schedule) {
 
 /* Whether a step of a part with outputs ends here that has no row inside: of many parts not every step has to end with one. */
 static bool is_unseen(const hbg_sim_schedule *schedule, const hbg_sim_part_run *part) {
-    bool seen = schedule->whole.row_at > part->engine.t && !schedule->whole.options->step_end;
+    bool seen = schedule->rows.row_at > part->engine->t && !schedule->rows.options->step_end;
     return part->map->system->output_count > 0 && !seen;
 }
 
@@ -139,7 +139,7 @@ typedef enum { NO_ROWS, ROWS_IF_CHANGED, ROWS } row_wish;
 /* Whether anybody wants to know of outputs at the present moment, in which all parts are where their steps began. Those of parts
  * without any do not change. */
 static row_wish wish_rows(const hbg_sim_schedule *schedule) {
-    const hbg_sim_options *options = schedule->whole.options;
+    const hbg_sim_options *options = schedule->rows.options;
     bool happens = false, unseen = false, paced = options->record_every > 0;
     if (is_recorded(&schedule->whole, schedule->whole.t)) return ROWS;
     for (int32_t i = 0; i < schedule->now_count; i++)
@@ -158,8 +158,8 @@ static hbg_rt_status arrive_all(hbg_sim_schedule *schedule) {
         hbg_sim_part_run *part = participant(schedule, i);
         status = arrive(schedule, part);
         if (status != HBG_RT_OK || i >= schedule->now_count) continue;
-        hbg_sim_count_instant(&part->engine);
-        status = hbg_sim_instant_open(&part->engine);
+        hbg_rt_engine_count_instant(part->engine);
+        status = hbg_rt_engine_open(part->engine);
     }
     return status;
 }
@@ -172,7 +172,8 @@ static hbg_rt_status happen(hbg_sim_schedule *schedule) {
     for (int32_t i = 0; i < schedule->now_count && (worst == HBG_RT_OK || worst == HBG_RT_VERDICT); i++) {
         hbg_sim_part_run *part = participant(schedule, i);
         lend(schedule, part);
-        hbg_rt_status status = hbg_sim_instant_pass(&part->engine);
+        hbg_rt_status status = hbg_rt_engine_pass(part->engine);
+        if (schedule->no_memory) hbg_memory_exhausted(schedule->arena->memory);
         note_warnings(schedule, part);
         hbg_sim_gather_commits(schedule, part);
         if (status == HBG_RT_OK || worst == status) continue;
@@ -189,67 +190,102 @@ static hbg_rt_status leave_moment(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
         schedule->current = participant(schedule, i);
-        status = hbg_sim_instant_close(&schedule->current->engine);
+        status = hbg_rt_engine_close(schedule->current->engine);
     }
     for (int32_t i = 0; i < schedule->now_count + schedule->step_count && status == HBG_RT_OK; i++) {
         schedule->current = participant(schedule, i);
-        status = hbg_sim_go_on(&schedule->current->engine);
+        status = hbg_rt_engine_go_on(schedule->current->engine);
         if (status == HBG_RT_OK) status = advance(schedule, schedule->current);
     }
     return status;
 }
 
 /* Rows behind an instant. */
-static hbg_rt_status record_change(hbg_sim_schedule *schedule, row_wish wish, bool written) {
+static hbg_rt_status record_change(hbg_sim_schedule *schedule, row_wish wish) {
     bool changed = wish == ROWS;
     hbg_rt_status status = HBG_RT_OK;
     if (wish == ROWS_IF_CHANGED) status = hbg_sim_gather_change(schedule, &changed);
     if (status == HBG_RT_OK && changed) status = hbg_sim_complete_commits(schedule);
-    if (status == HBG_RT_OK && changed) status = hbg_sim_record_instant(&schedule->whole, written);
+    if (status == HBG_RT_OK && changed) status = hbg_sim_record_instant(&schedule->rows);
     return status;
 }
 
 static hbg_rt_status pass_moment(hbg_sim_schedule *schedule) {
-    hbg_sim_engine *whole = &schedule->whole;
-    bool written = false;
+    hbg_rt_engine *whole = &schedule->whole;
+    hbg_sim_rows *rows = &schedule->rows;
+    rows->written = false;
     schedule->current = &schedule->parts[schedule->heap[0]];
-    hbg_rt_status status = hbg_sim_record_inside(whole, schedule->current->engine.end);
+    hbg_rt_status status = hbg_sim_record_inside(rows, schedule->current->engine->end);
     if (status != HBG_RT_OK) return status;
     list_moment(schedule);
     row_wish wish = wish_rows(schedule);
-    whole->is_instant = schedule->now_count > 0;
+    whole->moment.is_instant = schedule->now_count > 0;
     status = arrive_all(schedule);
     if (status == HBG_RT_OK && wish == ROWS) {
-        status = hbg_sim_record_end(whole, &written);
-        schedule->has_gathered = status == HBG_RT_OK && (written || whole->is_instant);
+        status = hbg_sim_record_end(rows);
+        schedule->has_gathered = status == HBG_RT_OK && (rows->written || whole->moment.is_instant);
     }
     if (status == HBG_RT_OK && wish == ROWS_IF_CHANGED) status = hbg_sim_gather_left(schedule);
-    if (status == HBG_RT_OK && whole->is_instant) status = happen(schedule);
-    if (status == HBG_RT_OK && whole->is_instant) status = record_change(schedule, wish, written);
-    hbg_sim_commits_forget(whole);
+    if (status == HBG_RT_OK && whole->moment.is_instant) status = happen(schedule);
+    if (status == HBG_RT_OK && whole->moment.is_instant) status = record_change(schedule, wish);
+    hbg_sim_commits_forget(rows);
     schedule->has_gathered = false;
     return status == HBG_RT_OK ? leave_moment(schedule) : status;
 }
 
 static hbg_rt_status flow(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
-    if (!hbg_sim_goes_on(&schedule->whole)) return HBG_RT_INTERRUPTED;
+    if (!hbg_sim_goes_on(&schedule->rows)) return HBG_RT_INTERRUPTED;
     for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++)
         status = advance(schedule, &schedule->parts[i]);
     while (schedule->heap_count > 0 && status == HBG_RT_OK) {
         status = pass_moment(schedule);
-        if (status == HBG_RT_OK && !hbg_sim_goes_on(&schedule->whole)) status = HBG_RT_INTERRUPTED;
+        if (status == HBG_RT_OK && !hbg_sim_goes_on(&schedule->rows)) status = HBG_RT_INTERRUPTED;
     }
     return status;
 }
 
 /* ---- the start ---------------------------------------------------------------------------------------- */
 
+/* What a part tells is kept in memory that may be exhausted: the engine that tells it is not jumped out of. */
+static void take_story(void *context, const hbg_rt_story *story) {
+    hbg_sim_schedule *schedule = ((hbg_sim_rows *)context)->options->context;
+    hbg_memory *memory = schedule->arena->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        schedule->no_memory = true;
+        return;
+    }
+    hbg_sim_merger_take(schedule, story);
+    memory->exhausted = outer;
+}
+
+static hbg_rt_status make_part(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    const hbg_sim_part *map = part->map;
+    hbg_sim_result_init(schedule->arena, map->system, &part->result);
+    hbg_sim_rows_init(schedule->arena, map->system, &part->options, &part->rows);
+    part->rows.commits = schedule->commits;
+    part->maker = (hbg_sim_maker){.arena = schedule->arena, .options = &part->options};
+    part->setup = hbg_sim_setup(&part->maker);
+    hbg_sim_rows_watch_modes(&part->rows, &part->setup.observer);
+    if (schedule->merger) part->setup.observer.story = take_story;
+    part->setup.log = schedule->log;
+    part->setup.tells_start = schedule->system->has_events;
+    if (map->system->lend) part->lent = hbg_sim_lent_new(schedule->arena);
+    if (part->lent) part->setup.solver = hbg_sim_lent_solver(part->lent);
+    hbg_rt_status status =
+        hbg_rt_engine_new(map->system, map->instance, &part->setup, &part->result, &part->engine);
+    part->rows.engine = part->engine;
+    return status;
+}
+
 static hbg_rt_status start_part(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
+    hbg_rt_status status = make_part(schedule, part);
     lend(schedule, part);
-    hbg_sim_prepare(&part->engine);
-    hbg_rt_status status = hbg_sim_start(&part->engine);
-    if (status == HBG_RT_OK) status = hbg_sim_instant_pass_start(&part->engine, &part->moved);
+    if (status == HBG_RT_OK) status = hbg_rt_engine_declare(part->engine);
+    if (status == HBG_RT_OK) status = hbg_rt_engine_pass_start(part->engine, &part->moved);
+    if (schedule->no_memory) hbg_memory_exhausted(schedule->arena->memory);
     note_warnings(schedule, part);
     hbg_sim_gather_commits(schedule, part);
     return status;
@@ -266,11 +302,11 @@ static hbg_rt_status start(hbg_sim_schedule *schedule) {
     if (status == HBG_RT_OK) status = hbg_sim_gather_start(schedule);
     for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++) {
         schedule->current = &schedule->parts[i];
-        status = hbg_sim_instant_close_start(&schedule->current->engine);
+        status = hbg_rt_engine_close_start(schedule->current->engine);
     }
     for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++) {
         schedule->current = &schedule->parts[i];
-        status = hbg_sim_choose_stepper(&schedule->current->engine);
+        status = hbg_rt_engine_choose(schedule->current->engine);
     }
     if (status == HBG_RT_OK) hbg_sim_result_name_solvers(schedule);
     return status;
@@ -295,7 +331,7 @@ static hbg_rt_system largest(const hbg_sim_schedule *schedule) {
 
 static void prepare(hbg_sim_schedule *schedule) {
     hbg_arena *arena = schedule->arena;
-    const hbg_sim_options *options = schedule->whole.options;
+    const hbg_sim_options *options = schedule->rows.options;
     hbg_rt_system size = largest(schedule);
     schedule->heap = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
     schedule->now = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
@@ -305,25 +341,18 @@ static void prepare(hbg_sim_schedule *schedule) {
     hbg_sim_gather_prepare(schedule);
     if (options->event && schedule->system->pulse) {
         schedule->merger = hbg_sim_merger_new(schedule);
-        schedule->log = hbg_sim_log_new(arena, &size, NULL);
+        schedule->log = hbg_rt_log_new(&schedule->room, &size, NULL);
+        if (!schedule->log) hbg_memory_exhausted(arena->memory);
     }
     if (schedule->system->has_events && (options->row || options->look)) {
         schedule->commits = hbg_sim_commits_new(arena, &size);
-        schedule->whole.commits = hbg_sim_commits_new(arena, &schedule->face);
+        schedule->rows.commits = hbg_sim_commits_new(arena, &schedule->face);
     }
     hbg_sim_share_options(schedule, options);
     int32_t roots = 0;
     for (int32_t i = 0; i < schedule->count; i++) {
         hbg_sim_part_run *part = &schedule->parts[i];
         part->result = (hbg_sim_result){.solver = "", .why = ""};
-        part->engine = (hbg_sim_engine){.system = part->map->system,
-                                        .instance = part->map->instance,
-                                        .options = &part->options,
-                                        .result = &part->result,
-                                        .arena = arena,
-                                        .log = schedule->log,
-                                        .commits = schedule->commits,
-                                        .logs_start = schedule->system->has_events};
         part->root_first = roots;
         roots += part->map->system->root_count;
     }
@@ -332,11 +361,11 @@ static void prepare(hbg_sim_schedule *schedule) {
 /* What other libraries hold for the parts is given back before the jump out. */
 static void let_go(const hbg_sim_schedule *schedule) {
     for (int32_t i = 0; i < schedule->count; i++) {
-        hbg_sim_engine *engine = &schedule->parts[i].engine;
-        if (engine->stepper) engine->stepper->end(engine->stepper);
-        if (!engine->lent) continue;
-        engine->system->lend(engine->instance, NULL);
-        hbg_sim_lent_end(engine->lent);
+        hbg_sim_part_run *part = &schedule->parts[i];
+        if (part->engine && part->engine->stepper) part->engine->stepper->end(part->engine->stepper);
+        if (!part->lent) continue;
+        part->map->system->lend(part->map->instance, NULL);
+        hbg_sim_lent_end(part->lent);
     }
 }
 
@@ -344,10 +373,10 @@ static hbg_rt_status run(hbg_sim_schedule *schedule) {
     prepare(schedule);
     hbg_rt_status status = start(schedule);
     if (status == HBG_RT_OK) {
-        uint64_t before = schedule->whole.arithmetic = hbg_sim_subnormal_skip();
-        for (int32_t i = 0; i < schedule->count; i++) schedule->parts[i].engine.arithmetic = before;
+        uint64_t before = schedule->whole.arithmetic = hbg_rt_subnormal_skip();
+        for (int32_t i = 0; i < schedule->count; i++) schedule->parts[i].engine->arithmetic = before;
         status = flow(schedule);
-        hbg_sim_subnormal_restore(before);
+        hbg_rt_subnormal_restore(before);
     }
     return hbg_sim_result_sum(schedule, status);
 }
@@ -365,15 +394,16 @@ hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, co
         return HBG_RT_BAD_OPTION;
     }
     *schedule = (hbg_sim_schedule){.arena = arena, .system = whole, .count = count};
-    schedule->whole = (hbg_sim_engine){.options = options, .result = result, .arena = arena};
-    hbg_sim_lay_grids(&schedule->whole);
+    schedule->whole = (hbg_rt_engine){.result = result, .rows = hbg_rt_grid_of(options->record_every)};
+    schedule->rows.options = options;
+    schedule->room.memory = hbg_sim_memory(arena);
     schedule->parts = HBG_NEW_ARRAY(arena, hbg_sim_part_run, count + 1);
     for (int32_t i = 0; i < count; i++) schedule->parts[i].map = &parts[i];
-    uint64_t arithmetic = hbg_sim_subnormal_skip();
-    hbg_sim_subnormal_restore(arithmetic);
+    uint64_t arithmetic = hbg_rt_subnormal_skip();
+    hbg_rt_subnormal_restore(arithmetic);
     if (HBG_GUARD(memory, guard)) {
         memory->exhausted = outer;
-        hbg_sim_subnormal_restore(arithmetic);
+        hbg_rt_subnormal_restore(arithmetic);
         let_go(schedule);
         hbg_memory_exhausted(memory);
     }

@@ -85,14 +85,14 @@ void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start) {
 /* ---- what a part tells -------------------------------------------------------------------------------- */
 
 /* Energy there, or with the states as large as they have been; the part is between two steps and may be asked. */
-static double stored_at(hbg_sim_merger *merger, const hbg_sim_engine *engine, const double *x) {
+static double stored_at(hbg_sim_merger *merger, const hbg_rt_engine *engine, const double *x) {
     double sum = 0;
     if (engine->system->energies_at(engine->instance, engine->t, x, merger->energy) != HBG_RT_OK) return 0;
     for (int32_t i = 0; i < engine->system->storage_count; i++) sum += fabs(merger->energy[i]);
     return sum;
 }
 
-static void keep_visit(hbg_sim_merger *merger, const hbg_sim_engine *engine, const hbg_sim_visit *visit,
+static void keep_visit(hbg_sim_merger *merger, const hbg_rt_engine *engine, const hbg_sim_visit *visit,
                        record *made) {
     hbg_arena *arena = merger->schedule->arena;
     const hbg_rt_system *system = engine->system;
@@ -142,8 +142,7 @@ static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
     return &merger->tellers.items[merger->tellers.count - 1];
 }
 
-void hbg_sim_merger_take(void *context, const hbg_sim_event *event) {
-    hbg_sim_schedule *schedule = context;
+void hbg_sim_merger_take(hbg_sim_schedule *schedule, const hbg_sim_event *event) {
     hbg_sim_merger *merger = schedule->merger;
     hbg_sim_part_run *part = schedule->current;
     hbg_arena *arena = schedule->arena;
@@ -151,7 +150,7 @@ void hbg_sim_merger_take(void *context, const hbg_sim_event *event) {
     merger->event.lost += event->lost;
     merger->event.planned = merger->event.planned || event->planned;
     keep_verdict(merger, event);
-    if (schedule->whole.options->verdicts_only && event->verdict == HBG_RT_FINE) return;
+    if (schedule->rows.options->verdicts_only && event->verdict == HBG_RT_FINE) return;
     merger->told = true;
     for (int32_t i = 0; i < event->root_count; i++) {
         int32_t root = part->root_first + event->roots[i];
@@ -164,7 +163,7 @@ void hbg_sim_merger_take(void *context, const hbg_sim_event *event) {
     for (int32_t i = 0; i < event->visit_count; i++) {
         const hbg_sim_visit *visit = &event->visits[i];
         record made = {.search = of->searches, .index = visit->order - base};
-        keep_visit(merger, &part->engine, visit, &made);
+        keep_visit(merger, part->engine, visit, &made);
         HBG_PUSH(arena, merger->records, made);
         of->count++;
         if (visit->kind == HBG_RT_MYTHICAL) continue;
@@ -315,17 +314,13 @@ static void put_visits(hbg_sim_merger *merger) {
     merger->event.visits = merger->visits;
 }
 
-static bool is_due(double time, double t) {
-    return time <= t || hbg_sim_same_instant(time, t);
-}
-
 /* What acts on inputs and parameters acts on the whole. */
 static void put_causes(hbg_sim_merger *merger) {
-    const hbg_sim_options *options = merger->schedule->whole.options;
+    const hbg_sim_options *options = merger->schedule->rows.options;
     double t = merger->event.t;
     for (; merger->action < options->action_count; merger->action++) {
         const hbg_sim_action *action = &options->actions[merger->action];
-        if (!is_due(action->time, t)) break;
+        if (!hbg_rt_is_due(action->time, t)) break;
         HBG_PUSH(merger->schedule->arena, merger->inputs, action->input);
     }
     merger->event.inputs = merger->inputs.items;
@@ -333,7 +328,8 @@ static void put_causes(hbg_sim_merger *merger) {
     merger->event.roots = merger->roots.items;
     merger->event.root_count = merger->roots.count;
     merger->event.first_override = merger->override;
-    while (merger->override < options->override_count && is_due(options->overrides[merger->override].time, t))
+    while (merger->override < options->override_count &&
+           hbg_rt_is_due(options->overrides[merger->override].time, t))
         merger->override++;
     merger->event.override_count = merger->override - merger->event.first_override;
 }
@@ -343,11 +339,11 @@ void hbg_sim_merger_tell(hbg_sim_merger *merger) {
     put_causes(merger);
     if (merger->told) {
         put_visits(merger);
-        schedule->whole.options->event(schedule->whole.options->context, &merger->event);
+        schedule->rows.options->event(schedule->rows.options->context, &merger->event);
     }
     for (int32_t i = 0; i < schedule->now_count; i++) { // also where a verdict has taken an instant back
         const hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
-        for (int32_t k = 0; k < part->map->system->automaton_count; k++)
-            schedule->states[part->map->automata[k]] = part->engine.search.states[k];
+        for (int32_t k = 0; part->engine && k < part->map->system->automaton_count; k++)
+            schedule->states[part->map->automata[k]] = part->engine->search.states[k];
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run of a system that falls into parts, for the files parts*.c: an engine for each part, and one more for the whole, which
- * integrates nothing and writes the rows. */
+ * A run of a system that falls into parts, for the files parts*.c: an engine with rows of its own for each part, and both for the whole:
+ * its engine integrates nothing, and its rows are those that are written. */
 #ifndef HBG_SIM_PARTS_IMPL_H
 #define HBG_SIM_PARTS_IMPL_H
 
@@ -10,7 +10,11 @@
 
 typedef struct {
     const hbg_sim_part *map;
-    hbg_sim_engine engine;
+    hbg_rt_engine *engine; /* NULL: it was not made */
+    hbg_rt_setup setup;
+    hbg_sim_maker maker;
+    hbg_sim_lent *lent;
+    hbg_sim_rows rows;       /* outputs around an instant */
     hbg_sim_options options; /* with its own actions and overrides */
     hbg_sim_result result;
     bool pending;            /* a step was made from where it is */
@@ -24,9 +28,10 @@ typedef struct hbg_sim_merger hbg_sim_merger;
 typedef struct {
     hbg_arena *arena;
     const hbg_rt_system *system; /* the whole */
-    hbg_sim_engine whole;        /* rows and progress */
+    hbg_rt_engine whole;         /* where the run is */
+    hbg_sim_rows rows;           /* and progress */
     hbg_rt_system face;          /* the whole as rows see it */
-    hbg_sim_stepper inside;      /* likewise, inside of steps */
+    hbg_rt_integrator inside;    /* likewise, inside of steps */
     hbg_sim_part_run *parts;
     int32_t count;
     int32_t *with_outputs, with_output_count;
@@ -36,9 +41,11 @@ typedef struct {
     int32_t *now, now_count;   /* parts with an instant at the moment */
     int32_t step_count;        /* behind them: those that only end a step there */
     hbg_sim_part_run *current; /* who is responsible for what fails */
-    hbg_sim_log *log;          /* lent to the part whose instant it is; NULL: nobody listens */
+    hbg_rt_room room;          /* of the log */
+    hbg_rt_log *log;           /* lent to the part whose instant it is; NULL: nobody listens */
     hbg_sim_commits *commits;  /* likewise */
     hbg_sim_merger *merger;    /* NULL: nobody listens */
+    bool no_memory;            /* for what a part told */
     int32_t *states;           /* by automaton of the whole */
 } hbg_sim_schedule;
 
@@ -61,7 +68,7 @@ hbg_rt_status hbg_sim_gather_start(hbg_sim_schedule *schedule);
 /* parts_events.c: what parts tell of an instant becomes one event. */
 hbg_sim_merger *hbg_sim_merger_new(hbg_sim_schedule *schedule);
 void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start);
-void hbg_sim_merger_take(void *context, const hbg_sim_event *event); /* context: the schedule */
+void hbg_sim_merger_take(hbg_sim_schedule *schedule, const hbg_sim_event *event);
 void hbg_sim_merger_tell(hbg_sim_merger *merger);
 
 /* parts_result.c: the sum of it. */

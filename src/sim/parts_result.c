@@ -41,7 +41,7 @@ static int32_t list_methods(const hbg_sim_schedule *schedule, int32_t *parts, in
 void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule) {
     hbg_sim_result *result = schedule->whole.result;
     int32_t parts[TOLD], counts[TOLD], count = list_methods(schedule, parts, counts);
-    bool chosen = schedule->whole.options->solver == HBG_SIM_AUTO;
+    bool chosen = schedule->rows.options->solver == HBG_SIM_AUTO;
     hbg_buffer names, why;
     hbg_buffer_init(&names, schedule->arena);
     hbg_buffer_init(&why, schedule->arena);
@@ -61,14 +61,14 @@ void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule) {
 
 /* A part that is on its way stops where the run does. */
 static void cut(hbg_sim_part_run *part, double t) {
-    hbg_sim_engine *engine = &part->engine;
-    hbg_sim_stepper *stepper = engine->stepper;
+    hbg_rt_engine *engine = part->engine;
     if (!part->pending || !(t > engine->t)) return;
-    bool ends = t >= engine->end || hbg_sim_same_instant(t, engine->end);
+    hbg_rt_integrator *stepper = engine->stepper;
+    bool ends = t >= engine->end || hbg_rt_same_instant(t, engine->end);
     double end = ends ? engine->end : t;
-    (void)hbg_sim_ledger_step(&engine->ledger, &engine->field, stepper, engine->t, end);
+    (void)hbg_rt_engine_book(engine, end);
     if (ends) {
-        hbg_sim_state_at_end(engine, engine->x);
+        hbg_rt_engine_state_at_end(engine, engine->x);
     } else {
         stepper->dense(stepper, t, engine->x);
         if (stepper->polish) stepper->polish(stepper, t, engine->x);
@@ -97,17 +97,6 @@ static void add_part(hbg_sim_result *sum, const hbg_sim_part_run *part) {
     for (int32_t i = 0; i < map->system->state_count; i++) sum->state[map->states[i]] = own->state[i];
 }
 
-static void make_room(const hbg_sim_schedule *schedule) {
-    hbg_arena *arena = schedule->arena;
-    const hbg_rt_system *system = schedule->system;
-    hbg_sim_result *result = schedule->whole.result;
-    result->work = HBG_NEW_ARRAY(arena, double, system->power_count + 1);
-    result->stored_at_start = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
-    result->stored_at_end = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
-    result->state = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
-    result->outputs = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
-}
-
 /* Outputs at the end, as far as everybody has got there. */
 static void look_at_end(hbg_sim_schedule *schedule, bool flowed) {
     hbg_sim_part_run *current = schedule->current;
@@ -120,20 +109,22 @@ hbg_rt_status hbg_sim_result_sum(hbg_sim_schedule *schedule, hbg_rt_status statu
     hbg_sim_result *result = schedule->whole.result;
     hbg_sim_part_run *culprit = schedule->current;
     bool flowed = true;
-    make_room(schedule);
+    hbg_sim_result_init(schedule->arena, schedule->system, result);
+    result->modes = NULL;
+    result->outputs = HBG_NEW_ARRAY(schedule->arena, double, schedule->system->output_count + 1);
     result->t = schedule->whole.t;
     for (int32_t i = 0; i < schedule->count; i++) {
         cut(&schedule->parts[i], result->t);
-        flowed = flowed && schedule->parts[i].engine.stepper != NULL;
+        flowed = flowed && schedule->parts[i].engine && schedule->parts[i].engine->stepper != NULL;
     }
     look_at_end(schedule, flowed);
     for (int32_t i = 0; i < schedule->count; i++) {
         hbg_sim_part_run *part = &schedule->parts[i];
-        bool prepared = part->engine.field.system != NULL,
-             entered = part->engine.field.jacobian.start != NULL;
-        if (!prepared) continue; // the start of another one failed before
+        if (!part->engine) continue; // the start of another one failed before
+        bool entered = part->engine->field.jacobian.start != NULL;
         hbg_rt_status own = part == culprit || !entered ? status : HBG_RT_OK;
-        own = hbg_sim_finish(&part->engine, own);
+        own = hbg_sim_finish(part->engine, own);
+        if (part->lent) hbg_sim_lent_end(part->lent);
         if (status == HBG_RT_OK && own != HBG_RT_OK) {
             status = own;
             culprit = part;

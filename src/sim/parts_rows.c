@@ -10,19 +10,19 @@
 
 /* A time that is the same as a recorded one is that one. */
 static double recorded_time(const hbg_sim_schedule *schedule, double t) {
-    return hbg_sim_on_grid(&schedule->whole.records, t);
+    return hbg_rt_on_grid(&schedule->whole.rows, t);
 }
 
 /* The state of a part at a time, which becomes its own where that is the same; one that has arrived is there already. */
-static const double *state_at(hbg_sim_engine *engine, bool pending, double *t) {
-    hbg_sim_stepper *stepper = engine->stepper;
+static const double *state_at(hbg_rt_engine *engine, bool pending, double *t) {
+    hbg_rt_integrator *stepper = engine->stepper;
     if (!pending) {
         *t = engine->t;
         return engine->x;
     }
-    if (*t >= engine->end || hbg_sim_same_instant(*t, engine->end)) {
+    if (*t >= engine->end || hbg_rt_same_instant(*t, engine->end)) {
         *t = engine->end;
-        hbg_sim_state_at_end(engine, engine->x_other);
+        hbg_rt_engine_state_at_end(engine, engine->x_other);
         return engine->x_other;
     }
     stepper->dense(stepper, *t, engine->x_other);
@@ -36,11 +36,11 @@ static void scatter(const hbg_sim_part *part, const double *own, double *y) {
 
 /* Outputs of a part, in `own`. */
 static hbg_rt_status ask(hbg_sim_schedule *schedule, hbg_sim_part_run *part, double t, double *own) {
-    hbg_sim_engine *engine = &part->engine;
+    hbg_rt_engine *engine = part->engine;
     const hbg_rt_system *system = engine->system;
     const double *x = state_at(engine, part->pending, &t);
     hbg_rt_status status = system->outputs_at(engine->instance, t, x, own);
-    status = hbg_sim_checked(&engine->field, status, t, system->output_count, own, system->outputs, "");
+    status = hbg_rt_field_checked(&engine->field, status, t, system->output_count, own, system->outputs, "");
     if (status != HBG_RT_OK) schedule->current = part;
     return status;
 }
@@ -53,9 +53,9 @@ hbg_rt_status hbg_sim_gather(hbg_sim_schedule *schedule, double t, double *y) {
     for (int32_t i = 0; i < count; i++) {
         hbg_sim_part_run *part = &schedule->parts[list[i]];
         if (part->map->system->output_count == 0) continue;
-        hbg_rt_status status = ask(schedule, part, t, part->engine.y_after);
+        hbg_rt_status status = ask(schedule, part, t, part->rows.y_after);
         if (status != HBG_RT_OK) return status;
-        scatter(part->map, part->engine.y_after, schedule->gathered);
+        scatter(part->map, part->rows.y_after, schedule->gathered);
     }
     memcpy(y, schedule->gathered, size);
     return HBG_RT_OK;
@@ -67,29 +67,30 @@ hbg_rt_status hbg_sim_gather_left(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
         hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
-        if (part->map->system->output_count > 0) status = ask(schedule, part, part->engine.t, part->engine.y);
+        if (part->map->system->output_count > 0) status = ask(schedule, part, part->engine->t, part->rows.y);
     }
     return status;
 }
 
 hbg_rt_status hbg_sim_gather_change(hbg_sim_schedule *schedule, bool *changed) {
-    hbg_sim_engine *whole = &schedule->whole;
-    *changed = hbg_sim_commits_count(whole) > 1;
+    const hbg_rt_engine *whole = &schedule->whole;
+    hbg_sim_rows *rows = &schedule->rows;
+    *changed = hbg_sim_commits_count(rows) > 1;
     for (int32_t i = 0; i < schedule->now_count && !*changed; i++) {
         hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
         int32_t count = part->map->system->output_count;
         if (count == 0) continue;
-        hbg_rt_status status = ask(schedule, part, part->engine.t, part->engine.y_after);
+        hbg_rt_status status = ask(schedule, part, part->engine->t, part->rows.y_after);
         if (status != HBG_RT_OK) return status;
         for (int32_t k = 0; k < count; k++)
-            *changed = *changed || hbg_sim_has_jumped(part->engine.y[k], part->engine.y_after[k],
-                                                      whole->y_size[part->map->outputs[k]]);
+            *changed = *changed || hbg_sim_has_jumped(part->rows.y[k], part->rows.y_after[k],
+                                                      rows->y_size[part->map->outputs[k]]);
     }
     if (!*changed) return HBG_RT_OK;
-    hbg_rt_status status = hbg_sim_gather(schedule, whole->t, whole->y);
+    hbg_rt_status status = hbg_sim_gather(schedule, whole->t, rows->y);
     schedule->has_gathered = true;
     for (int32_t i = 0; i < schedule->now_count; i++)
-        scatter(schedule->parts[schedule->now[i]].map, schedule->parts[schedule->now[i]].engine.y, whole->y);
+        scatter(schedule->parts[schedule->now[i]].map, schedule->parts[schedule->now[i]].rows.y, rows->y);
     return status;
 }
 
@@ -100,14 +101,14 @@ static hbg_rt_status outputs_at(hbg_rt_instance *instance, double t, const doubl
     return hbg_sim_gather((hbg_sim_schedule *)(void *)instance, t, y);
 }
 
-static void dense(hbg_sim_stepper *stepper, double t,
+static void dense(hbg_rt_integrator *stepper, double t,
                   double *x) { /* NOLINT(readability-non-const-parameter): a stepper's */
     (void)stepper, (void)t, (void)x;
 }
 
 void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
     hbg_arena *arena = schedule->arena;
-    hbg_sim_engine *whole = &schedule->whole;
+    hbg_rt_engine *whole = &schedule->whole;
     schedule->face = *schedule->system;
     schedule->face.state_count = 0;
     schedule->face.outputs_at = outputs_at;
@@ -115,11 +116,9 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
     whole->system = &schedule->face;
     whole->instance = (hbg_rt_instance *)(void *)schedule;
     whole->stepper = &schedule->inside;
-    whole->field = (hbg_sim_field){.system = &schedule->face, .instance = whole->instance, .reason = ""};
-    whole->row_at = NAN;
-    whole->y = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
-    whole->y_after = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
-    whole->y_size = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
+    hbg_sim_rows_init(arena, &schedule->face, schedule->rows.options, &schedule->rows);
+    schedule->rows.engine = whole;
+    whole->field = (hbg_rt_field){.system = &schedule->face, .instance = whole->instance, .reason = ""};
     schedule->gathered = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
     schedule->with_outputs = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
     for (int32_t i = 0; i < schedule->count; i++)
@@ -130,12 +129,12 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
 /* ---- modes that did not last -------------------------------------------------------------------------- */
 
 void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
-    hbg_sim_commits *all = schedule->whole.commits;
-    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(&part->engine);
+    hbg_sim_commits *all = schedule->rows.commits;
+    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(&part->rows);
     if (!all || part->map->system->output_count == 0) return;
     for (int32_t i = 0; i < count; i++) {
         double *y = hbg_sim_commits_add(all, i, outputs);
-        const double *own = i < count - 1 ? hbg_sim_commits_outputs(part->engine.commits, i) : NULL;
+        const double *own = i < count - 1 ? hbg_sim_commits_outputs(part->rows.commits, i) : NULL;
         if (y && own) scatter(part->map, own, y);
         if (y && !own && i < count - 1) hbg_sim_commits_drop(all, i);
     }
@@ -143,32 +142,32 @@ void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) 
 
 /* Who went through fewer modes is where it stays; so are all others. */
 hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule) {
-    hbg_sim_engine *whole = &schedule->whole;
-    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(whole);
+    hbg_sim_rows *rows = &schedule->rows;
+    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(rows);
     if (count < 2) return HBG_RT_OK;
-    hbg_rt_status status = hbg_sim_gather(schedule, whole->t, whole->y_after);
+    hbg_rt_status status = hbg_sim_gather(schedule, schedule->whole.t, rows->y_after);
     for (int32_t k = 0; k < count - 1 && status == HBG_RT_OK; k++) {
-        double *y = hbg_sim_commits_add(whole->commits, k, outputs);
+        double *y = hbg_sim_commits_add(rows->commits, k, outputs);
         for (int32_t i = 0; i < outputs; i++)
-            if (isnan(y[i])) y[i] = whole->y_after[i];
+            if (isnan(y[i])) y[i] = rows->y_after[i];
     }
     return status;
 }
 
 hbg_rt_status hbg_sim_gather_start(hbg_sim_schedule *schedule) {
-    hbg_sim_engine *whole = &schedule->whole;
-    bool moved = false, written;
+    hbg_sim_rows *rows = &schedule->rows;
+    bool moved = false;
     for (int32_t i = 0; i < schedule->count; i++) moved = moved || schedule->parts[i].moved;
     hbg_rt_status status = HBG_RT_OK;
-    if (moved) status = hbg_sim_gather(schedule, 0, whole->y);
+    if (moved) status = hbg_sim_gather(schedule, 0, rows->y);
     for (int32_t i = 0; i < schedule->with_output_count && moved && status == HBG_RT_OK; i++) {
         hbg_sim_part_run *part = &schedule->parts[schedule->with_outputs[i]];
-        if (!part->engine.has_declared) hbg_sim_record_declared(&part->engine, part->engine.x);
-        if (part->engine.has_declared) scatter(part->map, part->engine.y, whole->y);
+        if (!part->rows.has_declared) hbg_sim_record_declared(&part->rows, part->engine->x);
+        if (part->rows.has_declared) scatter(part->map, part->rows.y, rows->y);
     }
-    whole->has_declared = moved;
+    rows->has_declared = moved;
     if (status == HBG_RT_OK && moved) status = hbg_sim_complete_commits(schedule);
-    if (status == HBG_RT_OK && moved) status = hbg_sim_record_start(whole);
-    hbg_sim_commits_forget(whole);
-    return status == HBG_RT_OK ? hbg_sim_record_end(whole, &written) : status;
+    if (status == HBG_RT_OK && moved) status = hbg_sim_record_start(rows);
+    hbg_sim_commits_forget(rows);
+    return status == HBG_RT_OK ? hbg_sim_record_end(rows) : status;
 }

@@ -11,14 +11,14 @@ typedef struct { /* by thing of the whole: who has it, and as what */
 
 static int32_t count_of(const hbg_rt_system *system, hbg_sim_override_kind kind, bool input) {
     if (input) return system->input_count;
-    return kind == HBG_SIM_SET_PARAM ? system->param_count
-           : kind == HBG_SIM_HOLD    ? system->automaton_count
-                                     : system->clock_count;
+    return kind == HBG_RT_SET_PARAM ? system->param_count
+           : kind == HBG_RT_HOLD    ? system->automaton_count
+                                    : system->clock_count;
 }
 
 static const int32_t *map_of(const hbg_sim_part *part, hbg_sim_override_kind kind, bool input) {
     if (input) return part->inputs;
-    return kind == HBG_SIM_SET_PARAM ? part->params : kind == HBG_SIM_HOLD ? part->automata : part->clocks;
+    return kind == HBG_RT_SET_PARAM ? part->params : kind == HBG_RT_HOLD ? part->automata : part->clocks;
 }
 
 static owner_list list_owners(const hbg_sim_schedule *schedule, hbg_sim_override_kind kind, bool input) {
@@ -50,7 +50,7 @@ static owner_list list_owners(const hbg_sim_schedule *schedule, hbg_sim_override
 
 static void share_actions(hbg_sim_schedule *schedule, const hbg_sim_options *options) {
     if (options->action_count == 0) return;
-    owner_list owners = list_owners(schedule, HBG_SIM_SET_PARAM, true);
+    owner_list owners = list_owners(schedule, HBG_RT_SET_PARAM, true);
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < options->action_count; i++) {
             const hbg_sim_action *action = &options->actions[i];
@@ -109,7 +109,7 @@ void hbg_sim_share_options(hbg_sim_schedule *schedule, const hbg_sim_options *op
         own->row = NULL; // the whole writes them
         own->look = NULL;
         own->context = schedule;
-        own->event = schedule->merger ? hbg_sim_merger_take : NULL;
+        own->event = NULL; // told to the merger
     }
     share_actions(schedule, options);
     share_overrides(schedule, options);

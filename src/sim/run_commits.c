@@ -38,104 +38,78 @@ hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *syst
 
 /* ---- while the search goes on ------------------------------------------------------------------------- */
 
-static void considered(void *context) {
-    const hbg_sim_engine *engine = context;
-    hbg_sim_log_considered(engine->log);
-}
-
-static void committed(void *context) {
-    const hbg_sim_engine *engine = context;
-    hbg_sim_log_committed(engine->log);
-}
-
 /* What does not fit is left out; the last one is always kept. */
-static void visit(void *context, const hbg_rt_visit *visit) {
-    const hbg_sim_engine *engine = context;
-    hbg_sim_commits *commits = engine->commits;
-    if (engine->log) hbg_sim_log_visit(engine->log, visit);
-    if (!commits || visit->kind == HBG_RT_MYTHICAL || visit->returns) return;
+void hbg_sim_commits_visit(hbg_sim_rows *rows, const hbg_rt_visit *visit) {
+    hbg_sim_commits *commits = rows->commits;
+    const hbg_rt_system *system = rows->engine->system;
+    if (visit->kind == HBG_RT_MYTHICAL || visit->returns) return;
     int32_t place = commits->count < commits->capacity ? commits->count++ : commits->capacity - 1;
-    size_t automata = (size_t)engine->system->automaton_count, states = (size_t)engine->system->state_count;
-    memcpy(commits->states[place], visit->states, automata * sizeof(int32_t));
-    memcpy(commits->x[place], visit->x_plus, states * sizeof(double));
-}
-
-void hbg_sim_listen(hbg_sim_engine *engine) {
-    const hbg_sim_options *options = engine->options;
-    const hbg_rt_system *system = engine->system;
-    hbg_rt_search *search = &engine->search;
-    if (options->event && system->pulse) {
-        if (!engine->log) engine->log = hbg_sim_log_new(engine->arena, system, engine->instance);
-        search->considered = considered;
-        search->committed = committed;
-    }
-    bool told = options->row || options->look || options->step_end || options->summary;
-    if (system->has_events && told && !engine->commits)
-        engine->commits = hbg_sim_commits_new(engine->arena, system);
-    if (engine->log || engine->commits) search->visit = visit;
-    search->context = engine;
+    memcpy(commits->states[place], visit->states, (size_t)system->automaton_count * sizeof(int32_t));
+    memcpy(commits->x[place], visit->x_plus, (size_t)system->state_count * sizeof(double));
 }
 
 /* ---- behind it ---------------------------------------------------------------------------------------- */
 
 /* A mode that cannot be asked gives no row; only want of memory is more than that. */
-static bool is_fine(hbg_sim_engine *engine, hbg_rt_status status) {
-    engine->commits->no_memory |= status == HBG_RT_NO_MEMORY;
+static bool is_fine(hbg_sim_rows *rows, hbg_rt_status status) {
+    rows->commits->no_memory |= status == HBG_RT_NO_MEMORY;
     return status == HBG_RT_OK;
 }
 
 /* Whether energies can be what they are in a mode. The system is in that mode then. */
-static bool stands(hbg_sim_engine *engine, const int32_t *states, const double *x) {
-    const hbg_rt_system *system = engine->system;
-    double *settled = engine->commits->settled;
-    if (!is_fine(engine, system->enter(engine->instance, states))) return false;
+static bool stands(hbg_sim_rows *rows, const int32_t *states, const double *x) {
+    const hbg_rt_system *system = rows->engine->system;
+    double *settled = rows->commits->settled;
+    if (!is_fine(rows, system->enter(rows->engine->instance, states))) return false;
     memcpy(settled, x, (size_t)system->state_count * sizeof *settled);
-    if (!is_fine(engine, system->settle(engine->instance, engine->t, settled))) return false;
-    return system->same(engine->instance, settled, x);
+    if (!is_fine(rows, system->settle(rows->engine->instance, rows->engine->t, settled))) return false;
+    return system->same(rows->engine->instance, settled, x);
 }
 
-static bool find_outputs(hbg_sim_engine *engine, int32_t commit) {
-    const hbg_rt_system *system = engine->system;
-    hbg_sim_commits *commits = engine->commits;
+static bool find_outputs(hbg_sim_rows *rows, int32_t commit) {
+    const hbg_rt_system *system = rows->engine->system;
+    hbg_sim_commits *commits = rows->commits;
     const double *x = commits->x[commit];
     double *y = commits->y[commit];
-    const int32_t *modes[] = {commits->states[commit], engine->states_before, engine->search.states};
+    const int32_t *modes[] = {commits->states[commit], rows->engine->states_before,
+                              rows->engine->search.states};
     int mode = 0;
-    while (mode < 3 && !stands(engine, modes[mode], x)) mode++;
-    if (mode == 3 || !is_fine(engine, system->outputs_at(engine->instance, engine->t, x, y))) return false;
-    if (mode == 0 || !is_fine(engine, system->enter(engine->instance, modes[0])) ||
-        !is_fine(engine, system->outputs_at(engine->instance, engine->t, x, commits->own)))
+    while (mode < 3 && !stands(rows, modes[mode], x)) mode++;
+    if (mode == 3 || !is_fine(rows, system->outputs_at(rows->engine->instance, rows->engine->t, x, y)))
+        return false;
+    if (mode == 0 || !is_fine(rows, system->enter(rows->engine->instance, modes[0])) ||
+        !is_fine(rows, system->outputs_at(rows->engine->instance, rows->engine->t, x, commits->own)))
         return true;
     for (int32_t i = 0; i < system->output_count; i++)
         if (system->outputs[i].is_bool) y[i] = commits->own[i];
     return true;
 }
 
-hbg_rt_status hbg_sim_commits_look(hbg_sim_engine *engine) {
-    const hbg_rt_system *system = engine->system;
-    hbg_sim_commits *commits = engine->commits;
+hbg_rt_status hbg_sim_commits_look(hbg_sim_rows *rows) {
+    const hbg_rt_system *system = rows->engine->system;
+    hbg_sim_commits *commits = rows->commits;
     if (!commits || commits->count < 2 || system->output_count == 0) return HBG_RT_OK;
-    system->thaw(engine->instance); // branches are taken anew after a commit
-    for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(engine, i);
+    system->thaw(rows->engine->instance); // branches are taken anew after a commit
+    for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(rows, i);
     if (commits->no_memory) return HBG_RT_NO_MEMORY;
-    return system->enter(engine->instance, engine->search.states);
+    return system->enter(rows->engine->instance, rows->engine->search.states);
 }
 
-int32_t hbg_sim_commits_count(const hbg_sim_engine *engine) {
-    return engine->commits ? engine->commits->count : 0;
+int32_t hbg_sim_commits_count(const hbg_sim_rows *rows) {
+    return rows->commits ? rows->commits->count : 0;
 }
 
-hbg_rt_status hbg_sim_commits_record(hbg_sim_engine *engine) {
-    hbg_sim_commits *commits = engine->commits;
+hbg_rt_status hbg_sim_commits_record(hbg_sim_rows *rows) {
+    hbg_sim_commits *commits = rows->commits;
     hbg_rt_status status = HBG_RT_OK;
     if (!commits) return HBG_RT_OK;
     for (int32_t i = 0; i < commits->count - 1 && status == HBG_RT_OK; i++)
-        if (commits->has_row[i]) status = hbg_sim_record_row(engine, engine->t, commits->y[i], true);
+        if (commits->has_row[i]) status = hbg_sim_record_row(rows, rows->engine->t, commits->y[i], true);
     return status;
 }
 
-void hbg_sim_commits_forget(hbg_sim_engine *engine) {
-    if (engine->commits) engine->commits->count = 0;
+void hbg_sim_commits_forget(hbg_sim_rows *rows) {
+    if (rows->commits) rows->commits->count = 0;
 }
 
 /* ---- of a run in parts -------------------------------------------------------------------------------- */

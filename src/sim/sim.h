@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs a system over time: integration, located relations, clocks, actions, the ledger; and the files results go to.
- * Knows systems (rt.h) and nothing of models. */
+ * Runs a system over time: the engine of rt, with integrators and solvers of other libraries around it; and the files results go to.
+ * Knows systems (rt/rt.h) and nothing of models. */
 #ifndef HBG_SIM_H
 #define HBG_SIM_H
 
 #include <stdatomic.h>
 
 #include "base/base.h"
-#include "rt/rt.h"
+#include "rt/engine.h"
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
@@ -25,61 +25,12 @@ typedef enum {
     HBG_SIM_TRAPEZOIDAL
 } hbg_sim_solver;
 
-typedef struct { /* from `time` on the input has the value */
-    double time;
-    int32_t input;
-    double value;
-} hbg_sim_action;
-
-typedef enum { HBG_SIM_SET_PARAM, HBG_SIM_HOLD, HBG_SIM_SENSE } hbg_sim_override_kind;
-
-/* From `time` on something is not as the model says, or is again: part of a fault. */
-typedef struct {
-    double time;
-    hbg_sim_override_kind kind;
-    int32_t index;               /* parameter, automaton or clock */
-    double value;                /* of a parameter */
-    int32_t state;               /* of an automaton, as hbg_rt_system.hold has it */
-    const hbg_rt_sensor *sensor; /* of a clock; NULL: the truth */
-    int32_t cause;               /* for who listens to events */
-    bool is_line;                /* a parameter is value + slope·time from now on (hbg_rt_system.set_line) */
-    double slope;
-} hbg_sim_override;
-
-/* A mode on the way through an instant. */
-typedef struct {
-    hbg_rt_mode_kind kind;
-    const int32_t *before, *states; /* by automaton: the mode it came from, and this one */
-    const double *x, *x_plus;       /* energies it was entered with, and behind its jump */
-    const double *effort, *flow;    /* by bond: areas */
-    double lost;                    /* J */
-    const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
-    const int32_t *bonds; /* those that may have areas; NULL: all */
-    int32_t bond_count;
-    int32_t order; /* which mode of the instant it was */
-    double
-        stored; /* J: what was stored then, or would be in states as large as they have been; 0: the system can be asked */
-} hbg_sim_visit;
-
-/* An instant at which something happened; the first is t = 0. Serves during the call only. */
-typedef struct {
-    double t;
-    const int32_t *roots; /* crossed: hbg_rt_system.root_name says which */
-    int32_t root_count;
-    const int32_t *inputs; /* acted on */
-    int32_t input_count;
-    int32_t first_override, override_count; /* of the options: those that came into force */
-    bool planned;                           /* known in advance: an action, a tick, the end of a wait */
-    const hbg_sim_visit *visits;
-    int32_t visit_count;
-    double lost;
-    hbg_rt_verdict verdict;
-    const char *words; /* of the verdict */
-    const char *
-        rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
-    const double *sizes;         /* by state, the largest so far; NULL: nobody knows */
-    const double *contributions; /* likewise, of what contributed to it at instants */
-} hbg_sim_event;
+/* What happens to a run, and what an instant is told as: see rt/engine.h. */
+typedef hbg_rt_action hbg_sim_action;
+typedef hbg_rt_override hbg_sim_override;
+typedef hbg_rt_override_kind hbg_sim_override_kind;
+typedef hbg_rt_story_visit hbg_sim_visit;
+typedef hbg_rt_story hbg_sim_event;
 
 /* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
  * straight lines over others. */
@@ -135,37 +86,7 @@ typedef struct {
     void *context;
 } hbg_sim_options;
 
-typedef struct {
-    const char *solver; /* "bdf, sparse" */
-    const char *why;    /* one line, for `auto`: "stiff: time constants from 1 µs to 1 ks"; "" otherwise */
-    int64_t steps, rejected, rates, jacobians;
-    int64_t
-        crossings; /* of located relations; with fixed steps, automata moved by guards that were looked at */
-    int64_t commits; /* modes that became real */
-    hbg_rt_verdict verdict;
-    int64_t warnings;                /* verdicts that did not end the run */
-    char warning[HBG_RT_WORDS + 60]; /* the first of them, with its instant, in words */
-    int64_t rests;                   /* of them: contacts came to rest */
-    bool rests_first;                /* the first one is of this kind */
-    char rested
-        [HBG_RT_WORDS]; /* which contacts, those behind the first instant with the time: "`a`, `b`; `c` from t = 2 s on" */
-    double t; /* where the run ended */
-
-    /* the ledger, one entry for each power line and storage of the system; J */
-    double *work;            /* by power: integral over the run */
-    double *stored_at_start; /* by storage: before the first jump */
-    double *stored_at_end;
-    double lost_in_jumps; /* J */
-    double by_parameters; /* J: work of parameters that jumped, into storages */
-    double residual;      /* J: what the balance lacks */
-    double scale;         /* J: largest energy that took part, to judge the residual by */
-
-    double *state;   /* at the end */
-    double *outputs; /* there, of a run in parts; NULL: the system can be asked */
-    int32_t *modes;  /* by automaton: the state it is in there; NULL: a run in parts */
-    char failure[HBG_RT_WORDS +
-                 260]; /* in words, where the run did not finish: when, where, with which values */
-} hbg_sim_result;
+typedef hbg_rt_result hbg_sim_result;
 
 hbg_sim_options hbg_sim_options_default(void);
 

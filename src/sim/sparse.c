@@ -10,14 +10,14 @@
 #include "sim/sim_impl.h"
 
 struct hbg_sim_sparse {
-    hbg_sim_field *field;
+    hbg_rt_field *field;
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     double *values;
 };
 
-hbg_sim_sparse *hbg_sim_sparse_new(hbg_arena *arena, hbg_sim_field *field) {
+hbg_sim_sparse *hbg_sim_sparse_new(hbg_arena *arena, hbg_rt_field *field) {
     hbg_sim_sparse *sparse = HBG_NEW(arena, hbg_sim_sparse);
     sparse->field = field;
     sparse->values = HBG_NEW_ARRAY(arena, double, field->jacobian.nonzeros);
@@ -33,7 +33,7 @@ void hbg_sim_sparse_end(hbg_sim_sparse *sparse) {
 
 /* Whether the factors in the old pivot order are as good as fresh ones. */
 static bool refactor(hbg_sim_sparse *sparse) {
-    const hbg_sim_jacobian *jacobian = &sparse->field->jacobian;
+    const hbg_rt_jacobian_matrix *jacobian = &sparse->field->jacobian;
     if (sparse->numeric == NULL) return false;
     if (!klu_refactor(jacobian->start, jacobian->row, sparse->values, sparse->symbolic, sparse->numeric,
                       &sparse->common))
@@ -44,8 +44,8 @@ static bool refactor(hbg_sim_sparse *sparse) {
 
 hbg_rt_status hbg_sim_sparse_factor(hbg_sim_sparse *sparse, double t, const double *x, double identity,
                                     double scale) {
-    hbg_sim_jacobian *jacobian = &sparse->field->jacobian;
-    hbg_rt_status status = hbg_sim_jacobian_at(sparse->field, t, x, sparse->values);
+    hbg_rt_jacobian_matrix *jacobian = &sparse->field->jacobian;
+    hbg_rt_status status = hbg_rt_jacobian_at(sparse->field, t, x, sparse->values);
     if (status != HBG_RT_OK) return status;
     for (int32_t k = 0; k < jacobian->nonzeros; k++) {
         sparse->values[k] *= -scale;

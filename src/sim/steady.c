@@ -16,7 +16,7 @@ enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000 };
 #define ENOUGH 1e-10 /* relative to its size: a state that would change by less stands */
 
 typedef struct {
-    hbg_sim_field field;
+    hbg_rt_field field;
     hbg_sim_sparse *matrix;
     double t;
     double *x, *dx, *change;
@@ -48,12 +48,12 @@ static void take(search *s) {
     s->dx = s->dx_next;
     s->x_next = x;
     s->dx_next = dx;
-    hbg_sim_size_update(&s->field, s->x);
+    hbg_rt_field_size_update(&s->field, s->x);
 }
 
 static bool try_place(search *s, double share, double factor) {
     for (int32_t i = 0; i < s->field.n; i++) s->x_next[i] = s->x[i] + share * s->change[i];
-    if (hbg_sim_rates(&s->field, s->t, s->x_next, s->dx_next) != HBG_RT_OK) return false;
+    if (hbg_rt_field_rates(&s->field, s->t, s->x_next, s->dx_next) != HBG_RT_OK) return false;
     for (int32_t i = 0; i < s->field.n; i++) s->change_next[i] = factor * s->dx_next[i];
     return true;
 }
@@ -100,7 +100,7 @@ static bool flow_step(search *s, double h, double *size) {
 }
 
 static bool flow(search *s) {
-    double pace = hbg_sim_jacobian_pace(&s->field.jacobian, s->field.jacobian.values, NULL);
+    double pace = hbg_rt_jacobian_pace(&s->field.jacobian, s->field.jacobian.values, NULL);
     if (!(pace > 0)) pace = 1;
     double h = 0.1 / pace, size;
     for (int i = 0; i < FLOW && h > 1e-15 / pace && h < 1e18 / pace; i++) {
@@ -134,9 +134,9 @@ static void say(search *s, char *failure, size_t size) {
 }
 
 static hbg_rt_status look_for(search *s, const double *start, char *failure, size_t failure_size) {
-    hbg_rt_status status = hbg_sim_rates(&s->field, s->t, s->x, s->dx);
-    if (status == HBG_RT_OK) status = hbg_sim_size_start(&s->field, s->t, s->x);
-    if (status == HBG_RT_OK) status = hbg_sim_jacobian_at(&s->field, s->t, s->x, s->field.jacobian.values);
+    hbg_rt_status status = hbg_rt_field_rates(&s->field, s->t, s->x, s->dx);
+    if (status == HBG_RT_OK) status = hbg_rt_field_size_start(&s->field, s->t, s->x);
+    if (status == HBG_RT_OK) status = hbg_rt_jacobian_at(&s->field, s->t, s->x, s->field.jacobian.values);
     if (status != HBG_RT_OK) {
         const hbg_rt_failure *said = s->field.system->failure(s->field.instance);
         (void)snprintf(failure, failure_size, "%s",
@@ -145,7 +145,7 @@ static hbg_rt_status look_for(search *s, const double *start, char *failure, siz
     }
     if (newton(s)) return HBG_RT_OK;
     memcpy(s->x, start, (size_t)s->field.n * sizeof *s->x);
-    status = hbg_sim_rates(&s->field, s->t, s->x, s->dx);
+    status = hbg_rt_field_rates(&s->field, s->t, s->x, s->dx);
     if (status == HBG_RT_OK && flow(s)) return HBG_RT_OK;
     say(s, failure, failure_size);
     return HBG_RT_NO_CONVERGENCE;
@@ -154,21 +154,24 @@ static hbg_rt_status look_for(search *s, const double *start, char *failure, siz
 hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
                              double t, double *x, char *failure, size_t failure_size) {
     search *s = HBG_NEW(arena, search);
-    hbg_sim_options options = hbg_sim_options_default();
+    hbg_rt_demand demand = {.stop = 1};
+    hbg_rt_room room = {.memory = hbg_sim_memory(arena)};
     size_t n = (size_t)system->state_count;
     if (failure_size > 0) failure[0] = '\0';
     if (n == 0) return HBG_RT_OK;
     s->t = t;
-    hbg_sim_field_init(&s->field, arena, system, instance, &options);
+    hbg_rt_field_init(&s->field, &room, system, instance, &demand);
     double **vectors[] = {&s->x, &s->dx, &s->change, &s->x_next, &s->dx_next, &s->change_next};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = HBG_NEW_ARRAY(arena, double, n);
-    hbg_sim_jacobian_widen(&s->field.jacobian, arena, system->jacobian_pattern(instance));
+    hbg_rt_status status =
+        hbg_rt_jacobian_widen(&s->field.jacobian, &room, system->jacobian_pattern(instance));
+    if (status != HBG_RT_OK) return status;
     system->thaw(instance);
     memcpy(s->x, x, n * sizeof *x);
     s->matrix = hbg_sim_sparse_new(arena, &s->field);
     if (s->matrix == NULL) return HBG_RT_NO_MEMORY;
-    hbg_rt_status status = look_for(s, x, failure, failure_size);
+    status = look_for(s, x, failure, failure_size);
     hbg_sim_sparse_end(s->matrix);
     if (status != HBG_RT_OK) return status;
     memcpy(x, s->x, n * sizeof *x);

@@ -16,8 +16,9 @@ compile() {
 }
 
 check_tree() {
-    for file in "$1"/include/hbg/*.h "$1"/src/rt/rt.h; do
+    for file in "$1"/include/hbg/*.h "$1"/src/rt/*.h; do
         [ -f "$file" ] || continue
+        case $file in *_impl.h) continue ;; esac
         header=${file#"$1"/include/}
         header=${header#"$1"/src/}
         compile gcc "$1" "$header" -x c -std=c11 -pedantic-errors -Wstrict-prototypes

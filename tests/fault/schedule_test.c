@@ -51,7 +51,7 @@ static void assert_set(fixture *f, const scheduled *s, int32_t number, double ti
                        double value) {
     assert_true(number < s->count);
     const hbg_sim_override *of = &s->list[number];
-    assert_int_equal(of->kind, HBG_SIM_SET_PARAM);
+    assert_int_equal(of->kind, HBG_RT_SET_PARAM);
     if (of->time != time || of->value != value || strcmp(param_name(f, s, number), name) != 0)
         fail_msg("at %g: %s = %.17g", of->time, param_name(f, s, number), of->value);
 }
@@ -62,7 +62,7 @@ static void noise_of_the_model_is_there_from_the_start(void **state) {
     assert_true(s.all.has_noise);
     assert_int_equal(s.all.override_count, 1);
     const hbg_sim_override *only = s.all.overrides;
-    assert_int_equal(only->kind, HBG_SIM_SENSE);
+    assert_int_equal(only->kind, HBG_RT_SENSE);
     assert_int_equal(only->index, 1); // behind the clock of `first`, before that of `quiet`
     assert_true(only->time == 0 && only->cause == HBG_NONE);
     assert_true(only->sensor->mean == 1 && only->sensor->deviation == 2 && only->sensor->seed == 7);
@@ -171,7 +171,7 @@ static void automata_are_held_and_let_go(void **state) {
     assert_int_equal(s.count, 5);
     assert_true(s.plan->holds);
     for (int32_t i = 0; i < 5; i++) {
-        assert_int_equal(s.list[i].kind, HBG_SIM_HOLD);
+        assert_int_equal(s.list[i].kind, HBG_RT_HOLD);
         assert_int_equal(s.list[i].state, states[i]);
         assert_true(s.list[i].time == i + 1);
     }

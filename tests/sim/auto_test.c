@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What `auto` takes and says: stiff, not stiff, event-dense, stiff later, many states, none. */
-#include "sim/field_bench_impl.h"
+#include "rt/field_bench_impl.h"
 
 /* Two decays of the rates given by parameters. */
 static void decays(hand *h, double t, const double *x, double *dx) {

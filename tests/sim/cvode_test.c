@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * CVODE: published stiff problems, time constants over nine decades, sparse against dense, chains at rest, limits. */
-#include "sim/field_bench_impl.h"
+#include "rt/field_bench_impl.h"
 
 /* ---- Robertson's kinetics ----------------------------------------------------------------------------- */
 
@@ -217,8 +217,8 @@ static void adams_notices_what_turns_stiff(void **state) {
     const recipe r = {.n = 1, .start = {1}, .rates = harden};
     field_bench b;
     field_bench_init(&b, &r, 1e-6, 10, 0);
-    hbg_sim_size_update(&b.field, r.start);
-    hbg_sim_stepper *stepper = hbg_sim_cvode_new(&b.arena, &b.field, true);
+    hbg_rt_field_size_update(&b.field, r.start);
+    hbg_rt_integrator *stepper = hbg_sim_cvode_new(&b.arena, &b.field, true);
     assert_non_null(stepper);
     assert_int_equal(stepper->begin(stepper, 0, r.start), HBG_RT_OK);
     int steps = 0;

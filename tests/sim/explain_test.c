@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A failure in words: time, reason, state with value and rate, the system's own words; and never more than there is room. */
-#include "sim/field_bench_impl.h"
+#include "rt/field_bench_impl.h"
 
 static void halve(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
@@ -34,7 +34,7 @@ static void the_system_has_its_say(void **state) {
     refusing.fails_after = 0.1;
     field_bench_init(&b, &refusing, 0, 1, 0);
     double dx[2];
-    assert_int_equal(hbg_sim_rates(&b.field, 0.5, refusing.start, dx), HBG_RT_SINGULAR);
+    assert_int_equal(hbg_rt_field_rates(&b.field, 0.5, refusing.start, dx), HBG_RT_SINGULAR);
     hbg_sim_explain(&b.field, HBG_RT_STEP_TOO_SMALL, "rk4", 0.5, refusing.start, &result);
     assert_string_equal(result.failure,
                         "at t = 0.5 s: the step became too small (rk4); the loop of bridge.e cannot be "

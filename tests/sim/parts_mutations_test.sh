@@ -65,12 +65,12 @@ mutate kept model/parts_copy.c 'model:a_part_*' 'if (part == 0) take_unused(c, H
 # in order of time, all of them known there
 mutate order sim/parts.c 'sim:instants_*' 'return one < other' 'return one > other'
 mutate whose sim/parts_rows.c 'sim:instants_*' 'y\[part->outputs\[i\]\] = own\[i\]' 'y[i] = own[i]'
-mutate behind sim/parts_rows.c 'sim:rows_*' 'stepper->dense(stepper, \*t, engine->x_other);' 'hbg_sim_state_at_end(engine, engine->x_other);'
-mutate late sim/parts_result.c 'sim:a_verdict_*' 'stepper->dense(stepper, t, engine->x);' 'hbg_sim_state_at_end(engine, engine->x);'
+mutate behind sim/parts_rows.c 'sim:rows_*' 'stepper->dense(stepper, \*t, engine->x_other);' 'hbg_rt_engine_state_at_end(engine, engine->x_other);'
+mutate late sim/parts_result.c 'sim:a_verdict_*' 'stepper->dense(stepper, t, engine->x);' 'hbg_rt_engine_state_at_end(engine, engine->x);'
 # one moment, one event
 mutate apart sim/parts_events.c 'sim:what_happens_*' 'own->index > index' 'own->index != index'
 mutate faulty sim/parts_share.c 'sim:a_fault_*' 'made->index = of->own\[k\];' ''
 # as alone, to the last bit
-mutate rounded sim/parts_rows.c 'api:models_*' 'return hbg_sim_on_grid(&schedule->whole.records, t);' 'return t;'
-mutate together sim/parts.c 'api:models_*' 'hbg_rt_status status = hbg_sim_advance(engine);' \
-    'engine->limit = fmin(engine->limit, schedule->parts[0].engine.limit); hbg_rt_status status = hbg_sim_advance(engine);'
+mutate rounded sim/parts_rows.c 'api:models_*' 'return hbg_rt_on_grid(&schedule->whole.rows, t);' 'return t;'
+mutate together sim/parts.c 'api:models_*' 'hbg_rt_status status = hbg_rt_engine_step(engine);' \
+    'engine->schedule.limit = fmin(engine->schedule.limit, schedule->parts[0].engine->schedule.limit); hbg_rt_status status = hbg_rt_engine_step(engine);'

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * KLU behind the run: systems known by hand, again with other numbers, singular ones, numbers that are none. */
-#include "sim/field_bench_impl.h"
+#include "rt/field_bench_impl.h"
 
 /* [[1, 2], [3, 4]] times a parameter */
 static void numbers(hand *h, double t, const double *x, double *dense) {

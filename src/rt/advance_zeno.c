@@ -1,0 +1,223 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Zeno: infinitely many events before a finite time. Intervals between crossings of one relation that shrink add up to an end in
+ * sight, at the latest where the slowest shrinking of the last few leads to. As long as they shrink by one ratio it is reckoned anew, and
+ * events accumulate once what is left is a ten-thousandth of the time since the intervals began to shrink: the clock has no say in it. The
+ * shortest intervals are as inexact as the states are and may lose their ratio: then the end last reckoned stands, and if crossings
+ * go on up to it, much closer to one another than when it was reckoned, that was it. What only becomes faster and faster without an
+ * end has intervals of at least 1/e of those then. Collisions that go on behind an end that was a thousandth away have accumulated
+ * too, however close they are: it is the solver that keeps them going. So it does where a relation leads to one collision after another
+ * and is never farther from equality in between than states are exact. Each relation is looked at by itself: what switches elsewhere
+ * in the model has nothing to do with it.
+ *
+ * A fixed step does not see what is shorter. There collisions accumulate when a relation leads to many of them in a row that are
+ * a few steps from each other: what such steps make of them is not what the model says. A method of low order gains at every bounce, so
+ * that an interval is a share of the one before and some steps, and they shrink no further than that. But the share alone, fitted to
+ * intervals that shrink to a third, has an end: who goes on behind it with intervals of that length is kept going by the steps. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/advance_impl.h"
+
+static const double steady = 1e-2; /* relative spread of ratios, and of intervals, that are the same */
+static const double near = 1e-4;   /* time left, of the time since intervals shrink */
+static const double likely = 1e-3; /* the same, where it is as good as certain that collisions accumulate */
+static const double closer = 0.25; /* of the intervals then: those where the end is believed in */
+static const double few = 4.5;     /* steps between collisions that are too close */
+static const double hop = 40.5;    /* likewise, if they stay as close as they are */
+static const double gained = 3;    /* steps by which a method lengthens an interval, at most */
+static const double third =
+    0.3;                /* of the longest interval: short enough to tell by which share they shrink */
+enum { FITTED = 8 };    /* intervals that tell it */
+enum { TOO_CLOSE = 8 }; /* of them in a row accumulate */
+enum { HOPS = 2 };      /* times the steps of a hop: of those that stay as they are */
+enum { PAST = 16 };     /* collisions behind the end */
+
+/* What is left behind the last time if intervals go on to shrink at least as they did; NaN if they do not shrink. Two of them in
+ * a row are looked at together: shrinking may have its rhythm. `*regular`: it goes by one ratio. */
+static double left_of(const double *times, bool *regular) {
+    double low = INFINITY, high = 0;
+    const double *last = times + HBG_RT_ZENO_TIMES - 1;
+    for (const double *t = times + 4; t <= last; t++) {
+        double ratio = (t[0] - t[-2]) / (t[-2] - t[-4]);
+        low = fmin(low, ratio);
+        high = fmax(high, ratio);
+    }
+    *regular = high - low <= 2 * steady * high;
+    return high < 1 ? (last[0] - last[-2]) * high / (1 - high) : NAN;
+}
+
+static void take_time(hbg_rt_zeno *zeno, double t) {
+    double *times = zeno->times;
+    if (zeno->count == HBG_RT_ZENO_TIMES) {
+        memmove(times, times + 1, (HBG_RT_ZENO_TIMES - 1) * sizeof *times);
+        zeno->count--;
+    }
+    times[zeno->count++] = t;
+}
+
+/* What it was thought to be leading to is over where an interval is longer than it should be. */
+static void begin_anew(hbg_rt_zeno *zeno) {
+    const double *last = zeno->times + zeno->count - 1;
+    double interval = last[0] - last[-1];
+    bool longer = zeno->interval > 0 ? interval > (1 + steady) * zeno->interval
+                                     : zeno->count < 3 || interval > (1 + steady) * (last[-1] - last[-2]);
+    if (!longer) return;
+    zeno->begin = last[-1];
+    zeno->interval = zeno->sure = 0;
+    zeno->past = 0;
+}
+
+/* Collisions go on behind an end that was near: they are as small as the states are inexact. */
+static bool is_past(hbg_rt_zeno *zeno, double t, double *end) {
+    if (!(zeno->sure > 0) || t <= zeno->sure) return false;
+    *end = zeno->sure;
+    return ++zeno->past >= PAST;
+}
+
+/* What a run does not tell from 0, of a relation of this size: the error a state at 0 may have, in some steps. Where errors are
+ * absolute nobody knows. */
+static bool is_small(const hbg_rt_engine *engine, int32_t k) {
+    const hbg_rt_field *field = &engine->field;
+    const double steps = 4;
+    return field->atol == 0 && engine->roots->reach[k] <= steps * 1e-3 * field->rtol * engine->roots->size[k];
+}
+
+/* The same by the last three intervals, where each is at most half of the one before: such bounces are soon too small to tell. */
+static double left_of_brisk(const hbg_rt_zeno *zeno) {
+    const double *last = zeno->times + zeno->count - 1;
+    if (zeno->count < 4) return NAN;
+    double interval = last[0] - last[-1], before = last[-1] - last[-2];
+    double ratio = fmax(interval / before, before / (last[-2] - last[-3]));
+    return ratio <= 0.5 ? interval * ratio / (1 - ratio) : NAN;
+}
+
+/* The end as it is seen from the last crossing; false if none is in sight. */
+static bool reckon(hbg_rt_zeno *zeno, double t, bool collided) {
+    bool regular = false, sure = false;
+    double left = zeno->count == HBG_RT_ZENO_TIMES ? left_of(zeno->times, &regular) : NAN;
+    double soon = t + fmin(left, left_of_brisk(zeno)); // whichever is a number
+    if (collided && soon - t <= likely * (soon - zeno->begin)) sure = zeno->sure == 0 || soon < zeno->sure;
+    if (sure) zeno->sure = soon;
+    regular = regular && !isnan(left);
+    if (!regular && !(sure && zeno->interval == 0)) return false;
+    zeno->end = regular ? t + left : soon;
+    zeno->interval = t - zeno->times[zeno->count - 2];
+    return regular;
+}
+
+static bool add(hbg_rt_zeno *zeno, double t, bool collided, double *end) {
+    take_time(zeno, t);
+    if (zeno->count < 2) return false;
+    begin_anew(zeno);
+    bool reckoned = reckon(zeno, t, collided);
+    *end = t;
+    if ((collided && is_past(zeno, t, end)) || zeno->small >= PAST) return true;
+    if (!(zeno->interval > 0) || zeno->end - t > near * (zeno->end - zeno->begin)) return false;
+    *end = fmax(zeno->end, t);
+    return reckoned || t - zeno->times[zeno->count - 2] <= closer * zeno->interval;
+}
+
+static void begin_fit(hbg_rt_zeno *zeno, double longest) {
+    zeno->begin = longest;
+    zeno->sure = 0;
+    memset(&zeno->fit, 0, sizeof zeno->fit);
+}
+
+static void add_to_fit(hbg_rt_zeno *zeno, double before, double interval) {
+    zeno->fit.count++;
+    zeno->fit.x += before;
+    zeno->fit.y += interval;
+    zeno->fit.xx += before * before;
+    zeno->fit.xy += before * interval;
+}
+
+/* Whether collisions go on behind their end as the share tells it, by what is gained in steps alone. */
+static bool outlive(hbg_rt_zeno *zeno, double t, double interval, double step) {
+    double n = zeno->fit.count, x = zeno->fit.x, y = zeno->fit.y;
+    double share = (n * zeno->fit.xy - x * y) / (n * zeno->fit.xx - x * x), gain = (y - share * x) / n;
+    bool fits = n >= FITTED && share > 0 && share < 1 && fabs(gain) <= gained * step;
+    if (fits && zeno->sure == 0 && interval <= third * zeno->begin)
+        zeno->sure = t + interval * share / (1 - share);
+    return fits && zeno->sure > 0 && t > zeno->sure && interval * (1 - share) <= gained * step;
+}
+
+/* A method of low order gains at every bounce what the bounce takes: hops of a few steps that stay as they are, after longer ones
+ * that shrank little by little. */
+static bool hops(hbg_rt_zeno *zeno, double interval, double step) {
+    double before = zeno->interval, slack = 1.5 * step;
+    bool gradual = interval <= before + slack && interval >= 0.4 * before;
+    if (!gradual) begin_fit(zeno, interval);
+    if (gradual) add_to_fit(zeno, before, interval);
+    bool same = interval < hop * step && fabs(interval - zeno->end) < slack;
+    zeno->past = same ? zeno->past + 1 : 0;
+    if (!same) zeno->end = interval; // the first of those that are the same
+    zeno->interval = interval;
+    return zeno->past >= HOPS * interval / step && zeno->begin > 4 * interval;
+}
+
+/* Of a fixed-step run, where a collision happened. */
+static bool add_step(hbg_rt_zeno *zeno, double t, double step, double *end) {
+    double interval = zeno->count > 0 ? t - zeno->times[0] : INFINITY;
+    zeno->count = interval < few * step ? zeno->count + 1 : 1;
+    zeno->times[0] = *end = t;
+    if (zeno->count >= TOO_CLOSE || !isfinite(interval)) return zeno->count >= TOO_CLOSE;
+    return hops(zeno, interval, step) || outlive(zeno, t, interval, step);
+}
+
+bool hbg_rt_zeno_add(hbg_rt_engine *engine, double *end) {
+    bool accumulate = false, fixed = engine->stepper->fixed;
+    int32_t first = engine->roots->guard_first;
+    if (fixed && engine->search.pinnacles == 0) return false;
+    for (int32_t i = 0; i < engine->roots->crossed_count; i++) {
+        double own = INFINITY;
+        int32_t k = engine->roots->crossed[i];
+        if (k < first) continue;
+        hbg_rt_zeno *zeno = &engine->zenos[k - first];
+        bool collided = engine->search.pinnacles > 0;
+        zeno->small = collided && !fixed && is_small(engine, k) ? zeno->small + 1 : 0;
+        engine->roots->reach[k] = 0;
+        if (!(fixed ? add_step(zeno, engine->t, engine->setup->demand.step, &own)
+                    : add(zeno, engine->t, collided, &own)))
+            continue;
+        *end = accumulate ? fmin(*end, own) : own;
+        accumulate = true;
+    }
+    return accumulate;
+}
+
+int32_t hbg_rt_zeno_root(const hbg_rt_engine *engine) {
+    const hbg_rt_roots *roots = engine->roots;
+    int32_t found = roots->crossed[0];
+    int most = 0;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        int count = k < roots->guard_first ? 0 : engine->zenos[k - roots->guard_first].count;
+        if (count <= most) continue;
+        most = count;
+        found = k;
+    }
+    return found;
+}
+
+void hbg_rt_note_rest(hbg_rt_result *result, const char *contacts, double t) {
+    size_t used = strlen(result->rested), size = sizeof result->rested;
+    bool told = result->rests++ == 0 && result->rests_first; // the warning has the time
+    char *end = result->rested + used;
+    const char *between = used > 0 ? "; " : "";
+    if (told)
+        (void)snprintf(end, size - used, "%s", contacts);
+    else if (used + strlen(contacts) + 40 < size)
+        (void)snprintf(end, size - used, "%s%s from t = %.9g s on", between, contacts, t);
+    else if (used + 8 < size && strcmp(end - strlen("…"), "…") != 0)
+        (void)snprintf(end, size - used, "; …");
+}
+
+void hbg_rt_zeno_rest(hbg_rt_engine *engine) {
+    int32_t first = engine->roots->guard_first;
+    for (int32_t i = 0; i < engine->roots->crossed_count; i++)
+        if (engine->roots->crossed[i] >= first)
+            engine->zenos[engine->roots->crossed[i] - first] = (hbg_rt_zeno){0};
+}

@@ -1,0 +1,489 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Located relations: where in the last step, on the integrator's own polynomial, a relation first changes its value.
+ *
+ * A root stands on a side of 0, the one its branch belongs to. It is armed once it has been clear of 0 there by more than a
+ * band, 1e-10 of its size (roots_size.c): what was just crossed is not found again, and nothing is lost since an
+ * unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and stays so (side 0) waits until it
+ * leaves the band on any side. All three are one rule: the margin of a root is negative. The guard that leads back may be crossed
+ * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
+ * more than rounding.
+ *
+ * Each step is sampled at five times, or in parts where five do not tell how a root varies: see roots_pace.c. Where a margin is
+ * negative the place is looked for: see roots_locate.c. Between two samples a root may still dip
+ * through 0 and back, or touch it: see roots_dip.c. What only
+ * touches 0 changes no branch of a law; a guard it may enable, if its relation holds at equality, and the event iteration is
+ * asked. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "rt/roots_impl.h"
+
+enum { LAST = HBG_RT_SAMPLES - 1 };
+
+static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
+
+hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
+    int32_t count = field->system->root_count;
+    hbg_rt_roots *roots = HBG_RT_TAKE(room, hbg_rt_roots, 1);
+    if (roots == NULL) return NULL;
+    *roots = (hbg_rt_roots){.count = count, .pace.hurried = -1};
+    roots->guard_first = field->system->has_events ? field->system->guard_first : count;
+    for (int i = 0; i < HBG_RT_SAMPLES; i++) roots->sample[i] = HBG_RT_TAKE(room, double, count);
+    roots->now = HBG_RT_TAKE(room, double, count);
+    roots->shaken = HBG_RT_TAKE(room, double, count);
+    roots->before = HBG_RT_TAKE(room, double, count);
+    roots->size = HBG_RT_TAKE(room, double, count);
+    roots->size_before = HBG_RT_TAKE(room, double, count);
+    roots->reach = HBG_RT_TAKE(room, double, count);
+    roots->clear = HBG_RT_TAKE(room, double, count);
+    roots->sides = HBG_RT_TAKE(room, double, count);
+    roots->told = HBG_RT_TAKE(room, double, count);
+    roots->then = HBG_RT_TAKE(room, double, field->n);
+    roots->doubt = HBG_RT_TAKE(room, hbg_rt_doubt, count);
+    roots->side = HBG_RT_TAKE(room, int8_t, count);
+    roots->armed = HBG_RT_TAKE(room, bool, count);
+    roots->was_armed = HBG_RT_TAKE(room, bool, count);
+    roots->begun = HBG_RT_TAKE(room, bool, count);
+    roots->came = HBG_RT_TAKE(room, double, count);
+    roots->beside = HBG_RT_TAKE(room, bool, count);
+    roots->beyond = HBG_RT_TAKE(room, bool, count);
+    roots->tip = HBG_RT_TAKE(room, double, count);
+    roots->not_before = HBG_RT_TAKE(room, double, count);
+    roots->returns = HBG_RT_TAKE(room, int32_t, count);
+    roots->tries = HBG_RT_TAKE(room, int32_t, count);
+    roots->rest = HBG_RT_TAKE(room, double, count);
+    roots->crossed = HBG_RT_TAKE(room, int32_t, count);
+    roots->carried = HBG_RT_TAKE(room, int32_t, count);
+    roots->x = HBG_RT_TAKE(room, double, field->n);
+    roots->dx = HBG_RT_TAKE(room, double, field->n);
+    if (room->is_exhausted) return NULL;
+    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY, roots->came[k] = NAN;
+    return roots;
+}
+
+/* A little behind the step too: there the states go on as straight lines. */
+hbg_rt_status hbg_rt_root_values(hbg_rt_root_search *s, double t, double *g) {
+    hbg_rt_field *field = s->field;
+    double *x = s->roots->x, end = s->stepper->t1;
+    s->stepper->dense(s->stepper, fmin(t, end - (t - end)), x);
+    for (int32_t i = 0; i < field->n && t > end; i++) x[i] = 2 * s->stepper->x1[i] - x[i];
+    if (s->polish && t <= end) s->stepper->polish(s->stepper, t, s->roots->x);
+    hbg_rt_status status = field->system->roots_at(field->instance, t, s->roots->x, g);
+    if (status != HBG_RT_OK) field->status = status;
+    return status;
+}
+
+double hbg_rt_root_sample_time(const hbg_rt_root_search *s, int i) {
+    return i == LAST ? s->b : s->a + (s->b - s->a) * hbg_rt_root_nodes[i] / LAST;
+}
+
+/* ---- branches ----------------------------------------------------------------------------------------- */
+
+static void take_sides(hbg_rt_roots *roots, const double *g) {
+    for (int32_t k = 0; k < roots->count; k++) {
+        hbg_rt_root_take_size(roots, k, g[k]);
+        roots->side[k] = (int8_t)((g[k] > 0) - (g[k] < 0));
+        if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
+        roots->armed[k] = fabs(g[k]) > hbg_rt_root_band(roots, k);
+        roots->begun[k] = false;
+        roots->clear[k] = 0;
+    }
+}
+
+static bool is_undecided(const hbg_rt_roots *roots) {
+    for (int32_t k = 0; k < roots->guard_first; k++)
+        if (!roots->armed[k]) return true;
+    return false;
+}
+
+/* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
+static hbg_rt_status peek(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    const hbg_rt_system *system = field->system;
+    double moment = fmax(1e-9 * field->max_step, 64 * DBL_EPSILON * fabs(t));
+    hbg_rt_status status = hbg_rt_field_rates(field, t, x, roots->dx);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < field->n; i++) roots->x[i] = x[i] + moment * roots->dx[i];
+    status = system->freeze(field->instance, t + moment, roots->x, NULL, 0);
+    if (status == HBG_RT_OK) status = system->roots_at(field->instance, t + moment, roots->x, roots->now);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t k = 0; k < roots->guard_first; k++)
+        roots->side[k] = (int8_t)((roots->now[k] > 0) - (roots->now[k] < 0));
+    return HBG_RT_OK;
+}
+
+static void note_arrivals(hbg_rt_roots *roots, const double *g) {
+    for (int32_t k = roots->guard_first; k < roots->count; k++)
+        roots->came[k] = roots->armed[k] && fabs(g[k]) <= hbg_rt_root_band(roots, k) ? g[k] : NAN;
+}
+
+/* A relation that held until it was at equality does not there, and is turned: it has come from beyond. */
+static bool has_come(const hbg_rt_roots *roots, int32_t k, double g) {
+    return roots->came[k] * g >= 0 && fabs(g) <= hbg_rt_root_band(roots, k);
+}
+
+static hbg_rt_status freeze(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
+                            bool planned) {
+    const hbg_rt_system *system = field->system;
+    hbg_rt_status status = system->freeze(field->instance, t, x, NULL, 0);
+    if (status != HBG_RT_OK || roots->count == 0) return status;
+    status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
+    if (status != HBG_RT_OK) return status;
+    hbg_rt_roots_shake(roots, field, t, x, roots->sample[LAST]);
+    if (planned) note_arrivals(roots, roots->sample[LAST]);
+    take_sides(roots, roots->sample[LAST]);
+    memset(roots->returns, 0, (size_t)roots->guard_first * sizeof *roots->returns);
+    if (is_undecided(roots)) status = peek(roots, field, t, x);
+    if (status == HBG_RT_OK) hbg_rt_roots_rest_again(roots, field);
+    return status;
+}
+
+hbg_rt_status hbg_rt_roots_freeze(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    return freeze(roots, field, t, x, false);
+}
+
+hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    return freeze(roots, field, t, x, true);
+}
+
+hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    const hbg_rt_system *system = field->system;
+    bool woken = false;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        woken = woken || roots->side[k] == 0;
+        roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
+        if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
+        roots->armed[k] = roots->begun[k] = false;
+    }
+    if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
+    hbg_rt_status status = system->roots_at(field->instance, t, x, roots->now);
+    if (status == HBG_RT_OK)
+        status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
+    if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
+    return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
+}
+
+/* A guard may be beyond its branch though the instant did not find it so: what it reads counts as equal there and is not, a divisor
+ * for example. It is asked again a little later, and each time later by more, until that is clear. */
+static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
+    bool beyond = g < -hbg_rt_root_band(roots, k);
+    roots->not_before[k] = beyond ? t + ldexp(64 * DBL_EPSILON * fabs(t), 2 * roots->returns[k]) : -INFINITY;
+}
+
+hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    double *g = roots->sample[LAST];
+    hbg_rt_status status = field->system->roots_at(field->instance, t, x, g);
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
+        roots->side[k] = 1;
+        hbg_rt_root_take_size(roots, k, g[k]);
+        roots->armed[k] = g[k] > hbg_rt_root_band(roots, k);
+        put_off(roots, k, t, g[k]);
+        if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
+        roots->begun[k] = has_come(roots, k, g[k]);
+        roots->came[k] = NAN;
+    }
+    roots->has_tips = false;
+    return status;
+}
+
+/* ---- the first of several ----------------------------------------------------------------------------- */
+
+/* Whether one of those that cross has stood at equality and leaves it now. */
+static bool is_departure(const hbg_rt_roots *roots) {
+    for (int32_t i = 0; i < roots->crossed_count; i++)
+        if (roots->crossed[i] >= roots->guard_first && !roots->armed[roots->crossed[i]]) return true;
+    return false;
+}
+
+/* How long a guard at equality takes to be clear of it on the other side, if it goes on as it came; 0: it does not cross. One that
+ * has stood there too goes with those that depart. */
+static double time_to_clear(const hbg_rt_root_search *s, int32_t k, double t, bool departure) {
+    const hbg_rt_roots *roots = s->roots;
+    double band = hbg_rt_root_band(roots, k), g = roots->before[k];
+    double fall = (roots->sample[0][k] - g) / (t - s->a);
+    bool comes = roots->armed[k] && !roots->beyond[k],
+         leaves = departure && !roots->armed[k] && !roots->begun[k];
+    if (!(comes || leaves) || !(fabs(g) <= band) || !(fall > 0)) return 0;
+    double wait = 4 * band / fall;
+    return wait < 1e-3 * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
+}
+
+/* Guards that are at equality where others cross, and cross it too, belong to the same instant: what keeps them apart is rounding. */
+static hbg_rt_status list_companions(hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    double wait = 0;
+    bool departure = is_departure(roots);
+    for (int32_t k = roots->guard_first; k < roots->count; k++)
+        wait = fmax(wait, time_to_clear(s, k, t, departure));
+    if (wait == 0 || t + wait > s->stepper->t1) return HBG_RT_OK;
+    hbg_rt_status status = hbg_rt_root_values(s, t + wait, roots->now);
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
+        if (time_to_clear(s, k, t, departure) > 0 && hbg_rt_root_margin(roots, k, roots->now[k]) < 0)
+            roots->crossed[roots->crossed_count++] = k;
+    return status;
+}
+
+bool hbg_rt_root_is_crossed(const hbg_rt_roots *roots, int32_t k) {
+    for (int32_t i = 0; i < roots->crossed_count; i++)
+        if (roots->crossed[i] == k) return true;
+    return false;
+}
+
+/* Guards that have come to equality where others cross, and may turn there: the instant is theirs too, whatever else happens. */
+static void list_beside(hbg_rt_roots *roots) {
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool equal = fabs(roots->before[k]) <= hbg_rt_root_equality(roots, k);
+        roots->beside[k] = roots->armed[k] && equal && !hbg_rt_root_is_crossed(roots, k);
+        if (roots->beside[k]) roots->crossed[roots->crossed_count++] = k;
+    }
+}
+
+/* Marks the roots that are beyond their branch at t. */
+static void list_beyond(hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++)
+        roots->beyond[k] = hbg_rt_root_is_beyond(s, k, t, hbg_rt_root_margin(roots, k, roots->before[k]));
+}
+
+/* The first of all crossings before *b, where some root is beyond its branch, from the sample given on: one that is there by
+ * rounding already was on its branch at an earlier one. */
+static hbg_rt_status locate_first(hbg_rt_root_search *s, int sample, double *b) {
+    hbg_rt_roots *roots = s->roots;
+    list_beyond(s, *b);
+    for (int32_t k = 0; k < roots->count; k++) {
+        double fb = hbg_rt_root_margin(roots, k, roots->before[k]), fa;
+        if (!roots->beyond[k] || !(fb < 0)) continue;
+        int from = sample;
+        while ((fa = hbg_rt_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
+        double a = fmax(hbg_rt_root_sample_time(s, from), roots->not_before[k]);
+        hbg_rt_status status = hbg_rt_root_locate(s, k, a, fmax(fa, 0), b, fb);
+        // one not armed was not so from the beginning of the step on
+        if (status == HBG_RT_OK) status = hbg_rt_root_sharpen(s, k, s->stepper->t0, b);
+        if (status != HBG_RT_OK) return status;
+    }
+    roots->crossed_count = 0;
+    for (int32_t k = 0; k < roots->count; k++)
+        if (roots->beyond[k] && hbg_rt_root_margin(roots, k, roots->before[k]) < 0)
+            roots->crossed[roots->crossed_count++] = k;
+    hbg_rt_status status = list_companions(s, *b);
+    list_beside(roots);
+    return status;
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------- */
+
+static bool is_beyond(hbg_rt_root_search *s, int sample) {
+    const hbg_rt_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++) {
+        double margin = hbg_rt_root_margin(roots, k, roots->sample[sample][k]);
+        if (margin < 0 && hbg_rt_root_is_beyond(s, k, hbg_rt_root_sample_time(s, sample), margin))
+            return true;
+    }
+    return false;
+}
+
+/* A value that does not move is no distance: a guard of a state the automaton is not in has always the same. */
+static inline void note_distance(hbg_rt_roots *roots, int32_t k, double g) {
+    double away = fabs(g);
+    if (away <= roots->clear[k] || g == roots->sample[0][k]) return;
+    roots->clear[k] = away;
+    if (away > roots->reach[k]) roots->reach[k] = away;
+}
+
+static void arm(const hbg_rt_root_search *s, const double *g) {
+    hbg_rt_roots *roots = s->roots;
+    for (int32_t k = 0; k < roots->count; k++) {
+        hbg_rt_root_take_size(roots, k, g[k]);
+        note_distance(roots, k, g[k]);
+        roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_rt_root_band(roots, k);
+        if (roots->armed[k] || roots->side[k] * g[k] <= hbg_rt_root_band(roots, k)) continue;
+        roots->armed[k] = true;
+        roots->returns[k] = 0;
+    }
+}
+
+/* All samples behind the first; *count tells how many there are where one cannot be had. */
+static hbg_rt_status take_samples(hbg_rt_root_search *s, int *count) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_status status = HBG_RT_OK;
+    *count = 1;
+    for (int i = 1; i <= LAST && status == HBG_RT_OK; i++) {
+        if (i < LAST || s->b < s->stepper->t1)
+            status = hbg_rt_root_values(s, hbg_rt_root_sample_time(s, i), roots->sample[i]);
+        else
+            status =
+                s->field->system->roots_at(s->field->instance, s->b, s->stepper->x1, roots->sample[LAST]);
+        *count += status == HBG_RT_OK;
+    }
+    return status;
+}
+
+/* The first of the samples with a root beyond its branch is *last; without one it is the last there is. */
+static bool look_at_samples(hbg_rt_root_search *s, int count, int *last) {
+    hbg_rt_roots *roots = s->roots;
+    for (*last = 1; *last < count; ++*last) {
+        if (is_beyond(s, *last)) return true;
+        arm(s, roots->sample[*last]);
+    }
+    *last = count - 1;
+    return false;
+}
+
+/* The first crossing before a time between samples at which some root is beyond its branch. */
+static hbg_rt_status locate_dip(hbg_rt_root_search *s, double *t) {
+    int before = LAST - 1;
+    while (before > 0 && !(hbg_rt_root_sample_time(s, before) < *t)) before--;
+    hbg_rt_status status = hbg_rt_root_values(s, *t, s->roots->before);
+    if (status != HBG_RT_OK) return status;
+    return locate_first(s, before, t);
+}
+
+/* The first crossing before a sample at which some root is beyond its branch. */
+static hbg_rt_status locate_sample(hbg_rt_root_search *s, int last, double *t) {
+    hbg_rt_roots *roots = s->roots;
+    *t = hbg_rt_root_sample_time(s, last);
+    memcpy(roots->before, roots->sample[last], (size_t)roots->count * sizeof *roots->before);
+    return locate_first(s, last - 1, t);
+}
+
+/* Guards at equality where one has touched it. */
+static void list_touching(hbg_rt_roots *roots, int32_t first) {
+    roots->crossed_count = 0;
+    roots->touched = true;
+    memset(roots->beside, 0, (size_t)roots->count * sizeof *roots->beside);
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool equal = roots->armed[k] && fabs(roots->before[k]) <= hbg_rt_root_equality(roots, k);
+        if (equal || k == first) roots->crossed[roots->crossed_count++] = k;
+    }
+}
+
+/* Times that only rounding tells apart. */
+static bool is_one_instant(const hbg_rt_root_search *s, double a, double b) {
+    double least = 64 * DBL_EPSILON * fabs(a) + 1e-10 * (s->stepper->t1 - s->stepper->t0);
+    return fabs(a - b) <= least;
+}
+
+/* A guard that touches 0 where others do or cross it belongs to them. Values do not tell that of a cusp. */
+static void join(hbg_rt_roots *roots, int32_t k) {
+    if (hbg_rt_root_is_crossed(roots, k)) return;
+    roots->beside[k] = true;
+    roots->crossed[roots->crossed_count++] = k;
+}
+
+static void join_cusps(const hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        bool here = fabs(roots->tip[k] - t) <= 1e-7 * (s->b - s->a);
+        if (here) join(roots, k);
+        if (!here) roots->tip[k] = INFINITY;
+    }
+}
+
+/* Where a guard touches 0 and nothing else happens before. */
+static hbg_rt_status take_touch(hbg_rt_root_search *s, int32_t k, double t) {
+    hbg_rt_status status = hbg_rt_root_values(s, t, s->roots->before);
+    if (status == HBG_RT_OK) list_touching(s->roots, k);
+    return status;
+}
+
+/* How far guards were away half way to where they are crossed, before the first sample perhaps: the quartic tells it well enough. */
+static void note_course(const hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    double f[HBG_RT_SAMPLES], middle = LAST * (t - s->a) / (s->b - s->a) / 2;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        if (k < roots->guard_first || roots->reach[k] > 1e-2 * roots->size[k]) continue; // far enough
+        for (int n = 0; n <= LAST; n++) f[n] = roots->sample[n][k];
+        hbg_rt_quartic through = hbg_rt_quartic_through(f);
+        double away = s->whole ? fabs(hbg_rt_quartic_at(&through, middle)) : INFINITY;
+        if (away > roots->reach[k]) roots->reach[k] = away;
+    }
+}
+
+/* The first crossing in an interval whose samples are there. */
+static hbg_rt_status find(hbg_rt_root_search *s, int count, bool *found, double *t) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_dip dip = {.when = INFINITY, .touch = INFINITY};
+    int last;
+    hbg_rt_status status = HBG_RT_OK;
+    s->whole = count == HBG_RT_SAMPLES;
+    memcpy(roots->was_armed, roots->armed, (size_t)roots->count * sizeof *roots->armed);
+    *found = look_at_samples(s, count, &last);
+    if (count == HBG_RT_SAMPLES) status = hbg_rt_roots_dip(s, hbg_rt_root_sample_time(s, last), &dip);
+    if (status != HBG_RT_OK) return status;
+    if (dip.when < INFINITY) {
+        *t = dip.when;
+        *found = true;
+        status = locate_dip(s, t);
+    } else if (*found) {
+        status = locate_sample(s, last, t);
+    }
+    if (status != HBG_RT_OK) return status;
+    if (*found && is_one_instant(s, *t, dip.touch)) {
+        join(roots, dip.root);
+    } else if (dip.touch < (*found ? *t : INFINITY)) {
+        *found = true;
+        *t = dip.touch;
+        status = take_touch(s, dip.root, *t);
+    }
+    if (*found) note_course(s, *t);
+    roots->has_tips = dip.cusps && *found;
+    if (roots->has_tips) join_cusps(s, *t);
+    return status;
+}
+
+/* The first crossing in the interval from s->a on, or in the part of it in which samples tell something: s->b is its end then. What
+ * cannot be had beyond a crossing is no failure. */
+static hbg_rt_status find_in_part(hbg_rt_root_search *s, bool *found, double *t) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_status before = s->field->status, status, lacking;
+    int count;
+    *found = false;
+    do lacking = take_samples(s, &count);
+    while (lacking == HBG_RT_OK && !s->polish && !hbg_rt_roots_resolved(s));
+    roots->crossed_count = 0;
+    roots->touched = false;
+    if (lacking == HBG_RT_OK) hbg_rt_roots_forget(s);
+    status = find(s, count, found, t);
+    if (status == HBG_RT_OK && s->no_memory) s->field->status = status = HBG_RT_NO_MEMORY;
+    if (status != HBG_RT_OK || lacking == HBG_RT_OK) return status;
+    if (*found) s->field->status = before;
+    return *found ? HBG_RT_OK : lacking;
+}
+
+/* Fast components are exact to the tolerance between the ends of a step, and a small resistance makes a large current of that.
+ * What seems to be a crossing is looked for again where they follow the slow ones. */
+static hbg_rt_status find_polished(hbg_rt_root_search *s, bool *found, double *t) {
+    hbg_rt_status status = find_in_part(s, found, t);
+    if (status != HBG_RT_OK || !*found || s->stepper->polish == NULL) return status;
+    s->polish = true;
+    memcpy(s->roots->armed, s->roots->was_armed, (size_t)s->roots->count * sizeof *s->roots->armed);
+    status = find_in_part(s, found, t);
+    s->polish = false;
+    return status;
+}
+
+hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
+                                bool *found, double *t) {
+    hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper, .b = stepper->t0};
+    double end = *t;
+    *found = false;
+    roots->crossed_count = roots->pace.intervals = 0;
+    roots->touched = roots->has_tips = false;
+    while (roots->count > 0 && s.b < stepper->t1 && !*found) {
+        double *start = roots->sample[LAST]; /* the values at the end of the interval before */
+        roots->sample[LAST] = roots->sample[0];
+        roots->sample[0] = start;
+        memcpy(roots->size_before, roots->size, (size_t)roots->count * sizeof *roots->size);
+        roots->has_asked = false;
+        s.a = s.b;
+        s.b = hbg_rt_roots_ahead(&s);
+        hbg_rt_status status = find_polished(&s, found, t);
+        if (status != HBG_RT_OK) return status;
+    }
+    if (!*found) *t = end; // what seemed to be one was none
+    return HBG_RT_OK;
+}

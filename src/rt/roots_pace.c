@@ -1,0 +1,130 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * How long an interval may be in which a root is looked at five times. An integrator takes steps as long as the states allow; a root may be
+ * a fast function of slow states, like a comparator of the sine of an angle. Differences of the samples tell how well these
+ * describe a root: where they do not, and the root may well come to 0 meanwhile, a part of the
+ * interval is sampled instead, and from there on intervals are as long as that, longer again as soon as they can be. Roots that vary
+ * no faster than the states cost some products each for this. */
+#include <math.h>
+
+#include "rt/roots_impl.h"
+
+enum { LAST = HBG_RT_SAMPLES - 1 };
+enum { MOST = 1 << 14, FEW = 64 }; /* intervals of a step; and of the others once one was not enough */
+
+#define NODE_1 0.95
+#define NODE_2 2.07
+#define NODE_3 3.12
+const double hbg_rt_root_nodes[HBG_RT_SAMPLES] = {0, NODE_1, NODE_2, NODE_3, LAST};
+
+static const double resolved = 0.02; /* of its range: an error that says samples tell how a root varies */
+static const double safety = 8;      /* the error elsewhere beside the one estimated */
+static const double noise =
+    1e-3; /* of the tolerance of a root of its size: smaller errors are rather its own */
+static const double slower = 5; /* intervals grow by this at most while nothing was fast */
+static const double careful =
+    1.5;                         /* and by this when something was, after some that tell well how it varies */
+static const double well = 0.05; /* of the error a root may have: so small */
+enum { SOME = 4 };
+
+/* Newton's divided differences of the samples, with the gaps between nodes as factors. Of a root that samples describe they fall
+ * from order to order; what the fourth is, and what the third is beside the second, is what they do not tell. */
+double hbg_rt_root_error(const double *f) {
+    static const double factor[LAST][LAST] = {
+        {1 / NODE_1, 1 / (NODE_2 - NODE_1), 1 / (NODE_3 - NODE_2), 1 / (LAST - NODE_3)},
+        {1 / NODE_2, 1 / (NODE_3 - NODE_1), 1 / (LAST - NODE_2)},
+        {1 / NODE_3, 1 / (LAST - NODE_1)},
+        {1.0 / LAST}};
+    double difference[HBG_RT_SAMPLES], largest[LAST] = {0};
+    for (int i = 0; i <= LAST; i++) difference[i] = f[i];
+    for (int order = 0; order < LAST; order++)
+        for (int i = 0; i < LAST - order; i++) {
+            difference[i] = (difference[i + 1] - difference[i]) * factor[order][i];
+            double size = fabs(difference[i]);
+            largest[order] = size > largest[order] ? size : largest[order];
+        }
+    double share = largest[1] > largest[2] ? largest[2] / largest[1] : 1;
+    return 4 * largest[3] + 2 * largest[2] * share;
+}
+
+/* Of all roots, the largest error as a multiple of what it may be, and the same of those it matters for. */
+typedef struct {
+    double all, near;
+    int32_t root; /* whose it is */
+} excess;
+
+static void add_excess(const hbg_rt_root_search *s, int32_t k, excess *most) {
+    const hbg_rt_roots *roots = s->roots;
+    double f[HBG_RT_SAMPLES], low = INFINITY, high = -INFINITY;
+    for (int i = 0; i <= LAST; i++) {
+        f[i] = roots->sample[i][k];
+        low = f[i] < low ? f[i] : low;
+        high = f[i] > high ? f[i] : high;
+    }
+    if (low == high) return;
+    double error = hbg_rt_root_error(f);
+    if (!(error > noise * s->field->rtol * roots->size[k])) return;
+    double own = error / (resolved * (high - low));
+    most->all = fmax(most->all, own);
+    bool may_be_zero = fmax(low, -high) < safety * error;
+    if (!may_be_zero || !(own > most->near)) return;
+    most->near = own;
+    most->root = k;
+}
+
+static excess find_excess(const hbg_rt_root_search *s) {
+    excess most = {.root = -1};
+    for (int32_t k = 0; k < s->roots->count; k++) add_excess(s, k, &most);
+    return most;
+}
+
+/* What is known to be too fast is not followed any more. */
+static bool may_divide(const hbg_rt_roots *roots) {
+    return roots->pace.intervals < (roots->pace.hurried < 0 ? MOST : FEW);
+}
+
+/* An interval as long as it might be told enough: the next may be longer. By chance a fast root may look like a slow one: where one
+ * was met, more is asked for. */
+static void lengthen(const hbg_rt_root_search *s, double length, double error) {
+    hbg_rt_roots *roots = s->roots;
+    roots->pace.calm = error <= well ? roots->pace.calm + 1 : 0;
+    if (!roots->pace.nervous) roots->pace.longest = fmin(fmax(0.9 / sqrt(sqrt(error)), 1), slower) * length;
+    if (!roots->pace.nervous || roots->pace.calm < SOME) return;
+    roots->pace.calm = 0;
+    roots->pace.longest = careful * length;
+    if (roots->pace.longest > s->field->max_step) roots->pace.nervous = false;
+}
+
+bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
+    hbg_rt_roots *roots = s->roots;
+    double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
+    excess most = find_excess(s);
+    // where a step begins its polynomial is not quite where the last one ended, and a guard that was told to wait there, which is
+    // far from changing meanwhile, has been looked at since
+    bool begins = s->a == s->stepper->t0 || s->stepper->polish;
+    if (most.near > 1 && begins && hbg_rt_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
+        most = find_excess(s);
+    if (most.near > 1 && hbg_rt_root_asks_sides(s, most.root, s->b)) most = find_excess(s); // or rounding
+    if (most.near <= 1) {
+        if (length >= 0.99 * roots->pace.longest) lengthen(s, length, most.all);
+        return true;
+    }
+    roots->pace.calm = 0;
+    roots->pace.nervous = true;
+    if (roots->pace.intervals >= MOST) roots->pace.hurried = most.root;
+    if (!may_divide(roots) || length * MOST < step) return true; // what jumps has no pace
+    roots->pace.intervals++;
+    roots->pace.longest = fmax(0.9 / sqrt(sqrt(most.near)), 0.1) * length;
+    s->b = s->a + roots->pace.longest;
+    return false;
+}
+
+double hbg_rt_roots_ahead(const hbg_rt_root_search *s) {
+    hbg_rt_roots *roots = s->roots;
+    double left = s->stepper->t1 - s->a;
+    if (roots->pace.longest == 0) roots->pace.longest = left; // the first step of all is a short one
+    if (!may_divide(roots) || left <= 1.1 * roots->pace.longest) return s->stepper->t1;
+    roots->pace.intervals++;
+    return s->a + fmin(roots->pace.longest, left / 2);
+}

@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Guards of fixed-step runs: they are looked at where a step ends. What stands at 0 there has been touched: it holds if its relation
+ * does at equality. How large the sides of a relation are, of which the band of equality is a share, the values of its
+ * difference do not tell: time by a threshold, of many periods at that, comes near in one step and is far in the next, and a long
+ * stride has seen none of them. So the system is asked for that where a guard is near. */
+#include "rt/roots_impl.h"
+
+static const double near_share = 1e-3; /* of the size a guard has had: nearer its sides are asked for */
+static const double grown = 2;         /* times what a state, or time, was: they are asked for again */
+
+static bool is_near(const hbg_rt_roots *roots, int32_t k) {
+    return roots->size[k] == 0 || fabs(roots->now[k]) <= near_share * roots->size[k];
+}
+
+static bool has_grown(const hbg_rt_roots *roots, const hbg_rt_field *field, double t, const double *x) {
+    if (t > grown * roots->asked) return true;
+    for (int32_t i = 0; i < field->n; i++)
+        if (fabs(x[i]) > grown * roots->then[i]) return true;
+    return false;
+}
+
+static hbg_rt_status ask_sides(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    const hbg_rt_system *system = field->system;
+    hbg_rt_status status = system->root_sizes(field->instance, t, x, roots->told);
+    if (status != HBG_RT_OK) return status == HBG_RT_NO_MEMORY ? status : HBG_RT_OK;
+    for (int32_t k = roots->guard_first; k < roots->count; k++)
+        if (roots->told[k] > roots->sides[k]) roots->sides[k] = roots->told[k];
+    for (int32_t i = 0; i < field->n; i++) roots->then[i] = fmax(roots->then[i], fabs(x[i]));
+    roots->asked = t;
+    return HBG_RT_OK;
+}
+
+/* Values within it are equal. */
+static double equality(const hbg_rt_roots *roots, int32_t k) {
+    return roots->sides[k] > 0 ? HBG_RT_BAND * roots->sides[k] : hbg_rt_root_band(roots, k);
+}
+
+hbg_rt_status hbg_rt_roots_sample(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    hbg_rt_status status = field->system->roots_at(field->instance, t, x, roots->now);
+    bool asks = false;
+    roots->crossed_count = 0;
+    roots->touched = true;
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK && !asks; k++)
+        asks = is_near(roots, k) && (roots->sides[k] == 0 || has_grown(roots, field, t, x));
+    if (asks && field->system->root_sizes) status = ask_sides(roots, field, t, x);
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
+        hbg_rt_root_take_size(roots, k, roots->now[k]);
+        if (roots->now[k] > equality(roots, k)) continue;
+        roots->crossed[roots->crossed_count++] = k;
+        roots->beside[k] = roots->now[k] >= -equality(roots, k);
+        roots->touched = roots->touched && roots->beside[k];
+    }
+    return status;
+}
