@@ -32,7 +32,7 @@ double hbg_rt_exp(double x) {
     return hbg_rt_has_elementary() ? elementary_exp(x) : exp(x);
 }
 
-double hbg_rt_log(double x) {
+double hbg_rt_ln(double x) {
     return hbg_rt_has_elementary() ? elementary_log(x) : log(x);
 }
 

@@ -28,7 +28,7 @@ double hbg_rt_evaluate(hbg_operator op, double a, double b, double c);
 /* The same bits wherever a model is computed, and to one unit in the last place: by the processor's fused products where it
  * has them, by libm where not. */
 double hbg_rt_exp(double x);
-double hbg_rt_log(double x);
+double hbg_rt_ln(double x);
 double hbg_rt_pow(double x, double y);
 double hbg_rt_sin(double x);
 double hbg_rt_cos(double x);
