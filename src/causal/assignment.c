@@ -261,6 +261,14 @@ int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment) {
     return assignment->derivative_total;
 }
 
+int32_t hbg_causal_region_derivatives(const hbg_causal_assignment *assignment, int32_t region) {
+    return assignment->derivative_in[region];
+}
+
+bool hbg_causal_region_valid(const hbg_causal_assignment *assignment, int32_t region) {
+    return assignment->bad_in[region] == 0;
+}
+
 bool hbg_causal_is_floating(const hbg_causal_assignment *assignment, int32_t place) {
     return assignment->floating[place];
 }

@@ -77,6 +77,7 @@ typedef struct {
     int8_t *link_fixed;      /* by link: HBG_NONE not fixed, else its value in every mode (effort at end 0) */
     bool *place_constrained; /* by place: Definition 3 */
     bool *place_never_reassigns; /* by place: switches without a reassignment (001, section 6) */
+    bool *place_alive;           /* by place: while it is on it does not float */
     int32_t *place_region;       /* by place: parts that no reassignment crosses */
     int32_t region_count;
     int32_t *region_start; /* regions+1: where a region's places begin in region_places */
@@ -147,6 +148,9 @@ int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond);
 /* A storage's port is in derivative causality: the storage is dependent. */
 bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t element, int32_t port);
 int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment);
+/* The same of one region, and whether it is valid by itself; behind the last, of links that join no place. */
+int32_t hbg_causal_region_derivatives(const hbg_causal_assignment *assignment, int32_t region);
+bool hbg_causal_region_valid(const hbg_causal_assignment *assignment, int32_t region);
 /* A place that is on and joined to the rest only through off ones: its variable reads 0. */
 bool hbg_causal_is_floating(const hbg_causal_assignment *assignment, int32_t place);
 /* A link that repeats a zero two off junctions set already; it says nothing. */

@@ -282,6 +282,7 @@ void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
     spread sure = spread_fixed(arena, structure, false), bold = spread_fixed(arena, structure, true);
     bool *settled = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
     find_settled(arena, &bold, settled);
+    structure->place_alive = sure.alive;
     structure->link_fixed = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
     for (int32_t link = 0; link < structure->link_count; link++) {
         int32_t place = causal_place(structure, 2 * link), there = causal_place(structure, 2 * link + 1);

@@ -61,17 +61,13 @@ static block_variant *compile(hbg_eqn *eqn, segment *of, const hbg_causal_assign
     return made;
 }
 
-block_variant *hbg_eqn_find_block(const segment *of, const hbg_causal_assignment *assignment, int32_t *key) {
-    hbg_eqn_read_facts(assignment, &of->facts, key);
-    return hbg_variants_find(&of->variants, key, hbg_eqn_fact_count(&of->facts));
-}
-
-block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
-                             int32_t *key) {
-    block_variant *found = hbg_eqn_find_block(of, assignment, key);
+block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
+    int32_t count = hbg_eqn_fact_count(&of->facts);
+    hbg_eqn_read_facts(assignment, &of->facts, eqn->fact_key);
+    block_variant *found = hbg_variants_find(&of->variants, eqn->fact_key, count);
     if (found) return found;
     found = compile(eqn, of, assignment);
-    hbg_variants_add(eqn->arena, &of->variants, key, hbg_eqn_fact_count(&of->facts), found);
+    hbg_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
     return found;
 }
 

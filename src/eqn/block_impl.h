@@ -37,12 +37,12 @@ typedef struct {
 void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts);
 void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
 int32_t hbg_eqn_fact_count(const fact_set *facts);
-void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, int32_t *key);
+void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, uint64_t *key);
 
-/* Code by its key. It is only ever added to: any thread may look for code while one, who has the lock, adds some. */
+/* What there is by its key. It is only ever added to: any thread may look for code while one, who has the lock, adds some. */
 typedef HBG_VEC(void *) variant_list;
 typedef struct {
-    const int32_t *key;
+    const uint64_t *key;
     void *variant;
 } variant_entry;
 typedef struct { /* a hash table; when it is full a larger one takes its place */
@@ -53,9 +53,36 @@ typedef struct {
     variant_list variants; /* in the order they were added; under the lock */
     variant_slots *_Atomic slots;
 } variant_table;
-void *hbg_variants_find(const variant_table *table, const int32_t *key, int32_t length);
-void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key, int32_t length,
+void *hbg_variants_find(const variant_table *table, const uint64_t *key, int32_t length);
+void hbg_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
                       void *variant);
+
+/* choice.c: what the mode chooses, by which of these junctions are on. A mode is a bit for each place. */
+typedef struct {
+    const int32_t *places;
+    int32_t count;
+    variant_table answers; /* by their bits, the first place the lowest; many may have one answer */
+} choice;
+static inline bool hbg_eqn_bit(const uint64_t *bits, int32_t place) {
+    return bits[place >> 6] >> (place & 63) & 1;
+}
+/* The answer in this mode, or NULL: it was not asked for yet. `key` is room for as many words as a mode has. */
+void *hbg_choice_find(const choice *of, const uint64_t *on, uint64_t *key);
+void hbg_choice_answer(hbg_arena *arena, choice *of, const uint64_t *on, uint64_t *key, void *answer);
+/* The choice is one of those listed for each region that its facts are in. */
+void hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, choice *of, int32_map *listed, int32_t number);
+void hbg_eqn_make_choices(hbg_eqn *eqn); /* of regions */
+
+/* A region in a local mode. */
+typedef struct {
+    bool valid;        /* it has a valid causal assignment */
+    int32_t dependent; /* storages in derivative causality */
+} region_answer;
+typedef struct {
+    int32_t region; /* HBG_NONE: all that are the same in every mode */
+    choice choice;
+    variant_list answers; /* those that differ */
+} region_choice;
 
 /* ---- blocks ------------------------------------------------------------------------------------------- */
 
@@ -89,8 +116,9 @@ typedef struct {
     int32_map imports;             /* of a block: variables of others that it may read */
     int32_map known;               /* of a block: variables known from outside that it may read */
     fact_set facts;
-    int32_map temps; /* registers */
-    variant_table variants;
+    choice choice;
+    int32_map temps;          /* registers */
+    variant_table variants;   /* by facts; under the lock */
     int32_t code[READ_COUNT]; /* of steady ones: programs */
 } segment;
 
@@ -116,8 +144,9 @@ typedef struct {
     int32_map asked;    /* variables of all layers that its code may be asked for */
     bool shares_source; /* of a group: with others */
     fact_set facts;
+    choice choice;
     int32_map temps;
-    variant_table variants;
+    variant_table variants; /* by facts; under the lock */
 } island;
 
 /* ---- guards ------------------------------------------------------------------------------------------- */

@@ -274,7 +274,7 @@ hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction
     hbg_eqn_copy_name(run, eqn->first[VARIABLE_UNDEFINED] + junction, name, sizeof name);
     int length = (int)strlen(name) - 2; // without .e or .f
     put_mode(run, mode, sizeof mode);
-    bool on = run->assignment && hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);
+    bool on = hbg_eqn_is_on(run, junction);
     snprintf(
         run->failure.text, sizeof run->failure.text,
         "`%s` has no value, and %.80s reads it: in mode %s%s junction `%.*s` is off, and its bonds each have "

@@ -183,6 +183,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     list_controls(eqn);
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
+    hbg_eqn_make_choices(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
     eqn->may_move = options->may_move;
     eqn->terms.to_rate = eqn->may_move ? LAYER_RATE * eqn->base_count : 0;

@@ -100,9 +100,19 @@ struct hbg_eqn {
     int32_map param_branches;  /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
     variation varies;
-    int32_map *place_segments, *place_islands; /* by place: who has facts of it */
-    int32_map *automaton_places;               /* by automaton: places it controls */
-    atomic_bool built;                         /* segments and islands are there */
+    /* the compiler's one assignment (provide.c), scratch of keys and of places; under the lock */
+    hbg_causal_assignment *assignment; /* NULL: none yet */
+    uint64_t *assigned;                /* the mode it is in */
+    int32_t *switching;
+    uint64_t *fact_key, *choice_key;
+    int32_t mode_words;          /* 64-bit words of a mode: a bit for each place */
+    int32_map *region_switching; /* by region: its places that switch, other than by a select */
+    bool *has_choice, *in_set;   /* by region; scratch of choice.c */
+    HBG_VEC(region_choice) regions;
+    int32_map *region_segments, *region_islands,
+        *region_choices;         /* by region: whose choice it takes part in */
+    int32_map *automaton_places; /* by automaton: places it controls */
+    atomic_bool built;           /* segments and islands are there */
     HBG_VEC(segment) segments;
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
     struct hbg_eqn_stage *steady; /* the stage of all steady segments */
@@ -243,19 +253,23 @@ void hbg_eqn_find_named(hbg_eqn *eqn);
 
 /* segment.c: segments and islands of all modes, from one valid assignment of any mode */
 void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-/* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock; or NULL where nobody has
- * asked for it yet */
-block_variant *hbg_eqn_find_block(const segment *of, const hbg_causal_assignment *assignment, int32_t *key);
-block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
-                             int32_t *key);
+/* provide.c: the compiler's assignment in a mode, under the lock. What a run did not find is made, takes the lock and is found from
+ * then on: all segments and islands, if the mode is valid; the answer of a choice; the plan of the Jacobian; the tangent of a block
+ * that was found. */
+const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on);
+typedef enum { NEED_START, NEED_REGION, NEED_BLOCK, NEED_EVENT, NEED_PLAN, NEED_TANGENT } need_kind;
+hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, void **found);
+/* Why a mode has no valid assignment, in words; true: because something floats. */
+bool hbg_eqn_explain_mode(const hbg_eqn *eqn, const int32_t *states, char *text, size_t size);
+/* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock */
+block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment);
 void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
                            block_variant *variant);
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-event_variant *hbg_eqn_find_event(const island *of, const hbg_causal_assignment *assignment, int32_t *key);
-event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment, int32_t *key);
+event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
 /* calm.c */
 void hbg_eqn_find_calm(hbg_eqn *eqn);
 /* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */

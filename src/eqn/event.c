@@ -208,16 +208,12 @@ static event_variant *compile(hbg_eqn *eqn, island *of, const hbg_causal_assignm
     return made;
 }
 
-event_variant *hbg_eqn_find_event(const island *of, const hbg_causal_assignment *assignment, int32_t *key) {
-    hbg_eqn_read_facts(assignment, &of->facts, key);
-    return hbg_variants_find(&of->variants, key, hbg_eqn_fact_count(&of->facts));
-}
-
-event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment,
-                             int32_t *key) {
-    event_variant *found = hbg_eqn_find_event(of, assignment, key);
+event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
+    int32_t count = hbg_eqn_fact_count(&of->facts);
+    hbg_eqn_read_facts(assignment, &of->facts, eqn->fact_key);
+    event_variant *found = hbg_variants_find(&of->variants, eqn->fact_key, count);
     if (found) return found;
     found = compile(eqn, of, assignment);
-    hbg_variants_add(eqn->arena, &of->variants, key, hbg_eqn_fact_count(&of->facts), found);
+    hbg_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
     return found;
 }

@@ -33,7 +33,6 @@ static void end(hbg_rt_instance *run) {
     if (run->origin) hbg_memory_free(memory, run->origin, wide * sizeof *run->origin);
     if (run->pivot) hbg_memory_free(memory, run->pivot, wide * sizeof *run->pivot);
     if (run->overridden) hbg_memory_free(memory, run->overridden, (size_t)model->params.count + 1);
-    if (run->on) hbg_memory_free(memory, run->on, (size_t)run->eqn->structure->place_count + 1);
     if (run->states)
         hbg_memory_free(memory, run->states, ((size_t)model->automata.count + 1) * sizeof *run->states);
     size_t automata = (size_t)model->automata.count + 1, pre = (size_t)run->eqn->pre.count + 1;
@@ -44,12 +43,9 @@ static void end(hbg_rt_instance *run) {
         hbg_memory_free(memory, run->sensors,
                         ((size_t)run->eqn->system.clock_count + 1) * sizeof *run->sensors);
     if (run->ticks) hbg_memory_free(memory, run->ticks, automata);
-    size_t places = (size_t)run->eqn->structure->place_count + 1;
-    if (run->places) hbg_memory_free(memory, run->places, places * sizeof *run->places);
     if (run->moved) hbg_memory_free(memory, run->moved, automata * sizeof *run->moved);
     if (run->mode_states) hbg_memory_free(memory, run->mode_states, 2 * automata * sizeof *run->mode_states);
     hbg_eqn_mode_fini(run);
-    hbg_arena_fini(&run->arena);
     size_t ticked = (size_t)run->eqn->system.clock_count + (size_t)run->eqn->tick_pres.count + 1;
     if (run->ticked) hbg_memory_free(memory, run->ticked, ticked * sizeof *run->ticked);
     if (run->pre_next) hbg_memory_free(memory, run->pre_next, pre * sizeof *run->pre_next);
@@ -82,8 +78,6 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     run->image = &eqn->image;
     run->memory = memory;
     run->version = 1;
-    hbg_arena_init(&run->arena, memory);
-    run->on = hbg_memory_alloc(memory, (size_t)eqn->structure->place_count + 1);
     run->overridden = hbg_memory_alloc(memory, (size_t)eqn->model->params.count + 1);
     run->states = hbg_memory_alloc(memory, ((size_t)eqn->model->automata.count + 1) * sizeof *run->states);
     size_t automata = (size_t)eqn->model->automata.count + 1;
@@ -94,15 +88,14 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     run->sensors = hbg_memory_alloc(memory, ((size_t)eqn->system.clock_count + 1) * sizeof *run->sensors);
     run->mode_states = hbg_memory_alloc(memory, 2 * automata * sizeof *run->mode_states);
     run->moved = hbg_memory_alloc(memory, automata * sizeof *run->moved);
-    run->places = hbg_memory_alloc(memory, ((size_t)eqn->structure->place_count + 1) * sizeof *run->places);
     size_t ticked = (size_t)eqn->system.clock_count + (size_t)eqn->tick_pres.count + 1;
     run->ticked = hbg_memory_alloc(memory, ticked * sizeof *run->ticked);
     run->pre_next = hbg_memory_alloc(memory, ((size_t)eqn->pre.count + 1) * sizeof *run->pre_next);
     run->in_values = hbg_memory_alloc(memory, ((size_t)eqn->ins.count + 1) * sizeof *run->in_values);
     bool fine = hbg_eqn_instant_init(run) && hbg_eqn_stride_init(run) && hbg_eqn_lines_init(run) &&
                 run->other_states && run->entered && run->ticks && run->ticked && run->pre_next &&
-                run->in_values && run->mode_states && run->moved && run->places;
-    if (!fine || !run->on || !run->overridden || !run->states || !run->held || !run->sensors) {
+                run->in_values && run->mode_states && run->moved;
+    if (!fine || !run->overridden || !run->states || !run->held || !run->sensors) {
         end(run);
         return NULL;
     }

@@ -137,7 +137,7 @@ static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x
 
 static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
     const hbg_eqn *eqn = run->eqn;
-    if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK; // nothing is dependent
+    if (run->dependent_count == 0) return HBG_RT_OK; // nothing is dependent
     hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < eqn->dependents.count; i++) {
@@ -151,7 +151,7 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
     const hbg_eqn *eqn = run->eqn;
     memset(run->at.work, 0, (size_t)eqn->system.power_count * sizeof *run->at.work);
     memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
-    if (hbg_causal_derivative_count(run->assignment) == 0) return HBG_RT_OK;
+    if (run->dependent_count == 0) return HBG_RT_OK;
     hbg_eqn_activate_all(run);
     hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {

@@ -145,24 +145,25 @@ struct hbg_rt_instance {
     int64_t seen;        /* version of the code it caught up with */
     const char *refused; /* by code that it met, or NULL */
     /* the mode */
-    hbg_arena arena; /* of the assignment */
-    hbg_causal_assignment *assignment;
     bool has_mode;
-    int32_t
-        *mode_states; /* by automaton: what the assignment is for; behind them, of the mode refused last */
-    int32_t *moved;   /* automata, scratch */
-    int32_t *places;  /* that switch, scratch */
-    int32_t place_count;
-    block_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
-    int32_t *stale;          /* segments */
-    int32_t *taken;          /* those that were, scratch */
+    int32_t *mode_states; /* by automaton; behind them, of the mode refused last */
+    int32_t *moved;       /* automata, scratch */
+    uint64_t *on;         /* a bit for each place; of one that switches by a select always 1 */
+    uint64_t *key;        /* of a choice, scratch */
+    int32_t *switched;    /* regions, scratch */
+    bool *is_switched;    /* by region: it is one of these */
+    int32_t switched_count;
+    const region_answer **answer; /* by choice of a region; NULL: stale */
+    int32_t bad_count;            /* those that are not valid */
+    int32_t dependent_count;      /* storages in derivative causality */
+    block_variant **variant;      /* by segment: the block as it is in this mode; NULL: stale, or steady */
+    int32_t *stale;               /* segments */
+    int32_t *taken;               /* those that were, scratch */
     int32_t stale_count, segment_count;
     event_variant **event; /* by island; NULL: stale */
     int32_t *active;       /* islands that something happens in at this instant */
     int32_t active_count, island_count, throw_count;
-    bool *is_active; /* by island */
-    int32_t *key;    /* facts, scratch */
-    int32_t key_count;
+    bool *is_active;     /* by island */
     bool inputs_changed; /* since the last instant */
 
     double *r;     /* registers */
@@ -192,7 +193,6 @@ struct hbg_rt_instance {
     int64_t *factored; /* by loop: version of the parameters its factors belong to */
     int32_t factored_capacity;
     int64_t version;               /* of the parameters */
-    bool *on;                      /* by place: scratch */
     int32_t *states;               /* by automaton */
     int32_t *held;                 /* by automaton: the state it is stuck in, or HBG_NONE */
     const hbg_rt_sensor **sensors; /* by clock: what it reads through, or NULL */
@@ -248,8 +248,6 @@ instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_te
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
 /* The same where others have compiled since, taking the lock. */
 hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run);
-/* Compiles: one run at a time, and with memory that may run out. */
-hbg_rt_status hbg_eqn_compile(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run));
 void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
 /* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run);

@@ -33,7 +33,7 @@ double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t element) {
 }
 
 bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t junction) {
-    return run->assignment && hbg_causal_is_on(run->assignment, run->eqn->structure->element_place[junction]);
+    return run->on && hbg_eqn_bit(run->on, run->eqn->structure->element_place[junction]);
 }
 
 /* Junctions with restitution that are on and were off earlier in this search bounce. */

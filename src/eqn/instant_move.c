@@ -228,7 +228,7 @@ static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
         const term_node *node = &run->view.nodes[guard->walk[i]];
         if (node->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, node->a) != VARIABLE_UNDEFINED) continue;
         int32_t junction = node->a - eqn->first[VARIABLE_UNDEFINED];
-        bool off = !hbg_causal_is_on(run->assignment, eqn->structure->element_place[junction]);
+        bool off = !hbg_eqn_is_on(run, junction);
         if (found == HBG_NONE || off) found = junction;
     }
     snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[guard->state]);

@@ -152,7 +152,7 @@ static void fill_asked(island_map *map) {
 
 static void fill_facts(island_map *map) {
     hbg_eqn *eqn = map->eqn;
-    eqn->place_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->place_count + 1);
+    eqn->region_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
     for (int32_t i = 0; i < map->nodes.count; i++) {
         int32_t found = map->lively[i] ? map->island_of[hbg_island_find(map, i)] : HBG_NONE;
         if (found != HBG_NONE)
@@ -161,8 +161,7 @@ static void fill_facts(island_map *map) {
     for (int32_t n = 0; n < eqn->islands.count; n++) {
         island *of = &eqn->islands.items[n];
         hbg_eqn_close_facts(&of->facts);
-        for (int32_t i = 0; i < of->facts.places.count; i++)
-            HBG_PUSH(eqn->arena, eqn->place_islands[of->facts.places.items[i]], n);
+        hbg_choice_by_facts(eqn, &of->facts, &of->choice, eqn->region_islands, n);
     }
     eqn->relation_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)

@@ -1,32 +1,34 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The mode of a run. Junctions that switch lead to a new assignment by Hybrid SCAP; blocks and islands that have a fact of
- * what changed are looked up by their facts, or compiled when they are met for the first time. What did not change is
- * not touched. */
+ * The mode of a run: which junctions are on. Those that switch make choices stale: whether their regions are valid is found at
+ * once, by on and off alone; code of blocks and islands when it is needed. What is not there yet is asked for (provide.c). What no
+ * junction that switched chooses is not touched. */
 #include <stdio.h>
 #include <string.h>
 
 #include "eqn/instance_impl.h"
 
-/* The assignment is the run's own, in memory that may run out; an outer guard stays what it was. */
-static hbg_rt_status guarded(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run)) {
-    hbg_memory *memory = run->memory;
-    jmp_buf guard, *outer = memory->exhausted;
-    if (HBG_GUARD(memory, guard)) {
-        memory->exhausted = outer;
-        return HBG_RT_NO_MEMORY;
-    }
-    work(run);
-    memory->exhausted = outer;
-    return HBG_RT_OK;
-}
-
 /* ---- what has changed --------------------------------------------------------------------------------- */
 
-static void make_stale(hbg_rt_instance *run, int32_t place) {
+static void switch_place(hbg_rt_instance *run, int32_t place) {
+    int32_t region = run->eqn->structure->place_region[place];
+    run->on[place >> 6] ^= (uint64_t)1 << (place & 63);
+    if (run->is_switched[region]) return;
+    run->is_switched[region] = true;
+    run->switched[run->switched_count++] = region;
+}
+
+static void set_place(hbg_rt_instance *run, int32_t place) {
+    hbg_eqn *eqn = run->eqn;
+    bool on = hbg_causal_place_mode(eqn->structure, place, run->mode_states);
+    *hbg_eqn_home_of(run, VARIABLE_ON, place) = on;
+    if (!eqn->varies.select[place] && on != hbg_eqn_bit(run->on, place)) switch_place(run, place);
+}
+
+static void make_stale(hbg_rt_instance *run, int32_t region) {
     const hbg_eqn *eqn = run->eqn;
-    const int32_map *segments = &eqn->place_segments[place], *islands = &eqn->place_islands[place];
+    const int32_map *segments = &eqn->region_segments[region], *islands = &eqn->region_islands[region];
     for (int32_t i = 0; i < segments->count; i++) {
         int32_t number = segments->items[i];
         if (run->variant[number]) run->stale[run->stale_count++] = number;
@@ -35,51 +37,43 @@ static void make_stale(hbg_rt_instance *run, int32_t place) {
     for (int32_t i = 0; i < islands->count; i++) run->event[islands->items[i]] = NULL;
 }
 
-static void switch_places(hbg_rt_instance *run) {
-    int32_t count;
-    hbg_causal_enter(run->assignment, run->places, run->place_count);
-    const int32_t *changed = hbg_causal_changed(run->assignment, &count);
-    for (int32_t i = 0; i < count; i++) make_stale(run, changed[i]);
+/* ---- whether it is valid -------------------------------------------------------------------------------- */
+
+static void count_answer(hbg_rt_instance *run, int32_t number, int sign) {
+    const region_answer *of = run->answer[number];
+    if (!of) return;
+    run->bad_count += of->valid ? 0 : sign;
+    run->dependent_count += sign * of->dependent;
 }
 
-/* The first mode of a run: all of it. Local modes are led to from the start mode of the model, wherever the run
- * begins. */
-static void assign_first(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
-    int32_t places = eqn->structure->place_count;
-    if (!run->assignment) run->assignment = hbg_causal_assignment_new(&run->arena, eqn->structure);
-    for (int32_t i = 0; i < places; i++)
-        run->on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, eqn->start_state);
-    hbg_causal_begin(run->assignment, run->on);
-    run->place_count = 0;
-    for (int32_t i = 0; i < places; i++)
-        if (!eqn->varies.select[i] &&
-            run->on[i] != hbg_causal_place_mode(eqn->structure, i, run->mode_states))
-            run->places[run->place_count++] = i;
-    if (run->place_count > 0) hbg_causal_enter(run->assignment, run->places, run->place_count);
+static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
+    count_answer(run, number, -1);
+    void *found = hbg_choice_find(&run->eqn->regions.items[number].choice, run->on, run->key);
+    hbg_rt_status status = found ? HBG_RT_OK : hbg_eqn_need(run->eqn, NEED_REGION, number, run->on, &found);
+    run->answer[number] = found;
+    count_answer(run, number, 1);
+    return status;
 }
 
-/* Segments and islands hold in all modes; any that is valid serves to make them. */
-static void build(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
-    if (eqn->built) return; // by another run
-    hbg_eqn_begin_work(eqn);
-    hbg_eqn_make_segments(eqn, run->assignment);
-    hbg_eqn_make_islands(eqn, run->assignment);
-    hbg_eqn_find_calm(eqn);
-    eqn->image.code.located_always = eqn->image.pool.located.count;
-    eqn->built = true;
-    hbg_eqn_end_work(eqn);
+/* Regions that switched, with all that looks at them. */
+static hbg_rt_status follow_switched(hbg_rt_instance *run) {
+    hbg_rt_status status = HBG_RT_OK;
+    while (run->switched_count > 0) {
+        int32_t region = run->switched[--run->switched_count];
+        const int32_map *choices = &run->eqn->region_choices[region];
+        run->is_switched[region] = false;
+        make_stale(run, region);
+        for (int32_t i = 0; i < choices->count && status == HBG_RT_OK; i++)
+            status = judge_region(run, choices->items[i]);
+    }
+    return status;
 }
 
-static void set_place(hbg_rt_instance *run, int32_t place) {
-    hbg_eqn *eqn = run->eqn;
-    bool on = hbg_causal_place_mode(eqn->structure, place, run->mode_states);
-    *hbg_eqn_home_of(run, VARIABLE_ON, place) = on;
-    if (eqn->varies.select[place] || on == hbg_causal_is_on(run->assignment, place)) return;
-    for (int32_t i = 0; i < run->place_count; i++)
-        if (run->places[i] == place) return; // two automata control it
-    run->places[run->place_count++] = place;
+static hbg_rt_status judge_all(hbg_rt_instance *run) {
+    hbg_rt_status status = HBG_RT_OK;
+    for (int32_t i = 0; i < run->eqn->regions.count && status == HBG_RT_OK; i++)
+        status = judge_region(run, i);
+    return status;
 }
 
 static size_t name_mode(hbg_rt_instance *run) {
@@ -103,45 +97,47 @@ static const char *const floats_way_out = "what holds it in the real thing and i
 
 static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
-    hbg_memory memory = {0};
-    hbg_arena arena;
-    jmp_buf guard;
-    size_t used = name_mode(run);
-    run->failure.way_out = conflict_way_out;
+    size_t used = name_mode(run), size = sizeof run->failure.text;
     int32_t *refused = run->mode_states + eqn->model->automata.count;
     memcpy(refused, run->mode_states, (size_t)eqn->model->automata.count * sizeof *refused);
     run->failure.states = refused;
-    hbg_arena_init(&arena, &memory);
-    if (!HBG_GUARD(&memory, guard)) {
-        hbg_buffer text;
-        for (int32_t i = 0; i < eqn->structure->place_count; i++)
-            run->on[i] = hbg_causal_place_mode(eqn->structure, i, run->mode_states);
-        hbg_buffer_init(&text, &arena);
-        bool floats = hbg_eqn_explain_conflict(eqn, &arena, run->on, &text);
-        if (floats) run->failure.way_out = floats_way_out;
-        snprintf(run->failure.text + used, sizeof run->failure.text - used, "%s", text.data);
-    }
-    hbg_arena_fini(&arena);
+    bool floats = hbg_eqn_explain_mode(eqn, run->mode_states, run->failure.text + used, size - used);
+    run->failure.way_out = floats ? floats_way_out : conflict_way_out;
     return run->failure.status = HBG_RT_NO_CAUSALITY;
 }
 
 /* ---- arrays that follow the number of segments and islands --------------------------------------------- */
 
+/* What the mode itself takes; known as soon as the model is. */
+static bool make_bits(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    hbg_memory *memory = run->memory;
+    size_t words = (size_t)eqn->mode_words + 1, regions = (size_t)eqn->structure->region_count + 1;
+    if (!run->on) run->on = hbg_memory_alloc(memory, words * sizeof *run->on);
+    if (!run->key) run->key = hbg_memory_alloc(memory, words * sizeof *run->key);
+    if (!run->switched) run->switched = hbg_memory_alloc(memory, regions * sizeof *run->switched);
+    if (!run->is_switched) run->is_switched = hbg_memory_alloc(memory, regions);
+    if (!run->answer)
+        run->answer = hbg_memory_alloc(memory, (size_t)eqn->regions.count * sizeof *run->answer);
+    return run->on && run->key && run->switched && run->is_switched && run->answer;
+}
+
+static void free_bits(hbg_rt_instance *run) {
+    const hbg_eqn *eqn = run->eqn;
+    hbg_memory *memory = run->memory;
+    size_t words = (size_t)eqn->mode_words + 1, regions = (size_t)eqn->structure->region_count + 1;
+    if (run->on) hbg_memory_free(memory, run->on, words * sizeof *run->on);
+    if (run->key) hbg_memory_free(memory, run->key, words * sizeof *run->key);
+    if (run->switched) hbg_memory_free(memory, run->switched, regions * sizeof *run->switched);
+    if (run->is_switched) hbg_memory_free(memory, run->is_switched, regions);
+    if (run->answer) hbg_memory_free(memory, run->answer, (size_t)eqn->regions.count * sizeof *run->answer);
+}
+
 hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
     hbg_memory *memory = run->memory;
-    int32_t facts = 0;
-    for (int32_t i = 0; i < eqn->segments.count; i++) {
-        int32_t count = hbg_eqn_fact_count(&eqn->segments.items[i].facts);
-        facts = count > facts ? count : facts;
-    }
-    for (int32_t i = 0; i < eqn->islands.count; i++) {
-        int32_t count = hbg_eqn_fact_count(&eqn->islands.items[i].facts);
-        facts = count > facts ? count : facts;
-    }
     run->segment_count = eqn->segments.count;
     run->island_count = eqn->islands.count;
-    run->key_count = facts;
     run->variant = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->variant);
     run->stale = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->stale);
     run->taken = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->taken);
@@ -153,9 +149,7 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     run->throw_count = eqn->throw_count;
     run->at.throws = hbg_memory_alloc(memory, (size_t)run->throw_count + 1);
     if (!run->at.bouncing || !run->at.moved || !run->at.throws) return HBG_RT_NO_MEMORY;
-    run->key = hbg_memory_alloc(memory, ((size_t)facts + 1) * sizeof *run->key);
-    if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active ||
-        !run->key)
+    if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active)
         return HBG_RT_NO_MEMORY;
     for (int32_t i = 0; i < run->segment_count; i++)
         if (eqn->segments.items[i].varies) run->stale[run->stale_count++] = i;
@@ -174,22 +168,33 @@ void hbg_eqn_mode_fini(hbg_rt_instance *run) {
     if (run->at.bouncing) hbg_memory_free(memory, run->at.bouncing, islands);
     if (run->at.moved) hbg_memory_free(memory, run->at.moved, islands);
     if (run->at.throws) hbg_memory_free(memory, run->at.throws, (size_t)run->throw_count + 1);
-    if (run->key) hbg_memory_free(memory, run->key, ((size_t)run->key_count + 1) * sizeof *run->key);
+    free_bits(run);
 }
 
 /* ---- the mode ----------------------------------------------------------------------------------------- */
 
-static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
-    hbg_eqn *eqn = run->eqn;
+static void set_states(hbg_rt_instance *run, const int32_t *states) {
+    const hbg_eqn *eqn = run->eqn;
     memcpy(run->mode_states, states, (size_t)eqn->model->automata.count * sizeof *states);
-    hbg_rt_status status = guarded(run, assign_first);
-    if (status != HBG_RT_OK) return status;
+    memset(run->on, 0, (size_t)eqn->mode_words * sizeof *run->on);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
-    for (int32_t i = 0; i < eqn->structure->place_count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_causal_place_mode(eqn->structure, i, states);
-    if (!hbg_causal_valid(run->assignment)) return refuse_mode(run);
-    status = eqn->built ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, build);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++) {
+        bool on = hbg_causal_place_mode(eqn->structure, i, states);
+        *hbg_eqn_home_of(run, VARIABLE_ON, i) = on;
+        run->on[i >> 6] |= (uint64_t)(on || eqn->varies.select[i]) << (i & 63);
+    }
+}
+
+static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
+    hbg_eqn *eqn = run->eqn;
+    if (!make_bits(run)) return HBG_RT_NO_MEMORY;
+    set_states(run, states);
+    hbg_rt_status status = judge_all(run);
+    if (status != HBG_RT_OK) return status;
+    if (run->bad_count > 0) return refuse_mode(run);
+    if (!eqn->built) status = hbg_eqn_need(eqn, NEED_START, 0, run->on, NULL);
+    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
     if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
@@ -203,20 +208,18 @@ static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int
         run->mode_states[automaton] = states[automaton];
         *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, automaton) = states[automaton];
     }
-    run->place_count = 0;
     for (int32_t i = 0; i < count; i++) { // conditions may join automata, so that all have moved by now
         const int32_map *places = &eqn->automaton_places[run->moved[i]];
         for (int32_t k = 0; k < places->count; k++) set_place(run, places->items[k]);
     }
-    hbg_rt_status status = run->place_count > 0 ? guarded(run, switch_places) : HBG_RT_OK;
-    if (status == HBG_RT_OK && !hbg_causal_valid(run->assignment)) return refuse_mode(run);
-    return status;
+    hbg_rt_status status = follow_switched(run);
+    return status == HBG_RT_OK && run->bad_count > 0 ? refuse_mode(run) : status;
 }
 
 static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
     int32_t automata = run->eqn->model->automata.count, moved = 0;
     if (memcmp(run->mode_states, states, (size_t)automata * sizeof *states) == 0)
-        return hbg_causal_valid(run->assignment) ? HBG_RT_OK : refuse_mode(run);
+        return run->bad_count == 0 ? HBG_RT_OK : refuse_mode(run);
     for (int32_t i = 0; i < automata; i++)
         if (run->mode_states[i] != states[i]) run->moved[moved++] = i;
     return follow_moved(run, moved, states);
@@ -255,20 +258,22 @@ static void look_up_blocks(hbg_rt_instance *run) {
     int32_t left = 0;
     for (int32_t i = 0; i < run->stale_count; i++) {
         int32_t number = run->stale[i];
-        run->variant[number] =
-            hbg_eqn_find_block(&run->eqn->segments.items[number], run->assignment, run->key);
+        run->variant[number] = hbg_choice_find(&run->eqn->segments.items[number].choice, run->on, run->key);
         if (!run->variant[number]) run->stale[left++] = number;
     }
     run->stale_count = left;
 }
 
-static void compile_blocks(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
+static hbg_rt_status need_blocks(hbg_rt_instance *run) {
     while (run->stale_count > 0) {
         int32_t number = run->stale[run->stale_count - 1];
-        run->variant[number] = hbg_eqn_block(eqn, &eqn->segments.items[number], run->assignment, run->key);
+        void *found = NULL;
+        hbg_rt_status status = hbg_eqn_need(run->eqn, NEED_BLOCK, number, run->on, &found);
+        if (status != HBG_RT_OK) return status;
+        run->variant[number] = found;
         run->stale_count--;
     }
+    return HBG_RT_OK;
 }
 
 hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) {
@@ -276,38 +281,30 @@ hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) {
     int32_t count = run->stale_count;
     memcpy(run->taken, run->stale, (size_t)count * sizeof *run->taken);
     look_up_blocks(run);
-    hbg_rt_status status = run->stale_count > 0 ? hbg_eqn_compile(run, compile_blocks) : hbg_eqn_keep_up(run);
+    hbg_rt_status status = need_blocks(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) meet_block(run, run->variant[run->taken[i]]);
     return refused(run);
 }
 
-static bool look_up_events(hbg_rt_instance *run) {
-    bool all = true;
-    for (int32_t i = 0; i < run->active_count; i++) {
-        int32_t number = run->active[i];
-        if (!run->event[number])
-            run->event[number] =
-                hbg_eqn_find_event(&run->eqn->islands.items[number], run->assignment, run->key);
-        all = all && run->event[number];
-    }
-    return all;
-}
-
-static void compile_events(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < run->active_count; i++) {
-        int32_t number = run->active[i];
-        if (!run->event[number])
-            run->event[number] = hbg_eqn_event(eqn, &eqn->islands.items[number], run->assignment, run->key);
-    }
+static hbg_rt_status find_event(hbg_rt_instance *run, int32_t number) {
+    void *found = hbg_choice_find(&run->eqn->islands.items[number].choice, run->on, run->key);
+    hbg_rt_status status = found ? HBG_RT_OK : hbg_eqn_need(run->eqn, NEED_EVENT, number, run->on, &found);
+    run->event[number] = found;
+    return status;
 }
 
 hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
+    hbg_rt_status status = HBG_RT_OK;
     bool all = true;
-    for (int32_t i = 0; i < run->active_count; i++) all = all && run->event[run->active[i]];
+    for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++) {
+        if (run->event[run->active[i]]) continue;
+        all = false;
+        status = find_event(run, run->active[i]);
+    }
     if (all) return HBG_RT_OK;
-    hbg_rt_status status = look_up_events(run) ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, compile_events);
+    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
     for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++) {
         const event_variant *event = run->event[run->active[i]];
         if (event->refused) run->refused = event->refused;
@@ -317,24 +314,17 @@ hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
-static bool has_tangents(const hbg_rt_instance *run) {
-    bool all = atomic_load_explicit(&run->image->has_colours, memory_order_acquire);
-    for (int32_t i = 0; i < run->segment_count && all; i++)
-        all = !run->variant[i] || atomic_load_explicit(&run->variant[i]->has_tangent, memory_order_acquire);
-    return all;
-}
-
-static void compile_tangents(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
-    if (!atomic_load_explicit(&eqn->image.has_colours, memory_order_relaxed))
-        hbg_eqn_make_jacobian(eqn, run->assignment);
-    for (int32_t i = 0; i < run->segment_count; i++)
-        if (run->variant[i] && !atomic_load_explicit(&run->variant[i]->has_tangent, memory_order_relaxed))
-            hbg_eqn_block_tangent(eqn, &eqn->segments.items[i], run->assignment, run->variant[i]);
+static hbg_rt_status need_tangent(hbg_rt_instance *run, int32_t number) {
+    void *variant = run->variant[number];
+    if (!variant || atomic_load_explicit(&run->variant[number]->has_tangent, memory_order_acquire))
+        return HBG_RT_OK;
+    return hbg_eqn_need(run->eqn, NEED_TANGENT, number, run->on, &variant);
 }
 
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run) {
     hbg_rt_status status = hbg_eqn_ready(run);
-    if (status != HBG_RT_OK) return status;
-    return has_tangents(run) ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, compile_tangents);
+    if (status == HBG_RT_OK && !atomic_load_explicit(&run->image->has_colours, memory_order_acquire))
+        status = hbg_eqn_need(run->eqn, NEED_PLAN, 0, run->on, NULL);
+    for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) status = need_tangent(run, i);
+    return status == HBG_RT_OK ? hbg_eqn_keep_up(run) : status;
 }

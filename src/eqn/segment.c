@@ -343,12 +343,11 @@ static void make_readings(building *b, const bool *to_block) {
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
 static void list_places(hbg_eqn *eqn) {
-    eqn->place_segments = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->place_count + 1);
+    eqn->region_segments = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
     for (int32_t s = 0; s < eqn->segments.count; s++) {
         segment *of = &eqn->segments.items[s];
         hbg_eqn_close_facts(&of->facts);
-        for (int32_t i = 0; i < of->facts.places.count; i++)
-            HBG_PUSH(eqn->arena, eqn->place_segments[of->facts.places.items[i]], s);
+        if (of->varies) hbg_choice_by_facts(eqn, &of->facts, &of->choice, eqn->region_segments, s);
     }
 }
 

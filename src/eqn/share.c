@@ -120,26 +120,3 @@ hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run) {
     hbg_eqn_unlock(eqn);
     return status;
 }
-
-/* ---- compiling ------------------------------------------------------------------------------------------ */
-
-/* Exhaustion comes back as a status; an outer guard stays what it was. The version moves before anything is published, so that
- * who finds it knows that there is more to catch up with. */
-hbg_rt_status hbg_eqn_compile(hbg_rt_instance *run, void (*work)(hbg_rt_instance *run)) {
-    hbg_eqn *eqn = run->eqn;
-    hbg_memory *memory = eqn->arena->memory;
-    jmp_buf guard;
-    hbg_eqn_lock(eqn);
-    jmp_buf *outer = memory->exhausted;
-    if (HBG_GUARD(memory, guard)) {
-        memory->exhausted = outer;
-        hbg_eqn_unlock(eqn);
-        return HBG_RT_NO_MEMORY;
-    }
-    atomic_fetch_add_explicit(&eqn->version, 1, memory_order_release);
-    work(run);
-    memory->exhausted = outer;
-    hbg_rt_status status = hbg_eqn_catch_up(run);
-    hbg_eqn_unlock(eqn);
-    return status;
-}

@@ -1,24 +1,24 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Code by its facts: a hash table that is only ever added to. Looking something up takes no lock: an entry is complete before its
+ * Code by its key, facts or on bits: a hash table that is only ever added to. Looking something up takes no lock: an entry is complete before its
  * slot shows it, a larger table is complete before it takes the place of the old one, and neither goes away while the model is
  * there. Who adds has the lock. */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
 
-static uint64_t hash_of(const int32_t *key, int32_t length) {
+static uint64_t hash_of(const uint64_t *key, int32_t length) {
     uint64_t hash = 0x9E3779B97F4A7C15u;
     for (int32_t i = 0; i < length; i++) {
-        hash = (hash ^ (uint32_t)key[i]) * 0xBF58476D1CE4E5B9u;
+        hash = (hash ^ key[i]) * 0xBF58476D1CE4E5B9u;
         hash ^= hash >> 29;
     }
     return hash;
 }
 
 /* The entry with the key, or the slot where it would go. */
-static const variant_entry *find_entry(variant_slots *slots, const int32_t *key, int32_t length,
+static const variant_entry *find_entry(variant_slots *slots, const uint64_t *key, int32_t length,
                                        const variant_entry *_Atomic **place) {
     for (uint64_t i = hash_of(key, length);; i++) {
         const variant_entry *_Atomic *slot = &slots->entries[i & (uint64_t)(slots->count - 1)];
@@ -28,7 +28,7 @@ static const variant_entry *find_entry(variant_slots *slots, const int32_t *key,
     }
 }
 
-void *hbg_variants_find(const variant_table *table, const int32_t *key, int32_t length) {
+void *hbg_variants_find(const variant_table *table, const uint64_t *key, int32_t length) {
     variant_slots *slots = atomic_load_explicit(&table->slots, memory_order_acquire);
     const variant_entry *_Atomic *place;
     const variant_entry *found = slots ? find_entry(slots, key, length, &place) : NULL;
@@ -52,9 +52,9 @@ static variant_slots *larger(hbg_arena *arena, variant_slots *old, int32_t lengt
     return made;
 }
 
-void hbg_variants_add(hbg_arena *arena, variant_table *table, const int32_t *key, int32_t length,
+void hbg_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
                       void *variant) {
-    int32_t *own = HBG_NEW_ARRAY(arena, int32_t, length + 1);
+    uint64_t *own = HBG_NEW_ARRAY(arena, uint64_t, length + 1);
     variant_entry *entry = HBG_NEW(arena, variant_entry);
     memcpy(own, key, (size_t)length * sizeof *key);
     *entry = (variant_entry){own, variant};

@@ -221,17 +221,18 @@ int32_t hbg_eqn_fact_count(const fact_set *facts) {
     return facts->places.count + facts->links.count;
 }
 
-void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, int32_t *key) {
+void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, uint64_t *key) {
     int32_t count = 0;
     for (int32_t i = 0; i < facts->places.count; i++) {
         int32_t place = facts->places.items[i];
-        key[count++] = !hbg_causal_is_on(assignment, place) ? -1
-                       : hbg_causal_is_floating(assignment, place)
-                           ? -2
-                           : hbg_causal_determining_bond(assignment, place);
+        int32_t bond = hbg_causal_determining_bond(assignment, place);
+        key[count++] = !hbg_causal_is_on(assignment, place)        ? 0
+                       : hbg_causal_is_floating(assignment, place) ? 1
+                                                                   : (uint64_t)bond + 2;
     }
     for (int32_t i = 0; i < facts->links.count; i++) {
         int32_t link = facts->links.items[i];
-        key[count++] = hbg_causal_value(assignment, link) | hbg_causal_is_repeated(assignment, link) << 1;
+        key[count++] =
+            (uint64_t)(hbg_causal_value(assignment, link) | hbg_causal_is_repeated(assignment, link) << 1);
     }
 }

@@ -73,6 +73,7 @@ parts() {
         'hbg_term alone = integer(eqn, 0);'
     # blocks, islands, selects
     mutate stale mode.c block:a_mode_* 'i < segments->count' 'i < 0'
+    mutate nearby choice.c choice:on_and_off_decide_in_random_graphs 'if (there != HBG_NONE) meet(' 'if (there == -5) meet('
     mutate split island_map.c island:a_guard_* 'hbg_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
     mutate asleep instant.c island:an_event_* 'if (at_start || run->inputs_changed)' 'if (true)'
@@ -130,7 +131,7 @@ hybrids() {
 }
 
 for test in random translate law start sort jacobian loop interpret solve print system variable equation \
-    hybrid hybrid_order hybrid_side instant block island vary defined rate line; do
+    hybrid hybrid_order hybrid_side instant block island vary choice defined rate line; do
     test_of "eqn/$test"
 done
 test_of term/term term/derivative term/pulse sim/hybrid_steps sim/hybrid_circuits sim/roots_carry sim/guard_equality rt/visited

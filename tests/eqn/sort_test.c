@@ -16,7 +16,7 @@ static void field_of(fixture *f, field_code *field) {
     assert_fine(f, f->system->enter(f->run, NULL));
     memset(field, 0, sizeof *field);
     hbg_eqn_begin_work(eqn);
-    hbg_equations_init(&field->all, &f->arena, eqn, f->run->assignment, PURPOSE_FIELD);
+    hbg_equations_init(&field->all, &f->arena, eqn, hbg_eqn_assign_mode(eqn, f->run->on), PURPOSE_FIELD);
     for (int32_t i = 0; i < eqn->state_count; i++) {
         HBG_PUSH(&f->arena, targets, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
         HBG_PUSH(&f->arena, targets, eqn->first[VARIABLE_STATE] + i);

@@ -62,7 +62,7 @@ static inline void take(const trial *t, const double *from, double *to) {
 }
 
 static inline bool is_dependent(const trial *t) {
-    return hbg_causal_derivative_count(t->f.run->assignment) > 0;
+    return t->f.run->dependent_count > 0;
 }
 
 /* Whether the graph has a unique jump and unique rates behind it, whatever the causality. */

@@ -8,10 +8,10 @@
 
 enum { KEYS = 3000, READERS = 3 };
 
-static void make_key(int32_t number, int32_t key[3]) {
-    key[0] = number % 7;
-    key[1] = number / 7;
-    key[2] = -number;
+static void make_key(int32_t number, uint64_t key[3]) {
+    key[0] = (uint64_t)number % 7;
+    key[1] = (uint64_t)number / 7;
+    key[2] = ~(uint64_t)number;
 }
 
 static void what_was_added_is_found_and_nothing_else(void **state) {
@@ -20,7 +20,7 @@ static void what_was_added_is_found_and_nothing_else(void **state) {
     jmp_buf guard;
     variant_table table = {0};
     static int32_t things[KEYS];
-    int32_t key[3];
+    uint64_t key[3];
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
@@ -46,7 +46,8 @@ static void no_facts_are_a_key_too(void **state) {
     hbg_arena arena;
     jmp_buf guard;
     variant_table table = {0};
-    int32_t thing, key[1] = {0};
+    int32_t thing;
+    uint64_t key[1] = {0};
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
@@ -64,7 +65,8 @@ typedef struct {
 /* Whoever finds something finds it whole: it says which number it is. */
 static void *look(void *context) {
     reader *of = context;
-    int32_t key[3], found = 0;
+    uint64_t key[3];
+    int32_t found = 0;
     while (found < KEYS && !of->wrong) {
         make_key(found, key);
         const int32_t *thing = hbg_variants_find(of->table, key, 3);
@@ -91,7 +93,7 @@ static void threads_may_look_while_one_adds(void **state) {
         assert_int_equal(pthread_create(&threads[i], NULL, look, &readers[i]), 0);
     }
     for (int32_t i = 0; i < KEYS; i++) {
-        int32_t key[3];
+        uint64_t key[3];
         make_key(i, key);
         things[i] = i;
         hbg_variants_add(&arena, &table, key, 3, &things[i]);

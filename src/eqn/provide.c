@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What runs do not find: the compiler is asked for it, with the mode as bits. It owns one assignment, led from mode to mode as
+ * it is asked, and recognises code that it has compiled for other bits by its facts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+/* ---- the assignment ------------------------------------------------------------------------------------- */
+
+static void begin_assignment(hbg_eqn *eqn) {
+    int32_t places = eqn->structure->place_count;
+    bool *on = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
+    hbg_causal_assignment *made = hbg_causal_assignment_new(eqn->arena, eqn->structure);
+    for (int32_t i = 0; i < places; i++)
+        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, eqn->start_state);
+    hbg_causal_begin(made, on);
+    if (!eqn->switching) eqn->switching = HBG_NEW_ARRAY(eqn->arena, int32_t, places + 1);
+    eqn->assigned = HBG_NEW_ARRAY(eqn->arena, uint64_t, eqn->mode_words + 1);
+    for (int32_t i = 0; i < places; i++) eqn->assigned[i >> 6] |= (uint64_t)on[i] << (i & 63);
+    eqn->assignment = made;
+}
+
+const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on) {
+    int32_t count = 0;
+    if (!eqn->assignment) begin_assignment(eqn);
+    hbg_causal_assignment *assignment = eqn->assignment;
+    for (int32_t i = 0; i < eqn->mode_words; i++)
+        for (uint64_t differ = on[i] ^ eqn->assigned[i]; differ != 0; differ &= differ - 1)
+            eqn->switching[count++] = 64 * i + __builtin_ctzll(differ);
+    if (count == 0) return assignment;
+    eqn->assignment = NULL; // where memory runs out on the way it is of no use any more
+    hbg_causal_enter(assignment, eqn->switching, count);
+    memcpy(eqn->assigned, on, (size_t)eqn->mode_words * sizeof *on);
+    return eqn->assignment = assignment;
+}
+
+/* ---- what is asked for ---------------------------------------------------------------------------------- */
+
+/* Segments and islands hold in all modes; any that is valid serves to make them. */
+static void build(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    if (eqn->built) return; // for another run
+    hbg_eqn_begin_work(eqn);
+    hbg_eqn_make_segments(eqn, assignment);
+    hbg_eqn_make_islands(eqn, assignment);
+    hbg_eqn_find_calm(eqn);
+    eqn->image.code.located_always = eqn->image.pool.located.count;
+    eqn->built = true;
+    hbg_eqn_end_work(eqn);
+}
+
+/* Of all regions that have no choice at once, with what has no junction at all. */
+static region_answer judge_rest(const hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    const hbg_causal_structure *structure = eqn->structure;
+    region_answer rest = {true, 0};
+    for (int32_t region = 0; region <= structure->region_count; region++) {
+        if (eqn->has_choice[region]) continue;
+        rest.valid = rest.valid && hbg_causal_region_valid(assignment, region);
+        rest.dependent += hbg_causal_region_derivatives(assignment, region);
+    }
+    return rest;
+}
+
+static region_answer *judge(hbg_eqn *eqn, region_choice *of, const hbg_causal_assignment *assignment) {
+    region_answer now = of->region == HBG_NONE
+                            ? judge_rest(eqn, assignment)
+                            : (region_answer){hbg_causal_region_valid(assignment, of->region),
+                                              hbg_causal_region_derivatives(assignment, of->region)};
+    for (int32_t i = 0; i < of->answers.count; i++) {
+        region_answer *known = of->answers.items[i];
+        if (known->valid == now.valid && known->dependent == now.dependent) return known;
+    }
+    region_answer *made = HBG_NEW(eqn->arena, region_answer);
+    *made = now;
+    HBG_PUSH(eqn->arena, of->answers, made);
+    return made;
+}
+
+/* Somebody else may have asked for the same meanwhile. */
+static void *answer(hbg_eqn *eqn, need_kind what, int32_t number, choice *of, const uint64_t *on) {
+    void *found = hbg_choice_find(of, on, eqn->choice_key);
+    if (found) return found;
+    const hbg_causal_assignment *assignment = hbg_eqn_assign_mode(eqn, on);
+    if (what == NEED_REGION)
+        found = judge(eqn, &eqn->regions.items[number], assignment);
+    else if (what == NEED_BLOCK)
+        found = hbg_eqn_block(eqn, &eqn->segments.items[number], assignment);
+    else
+        found = hbg_eqn_event(eqn, &eqn->islands.items[number], assignment);
+    hbg_choice_answer(eqn->arena, of, on, eqn->choice_key, found);
+    return found;
+}
+
+static void provide(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, void **found) {
+    const hbg_causal_assignment *assignment;
+    switch (what) {
+    case NEED_START:
+        assignment = hbg_eqn_assign_mode(eqn, on);
+        if (hbg_causal_valid(assignment)) build(eqn, assignment);
+        break;
+    case NEED_REGION: *found = answer(eqn, what, number, &eqn->regions.items[number].choice, on); break;
+    case NEED_BLOCK: *found = answer(eqn, what, number, &eqn->segments.items[number].choice, on); break;
+    case NEED_EVENT: *found = answer(eqn, what, number, &eqn->islands.items[number].choice, on); break;
+    case NEED_PLAN:
+        assignment = hbg_eqn_assign_mode(eqn, on);
+        if (!atomic_load_explicit(&eqn->image.has_colours, memory_order_relaxed))
+            hbg_eqn_make_jacobian(eqn, assignment);
+        break;
+    case NEED_TANGENT:
+        if (atomic_load_explicit(&((block_variant *)*found)->has_tangent, memory_order_relaxed)) break;
+        assignment = hbg_eqn_assign_mode(eqn, on);
+        hbg_eqn_block_tangent(eqn, &eqn->segments.items[number], assignment, *found);
+        break;
+    }
+}
+
+/* Exhaustion comes back as a status; an outer guard stays what it was. The version moves before anything is published, so that
+ * who finds it knows that there is more to catch up with. */
+hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, void **found) {
+    hbg_memory *memory = eqn->arena->memory;
+    jmp_buf guard;
+    hbg_eqn_lock(eqn);
+    jmp_buf *outer = memory->exhausted;
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        hbg_eqn_unlock(eqn);
+        return HBG_RT_NO_MEMORY;
+    }
+    if (what != NEED_REGION) atomic_fetch_add_explicit(&eqn->version, 1, memory_order_release);
+    provide(eqn, what, number, on, found);
+    memory->exhausted = outer;
+    hbg_eqn_unlock(eqn);
+    return HBG_RT_OK;
+}
+
+/* ---- why a mode is refused ------------------------------------------------------------------------------ */
+
+bool hbg_eqn_explain_mode(const hbg_eqn *eqn, const int32_t *states, char *text, size_t size) {
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    bool *floats = &(bool){false}; // kept across the guard
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer words;
+        bool *on = HBG_NEW_ARRAY(&arena, bool, eqn->structure->place_count + 1);
+        for (int32_t i = 0; i < eqn->structure->place_count; i++)
+            on[i] = hbg_causal_place_mode(eqn->structure, i, states);
+        hbg_buffer_init(&words, &arena);
+        *floats = hbg_eqn_explain_conflict(eqn, &arena, on, &words);
+        snprintf(text, size, "%s", words.data);
+    }
+    hbg_arena_fini(&arena);
+    return *floats;
+}
