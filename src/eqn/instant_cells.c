@@ -9,11 +9,6 @@
 
 #include "eqn/instance_impl.h"
 
-bool hbg_eqn_has_cells(int op) {
-    return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_REMAINDER || op == HBG_OP_TABLE ||
-           op == TERM_SLOPE;
-}
-
 static bool is_found(const hbg_rt_instance *run, int32_t relation) {
     return run->at.crossed[relation] != 0 && run->eqn->relations.items[relation].reads_cells;
 }

@@ -59,6 +59,7 @@ static void build(hbg_rt_instance *run) {
     hbg_eqn_make_segments(eqn, run->assignment);
     hbg_eqn_make_islands(eqn, run->assignment);
     hbg_eqn_find_calm(eqn);
+    hbg_eqn_image_instants(eqn);
     eqn->located_always = eqn->located.count;
     eqn->built = true;
     hbg_eqn_end_work(eqn);

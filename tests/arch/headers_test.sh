@@ -16,7 +16,7 @@ compile() {
 }
 
 check_tree() {
-    for file in "$1"/include/hbg/*.h "$1"/src/rt/rt.h; do
+    for file in "$1"/include/hbg/*.h "$1"/src/rt/rt.h "$1"/src/rt/instants.h; do
         [ -f "$file" ] || continue
         header=${file#"$1"/include/}
         header=${header#"$1"/src/}
