@@ -107,6 +107,7 @@ struct hbg_eqn {
     int32_t widest_loop;       /* unknowns of the largest loop */
     int32_t most_entries;      /* and entries of the one with most */
     HBG_VEC(hbg_term) located; /* relations that are located */
+    int32_map located_tables;  /* by located relation: the table, if it is one of time, or HBG_NONE */
     int32_t located_limit;     /* how many there can be: modes entered later may add some */
     int32_t located_params;    /* the first of them are of what parameters alone decide; in the prologue */
     int32_t located_always;    /* the first of them are in code that is the same in every mode */
@@ -291,10 +292,5 @@ void hbg_eqn_lock(hbg_eqn *eqn);
 void hbg_eqn_unlock(hbg_eqn *eqn);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
-void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
-/* The same as the modeller wrote it, where an expression of the model is just this. */
-void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
-void hbg_eqn_copy_expr(const hbg_rt_instance *run, hbg_expr expr, char *text, size_t size);
-void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable, char *text, size_t size);
 
 #endif

@@ -31,11 +31,17 @@ static double table_value(const hbg_table *table, int32_t interval, double at) {
     return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
 }
 
-double hbg_eqn_table(const hbg_model *model, const instruction *code, double at, double across) {
-    const hbg_table *table = &model->tables.items[code->argument[1]];
+double hbg_eqn_table(const hbg_rt_instance *run, int op, int32_t number, double at, double across) {
+    const hbg_table *table = &run->eqn->model->tables.items[number];
     int32_t interval = table_interval(table, at), above = table_interval(table, at + across);
     if (across > 0) interval = above != interval ? above : table_interval(table, at - across);
-    return code->op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
+    return op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
+}
+
+double hbg_eqn_next_point(const hbg_rt_instance *run, int32_t number, double after) {
+    const hbg_table *table = &run->eqn->model->tables.items[number];
+    int32_t next = table_interval(table, after) + 1;
+    return next < table->count ? table->x[next] : INFINITY;
 }
 
 /* ---- located relations -------------------------------------------------------------------------------- */

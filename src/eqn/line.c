@@ -71,10 +71,10 @@ static bool follows(const hbg_rt_instance *run, const following *of, const instr
 
 /* Whoever reads a value besides the prologue: code of the field by a copy of its own, a parameter's home, or nobody else at all. */
 static bool is_wanted(const hbg_rt_instance *run, const following *of, const instruction *code) {
-    const int32_map *waves = &run->eqn->waves;
+    const hbg_rt_outside *outside = &run->instants->outside;
     if (code->d < 0 || code->op == CODE_DEFAULT || hbg_eqn_flow_number(code->d) != HBG_NONE) return true;
-    for (int32_t i = 0; i < waves->count; i++)
-        if (waves->items[i] == code->d) return true;
+    for (int32_t i = 0; i < outside->wave_count; i++)
+        if (outside->waves[i] == code->d) return true;
     return !of->is_read[code->d] || of->is_needed[code->d];
 }
 

@@ -35,6 +35,10 @@ static void make_stale(hbg_rt_instance *run, int32_t place) {
     for (int32_t i = 0; i < islands->count; i++) run->event[islands->items[i]] = NULL;
 }
 
+bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t place) {
+    return run->assignment && hbg_causal_is_on(run->assignment, place);
+}
+
 static void switch_places(hbg_rt_instance *run) {
     int32_t count;
     hbg_causal_switch(run->assignment, run->places, run->place_count);
@@ -46,7 +50,7 @@ static void switch_places(hbg_rt_instance *run) {
 static void assign_first(hbg_rt_instance *run) {
     hbg_eqn *eqn = run->eqn;
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
-        run->on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, run->mode_states);
+        run->on[i] = eqn->varies.select[i] || hbg_eqn_place_on(run, i, run->mode_states);
     if (!run->assignment) run->assignment = hbg_causal_assignment_new(&run->arena, eqn->structure);
     hbg_causal_assign(run->assignment, run->on);
 }
@@ -67,7 +71,7 @@ static void build(hbg_rt_instance *run) {
 
 static void set_place(hbg_rt_instance *run, int32_t place) {
     hbg_eqn *eqn = run->eqn;
-    bool on = hbg_causal_place_mode(eqn->structure, place, run->mode_states);
+    bool on = hbg_eqn_place_on(run, place, run->mode_states);
     *hbg_eqn_home_of(run, VARIABLE_ON, place) = on;
     if (eqn->varies.select[place] || on == hbg_causal_is_on(run->assignment, place)) return;
     for (int32_t i = 0; i < run->place_count; i++)
@@ -108,7 +112,7 @@ static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer text;
         for (int32_t i = 0; i < eqn->structure->place_count; i++)
-            run->on[i] = hbg_causal_place_mode(eqn->structure, i, run->mode_states);
+            run->on[i] = hbg_eqn_place_on(run, i, run->mode_states);
         hbg_buffer_init(&text, &arena);
         bool floats = hbg_eqn_explain_conflict(eqn, &arena, run->on, &text);
         if (floats) run->failure.way_out = floats_way_out;
@@ -180,10 +184,11 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_causal_place_mode(eqn->structure, i, states);
+        *hbg_eqn_home_of(run, VARIABLE_ON, i) = hbg_eqn_place_on(run, i, states);
     if (!hbg_causal_valid(run->assignment)) return refuse_mode(run);
     status = eqn->built ? hbg_eqn_keep_up(run) : hbg_eqn_compile(run, build);
     if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
 }

@@ -95,13 +95,11 @@ void hbg_eqn_meet(hbg_rt_instance *run, int32_t located) {
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
     if (!make_room(run)) return HBG_RT_NO_MEMORY;
-    run->view = (compiled_view){.nodes = eqn->terms.nodes.items,
-                                .numbers = eqn->terms.numbers.items,
-                                .loops = eqn->loops.items,
+    run->view = (compiled_view){.loops = eqn->loops.items,
                                 .loop_count = eqn->loops.count,
                                 .charges = eqn->charges.items,
                                 .prologue = eqn->prologue.items,
-                                .located = eqn->located.items,
+                                .located_tables = eqn->located_tables.items,
                                 .located_count = eqn->located.count};
     for (int32_t i = eqn->located_params; i < eqn->located_always; i++) hbg_eqn_meet(run, i);
     for (; run->constants_done < eqn->constant_register.count; run->constants_done++)

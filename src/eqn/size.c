@@ -128,11 +128,10 @@ static hbg_rt_status run_and_measure(hbg_rt_instance *run, const program *of, do
 
 /* What code starts from. */
 static void size_known(const hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
     double *size = run->at.size;
     for (int32_t i = 0; i < run->register_capacity; i++) size[i] = fabs(run->r[i]);
-    for (int32_t i = 0; i < eqn->ins.count; i++)
-        keep_larger(&size[eqn->home[eqn->first[VARIABLE_IN] + i]], run->in_values[i].fin_size);
+    for (int32_t i = 0; i < run->instants->counts.ins; i++)
+        keep_larger(&size[run->instants->kept.ins[i].fin], run->in_values[i].fin_size);
 }
 
 static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading, double *sizes) {
@@ -149,9 +148,8 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading,
 
 /* Bands of relations whose sides are equal but for rounding follow these. */
 static void follow_bands(hbg_rt_instance *run, double *sizes) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t k = 0; k < eqn->relations.count; k++) {
-        int32_t reg = eqn->finals[READ_WATCH].reg[k];
+    for (int32_t k = 0; k < run->instants->counts.relations; k++) {
+        int32_t reg = run->instants->guards.relations[k].watch;
         double size = run->at.size[reg];
         if (!run->at.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
@@ -170,7 +168,7 @@ static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x,
     at->size = kept + at->size_capacity;
     status = measure_reading(run, READ_FIELD, sizes);
     if (status == HBG_RT_OK) status = measure_reading(run, READ_WATCH, sizes);
-    if (status == HBG_RT_OK && run->eqn->has_events) follow_bands(run, sizes + run->eqn->located_limit);
+    if (status == HBG_RT_OK && run->instants->has_events) follow_bands(run, sizes + run->eqn->located_limit);
     at->size = kept;
     return status;
 }

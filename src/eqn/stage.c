@@ -105,11 +105,24 @@ static bool may_use(hbg_eqn_stage *stage, int32_t number) {
     return stage->locate;
 }
 
+/* The table whose argument is time itself, or HBG_NONE. */
+static int32_t table_of_time(const hbg_eqn *eqn, hbg_term term) {
+    const term_node *node = &eqn->terms.nodes.items[term];
+    if (node->op != HBG_OP_TABLE) return HBG_NONE;
+    const term_node *argument = &eqn->terms.nodes.items[node->a];
+    bool time = argument->op == TERM_VARIABLE && argument->a == eqn->first[VARIABLE_TIME];
+    return time ? node->b : HBG_NONE;
+}
+
 static void number_branch(hbg_eqn *eqn, hbg_term term, hbg_term branch) {
-    if (eqn->located.count >= eqn->located_limit) return;
-    eqn->located_of_term.items[branch] = eqn->located.count;
+    int32_t number = eqn->located.count;
+    if (number >= eqn->located_limit) return;
+    eqn->located_of_term.items[branch] = number;
     bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
-    HBG_TERMS_PUSH(&eqn->terms, eqn->located, slope ? branch : term); // as it was met first
+    hbg_term met = slope ? branch : term; // as it was met first
+    if (eqn->located_tables.count == number) HBG_TERMS_PUSH(&eqn->terms, eqn->located_tables, HBG_NONE);
+    eqn->located_tables.items[number] = table_of_time(eqn, met);
+    HBG_TERMS_PUSH(&eqn->terms, eqn->located, met);
 }
 
 /* The number of a located relation; HBG_NONE where it is not located. */

@@ -3,9 +3,7 @@
  *
  * Waves and saw-teeth of time: sin, cos, tan, floor, ceil and % of an argument that grows with time at a rate that parameters
  * alone decide. While nothing else moves an integrator would step over whole periods of them without noticing. */
-#include <math.h>
-
-#include "eqn/instance_impl.h"
+#include "eqn/eqn_impl.h"
 
 /* Length of what repeats, in the argument. */
 static hbg_term period_of(hbg_eqn *eqn, const term_node *node) {
@@ -46,13 +44,4 @@ void hbg_eqn_find_waves(hbg_eqn *eqn) {
     }
     hbg_stage_end(stage);
     hbg_eqn_end_work(eqn);
-}
-
-#define SHARE 0.125 /* of a period */
-
-double hbg_eqn_longest_step(hbg_rt_instance *run) {
-    double fastest = 0;
-    for (int32_t i = 0; i < run->eqn->waves.count; i++)
-        fastest = fmax(fastest, fabs(run->r[run->eqn->waves.items[i]]));
-    return fastest > 0 ? SHARE / fastest : INFINITY;
 }
