@@ -84,34 +84,12 @@ static void follow_prologue(trail *at) {
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-static bool is_param(const hbg_eqn *eqn, int32_t variable, int32_t reg) {
-    return hbg_eqn_kind_of(eqn, variable) == VARIABLE_PARAM && eqn->home[variable] == reg;
-}
-
-/* The variable of the value layer that a register holds, or HBG_NONE. */
-static int32_t variable_in(const hbg_rt_instance *run, int32_t reg) {
-    hbg_eqn *eqn = run->eqn;
-    int32_t found = HBG_NONE;
-    hbg_eqn_lock(eqn); // homes and the steady stage go on growing
-    for (int32_t v = 0; v < eqn->base_count && eqn->steady && found == HBG_NONE; v++)
-        if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) found = v;
-    hbg_eqn_unlock(eqn);
-    if (found != HBG_NONE) return found;
-    for (int32_t s = 0; s < run->segment_count; s++)
-        for (int32_t i = 0; run->variant[s] && i < run->variant[s]->count; i++)
-            if (run->variant[s]->registers[i] == reg && run->variant[s]->variables[i] < eqn->base_count)
-                return run->variant[s]->variables[i];
-    return HBG_NONE;
-}
-
 /* The variable nearest to the operator on the way. */
 static bool find_name(const trail *at, char *name, size_t size) {
     int32_t first = at->length > WAY ? at->length - WAY : 0;
     for (int32_t k = at->length - 1; k >= first; k--) {
-        int32_t variable = variable_in(at->run, at->way[k % WAY]);
-        if (variable == HBG_NONE) continue;
-        hbg_eqn_copy_name(at->run, variable, name, size);
-        return true;
+        hbg_eqn_tell(at->run, HBG_RT_WORD_REGISTER, at->way[k % WAY], name, size);
+        if (name[0]) return true;
     }
     return false;
 }
@@ -125,57 +103,19 @@ static int32_t source_of(const hbg_rt_instance *run, int32_t reg) {
     return reg;
 }
 
-/* The element whose value is in a register, or HBG_NONE. */
-static int32_t element_in(const hbg_rt_instance *run, int32_t reg) {
-    hbg_eqn *eqn = run->eqn;
-    const hbg_model *model = eqn->model;
-    int32_t found = HBG_NONE;
-    hbg_eqn_lock(eqn);
-    for (int32_t i = 0; i < model->elements.count && found == HBG_NONE; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        if (element->value_count != 1) continue;
-        hbg_term term = eqn->expr_term[model->entries.items[element->first_value]];
-        if (term < 0) continue;
-        bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
-        const int32_map *map = !moves        ? &eqn->prologue_register
-                               : eqn->steady ? &eqn->steady->term_register
-                                             : NULL;
-        if (map && term < map->count && map->items[term] == reg) found = i;
-    }
-    hbg_eqn_unlock(eqn);
-    return found;
-}
-
-static void copy_path(const hbg_rt_instance *run, int32_t element, char *text, size_t size) {
-    hbg_arena arena;
-    hbg_buffer path;
-    hbg_memory memory = {0};
-    jmp_buf guard;
-    snprintf(text, size, "?");
-    hbg_arena_init(&arena, &memory);
-    if (!HBG_GUARD(&memory, guard)) {
-        hbg_buffer_init(&path, &arena);
-        hbg_model_path(run->eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, element}, &path);
-        snprintf(text, size, "%s", path.data);
-    }
-    hbg_arena_fini(&arena);
-}
-
 /* Whose value it was that something was divided by: a parameter, or an element with a value of its own. */
 static void put_divisor(const trail *at, const char *because, char *text, size_t size) {
     const instruction *code = at->made;
     char name[80];
     if (!code || code->op != HBG_OP_DIVIDE || at->run->r[code->argument[1]] != 0) return;
-    int32_t reg = source_of(at->run, code->argument[1]), variable = variable_in(at->run, reg);
-    if (variable != HBG_NONE) {
-        hbg_eqn_copy_name(at->run, variable, name, sizeof name);
+    int32_t reg = source_of(at->run, code->argument[1]);
+    hbg_eqn_tell(at->run, HBG_RT_WORD_REGISTER, reg, name, sizeof name);
+    if (name[0]) {
         snprintf(text, size, "%s `%s` is 0", because, name);
         return;
     }
-    int32_t element = element_in(at->run, reg);
-    if (element == HBG_NONE) return;
-    copy_path(at->run, element, name, sizeof name);
-    snprintf(text, size, "%s the value of `%s` is 0", because, name);
+    hbg_eqn_tell(at->run, HBG_RT_WORD_VALUE, reg, name, sizeof name);
+    if (name[0]) snprintf(text, size, "%s the value of `%s` is 0", because, name);
 }
 
 /* What is divided by a parameter is multiplied by its inverse, so that 1 stands for what was divided. */
@@ -191,19 +131,17 @@ static double dividend_of(const trail *at, double given) {
 /* What a function was of, with its name where it has one: "level = -0.5". */
 static void put_argument(const trail *at, double value, char *text, size_t size) {
     char name[80];
-    int32_t variable = variable_in(at->run, at->made->argument[0]);
-    if (variable != HBG_NONE) hbg_eqn_copy_name(at->run, variable, name, sizeof name);
-    snprintf(text, size, "%s%s%.6g", variable == HBG_NONE ? "" : name, variable == HBG_NONE ? "" : " = ",
-             value);
+    hbg_eqn_tell(at->run, HBG_RT_WORD_REGISTER, at->made->argument[0], name, sizeof name);
+    snprintf(text, size, "%s%s%.6g", name, name[0] ? " = " : "", value);
 }
 
-/* What the model says of the signal that a function was of, or "". */
-static const char *words_of(const trail *at) {
-    const hbg_eqn *eqn = at->run->eqn;
-    int32_t variable = argument_count(at->made) == 1 ? variable_in(at->run, at->made->argument[0]) : HBG_NONE;
-    if (variable == HBG_NONE || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return "";
-    const char *doc = eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]].doc;
-    return doc ? doc : "";
+/* What the model says of the signal that a function was of, behind the text. */
+static void add_words(const trail *at, char *text, size_t size) {
+    char words[161];
+    size_t used = strlen(text);
+    if (!at->made || argument_count(at->made) != 1) return;
+    hbg_eqn_tell(at->run, HBG_RT_WORD_DOC, at->made->argument[0], words, sizeof words);
+    if (words[0]) snprintf(text + used, size - used, ", \"%s\"", words);
 }
 
 /* "5 / 0", "log(level = -0.5)" */
@@ -239,9 +177,10 @@ static void follow_segments(trail *at, reading_kind reading) {
 }
 
 /* A junction whose common variable the register stands for while there is none, or HBG_NONE. */
-static int32_t undefined_in(const hbg_eqn *eqn, int32_t reg) {
-    for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
-        if (eqn->home[eqn->first[VARIABLE_UNDEFINED] + i] == reg) return i;
+static int32_t undefined_in(const hbg_rt_instance *run, int32_t reg) {
+    const hbg_rt_places *places = &run->instants->places;
+    for (int32_t i = 0; run->instants->has_undefined && i < places->count; i++)
+        if (places->places[i].undefined == reg) return i;
     return HBG_NONE;
 }
 
@@ -267,20 +206,19 @@ hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *n
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
-hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader) {
-    const hbg_eqn *eqn = run->eqn;
-    bool zero = eqn->model->elements.items[junction].kind == HBG_KIND_ZERO;
+hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader) {
+    const hbg_rt_place *junction = &run->instants->places.places[place];
     char name[64], mode[96];
-    hbg_eqn_copy_name(run, eqn->first[VARIABLE_UNDEFINED] + junction, name, sizeof name);
+    hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, junction->name, name, sizeof name);
     int length = (int)strlen(name) - 2; // without .e or .f
     put_mode(run, mode, sizeof mode);
-    bool on = hbg_eqn_is_on(run, junction);
+    bool on = hbg_eqn_is_on(run, place);
     snprintf(
         run->failure.text, sizeof run->failure.text,
         "`%s` has no value, and %.80s reads it: in mode %s%s junction `%.*s` is off, and its bonds each have "
         "%s of their own; read it only while the junction is on, or name one of its bonds",
         name, reader, mode, on ? ", with the state that `in` looks at," : "", length, name,
-        zero ? "an effort" : "a flow");
+        junction->is_zero ? "an effort" : "a flow");
     run->failure.time = t;
     return run->failure.status = HBG_RT_UNDEFINED;
 }
@@ -294,21 +232,20 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, i
     follow_program(&at, last);
     if (reading >= READ_FIELD) follow_segments(&at, (reading_kind)reading);
     follow_prologue(&at);
-    int32_t junction = undefined_in(run->eqn, at.reg);
-    if (junction != HBG_NONE) {
+    int32_t place = undefined_in(run, at.reg);
+    if (place != HBG_NONE) {
         snprintf(cause, sizeof cause, "`%s`", what);
-        return hbg_eqn_undefined(run, t, junction, cause);
+        return hbg_eqn_undefined(run, t, place, cause);
     }
-    if (at.reg == run->eqn->home[run->eqn->first[VARIABLE_OPEN]])
-        return hbg_eqn_undetermined(run, t, what, NULL);
+    if (at.reg == run->instants->outside.open) return hbg_eqn_undetermined(run, t, what, NULL);
     if (at.made) put_operation(&at, operation, sizeof operation);
     bool is_named = find_name(&at, name, sizeof name) && strcmp(name, what) != 0;
     int length = is_named ? snprintf(cause, sizeof cause, " because of `%s`", name) : 0;
     put_divisor(&at, is_named ? ", for" : " because", cause + length, sizeof cause - (size_t)length);
     const char *kind = isnan(value) ? "not a number" : value < 0 ? "minus infinity" : "infinite";
-    const char *words = at.made ? words_of(&at) : "";
-    snprintf(run->failure.text, sizeof run->failure.text, "`%s` is %s%s%s%s%s%.160s%s", what, kind, cause,
-             operation[0] ? ": " : "", operation, words[0] ? ", \"" : "", words, words[0] ? "\"" : "");
+    snprintf(run->failure.text, sizeof run->failure.text, "`%s` is %s%s%s%s", what, kind, cause,
+             operation[0] ? ": " : "", operation);
+    add_words(&at, run->failure.text, sizeof run->failure.text);
     run->failure.time = t;
     return run->failure.status = HBG_RT_NOT_FINITE;
 }

@@ -202,6 +202,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     make_start(eqn);
     eqn->image.code.start_loops = eqn->image.pool.loops.count;
     hbg_eqn_find_waves(eqn);
+    hbg_eqn_image_outside(eqn);
     hbg_eqn_fill_functions(eqn);
     hbg_eqn_clear(eqn);
 }

@@ -10,6 +10,7 @@
 
 #include "eqn/block_impl.h"
 #include "graph/graph.h"
+#include "rt/instants.h"
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
 
@@ -143,6 +144,7 @@ struct hbg_eqn {
     int32_t *automaton_throw, *junction_throw;
     int32_t throw_count;
     working_memory work;
+    hbg_rt_instants instants;
     hbg_rt_system system;
 };
 
@@ -236,7 +238,7 @@ void hbg_eqn_locate_params(hbg_eqn *eqn);
 
 /* wave.c: what time drives by itself */
 void hbg_eqn_find_waves(hbg_eqn *eqn);
-bool hbg_eqn_has_cells(int op);                            /* instant_cells.c: floor, ceil, %, tables */
+bool hbg_eqn_has_cells(int op);                            /* guard.c: floor, ceil, %, tables */
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 
 /* threshold.c: relations and steps that time alone decides; and one as it is computed */
@@ -272,6 +274,9 @@ void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
 /* calm.c */
 void hbg_eqn_find_calm(hbg_eqn *eqn);
+/* image_outside.c, image_instants.c: what runs read at instants, in two steps: what is known without segments, and the rest */
+void hbg_eqn_image_outside(hbg_eqn *eqn);
+void hbg_eqn_image_instants(hbg_eqn *eqn);
 /* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *all, sorted_equations *sorted);
@@ -301,10 +306,5 @@ void hbg_eqn_lock(hbg_eqn *eqn);
 void hbg_eqn_unlock(hbg_eqn *eqn);
 /* instance.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
-void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
-/* The same as the modeller wrote it, where an expression of the model is just this. */
-void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size);
-void hbg_eqn_copy_expr(const hbg_rt_instance *run, hbg_expr expr, char *text, size_t size);
-void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable, char *text, size_t size);
 
 #endif

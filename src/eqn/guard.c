@@ -415,6 +415,11 @@ static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
     return walk;
 }
 
+bool hbg_eqn_has_cells(int op) {
+    return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_REMAINDER || op == HBG_OP_TABLE ||
+           op == TERM_SLOPE;
+}
+
 /* Walks need room that all runs share: they are made before there are any. */
 static void keep_walks(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;

@@ -76,6 +76,7 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     if (!run) return NULL;
     run->eqn = eqn;
     run->image = &eqn->image;
+    run->instants = &eqn->instants;
     run->memory = memory;
     run->version = 1;
     run->overridden = hbg_memory_alloc(memory, (size_t)eqn->model->params.count + 1);
@@ -115,61 +116,6 @@ static hbg_rt_instance *make(void *self) {
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
 
-void hbg_eqn_copy_name(const hbg_rt_instance *run, int32_t variable_number, char *text, size_t size) {
-    char *data = text;
-    hbg_arena arena;
-    hbg_buffer name;
-    hbg_memory memory = {0};
-    jmp_buf guard;
-    snprintf(data, size, "?");
-    hbg_arena_init(&arena, &memory);
-    hbg_eqn_lock(run->eqn);
-    if (!HBG_GUARD(&memory, guard)) {
-        hbg_buffer_init(&name, &arena);
-        hbg_eqn_told_name(run->eqn, variable_number, &name);
-        snprintf(data, size, "%s", name.data);
-    }
-    hbg_eqn_unlock(run->eqn);
-    hbg_arena_fini(&arena);
-}
-
-/* A term, or an expression of the model where there is one. */
-static void copy_text(const hbg_rt_instance *run, hbg_term term, hbg_expr expr, char *text, size_t size) {
-    hbg_arena arena;
-    hbg_buffer out;
-    hbg_memory memory = {0};
-    jmp_buf guard;
-    snprintf(text, size, "?");
-    hbg_arena_init(&arena, &memory);
-    hbg_eqn_lock(run->eqn);
-    if (!HBG_GUARD(&memory, guard)) {
-        hbg_buffer_init(&out, &arena);
-        if (expr == HBG_NONE)
-            hbg_eqn_print_term(run->eqn, term, &out);
-        else
-            hbg_model_print_expr(run->eqn->model, expr, &out);
-        snprintf(text, size, "%s", out.data);
-    }
-    hbg_eqn_unlock(run->eqn);
-    hbg_arena_fini(&arena);
-}
-
-void hbg_eqn_copy_term(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
-    copy_text(run, term, HBG_NONE, text, size);
-}
-
-void hbg_eqn_copy_expr(const hbg_rt_instance *run, hbg_expr expr, char *text, size_t size) {
-    copy_text(run, HBG_NONE, expr, text, size);
-}
-
-void hbg_eqn_copy_written(const hbg_rt_instance *run, hbg_term term, char *text, size_t size) {
-    const hbg_eqn *eqn = run->eqn;
-    hbg_expr found = HBG_NONE;
-    for (hbg_expr i = 0; i < eqn->model->exprs.count && found == HBG_NONE; i++)
-        if (eqn->expr_term[i] == term) found = i;
-    copy_text(run, term, found, text, size);
-}
-
 hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status) {
     run->failure.status = status;
     run->failure.time = t;
@@ -193,10 +139,10 @@ static hbg_rt_status start(hbg_rt_instance *run, double *x) {
 }
 
 static hbg_rt_status enter(hbg_rt_instance *run, const int32_t *states) {
-    const hbg_model *model = run->eqn->model;
-    for (int32_t i = 0; i < model->automata.count; i++)
-        run->states[i] = states ? states[i] : run->eqn->start_state[i];
-    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0; // between instants nothing jumps
+    const hbg_rt_instants *instants = run->instants;
+    for (int32_t i = 0; i < instants->counts.automata; i++)
+        run->states[i] = states ? states[i] : instants->switching.automata[i].start;
+    run->r[instants->outside.live] = 0; // between instants nothing jumps
     hbg_rt_status status = hbg_eqn_set_mode(run, run->states);
     return status == HBG_RT_OK ? hbg_eqn_ready(run) : status;
 }
@@ -209,7 +155,6 @@ void hbg_eqn_fill_functions(hbg_eqn *eqn) {
     system->end = end;
     system->start = start;
     system->enter = enter;
-    system->longest_step = hbg_eqn_longest_step;
     system->failure = failure;
     hbg_eqn_outside_functions(system);
     hbg_eqn_field_functions(system);

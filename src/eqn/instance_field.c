@@ -155,13 +155,12 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
     hbg_eqn_activate_all(run);
     hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
         const event_variant *event = run->event[run->active[n]];
-        for (int32_t k = 0; k < of->powers.count; k++)
-            run->at.work[of->powers.items[k]] = run->r[event->event_work[k]];
+        const int32_t *powers = hbg_eqn_ints(run, of->powers), *states = hbg_eqn_ints(run, of->states);
+        for (int32_t k = 0; k < of->powers.count; k++) run->at.work[powers[k]] = run->r[event->event_work[k]];
         for (int32_t k = 0; k < of->states.count && status == HBG_RT_OK; k++) {
-            int32_t i = of->states.items[k];
-            int32_t reg = run->at.event_register[eqn->first[VARIABLE_STATE] + i];
+            int32_t i = states[k], reg = run->at.event_register[run->instants->kept.states[i].cell];
             x_plus[i] = run->r[reg];
             if (!isfinite(x_plus[i]))
                 status = hbg_eqn_not_finite(run, t, event->code, -1, reg, eqn->system.states[i].name);
@@ -174,7 +173,7 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
  * away. */
 static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
     hbg_rt_status status = take_jump(run, t, x, x_plus);
-    if (!run->eqn->has_events) run->at.changed_count = 0; // no search looks back at them
+    if (!run->instants->has_events) run->at.changed_count = 0; // no search looks back at them
     if (status != HBG_RT_OK || t != 0 || run->eqn->tick_pres.count == 0) return status;
     status = hbg_eqn_begin_pres(run, t, x_plus);
     return status == HBG_RT_NO_MEMORY ? status : take_jump(run, t, x, x_plus);
@@ -241,23 +240,11 @@ static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, d
     if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
         g[i] = i < run->mark.located ? run->root[i] : 1;
-    return run->eqn->has_events ? hbg_eqn_watch(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
+    return run->instants->has_events ? hbg_eqn_watch(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
 }
 
 static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
-    const hbg_eqn *eqn = run->eqn;
-    bool guard = root >= eqn->image.code.located_limit;
-    if (!guard && root >= run->mark.located) {
-        snprintf(text, size, "?");
-        return;
-    }
-    hbg_expr written = hbg_eqn_written_relation(eqn, root);
-    if (written != HBG_NONE) {
-        hbg_eqn_copy_expr(run, written, text, size);
-        return;
-    }
-    hbg_term term = guard ? eqn->relations.items[root - eqn->image.code.located_limit].term : HBG_RT_AT(run->image->pool.located, root)->term;
-    hbg_eqn_copy_term(run, term, text, size);
+    hbg_eqn_tell(run, HBG_RT_WORD_ROOT, root, text, size);
 }
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */

@@ -28,18 +28,16 @@ typedef struct {
 /* What an instance needs at instants. */
 typedef struct {
     double t;
-    int32_t
-        *event_register; /* by variable of all layers: where the islands considered left it, or HBG_NONE */
-    bool a_priori;       /* values are those of `left` */
-    bool *bouncing;      /* by island: a junction bounces in what was considered last */
-    bool *throws;        /* by group that is judged together: one does, and guards are judged on `left` */
+    int32_t *event_register; /* by cell: where the islands considered left it, or HBG_NONE */
+    bool a_priori;           /* values are those of `left` */
+    bool *bouncing;          /* by island: a junction bounces in what was considered last */
+    bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */
     bool *moved;     /* by island: one of its automata moved with the last commit */
     bool first_pass; /* event inputs are true */
-    double *left;    /* by event variable: finite value at the last commit, or left limit */
-    double *left_size;            /* by event variable: the largest it has been in this run */
+    double *left;    /* by left limit: finite value at the last commit, or left limit */
+    double *left_size;            /* by left limit: the largest it has been in this run */
     double *left_share;           /* the largest contribution to what it is before the instant */
-    int32_t *left_of;             /* by variable of all layers: its number among the event variables */
     double *pre_law;              /* by pre: what stands in laws while time flows */
     double *pre_size;             /* by pre: the largest contribution to what was recorded */
     double *pre_used;             /* by pre: its value, while in(…) uses others */
@@ -52,7 +50,7 @@ typedef struct {
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     double *seen;                 /* by relation found: its difference as root finding saw it */
-    bool *across; /* by term: floor and the like are on the other side of a border that is rounding away */
+    bool *across; /* by node: floor and the like are on the other side of a border that is rounding away */
     bool any_across, sees_cells;
     double *near;     /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
     bool *by_area;    /* by relation: while time flows, its areas decide */
@@ -69,9 +67,9 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
-    bool *off_earlier;                 /* by element with restitution: off in this search */
-    uint8_t *resting;                  /* by element with restitution: see rest_kind */
-    bool *bounced;                     /* by element with restitution: at this instant */
+    bool *off_earlier;                 /* by restitution: off in this search */
+    uint8_t *resting;                  /* by restitution: see rest_kind */
+    bool *bounced;                     /* by restitution: at this instant */
     bool *bounces;                     /* in what was considered last */
     bool *bounced_last;                /* in the mode committed last at this instant */
     bool *elastic;                     /* its coefficient was not 0 when it bounced last */
@@ -79,24 +77,24 @@ typedef struct {
     int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
     double *state_size; /* by state: largest contribution so far */
     bool *entered_now;  /* by automaton: its state was entered in this search */
-    double *in_bounce;  /* by element with restitution: what it would bounce by if it came on */
+    double *in_bounce;  /* by restitution: what it would bounce by if it came on */
     double *in_area;    /* by in(…): largest contribution to its area so far */
     double *settled;    /* by state: a state with dependent storages in order */
     double *energy;     /* by storage, three times: before and behind a jump, at the sizes of states */
     double *size;       /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
-    instant_value *values; /* by term */
+    instant_value *values; /* by node */
     int32_t *value_stamp;
-    int32_t value_capacity, stamp;
+    int32_t stamp;
     bool held_back; /* a transition was left alone only because its relation is at equality */
     int32_t *
-        suspect; /* by state: variable, plus 1, by which a transition of this search read it where it had jumped */
-    int32_t refused;             /* term with no meaning on pulses, or HBG_NONE */
-    const guard_info *undefined; /* guard that read what has no value, or NULL */
-    bool in_others;              /* values in other states are being found */
-    int64_t looks;               /* without a search, so far */
-    int32_t *next;               /* by automaton that moves in a look: where to */
-    int32_t *movers;             /* those */
+        suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
+    int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_NONE */
+    int32_t undefined; /* transition whose guard read what has no value, or HBG_NONE */
+    bool in_others;    /* values in other states are being found */
+    int64_t looks;     /* without a search, so far */
+    int32_t *next;     /* by automaton that moves in a look: where to */
+    int32_t *movers;   /* those */
     int32_t mover_count;
     double *step;    /* by step of the longest condition of a calm automaton */
     char taken[400]; /* transitions of the last move, in words */
@@ -130,17 +128,11 @@ typedef struct {
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
-/* What a run knows of terms: as it was when the run last caught up, and valid for good. */
-typedef struct {
-    const term_node *nodes;
-    const hbg_decimal *numbers;
-} compiled_view;
-
 struct hbg_rt_instance {
     hbg_eqn *eqn;
+    const hbg_rt_instants *instants;
     hbg_memory *memory; /* of its own if it has a thread of its own */
     const hbg_rt_image *image;
-    compiled_view view;
     hbg_rt_mark mark;    /* how much of the image it has taken over */
     int64_t seen;        /* version of the code it caught up with */
     const char *refused; /* by code that it met, or NULL */
@@ -207,6 +199,17 @@ struct hbg_rt_instance {
     hbg_rt_failure failure;
 };
 
+/* An active island; numbers of a range; where the islands considered left a cell, HBG_NONE: nowhere. */
+static inline const hbg_rt_island *hbg_eqn_active(const hbg_rt_instance *run, int32_t n) {
+    return &run->instants->kept.islands[run->active[n]];
+}
+static inline const int32_t *hbg_eqn_ints(const hbg_rt_instance *run, hbg_rt_range range) {
+    return run->instants->ints + range.first;
+}
+static inline int32_t hbg_eqn_event_register(const hbg_rt_instance *run, int32_t cell) {
+    return cell < 0 ? HBG_NONE : run->at.event_register[cell];
+}
+
 bool hbg_eqn_lines_init(hbg_rt_instance *run);
 void hbg_eqn_lines_fini(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
@@ -228,7 +231,7 @@ void hbg_eqn_size_functions(hbg_rt_system *system);
 #define HBG_EQN_BAND 1e-10
 void hbg_eqn_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
-bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
+bool hbg_eqn_side(const hbg_rt_instance *run, int32_t relation, double difference);
 #define HBG_EQN_BORDER                                                                                       \
     1e-13 /* of what contributes to a value: so near to the border of a cell it may be beyond it */
 /* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
@@ -242,8 +245,8 @@ void hbg_eqn_record_ders(hbg_rt_instance *run);
 bool hbg_eqn_at_equality(int op);
 /* == or !=: they have one value on both sides, and the other at equality. */
 bool hbg_eqn_is_equality(int op);
-instant_value hbg_eqn_variable_at(const hbg_rt_instance *run, int32_t variable);
-instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count);
+instant_value hbg_eqn_cell_at(const hbg_rt_instance *run, int32_t cell);
+instant_value hbg_eqn_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
 /* share.c: what the run knows, as of now. Under the lock. */
 hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
 /* The same where others have compiled since, taking the lock. */
@@ -252,6 +255,12 @@ void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
 /* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run);
 void hbg_eqn_change_rate(hbg_rt_instance *run, int32_t param, double rate);
+/* place.c: whether a place is on in these states of the automata */
+bool hbg_eqn_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
+/* words.c: what a number stands for, as text */
+void hbg_eqn_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
+/* mode.c: whether a place is on in the mode of the run */
+bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t place);
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */
@@ -275,7 +284,7 @@ hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status statu
 hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
                                  int32_t reg, const char *what);
 /* The failure of reading the common variable of a junction that has none while it is off. */
-hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t junction, const char *reader);
+hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader);
 /* The failure of reading what nothing determines where a zero is set twice; `reader` NULL: whoever reads it has its name. */
 hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
 hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
@@ -286,14 +295,12 @@ bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
 /* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
 bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
 
-double hbg_eqn_longest_step(hbg_rt_instance *run); /* wave.c */
 /* instant_memory.c */
 bool hbg_eqn_instant_init(hbg_rt_instance *run);
 void hbg_eqn_instant_fini(hbg_rt_instance *run);
-hbg_rt_status
-hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers and terms that compiling has added */
+hbg_rt_status hbg_eqn_instant_fit(hbg_rt_instance *run);  /* room by cell and by node, once they are there */
+hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers that compiling has added */
 /* instant_values.c */
-instant_value hbg_eqn_walk_at(hbg_rt_instance *run, const term_walk *walk);
 double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */
 void hbg_eqn_record(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
 void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values);
@@ -312,7 +319,7 @@ void hbg_eqn_look_functions(hbg_rt_system *system);
 /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
 hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
-void hbg_eqn_follow_guards(hbg_rt_instance *run, const island *of); /* instant_flow.c */
+void hbg_eqn_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
 hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant_values.c */
 /* While time flows: der(…) jumps from where it is now, in other states. */
@@ -320,7 +327,8 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
 
 /* interpret.c, solve.c */
 /* Value or slope; of the other side of a point that is less than `across` away, if that is not 0. */
-double hbg_eqn_table(const hbg_rt_image *image, const instruction *code, double at, double across);
+double hbg_eqn_table(const hbg_rt_instance *run, int op, int32_t table, double at, double across);
+double hbg_eqn_next_point(const hbg_rt_instance *run, int32_t table, double after); /* INFINITY: none */
 hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
 hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, int32_t program); /* compiled where it is */
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
@@ -337,8 +345,7 @@ double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
 double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
                         int32_t index); /* the register of a known variable */
 /* Restitution in other states: junctions bounce that were off, here or in the current mode, and are on there. */
-double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t element);
-bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t junction);
+double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t restitution);
 void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off);
 hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);

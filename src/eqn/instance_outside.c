@@ -15,12 +15,11 @@ hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run) {
 }
 
 /* Sets what is held until it changes again; the next instant begins with what it was before. */
-static void change(hbg_rt_instance *run, variable_kind kind, int32_t signal, double value) {
+static void change(hbg_rt_instance *run, int32_t reg, double value) {
     instant_data *at = &run->at;
-    int32_t reg = run->eqn->home[run->eqn->first[kind] + signal], k = 0;
+    int32_t k = 0;
     while (k < at->changed_count && at->changed[k] != reg) k++;
-    if (k == at->changed_count &&
-        k < 3 * run->eqn->model->signals.count + 2 * run->eqn->model->params.count) {
+    if (k == at->changed_count && k < run->instants->outside.most_held) {
         at->changed[k] = reg;
         at->before[k] = run->r[reg];
         at->changed_count++;
@@ -29,27 +28,27 @@ static void change(hbg_rt_instance *run, variable_kind kind, int32_t signal, dou
 }
 
 static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
-    int32_t signal = run->eqn->input_signal[input];
-    change(run, VARIABLE_INPUT, signal, value);
-    change(run, VARIABLE_GIVEN, signal, 1);
+    const hbg_rt_input *of = &run->instants->outside.inputs[input];
+    change(run, of->value, value);
+    change(run, of->given, 1);
     run->inputs_changed = true;
     return HBG_RT_OK;
 }
 
-static void change_param(hbg_rt_instance *run, int32_t param, double value) {
+static void change_param(hbg_rt_instance *run, int32_t reg, double value) {
     if (run->has_mode)
-        change(run, VARIABLE_PARAM, param, value);
+        change(run, reg, value);
     else
-        *hbg_eqn_home_of(run, VARIABLE_PARAM, param) = value;
+        run->r[reg] = value;
 }
 
 void hbg_eqn_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
-    change_param(run, param + run->eqn->terms.to_rate, rate);
+    change_param(run, run->instants->outside.params[param].rate, rate);
 }
 
 /* Before a run has begun there is nothing before it. */
 static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
-    change_param(run, param, value);
+    change_param(run, run->instants->outside.params[param].value, value);
     run->at.params_changed |= run->has_mode;
     run->overridden[param] = true;
     run->inputs_changed = true;
@@ -58,17 +57,16 @@ static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value
 
 /* Where an automaton that is to be on, or off, gets stuck. */
 static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool on) {
-    const hbg_model *model = run->eqn->model;
-    const hbg_automaton *of = &model->automata.items[automaton];
-    const hbg_automaton_state *states = model->states.items + of->first_state;
-    const hbg_automaton_state *now = &states[run->states[automaton]];
+    const hbg_rt_switching *switching = &run->instants->switching;
+    hbg_rt_range states = switching->automata[automaton].states;
+    const hbg_rt_discrete *of = switching->discretes + states.first, *now = &of[run->states[automaton]];
     if (now->on == on) return run->states[automaton];
-    for (int32_t i = 0; i < now->transition_count; i++) {
-        int32_t target = model->transitions.items[now->first_transition + i].target;
-        if (states[target].on == on) return target;
+    for (int32_t i = 0; i < now->transitions.count; i++) {
+        int32_t target = switching->transitions[now->transitions.first + i].target;
+        if (of[target].on == on) return target;
     }
-    for (int32_t i = 0; i < of->state_count; i++)
-        if (states[i].on == on) return i;
+    for (int32_t i = 0; i < states.count; i++)
+        if (of[i].on == on) return i;
     return run->states[automaton]; // it has no such state
 }
 
@@ -101,10 +99,10 @@ static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double
 
 /* Exchanges the values of pre(…) with those beside the ticks. */
 static void swap_pres(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    double *other = run->ticked + eqn->system.clock_count;
-    for (int32_t i = 0; i < eqn->tick_pres.count; i++) {
-        double *now = hbg_eqn_home_of(run, VARIABLE_PRE, eqn->tick_pres.items[i]), kept = *now;
+    const hbg_rt_outside *outside = &run->instants->outside;
+    double *other = run->ticked + outside->clock_count;
+    for (int32_t i = 0; i < outside->tick_pre_count; i++) {
+        double *now = &run->r[run->instants->kept.pres[outside->tick_pres[i]].reg], kept = *now;
         *now = other[i];
         other[i] = kept;
     }
@@ -114,7 +112,8 @@ static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) 
     const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
     hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
     const int32_t *reg = hbg_eqn_registers(run->image, of);
-    for (int32_t i = run->eqn->system.clock_count; i < of->reg.count; i++) run->ticked[i] = run->r[reg[i]];
+    for (int32_t i = run->instants->outside.clock_count; i < of->reg.count; i++)
+        run->ticked[i] = run->r[reg[i]];
     return status;
 }
 
@@ -128,38 +127,34 @@ static hbg_rt_status read_before(hbg_rt_instance *run, double t, const double *x
 }
 
 hbg_rt_status hbg_eqn_begin_pres(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_outside *outside = &run->instants->outside;
     hbg_rt_status status = read_pres(run, t, x);
     if (status != HBG_RT_OK) return status;
     swap_pres(run);
-    for (int32_t i = 0; i < eqn->tick_pres.count; i++) {
-        int32_t pre = eqn->tick_pres.items[i];
-        run->at.pre_law[pre] = *hbg_eqn_home_of(run, VARIABLE_PRE, pre);
+    for (int32_t i = 0; i < outside->tick_pre_count; i++) {
+        int32_t pre = outside->tick_pres[i];
+        run->at.pre_law[pre] = run->r[run->instants->kept.pres[pre].reg];
     }
     return HBG_RT_OK;
 }
 
-/* Where others that tick at this instant read what a clock takes. */
-static double *taken(hbg_rt_instance *run, int32_t clock) {
-    int32_t signal = run->eqn->clock_signal[clock];
-    return signal < 0 ? NULL : hbg_eqn_home_of(run, VARIABLE_TICK, signal);
-}
-
 /* Clocks that do not tick now show what they hold. */
 static void show_held(hbg_rt_instance *run) {
-    for (int32_t i = 0; run->eqn->tick_levels > 1 && i < run->eqn->system.clock_count; i++)
-        if (run->eqn->clock_signal[i] >= 0)
-            *taken(run, i) = *hbg_eqn_home_of(run, VARIABLE_SIGNAL, run->eqn->clock_signal[i]);
+    const hbg_rt_outside *outside = &run->instants->outside;
+    for (int32_t i = 0; outside->tick_levels > 1 && i < outside->clock_count; i++) {
+        const hbg_rt_clock_data *clock = &outside->clocks[i];
+        if (clock->automaton == HBG_NONE) run->r[clock->shown] = run->r[clock->held];
+    }
 }
 
 /* What has been read is there; those of the level take their values from it. */
 static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, int32_t count, int32_t level) {
     const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
     for (int32_t i = 0; i < count; i++) {
-        if (run->eqn->tick_level[clocks[i]] != level) continue;
+        const hbg_rt_clock_data *clock = &run->instants->outside.clocks[clocks[i]];
+        if (clock->level != level) continue;
         run->ticked[i] = sensed(run, clocks[i], t, run->r[hbg_eqn_registers(run->image, of)[clocks[i]]]);
-        double *shown = taken(run, clocks[i]);
-        if (shown) *shown = run->ticked[i];
+        if (clock->automaton == HBG_NONE) run->r[clock->shown] = run->ticked[i];
     }
 }
 
@@ -168,13 +163,14 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
 static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                                 int32_t count) {
     const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
-    bool reads_pre = run->eqn->ticks_read_pre;
+    const hbg_rt_outside *outside = &run->instants->outside;
+    bool reads_pre = outside->ticks_read_pre;
     show_held(run);
     hbg_rt_status status = reads_pre ? read_before(run, t, x) : HBG_RT_OK;
     if (status != HBG_RT_OK) return status;
     if (reads_pre) swap_pres(run);
     status = hbg_eqn_read(run, t, x, READ_TICKS);
-    for (int32_t level = 0; level < run->eqn->tick_levels && status == HBG_RT_OK; level++) {
+    for (int32_t level = 0; level < outside->tick_levels && status == HBG_RT_OK; level++) {
         if (level > 0) status = hbg_eqn_run_program(run, of->code);
         if (status == HBG_RT_OK) take_level(run, t, clocks, count, level);
     }
@@ -187,12 +183,13 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
     hbg_rt_status status = read_ticks(run, t, x, clocks, count);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) {
-        int32_t signal = run->eqn->clock_signal[clocks[i]];
-        if (signal < 0)
-            run->ticks[-1 - signal] = true;
+        const hbg_rt_clock_data *clock = &run->instants->outside.clocks[clocks[i]];
+        bool own = clock->automaton != HBG_NONE;
+        if (own)
+            run->ticks[clock->automaton] = true;
         else
-            change(run, VARIABLE_SIGNAL, signal, run->ticked[i]);
-        run->inputs_changed |= signal >= 0;
+            change(run, clock->held, run->ticked[i]);
+        run->inputs_changed |= !own;
     }
     return HBG_RT_OK;
 }
@@ -201,14 +198,14 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
 
 /* The end of a wait: `after` in the states the automata are in. */
 static double next_wait(const hbg_rt_instance *run, double t) {
-    const hbg_model *model = run->eqn->model;
+    const hbg_rt_switching *switching = &run->instants->switching;
     double next = INFINITY;
-    for (int32_t n = 0; n < run->eqn->timed.count; n++) {
-        int32_t i = run->eqn->timed.items[n];
-        const hbg_automaton_state *state =
-            &model->states.items[model->automata.items[i].first_state + run->states[i]];
-        for (int32_t k = 0; k < state->transition_count; k++) {
-            double due = run->entered[i] + run->eqn->guards[state->first_transition + k].after;
+    for (int32_t n = 0; n < run->instants->counts.timed; n++) {
+        int32_t i = switching->timed[n];
+        int32_t state = switching->automata[i].states.first + run->states[i];
+        hbg_rt_range own = switching->discretes[state].transitions;
+        for (int32_t k = own.first; k < own.first + own.count; k++) {
+            double due = run->entered[i] + switching->transitions[k].after;
             if (due > t && due < next) next = due;
         }
     }
@@ -219,14 +216,20 @@ static double next_wait(const hbg_rt_instance *run, double t) {
 static double next_break(hbg_rt_instance *run, double t) {
     double next = next_wait(run, t);
     for (int32_t i = 0; i < run->mark.located; i++) {
-        int32_t number = HBG_RT_AT(run->image->pool.located, i)->over_time;
-        if (number < 0 || !run->met[i]) continue;
-        const hbg_rt_table *table = HBG_RT_AT(run->image->pool.tables, number);
-        const double *x = HBG_RT_AT(run->image->pool.numbers, table->x);
-        for (int32_t k = 0; k < table->count && x[k] < next; k++)
-            if (x[k] > t) next = x[k];
+        int32_t table = HBG_RT_AT(run->image->pool.located, i)->over_time;
+        if (table != HBG_NONE && run->met[i]) next = fmin(next, hbg_eqn_next_point(run, table, t));
     }
     return next;
+}
+
+/* Waves and saw-teeth of time (wave.c): an integrator would step over whole periods of them. */
+static double longest_step(hbg_rt_instance *run) {
+    const double share = 0.125; /* of a period */
+    hbg_rt_range waves = run->image->code.waves;
+    double fastest = 0;
+    for (int32_t i = 0; i < waves.count; i++)
+        fastest = fmax(fastest, fabs(run->r[hbg_rt_ints(run->image, waves.first)[i]]));
+    return fastest > 0 ? share / fastest : INFINITY;
 }
 
 void hbg_eqn_outside_functions(hbg_rt_system *system) {
@@ -237,5 +240,6 @@ void hbg_eqn_outside_functions(hbg_rt_system *system) {
     system->hold = hold;
     system->set_sensor = set_sensor;
     system->next_break = next_break;
+    system->longest_step = longest_step;
     system->tick = tick;
 }

@@ -12,51 +12,49 @@
 /* ---- restitution -------------------------------------------------------------------------------------- */
 
 /* ε·Σ⁻ of a junction, on the values before. */
-double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t element) {
-    hbg_eqn *eqn = run->eqn;
-    const hbg_model *model = eqn->model;
-    variable_kind summed =
-        model->elements.items[element].kind == HBG_KIND_ZERO ? VARIABLE_FLOW : VARIABLE_EFFORT;
+double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t restitution) {
+    const hbg_rt_kept *kept = &run->instants->kept;
+    const hbg_rt_restitution *of = &kept->restitution[restitution];
     double sum = 0;
-    for (int32_t k = model->incidence_start[element]; k < model->incidence_start[element + 1]; k++) {
-        int32_t bond = model->incidence[k];
-        double value = run->at.left[run->at.left_of[eqn->first[summed] + bond]];
-        sum += model->bonds.items[bond].to.element == element ? value : -value;
+    for (int32_t k = of->sum.first; k < of->sum.first + of->sum.count; k++) {
+        double value = run->at.left[run->instants->values.cells[kept->shares[k].cell].left];
+        sum += kept->shares[k].sign > 0 ? value : -value;
     }
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_eqn_new_values(run);
-    double coefficient = hbg_eqn_walk_at(run, &eqn->restitution_walks[element]).fin;
+    double coefficient = hbg_eqn_walk_at(run, of->coefficient).fin;
     run->at.a_priori = a_priori;
-    run->at.elastic[element] = coefficient != 0;
+    run->at.elastic[restitution] = coefficient != 0;
     return coefficient * sum;
 }
 
-bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t junction) {
-    return run->on && hbg_eqn_bit(run->on, run->eqn->structure->element_place[junction]);
+/* A junction with restitution, by its number among these. */
+static bool is_on(const hbg_rt_instance *run, int32_t restitution) {
+    return hbg_eqn_is_on(run, run->instants->kept.restitution[restitution].place);
 }
 
 /* Junctions with restitution that are on and were off earlier in this search bounce. */
 static bool set_bounces(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
+    const hbg_rt_restitution *restitution = run->instants->kept.restitution;
     bool any = false;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *junctions = &eqn->islands.items[run->active[n]].restitution;
+        hbg_rt_range range = hbg_eqn_active(run, n)->restitution;
+        const int32_t *numbers = hbg_eqn_ints(run, range);
         bool *own = &run->at.bouncing[run->active[n]];
         *own = false;
-        for (int32_t i = 0; i < junctions->count; i++)
-            run->at.throws[eqn->junction_throw[junctions->items[i]]] = false;
-        for (int32_t i = 0; i < junctions->count; i++) {
-            int32_t element = junctions->items[i];
-            bool on = hbg_eqn_is_on(run, element);
-            bool bounces = on && run->at.off_earlier[element] && run->at.resting[element] == REST_NONE;
-            run->at.bounced[element] |= bounces;
-            double value = bounces ? hbg_eqn_bounce_of(run, element) : 0;
-            run->at.bounces[element] = value != 0; // without restitution it may stay on
-            *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = value;
-            if (!on) run->at.off_earlier[element] = true;
+        for (int32_t i = 0; i < range.count; i++) run->at.throws[restitution[numbers[i]].throws] = false;
+        for (int32_t i = 0; i < range.count; i++) {
+            int32_t k = numbers[i];
+            bool on = is_on(run, k);
+            bool bounces = on && run->at.off_earlier[k] && run->at.resting[k] == REST_NONE;
+            run->at.bounced[k] |= bounces;
+            double value = bounces ? hbg_eqn_bounce_of(run, k) : 0;
+            run->at.bounces[k] = value != 0; // without restitution it may stay on
+            run->r[restitution[k].reg] = value;
+            if (!on) run->at.off_earlier[k] = true;
             *own |= bounces;
-            run->at.throws[eqn->junction_throw[element]] |= bounces;
+            run->at.throws[restitution[k].throws] |= bounces;
         }
         any |= *own;
     }
@@ -66,13 +64,14 @@ static bool set_bounces(hbg_rt_instance *run) {
 /* ---- the functions of the system ---------------------------------------------------------------------- */
 
 static void open_search(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
-        for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[of->states.items[i]] = 0;
-        for (int32_t i = 0; i < of->automata.count; i++) run->at.entered_now[of->automata.items[i]] = false;
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const int32_t *states = hbg_eqn_ints(run, of->states), *automata = hbg_eqn_ints(run, of->automata),
+                      *restitution = hbg_eqn_ints(run, of->restitution);
+        for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[states[i]] = 0;
+        for (int32_t i = 0; i < of->automata.count; i++) run->at.entered_now[automata[i]] = false;
         for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
-            run->at.off_earlier[of->restitution.items[i]] = !hbg_eqn_is_on(run, of->restitution.items[i]);
+            run->at.off_earlier[restitution[i]] = !is_on(run, restitution[i]);
     }
 }
 
@@ -84,16 +83,30 @@ static void say_how_entered(hbg_rt_instance *run) {
         snprintf(text + used, size - used, "; entered by %s", run->at.taken);
 }
 
+/* Energies behind the jump, of the states of an island. */
+static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t, double *x_plus) {
+    const hbg_rt_kept *kept = &run->instants->kept;
+    hbg_rt_range states = kept->islands[island].states;
+    for (int32_t k = 0; k < states.count; k++) {
+        int32_t i = hbg_eqn_ints(run, states)[k], reg = run->at.event_register[kept->states[i].cell];
+        x_plus[i] = run->r[reg];
+        run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
+        if (!isfinite(x_plus[i]))
+            return hbg_eqn_not_finite(run, t, run->event[island]->code, -1, reg,
+                                      run->eqn->system.states[i].name);
+    }
+    return HBG_RT_OK;
+}
+
 static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori) {
-    const hbg_eqn *eqn = run->eqn;
     hbg_rt_status status = hbg_eqn_set_mode(run, states);
     if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
     if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
     if (status == HBG_RT_OK) status = hbg_eqn_instant_room(run);
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
-    if (eqn->ins.count > 0) {
+    if (run->instants->counts.ins > 0) {
         hbg_eqn_ready_bounces(run, run->at.off_earlier);
         status = hbg_eqn_evaluate_ins(run, states, t, x);
     }
@@ -101,85 +114,75 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = run->at.resumed = false;
     *a_priori = bounces;
-    memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
-        for (int32_t k = 0; k < of->states.count; k++) {
-            int32_t i = of->states.items[k];
-            int32_t reg = run->at.event_register[eqn->first[VARIABLE_STATE] + i];
-            x_plus[i] = run->r[reg];
-            run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
-            if (!isfinite(x_plus[i]))
-                return hbg_eqn_not_finite(run, t, run->event[run->active[n]]->code, -1, reg,
-                                          eqn->system.states[i].name);
-        }
-    }
-    return HBG_RT_OK;
-}
-
-/* Where nothing is compared, recorded or able to jump, only the end of an own wait, or something from outside, makes a difference. */
-static bool only_waits(const island *of) {
-    return of->relations.count == 0 && of->states.count == 0 && of->pres.count == 0 && of->ins.count == 0 &&
-           of->restitution.count == 0;
+    memmove(x_plus, x, (size_t)run->instants->counts.states * sizeof *x);
+    for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++)
+        status = take_states(run, run->active[n], t, x_plus);
+    return status;
 }
 
 /* A crossing may lie where something planned happens. */
 static void activate_all_but_waiting(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->island_count; i++)
-        if (!only_waits(&run->eqn->islands.items[i])) hbg_eqn_activate(run, i);
+        if (!run->instants->kept.islands[i].only_waits) hbg_eqn_activate(run, i);
+}
+
+/* A clock ticks, or a wait is over. */
+static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
+    const hbg_rt_switching *switching = &run->instants->switching;
+    int32_t state = switching->automata[automaton].states.first + run->states[automaton];
+    hbg_rt_range own = switching->discretes[state].transitions;
+    bool due = run->ticks[automaton];
+    for (int32_t k = own.first; k < own.first + own.count && !due; k++) {
+        double end = run->entered[automaton] + switching->transitions[k].after;
+        due = t >= end - 8 * 2.22e-16 * fabs(end);
+    }
+    return due;
 }
 
 /* Islands that something happens in: a relation was crossed, a wait is over, a clock ticks; anything given from outside is
  * for all of them. */
 static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const int32_t *crossed,
                          int32_t count) {
-    const hbg_eqn *eqn = run->eqn;
-    const hbg_model *model = eqn->model;
+    const hbg_rt_instants *instants = run->instants;
+    int32_t guard_first = run->eqn->system.guard_first;
     hbg_eqn_rest_islands(run);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
-        if (root < eqn->system.guard_first) {
+        if (root < guard_first) {
             at_start = true; // a branch of a law: whose it is nobody knows
             continue;
         }
-        const int32_map *islands = &eqn->relation_islands[root - eqn->system.guard_first];
-        for (int32_t k = 0; k < islands->count; k++) hbg_eqn_activate(run, islands->items[k]);
+        hbg_rt_range islands = instants->guards.relations[root - guard_first].islands;
+        for (int32_t k = 0; k < islands.count; k++) hbg_eqn_activate(run, hbg_eqn_ints(run, islands)[k]);
     }
     if (at_start || run->inputs_changed)
         hbg_eqn_activate_all(run);
     else if (count == 0)
         activate_all_but_waiting(run);
     run->inputs_changed = false;
-    for (int32_t n = 0; n < eqn->timed.count; n++) {
-        int32_t i = eqn->timed.items[n];
-        const hbg_automaton_state *state =
-            &model->states.items[model->automata.items[i].first_state + run->states[i]];
-        bool due = run->ticks[i];
-        for (int32_t k = 0; k < state->transition_count && !due; k++) {
-            double end = run->entered[i] + eqn->guards[state->first_transition + k].after;
-            due = t >= end - 8 * 2.22e-16 * fabs(end);
-        }
-        if (due) hbg_eqn_activate(run, eqn->automaton_island[i]);
+    for (int32_t n = 0; n < instants->counts.timed; n++) {
+        int32_t i = instants->switching.timed[n];
+        if (is_due(run, i, t)) hbg_eqn_activate(run, instants->kept.automaton_island[i]);
     }
     if (run->active_count == 0) hbg_eqn_activate_all(run);
 }
 
 /* The declared energies count as what was before the first instant, in pre too. */
 static void begin_with_declared(hbg_rt_instance *run, const double *x) {
-    hbg_eqn *eqn = run->eqn;
+    const hbg_rt_instants *instants = run->instants;
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < eqn->state_count; i++) {
-        int32_t left = at->left_of[eqn->first[VARIABLE_STATE] + i];
+    for (int32_t i = 0; i < instants->counts.states; i++) {
+        int32_t left = instants->kept.states[i].left;
         if (left == HBG_NONE) continue;
         at->left[left] = x[i];
         at->left_size[left] = fmax(at->left_size[left], fabs(x[i]));
     }
     at->a_priori = true;
     hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < eqn->pre.count; i++) run->pre_next[i] = hbg_eqn_record_pre(run, i);
+    for (int32_t i = 0; i < instants->counts.pres; i++) run->pre_next[i] = hbg_eqn_record_pre(run, i);
     hbg_eqn_record_ders(run);
     at->a_priori = false;
-    memcpy(at->pre_law, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_law);
+    memcpy(at->pre_law, run->pre_next, (size_t)instants->counts.pres * sizeof *at->pre_law);
 }
 
 /* Inputs, samples and parameters as they were before they changed, and back. */
@@ -198,53 +201,60 @@ hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run) {
  * not; what differs by more than the moment brings is what it was. */
 static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
                                             const int32_t *crossed, int32_t count) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_system *system = &run->eqn->system;
+    const hbg_rt_instant_counts *counts = &run->instants->counts;
     instant_data *at = &run->at;
     double moment = 1e-12 * fabs(t);
     at->branches = false;
-    for (int32_t i = 0; i < count; i++)
-        at->branches |= crossed[i] >= 0 && crossed[i] < eqn->system.guard_first;
-    at->before_branches = at->branches && eqn->pre.count > 0 && eqn->ins.count == 0;
+    for (int32_t i = 0; i < count; i++) at->branches |= crossed[i] >= 0 && crossed[i] < system->guard_first;
+    at->before_branches = at->branches && counts->pres > 0 && counts->ins == 0;
     if (!at->before_branches) return HBG_RT_OK;
-    hbg_rt_status status = eqn->system.rates(run, t, x, at->settled);
+    hbg_rt_status status = system->rates(run, t, x, at->settled);
     if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < eqn->state_count; i++) at->earlier[i] = x[i] - moment * at->settled[i];
+    for (int32_t i = 0; i < counts->states; i++) at->earlier[i] = x[i] - moment * at->settled[i];
     status = hbg_eqn_values_in(run, run->states, t - moment, at->earlier);
     if (status != HBG_RT_OK) return status;
     hbg_eqn_record(run);
-    memcpy(at->pre_earlier, run->pre_next, (size_t)eqn->pre.count * sizeof *at->pre_earlier);
+    memcpy(at->pre_earlier, run->pre_next, (size_t)counts->pres * sizeof *at->pre_earlier);
     return HBG_RT_OK;
 }
 
 static void use_before_branches(hbg_rt_instance *run) {
     const instant_data *at = &run->at;
-    for (int32_t i = 0; i < run->eqn->pre.count && at->before_branches; i++) {
+    for (int32_t i = 0; i < run->instants->counts.pres && at->before_branches; i++) {
         double size = fmax(fabs(at->pre_earlier[i]), fabs(run->pre_next[i]));
         if (fabs(at->pre_earlier[i] - run->pre_next[i]) > 1e-9 * size) run->pre_next[i] = at->pre_earlier[i];
     }
 }
 
-static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
-                                  const int32_t *crossed, int32_t count) {
-    hbg_eqn *eqn = run->eqn;
+/* Nothing has been found, moved or thrown back yet; `crossed` are the roots found here. */
+static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t count) {
+    const hbg_rt_instant_counts *counts = &run->instants->counts;
+    int32_t guard_first = run->eqn->system.guard_first;
     instant_data *at = &run->at;
-    hbg_rt_status status = HBG_RT_OK;
-    memset(at->crossed, 0, (size_t)eqn->relations.count);
-    memset(at->bounced, 0, (size_t)eqn->model->elements.count);
-    memset(at->bounces, 0, (size_t)eqn->model->elements.count);
-    memset(at->bounced_last, 0, (size_t)eqn->model->elements.count);
-    memset(at->work, 0, (size_t)eqn->system.power_count * sizeof *at->work);
+    memset(at->crossed, 0, (size_t)counts->relations);
+    memset(at->bounced, 0, (size_t)counts->restitution);
+    memset(at->bounces, 0, (size_t)counts->restitution);
+    memset(at->bounced_last, 0, (size_t)counts->restitution);
+    memset(at->work, 0, (size_t)counts->powers * sizeof *at->work);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
-        if (root < eqn->system.guard_first) continue;
-        at->crossed[root - eqn->system.guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
-        at->near[root - eqn->system.guard_first] = -1;
+        if (root < guard_first) continue;
+        at->crossed[root - guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
+        at->near[root - guard_first] = -1;
     }
-    for (int32_t i = 0; i < eqn->model->automata.count; i++) at->came_from[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->restitution.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_BOUNCE, eqn->restitution.items[i]) = 0;
+    for (int32_t i = 0; i < counts->automata; i++) at->came_from[i] = HBG_NONE;
+    for (int32_t i = 0; i < counts->restitution; i++) run->r[run->instants->kept.restitution[i].reg] = 0;
+}
+
+static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
+                                  const int32_t *crossed, int32_t count) {
+    const hbg_rt_instants *instants = run->instants;
+    instant_data *at = &run->at;
+    hbg_rt_status status = HBG_RT_OK;
+    forget_instant(run, crossed, count);
     at->first_pass = true;
-    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 0;
+    run->r[instants->outside.live] = 0;
     status = hbg_eqn_see_cells(run, t, x, crossed, count);
     if (status != HBG_RT_OK) return status;
     wake_islands(run, t, at_start, crossed, count);
@@ -253,7 +263,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
     if (status != HBG_RT_OK) return status;
     status = hbg_eqn_swap_changed(run);
-    if (status == HBG_RT_OK && eqn->ins.count > 0) {
+    if (status == HBG_RT_OK && instants->counts.ins > 0) {
         status = hbg_eqn_record_sums(run, t, x);
         if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     }
@@ -270,7 +280,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
     if (at_start) begin_with_declared(run, x);
     hbg_eqn_use_pre(run, run->pre_next);
-    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
+    run->r[instants->outside.live] = 1;
     return HBG_RT_OK;
 }
 
@@ -278,13 +288,16 @@ static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
     size_t used = 0;
     bool any = false;
     rested[0] = 0;
-    for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
-        int32_t element = run->eqn->restitution.items[i];
-        if (!run->at.bounced[element]) continue;
-        run->at.resting[element] = hbg_eqn_is_on(run, element) ? REST_ENTERED : REST_WANTED;
-        const char *name = run->eqn->restitution_name[i];
-        if (used < size)
-            used += (size_t)snprintf(rested + used, size - used, "%s`%s`", any ? ", " : "", name);
+    for (int32_t i = 0; i < run->instants->counts.restitution; i++) {
+        if (!run->at.bounced[i]) continue;
+        run->at.resting[i] = is_on(run, i) ? REST_ENTERED : REST_WANTED;
+        if (used < size) used += (size_t)snprintf(rested + used, size - used, "%s`", any ? ", " : "");
+        if (used < size) {
+            int32_t element = run->instants->kept.restitution[i].element;
+            hbg_eqn_tell(run, HBG_RT_WORD_ELEMENT, element, rested + used, size - used);
+            used += strlen(rested + used);
+            used += (size_t)snprintf(rested + used, size - used, "`");
+        }
         any = true;
     }
     return any;
@@ -295,12 +308,11 @@ static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
 static bool settles(hbg_rt_instance *run, double t) {
     instant_data *at = &run->at;
     bool any = false;
-    for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
-        int32_t element = run->eqn->restitution.items[i];
-        if (!at->bounced[element]) continue;
-        double *last = &at->bounce_at[element], *before = &at->bounce_before[element];
-        if (hbg_eqn_is_on(run, element)) {
-            any |= at->elastic[element] && t - *last < *last - *before;
+    for (int32_t i = 0; i < run->instants->counts.restitution; i++) {
+        if (!at->bounced[i]) continue;
+        double *last = &at->bounce_at[i], *before = &at->bounce_before[i];
+        if (is_on(run, i)) {
+            any |= at->elastic[i] && t - *last < *last - *before;
         } else {
             *before = *last;
             *last = t;
@@ -311,34 +323,36 @@ static bool settles(hbg_rt_instance *run, double t) {
 
 /* A contact at rest that opens bounces again the next time. */
 void hbg_eqn_follow_rest(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->eqn->restitution.count; i++) {
-        int32_t element = run->eqn->restitution.items[i];
-        uint8_t *kind = &run->at.resting[element];
-        if (*kind == REST_WANTED && hbg_eqn_is_on(run, element)) *kind = REST_ENTERED;
-        if (*kind == REST_ENTERED && !hbg_eqn_is_on(run, element)) *kind = REST_NONE;
+    for (int32_t i = 0; i < run->instants->counts.restitution; i++) {
+        uint8_t *kind = &run->at.resting[i];
+        if (*kind == REST_WANTED && is_on(run, i)) *kind = REST_ENTERED;
+        if (*kind == REST_ENTERED && !is_on(run, i)) *kind = REST_NONE;
     }
 }
 
 static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
-    const hbg_eqn *eqn = run->eqn;
     int32_t count = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *own = &eqn->islands.items[run->active[n]].bonds; // efforts and flows, bond by bond
-        for (int32_t i = 0; i < own->count; i++) {
-            int32_t bond = own->items[i] % eqn->first[VARIABLE_FLOW];
+        hbg_rt_range own = hbg_eqn_active(run, n)->bonds;
+        for (int32_t i = 0; i < own.count; i++) {
+            int32_t bond = hbg_eqn_ints(run, own)[i];
             if (count == 0 || bonds[count - 1] != bond) bonds[count++] = bond;
         }
     }
     return count;
 }
 
+/* The area in a cell; what nothing determines is not told. */
+static double area_of(const hbg_rt_instance *run, int32_t cell) {
+    int32_t reg = hbg_eqn_event_register(run, cell);
+    return reg == HBG_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
+}
+
 static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
-    const hbg_eqn *eqn = run->eqn;
-    const int32_t *where = run->at.event_register + LAYER_AREA * eqn->base_count;
-    int32_t e = where[eqn->first[VARIABLE_EFFORT] + bond], f = where[eqn->first[VARIABLE_FLOW] + bond];
-    if (eqn->bond_island[bond] == HBG_NONE || !run->is_active[eqn->bond_island[bond]]) e = f = HBG_NONE;
-    *effort = e == HBG_NONE || isnan(run->r[e]) ? 0 : run->r[e]; // what nothing determines is not told
-    *flow = f == HBG_NONE || isnan(run->r[f]) ? 0 : run->r[f];
+    const hbg_rt_bond *of = &run->instants->kept.bonds[bond];
+    bool active = of->island != HBG_NONE && run->is_active[of->island];
+    *effort = active ? area_of(run, of->effort) : 0;
+    *flow = active ? area_of(run, of->flow) : 0;
 }
 
 /* ---- commits and time ----------------------------------------------------------------------------------- */
@@ -346,7 +360,7 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 /* Pulses are over: what follows is judged on the finite parts recorded. */
 static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
-    if (run->eqn->ins.count > 0) {
+    if (run->instants->counts.ins > 0) {
         hbg_eqn_ready_bounces(run, NULL);
         status = hbg_eqn_evaluate_ins(run, run->states, t, x);
     }
@@ -357,66 +371,58 @@ static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
 }
 
 static bool event_is_true(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->system.input_count; i++) {
-        int32_t signal = eqn->input_signal[i];
-        if (eqn->model->signals.items[signal].type == HBG_TYPE_EVENT &&
-            *hbg_eqn_home_of(run, VARIABLE_INPUT, signal) != 0)
-            return true;
-    }
+    const hbg_rt_outside *outside = &run->instants->outside;
+    for (int32_t i = 0; i < outside->input_count; i++)
+        if (outside->inputs[i].is_event && run->r[outside->inputs[i].value] != 0) return true;
     return false;
 }
 
 /* Of a source that pulses by itself: its area times the mean of what the other variable was and is. The half that is there behind the
  * pulse is in the code; this is the other one. */
 static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
-    const hbg_eqn *eqn = run->eqn;
-    const pulse_source *of = &eqn->pulse_sources[line];
-    const instant_data *at = &run->at;
-    if (of->own == HBG_NONE) return 0;
-    int32_t area = at->event_register[of->own + LAYER_AREA * eqn->base_count], left = at->left_of[of->other];
-    if (area == HBG_NONE || left == HBG_NONE) return 0;
-    double work = of->sign * run->r[area] * at->left[left] / 2;
+    const hbg_rt_pulse_source *of = &run->instants->kept.sources[line];
+    int32_t area = hbg_eqn_event_register(run, of->area);
+    if (area == HBG_NONE || of->other == HBG_NONE) return 0;
+    double work = of->sign * run->r[area] * run->at.left[of->other] / 2;
     return isnan(work) ? 0 : work;
 }
 
 /* Work of the k-th line of an island in what was considered last. */
 static double work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k) {
-    int32_t line = run->eqn->islands.items[island_number].powers.items[k];
+    int32_t line = hbg_eqn_ints(run, run->instants->kept.islands[island_number].powers)[k];
     return run->r[run->event[island_number]->event_work[k]] + work_of_pulse(run, line);
 }
 
 /* Work of the sources in what was considered last, by line of the ledger. */
 static void add_work(hbg_rt_instance *run, double *work) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *powers = &run->eqn->islands.items[run->active[n]].powers;
-        for (int32_t k = 0; k < powers->count; k++)
-            work[powers->items[k]] += work_of_line(run, run->active[n], k);
+        hbg_rt_range powers = hbg_eqn_active(run, n)->powers;
+        for (int32_t k = 0; k < powers.count; k++)
+            work[hbg_eqn_ints(run, powers)[k]] += work_of_line(run, run->active[n], k);
     }
 }
 
 static void note_moved(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
+        hbg_rt_range range = hbg_eqn_active(run, n)->automata;
+        const int32_t *automata = hbg_eqn_ints(run, range);
         bool *moved = &run->at.moved[run->active[n]];
         *moved = false;
-        for (int32_t i = 0; i < automata->count; i++)
-            *moved |= run->states[automata->items[i]] != states[automata->items[i]];
+        for (int32_t i = 0; i < range.count; i++) *moved |= run->states[automata[i]] != states[automata[i]];
     }
 }
 
 static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_instants *instants = run->instants;
     add_work(run, run->at.work);
     note_moved(run, states);
-    memcpy(run->states, states, (size_t)eqn->model->automata.count * sizeof *states);
+    memcpy(run->states, states, (size_t)instants->counts.automata * sizeof *states);
     hbg_eqn_record(run);
     hbg_eqn_keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
     hbg_eqn_use_pre(run, run->pre_next);
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        int32_t element = eqn->restitution.items[i];
-        *hbg_eqn_home_of(run, VARIABLE_BOUNCE, element) = 0;
-        run->at.bounced_last[element] = run->at.bounces[element];
+    for (int32_t i = 0; i < instants->counts.restitution; i++) {
+        run->r[instants->kept.restitution[i].reg] = 0;
+        run->at.bounced_last[i] = run->at.bounces[i];
     }
     hbg_rt_status status = resume(run, t, x_plus);
     return status == HBG_RT_OK ? hbg_eqn_ready(run) : status; // what is real has a field
@@ -429,17 +435,13 @@ static hbg_rt_status renew(hbg_rt_instance *run, double t, const double *x) {
 }
 
 static bool still_on(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        int32_t element = eqn->restitution.items[i];
-        if (run->at.bounced_last[element] && hbg_eqn_is_on(run, element) && !run->at.bounces[element])
-            return true;
-    }
+    for (int32_t i = 0; i < run->instants->counts.restitution; i++)
+        if (run->at.bounced_last[i] && is_on(run, i) && !run->at.bounces[i]) return true;
     return false;
 }
 
 static bool same(hbg_rt_instance *run, const double *a, const double *b) {
-    for (int32_t i = 0; i < run->eqn->state_count; i++)
+    for (int32_t i = 0; i < run->instants->counts.states; i++)
         if (fabs(a[i] - b[i]) > HBG_EQN_BAND * run->at.state_size[i]) return false;
     return true;
 }
@@ -451,18 +453,18 @@ static const double *state_sizes(hbg_rt_instance *run) {
 static double source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *powers = &run->eqn->islands.items[run->active[n]].powers;
-        for (int32_t k = 0; k < powers->count; k++) sum += work_of_line(run, run->active[n], k);
+        hbg_rt_range powers = hbg_eqn_active(run, n)->powers;
+        for (int32_t k = 0; k < powers.count; k++) sum += work_of_line(run, run->active[n], k);
     }
     return sum;
 }
 
 /* Energies of an island among those of all storages. */
-static double energy_of(const hbg_rt_instance *run, const island *of, const double *energies) {
+static double energy_of(const hbg_rt_instance *run, const hbg_rt_island *of, const double *energies) {
     int32_t last = HBG_NONE;
     double sum = 0;
     for (int32_t i = 0; i < of->states.count; i++) {
-        int32_t storage = run->eqn->state_storage[of->states.items[i]];
+        int32_t storage = run->instants->kept.states[hbg_eqn_ints(run, of->states)[i]].storage;
         if (storage == HBG_NONE || storage == last) continue; // ports of a field follow one another
         last = storage;
         sum += energies[storage];
@@ -473,19 +475,19 @@ static double energy_of(const hbg_rt_instance *run, const island *of, const doub
 /* Each island by itself, where several are awake. States that count as equal have energies that differ by nothing. */
 static bool creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
                     double *after, double *supplied) {
-    const hbg_eqn *eqn = run->eqn;
-    int32_t count = eqn->system.storage_count;
+    const hbg_rt_system *system = &run->eqn->system;
+    int32_t count = run->instants->counts.storages;
     double *old = run->at.energy, *now = old + count, *most = now + count;
     if (run->active_count < 2) return false;
-    bool sized = eqn->system.energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
+    bool sized = system->energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
     // in this order: what is asked behind it reads the states after the jump
-    if (eqn->system.energies_at(run, t, x, old) != HBG_RT_OK ||
-        eqn->system.energies_at(run, t, x_plus, now) != HBG_RT_OK)
+    if (system->energies_at(run, t, x, old) != HBG_RT_OK ||
+        system->energies_at(run, t, x_plus, now) != HBG_RT_OK)
         return false;
     double all = 0; // what is small beside it is rounding
     for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
         *before = energy_of(run, of, old);
         *after = energy_of(run, of, now);
         *supplied = 0;
@@ -498,7 +500,7 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
 }
 
 static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
-    memcpy(work, run->at.work, (size_t)run->eqn->system.power_count * sizeof *work);
+    memcpy(work, run->at.work, (size_t)run->instants->counts.powers * sizeof *work);
     return HBG_RT_OK;
 }
 

@@ -9,29 +9,24 @@
 
 #include "eqn/instance_impl.h"
 
-bool hbg_eqn_has_cells(int op) {
-    branch_kind kind = hbg_eqn_branch_kind(op);
-    return kind == BRANCH_FLOOR || kind == BRANCH_CEIL || kind == BRANCH_REMAINDER || kind == BRANCH_TABLE;
-}
-
 static bool is_found(const hbg_rt_instance *run, int32_t relation) {
-    return run->at.crossed[relation] != 0 && run->eqn->relations.items[relation].reads_cells;
+    return run->at.crossed[relation] != 0 && run->instants->guards.relations[relation].reads_borders;
 }
 
 hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                                 int32_t count) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_instants *instants = run->instants;
     instant_data *at = &run->at;
-    if (at->any_across) memset(at->across, 0, (size_t)eqn->instant_terms * sizeof *at->across);
+    if (at->any_across) memset(at->across, 0, (size_t)instants->values.node_count * sizeof *at->across);
     at->any_across = at->sees_cells = false;
     for (int32_t i = 0; i < count && !at->sees_cells; i++) {
-        int32_t relation = (crossed[i] < 0 ? ~crossed[i] : crossed[i]) - eqn->system.guard_first;
+        int32_t relation = (crossed[i] < 0 ? ~crossed[i] : crossed[i]) - run->eqn->system.guard_first;
         at->sees_cells = relation >= 0 && is_found(run, relation);
     }
     if (!at->sees_cells) return HBG_RT_OK;
     hbg_rt_status status = hbg_eqn_read(run, t, x, READ_WATCH);
-    for (int32_t k = 0; k < eqn->relations.count && status == HBG_RT_OK; k++)
-        at->seen[k] = run->r[hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH])[k]];
+    for (int32_t k = 0; k < instants->counts.relations && status == HBG_RT_OK; k++)
+        at->seen[k] = run->r[instants->guards.relations[k].watch];
     return status;
 }
 
@@ -46,23 +41,25 @@ static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
 /* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one
  * by one, arguments first, and all of them together only where none alone explains what was seen. */
 static void take_across(hbg_rt_instance *run, int32_t relation) {
-    const relation_info *of = &run->eqn->relations.items[relation];
+    const hbg_rt_values *values = &run->instants->values;
+    hbg_rt_range range = run->instants->guards.relations[relation].difference;
+    const int32_t *walk = values->walks + range.first;
     bool *across = run->at.across, found = false;
     run->at.any_across = true;
-    for (int32_t i = 0; i < of->walk_count && !found; i++) {
-        if (!hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op) || across[of->walk[i]]) continue;
-        across[of->walk[i]] = true;
+    for (int32_t i = 0; i < range.count && !found; i++) {
+        if (!(values->nodes[walk[i]].flags & HBG_RT_NODE_BORDERS) || across[walk[i]]) continue;
+        across[walk[i]] = true;
         found = is_as_seen(run, relation);
-        across[of->walk[i]] = found;
+        across[walk[i]] = found;
     }
-    for (int32_t i = 0; i < of->walk_count && !found; i++)
-        across[of->walk[i]] = hbg_eqn_has_cells(run->view.nodes[of->walk[i]].op);
+    for (int32_t i = 0; i < range.count && !found; i++)
+        across[walk[i]] = values->nodes[walk[i]].flags & HBG_RT_NODE_BORDERS;
 }
 
 void hbg_eqn_match_cells(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     bool a_priori = at->a_priori;
-    for (int32_t k = 0; k < run->eqn->relations.count && at->sees_cells; k++)
+    for (int32_t k = 0; k < run->instants->counts.relations && at->sees_cells; k++)
         if (is_found(run, k) && !is_as_seen(run, k)) take_across(run, k);
     at->a_priori = a_priori;
     if (at->any_across) hbg_eqn_new_values(run);

@@ -6,110 +6,112 @@
 
 #include "eqn/instance_impl.h"
 
-/* One list of what is allocated, with its size. */
-#define INSTANT_ARRAYS(X, eqn)                                                                               \
-    X(left, (eqn)->event_variables.count)                                                                    \
-    X(left_size, (eqn)->event_variables.count)                                                               \
-    X(left_share, (eqn)->event_variables.count)                                                              \
-    X(left_of, (eqn)->base_count *LAYER_COUNT)                                                               \
-    X(pre_law, (eqn)->pre.count)                                                                             \
-    X(pre_used, (eqn)->pre.count)                                                                            \
-    X(pre_size, (eqn)->pre.count)                                                                            \
-    X(fin_band, (eqn)->relations.count)                                                                      \
-    X(area_band, (eqn)->relations.count)                                                                     \
-    X(crossed, (eqn)->relations.count)                                                                       \
-    X(seen, (eqn)->relations.count)                                                                          \
-    X(across, (eqn)->instant_terms)                                                                          \
-    X(near, (eqn)->relations.count)                                                                          \
-    X(by_area, (eqn)->relations.count)                                                                       \
-    X(entered_now, (eqn)->model->automata.count)                                                             \
-    X(in_bounce, (eqn)->model->elements.count)                                                               \
-    X(in_area, (eqn)->ins.count)                                                                             \
-    X(truth, (eqn)->relations.count)                                                                         \
-    X(watched, (eqn)->relations.count)                                                                       \
-    X(watched_positive, (eqn)->relations.count)                                                              \
-    X(watched_negative, (eqn)->relations.count)                                                              \
-    X(watched_state, (eqn)->model->automata.count)                                                           \
-    X(event_register, (eqn)->base_count *LAYER_COUNT)                                                        \
-    X(work, (eqn)->system.power_count)                                                                       \
-    X(changed, 3 * (eqn)->model->signals.count + 2 * (eqn)->model->params.count)                             \
-    X(before, 3 * (eqn)->model->signals.count + 2 * (eqn)->model->params.count)                              \
-    X(muted, (eqn)->relations.count)                                                                         \
-    X(resting, (eqn)->model->elements.count)                                                                 \
-    X(bounced, (eqn)->model->elements.count)                                                                 \
-    X(bounces, (eqn)->model->elements.count)                                                                 \
-    X(bounced_last, (eqn)->model->elements.count)                                                            \
-    X(elastic, (eqn)->model->elements.count)                                                                 \
-    X(bounce_at, (eqn)->model->elements.count)                                                               \
-    X(bounce_before, (eqn)->model->elements.count)                                                           \
-    X(off_earlier, (eqn)->model->elements.count)                                                             \
-    X(came_from, (eqn)->model->automata.count)                                                               \
-    X(suspect, (eqn)->state_count)                                                                           \
-    X(settled, (eqn)->state_count)                                                                           \
-    X(earlier, (eqn)->state_count)                                                                           \
-    X(pre_earlier, (eqn)->pre.count)                                                                         \
-    X(energy, 3 * (eqn)->system.storage_count)                                                               \
-    X(state_size, (eqn)->state_count)                                                                        \
-    X(told, (eqn)->model->automata.count)                                                                    \
-    X(movers, (eqn)->model->automata.count)                                                                  \
-    X(next, (eqn)->model->automata.count)                                                                    \
-    X(step, longest_condition(eqn))
+/* Lists of what is allocated, with sizes: by what every run has, and by what there is once islands are. */
+#define INSTANT_ARRAYS(X, of)                                                                                \
+    X(pre_law, (of)->counts.pres)                                                                            \
+    X(pre_used, (of)->counts.pres)                                                                           \
+    X(pre_size, (of)->counts.pres)                                                                           \
+    X(pre_earlier, (of)->counts.pres)                                                                        \
+    X(fin_band, (of)->counts.relations)                                                                      \
+    X(area_band, (of)->counts.relations)                                                                     \
+    X(crossed, (of)->counts.relations)                                                                       \
+    X(seen, (of)->counts.relations)                                                                          \
+    X(near, (of)->counts.relations)                                                                          \
+    X(by_area, (of)->counts.relations)                                                                       \
+    X(truth, (of)->counts.relations)                                                                         \
+    X(watched, (of)->counts.relations)                                                                       \
+    X(watched_positive, (of)->counts.relations)                                                              \
+    X(watched_negative, (of)->counts.relations)                                                              \
+    X(muted, (of)->counts.relations)                                                                         \
+    X(watched_state, (of)->counts.automata)                                                                  \
+    X(entered_now, (of)->counts.automata)                                                                    \
+    X(came_from, (of)->counts.automata)                                                                      \
+    X(told, (of)->counts.automata)                                                                           \
+    X(movers, (of)->counts.automata)                                                                         \
+    X(next, (of)->counts.automata)                                                                           \
+    X(in_area, (of)->counts.ins)                                                                             \
+    X(in_bounce, (of)->counts.restitution)                                                                   \
+    X(resting, (of)->counts.restitution)                                                                     \
+    X(bounced, (of)->counts.restitution)                                                                     \
+    X(bounces, (of)->counts.restitution)                                                                     \
+    X(bounced_last, (of)->counts.restitution)                                                                \
+    X(elastic, (of)->counts.restitution)                                                                     \
+    X(bounce_at, (of)->counts.restitution)                                                                   \
+    X(bounce_before, (of)->counts.restitution)                                                               \
+    X(off_earlier, (of)->counts.restitution)                                                                 \
+    X(suspect, (of)->counts.states)                                                                          \
+    X(settled, (of)->counts.states)                                                                          \
+    X(earlier, (of)->counts.states)                                                                          \
+    X(state_size, (of)->counts.states)                                                                       \
+    X(work, (of)->counts.powers)                                                                             \
+    X(energy, 3 * (of)->counts.storages)                                                                     \
+    X(changed, (of)->outside.most_held)                                                                      \
+    X(before, (of)->outside.most_held)                                                                       \
+    X(step, (of)->counts.longest_condition)
 
-static int32_t longest_condition(const hbg_eqn *eqn) {
-    int32_t longest = 0;
-    for (int32_t i = 0; i < eqn->model->transitions.count; i++)
-        longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
-    return longest;
-}
+#define FITTED_ARRAYS(X, of)                                                                                 \
+    X(left, (of)->values.left_count)                                                                         \
+    X(left_size, (of)->values.left_count)                                                                    \
+    X(left_share, (of)->values.left_count)                                                                   \
+    X(event_register, (of)->values.cell_count)                                                               \
+    X(across, (of)->values.node_count)                                                                       \
+    X(values, (of)->values.node_count)                                                                       \
+    X(value_stamp, (of)->values.node_count)
 
-bool hbg_eqn_instant_init(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    instant_data *at = &run->at;
-    bool fine = true;
-#define X(name, count)                                                                                       \
+#define ALLOCATE(name, count)                                                                                \
     at->name = hbg_memory_alloc(run->memory, ((size_t)(count) + 1) * sizeof *at->name);                      \
     fine = fine && at->name;
-    INSTANT_ARRAYS(X, eqn)
-#undef X
+#define FREE(name, count)                                                                                    \
+    if (at->name) hbg_memory_free(run->memory, at->name, ((size_t)(count) + 1) * sizeof *at->name);
+
+bool hbg_eqn_instant_init(hbg_rt_instance *run) {
+    instant_data *at = &run->at;
+    bool fine = true;
+    INSTANT_ARRAYS(ALLOCATE, run->instants)
     if (!fine) return false;
-    at->unanswered = HBG_NONE;
-    for (int32_t i = 0; i < eqn->base_count * LAYER_COUNT; i++)
-        at->left_of[i] = at->event_register[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->model->automata.count; i++) at->watched_state[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->event_variables.count; i++) at->left_of[eqn->event_variables.items[i]] = i;
+    at->unanswered = at->undefined = HBG_NONE;
+    for (int32_t i = 0; i < run->instants->counts.automata; i++) at->watched_state[i] = HBG_NONE;
     return true;
 }
 
-void hbg_eqn_instant_fini(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
+/* Nothing of it is kept where memory runs out: the next try begins anew. */
+static void free_fitted(hbg_rt_instance *run) {
     instant_data *at = &run->at;
-#define X(name, count)                                                                                       \
-    if (at->name) hbg_memory_free(run->memory, at->name, ((size_t)(count) + 1) * sizeof *at->name);
-    INSTANT_ARRAYS(X, eqn)
+    FITTED_ARRAYS(FREE, run->instants)
+#define X(name, count) at->name = NULL;
+    FITTED_ARRAYS(X, run->instants)
 #undef X
-    size_t sizes = 2 * (size_t)at->size_capacity, values = (size_t)at->value_capacity;
-    if (at->size) hbg_memory_free(run->memory, at->size, sizes * sizeof *at->size);
-    if (at->values) hbg_memory_free(run->memory, at->values, values * sizeof *at->values);
-    if (at->value_stamp) hbg_memory_free(run->memory, at->value_stamp, values * sizeof *at->value_stamp);
 }
 
-/* Room for registers that compiling has added, and for values. What is there stays: when somebody compiles must make no
- * difference. */
+hbg_rt_status hbg_eqn_instant_fit(hbg_rt_instance *run) {
+    instant_data *at = &run->at;
+    bool fine = true;
+    if (at->event_register) return HBG_RT_OK;
+    FITTED_ARRAYS(ALLOCATE, run->instants)
+    if (!fine) free_fitted(run);
+    for (int32_t i = 0; fine && i < run->instants->values.cell_count; i++) at->event_register[i] = HBG_NONE;
+    return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
+}
+
+void hbg_eqn_instant_fini(hbg_rt_instance *run) {
+    instant_data *at = &run->at;
+    INSTANT_ARRAYS(FREE, run->instants)
+    free_fitted(run);
+    size_t sizes = 2 * (size_t)at->size_capacity;
+    if (at->size) hbg_memory_free(run->memory, at->size, sizes * sizeof *at->size);
+}
+
+/* Room for registers that compiling has added. What is there stays: when somebody compiles must make no difference. */
 hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     hbg_memory *memory = run->memory;
-    if (at->size_capacity < run->register_capacity) {
-        size_t old = (size_t)at->size_capacity * sizeof *at->size;
-        double *size = hbg_memory_alloc(memory, 2 * (size_t)run->register_capacity * sizeof *size);
-        if (!size) return HBG_RT_NO_MEMORY;
-        if (at->size) memcpy(size, at->size, old);
-        if (at->size) hbg_memory_free(memory, at->size, 2 * old);
-        at->size = size;
-        at->size_capacity = run->register_capacity;
-    }
-    size_t terms = (size_t)run->eqn->instant_terms + 1;
-    at->value_capacity = (int32_t)terms;
-    if (!at->values) at->values = hbg_memory_alloc(memory, terms * sizeof *at->values);
-    if (!at->value_stamp) at->value_stamp = hbg_memory_alloc(memory, terms * sizeof *at->value_stamp);
-    return at->values && at->value_stamp ? HBG_RT_OK : HBG_RT_NO_MEMORY;
+    if (at->size_capacity >= run->register_capacity) return HBG_RT_OK;
+    size_t old = (size_t)at->size_capacity * sizeof *at->size;
+    double *size = hbg_memory_alloc(memory, 2 * (size_t)run->register_capacity * sizeof *size);
+    if (!size) return HBG_RT_NO_MEMORY;
+    if (at->size) memcpy(size, at->size, old);
+    if (at->size) hbg_memory_free(memory, at->size, 2 * old);
+    at->size = size;
+    at->size_capacity = run->register_capacity;
+    return HBG_RT_OK;
 }

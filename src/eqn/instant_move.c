@@ -11,17 +11,19 @@
 
 /* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
  * and the side it takes. */
-static void find_decided(hbg_rt_instance *run, const guard_info *guard) {
+static void find_decided(hbg_rt_instance *run, hbg_rt_range condition) {
+    const hbg_rt_values *of = &run->instants->values;
+    const int32_t *walk = of->walks + condition.first;
     instant_value *values = run->at.values;
-    for (int32_t i = 0; i < guard->walk_count; i++) values[guard->walk[i]].decided = false;
-    if (guard->condition != HBG_NONE) values[guard->condition].decided = true;
-    for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
-        const term_node *node = &run->view.nodes[guard->walk[i]];
-        const instant_value *value = &values[guard->walk[i]];
+    for (int32_t i = 0; i < condition.count; i++) values[walk[i]].decided = i == condition.count - 1;
+    for (int32_t i = condition.count - 1; i >= 0; i--) {
+        const hbg_rt_node *node = &of->nodes[walk[i]];
+        const instant_value *value = &values[walk[i]];
+        const int32_t arguments[3] = {node->a, node->b, node->c};
         bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
         int unused = node->op != HBG_OP_SELECT ? -1 : values[node->a].fin != 0 ? 2 : 1;
-        for (int k = 0; k < hbg_term_arity(node) && value->decided; k++) {
-            instant_value *part = &values[hbg_term_argument(node, k)];
+        for (int k = 0; k < node->arity && value->decided; k++) {
+            instant_value *part = &values[arguments[k]];
             part->decided |= k != unused && (!either || (part->fin != 0) == holds);
         }
     }
@@ -55,10 +57,9 @@ static int figures(double a, double b) {
  * since what rounding left would only puzzle; a strict relation holds there if it was crossed. */
 static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text, size_t size) {
     const instant_data *at = &run->at;
-    hbg_term term = run->eqn->relations.items[relation].term;
-    const term_node *node = &run->view.nodes[term];
-    instant_value a = at->values[node->a], b = at->values[node->b];
-    int op = at->values[term].fin != 0 ? node->op : opposite(node->op);
+    const hbg_rt_relation *of = &run->instants->guards.relations[relation];
+    instant_value a = at->values[of->left], b = at->values[of->right];
+    int op = at->values[of->node].fin != 0 ? of->op : opposite(of->op);
     const char *sign = hbg_operator_info_get((hbg_operator)op)->text;
     int digits = figures(a.area, b.area);
     if (fabs(a.area - b.area) > HBG_EQN_BAND * at->area_band[relation])
@@ -73,64 +74,65 @@ static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text
                     equal && strict ? ", crossed here" : "");
 }
 
-static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to,
-                     const guard_info *guard) {
+/* With the transition that was taken; HBG_NONE: it is stuck there. */
+static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to, int32_t transition) {
     const hbg_rt_automaton *of = &run->eqn->system.automata[automaton];
+    const hbg_rt_guards *guards = &run->instants->guards;
     instant_data *at = &run->at;
     size_t left = sizeof at->taken - at->taken_size;
     int used = snprintf(at->taken + at->taken_size, left, "%s`%s` %s -> %s", at->taken_size ? "; " : "",
                         of->name, of->states[from], of->states[to]);
     if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
-    find_decided(run, guard);
-    for (int32_t i = 0; i < guard->relation_count; i++) {
-        hbg_term term = run->eqn->relations.items[guard->relations[i]].term;
-        const term_node *node = &run->view.nodes[term];
-        if (at->value_stamp[node->a] != at->stamp || at->value_stamp[node->b] != at->stamp) continue;
-        if (!at->values[term].decided) continue;
+    if (transition == HBG_NONE) return;
+    const hbg_rt_guard *guard = &guards->guards[transition];
+    find_decided(run, guard->condition);
+    for (int32_t i = 0; i < guard->relations.count; i++) {
+        int32_t number = guards->enablings[guard->relations.first + i].relation;
+        const hbg_rt_relation *relation = &guards->relations[number];
+        if (at->value_stamp[relation->left] != at->stamp || at->value_stamp[relation->right] != at->stamp)
+            continue;
+        if (!at->values[relation->node].decided) continue;
         left = sizeof at->taken - at->taken_size;
-        used = say_decision(run, guard->relations[i], at->taken + at->taken_size, left);
+        used = say_decision(run, number, at->taken + at->taken_size, left);
         if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
     }
 }
 
 /* What a state is behind the jump considered; one that never jumps is what it was. */
-static double state_behind(const hbg_rt_instance *run, int32_t state) {
-    int32_t reg = run->at.event_register[run->eqn->first[VARIABLE_STATE] + state];
-    return reg == HBG_NONE ? run->r[run->eqn->home[run->eqn->first[VARIABLE_OLD] + state]] : run->r[reg];
+static double state_behind(const hbg_rt_instance *run, const hbg_rt_state *state) {
+    int32_t reg = hbg_eqn_event_register(run, state->cell);
+    return run->r[reg == HBG_NONE ? state->old : reg];
 }
 
 /* Storages that the relation names and that jumped in the mode considered. */
-static void suspect_named(hbg_rt_instance *run, const relation_info *relation) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < relation->variable_count; i++) {
-        int32_t variable = relation->variables[i];
-        for (int32_t k = eqn->named_start[variable]; k < eqn->named_start[variable + 1]; k++) {
-            int32_t state = eqn->named_states[k];
-            double before = run->r[eqn->home[eqn->first[VARIABLE_OLD] + state]],
-                   after = state_behind(run, state);
-            if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[state])
-                run->at.suspect[state] = variable + 1;
-        }
+static void suspect_named(hbg_rt_instance *run, const hbg_rt_relation *relation) {
+    for (int32_t i = 0; i < relation->named.count; i++) {
+        const hbg_rt_named *named = &run->instants->guards.named[relation->named.first + i];
+        const hbg_rt_state *state = &run->instants->kept.states[named->state];
+        double before = run->r[state->old], after = state_behind(run, state);
+        if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[named->state])
+            run->at.suspect[named->state] = named->name + 1;
     }
 }
 
 /* A transition is taken: what its relations, decided by finite parts, read may be forbidden. */
-static void suspect(hbg_rt_instance *run, const guard_info *guard) {
+static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
+    const hbg_rt_guards *guards = &run->instants->guards;
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < guard->relation_count && !at->a_priori; i++) {
-        const relation_info *relation = &run->eqn->relations.items[guard->relations[i]];
-        const term_node *node = &run->view.nodes[relation->term];
-        double area = at->values[node->a].area - at->values[node->b].area;
-        if (fabs(area) <= HBG_EQN_BAND * at->area_band[guard->relations[i]]) suspect_named(run, relation);
+    for (int32_t i = 0; i < guard->relations.count && !at->a_priori; i++) {
+        int32_t number = guards->enablings[guard->relations.first + i].relation;
+        const hbg_rt_relation *relation = &guards->relations[number];
+        double area = at->values[relation->left].area - at->values[relation->right].area;
+        if (fabs(area) <= HBG_EQN_BAND * at->area_band[number]) suspect_named(run, relation);
     }
 }
 
 /* A state that a transition read where it had jumped, and that keeps its energy after all; HBG_NONE if there is none. */
 static int32_t find_forbidden(const hbg_rt_instance *run, const double *x, const double *x_plus) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *states = &run->eqn->islands.items[run->active[n]].states;
-        for (int32_t k = 0; k < states->count; k++) {
-            int32_t i = states->items[k];
+        hbg_rt_range states = hbg_eqn_active(run, n)->states;
+        for (int32_t k = 0; k < states.count; k++) {
+            int32_t i = hbg_eqn_ints(run, states)[k];
             bool kept = fabs(x[i] - x_plus[i]) <= HBG_EQN_BAND * run->at.state_size[i];
             if (run->at.suspect[i] && kept) return i;
         }
@@ -142,7 +144,7 @@ static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plu
     int32_t found = find_forbidden(run, x, x_plus);
     char name[96];
     if (found == HBG_NONE) return false;
-    hbg_eqn_copy_name(run, run->at.suspect[found] - 1, name, sizeof name);
+    hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, run->at.suspect[found] - 1, name, sizeof name);
     snprintf(text, size,
              "forbidden guard: it read `%s` in a mythical mode, where that had jumped, but the storage "
              "keeps its energy: "
@@ -156,11 +158,13 @@ static bool held_back(hbg_rt_instance *run) {
 }
 
 /* A guard that is false, and might not be if a relation in it were one of numbers: 0/0 is none. */
-static void note_unanswered(hbg_rt_instance *run, const guard_info *guard) {
+static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
+    const hbg_rt_guards *guards = &run->instants->guards;
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < guard->relation_count && at->unanswered == HBG_NONE; i++) {
-        const term_node *node = &run->view.nodes[run->eqn->relations.items[guard->relations[i]].term];
-        if (isnan(at->values[node->a].fin - at->values[node->b].fin)) at->unanswered = guard->relations[i];
+    for (int32_t i = 0; i < guard->relations.count && at->unanswered == HBG_NONE; i++) {
+        int32_t number = guards->enablings[guard->relations.first + i].relation;
+        const hbg_rt_relation *relation = &guards->relations[number];
+        if (isnan(at->values[relation->left].fin - at->values[relation->right].fin)) at->unanswered = number;
     }
 }
 
@@ -169,20 +173,22 @@ static int32_t unanswered(hbg_rt_instance *run) {
     return relation == HBG_NONE ? -1 : relation + run->eqn->system.guard_first;
 }
 
-static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t target, bool *located) {
+static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
+    const hbg_rt_transition *of = &run->instants->switching.transitions[number];
+    const hbg_rt_guard *guard = &run->instants->guards.guards[number];
     instant_data *at = &run->at;
     bool waited = true;
     *located = false;
-    if (!isnan(guard->after) && at->entered_now[guard->automaton]) {
+    if (!isnan(of->after) && at->entered_now[of->automaton]) {
         waited = false; // whether or not it was in this state before
-    } else if (!isnan(guard->after)) {
-        double due = run->entered[guard->automaton] + guard->after;
+    } else if (!isnan(of->after)) {
+        double due = run->entered[of->automaton] + of->after;
         waited = at->t >= due - 8 * 2.22e-16 * fabs(due);
     }
-    if (!waited || guard->condition == HBG_NONE) return waited;
-    instant_value value = hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
-    if (isnan(value.fin) && (run->eqn->has_undefined || run->eqn->has_open)) {
-        at->undefined = guard;
+    if (!waited || guard->condition.count == 0) return waited;
+    instant_value value = hbg_eqn_walk_at(run, guard->condition);
+    if (isnan(value.fin) && (run->instants->has_undefined || run->instants->has_open)) {
+        at->undefined = number;
         return false;
     }
     if (value.fin == 0) {
@@ -191,12 +197,12 @@ static bool is_enabled(hbg_rt_instance *run, const guard_info *guard, int32_t ta
         return false;
     }
     *located = value.area_size == 1;
-    return target != at->came_from[guard->automaton] || value.low;
+    return of->target != at->came_from[of->automaton] || value.low;
 }
 
 hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
     char text[200];
-    hbg_eqn_copy_written(run, run->at.refused, text, sizeof text);
+    hbg_eqn_tell(run, HBG_RT_WORD_TERM, run->at.refused, text, sizeof text);
     snprintf(run->failure.text, sizeof run->failure.text,
              "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
     run->failure.time = run->at.t;
@@ -204,14 +210,14 @@ hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
 }
 
 /* A guard met what nothing determines: the first variable in it that is no number. */
-static hbg_rt_status refuse_open(hbg_rt_instance *run, const guard_info *guard, const char *reader) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < guard->walk_count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[guard->walk[i]];
-        const instant_value *value = &run->at.values[guard->walk[i]];
+static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range condition, const char *reader) {
+    const hbg_rt_values *values = &run->instants->values;
+    for (int32_t i = 0; i < condition.count; i++) {
+        int32_t node = values->walks[condition.first + i], cell = values->nodes[node].cell;
+        const instant_value *value = &run->at.values[node];
         char name[96];
-        if (node->op != TERM_VARIABLE || (!isnan(value->fin) && !isnan(value->area))) continue;
-        hbg_eqn_copy_name(run, node->a, name, sizeof name);
+        if (cell == HBG_NONE || (!isnan(value->fin) && !isnan(value->area))) continue;
+        hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, values->cells[cell].name, name, sizeof name);
         return hbg_eqn_undetermined(run, run->at.t, name, reader);
     }
     return HBG_RT_OK;
@@ -219,69 +225,67 @@ static hbg_rt_status refuse_open(hbg_rt_instance *run, const guard_info *guard, 
 
 /* A guard met a common variable that has no value. */
 static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    const guard_info *guard = run->at.undefined;
-    const hbg_rt_automaton *of = &eqn->system.automata[guard->automaton];
+    const hbg_rt_values *values = &run->instants->values;
+    const hbg_rt_transition *transition = &run->instants->switching.transitions[run->at.undefined];
+    hbg_rt_range condition = run->instants->guards.guards[run->at.undefined].condition;
+    const hbg_rt_automaton *of = &run->eqn->system.automata[transition->automaton];
     int32_t found = HBG_NONE;
     char reader[160];
-    for (int32_t i = 0; i < guard->walk_count; i++) {
-        const term_node *node = &run->view.nodes[guard->walk[i]];
-        if (node->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, node->a) != VARIABLE_UNDEFINED) continue;
-        int32_t junction = node->a - eqn->first[VARIABLE_UNDEFINED];
-        bool off = !hbg_eqn_is_on(run, junction);
-        if (found == HBG_NONE || off) found = junction;
+    for (int32_t i = 0; i < condition.count; i++) {
+        int32_t cell = values->nodes[values->walks[condition.first + i]].cell;
+        if (cell == HBG_NONE || values->cells[cell].kind != HBG_RT_CELL_UNDEFINED) continue;
+        int32_t place = values->cells[cell].index;
+        if (found == HBG_NONE || !hbg_eqn_is_on(run, place)) found = place;
     }
-    snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[guard->state]);
+    snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[transition->state]);
     if (found != HBG_NONE) return hbg_eqn_undefined(run, run->at.t, found, reader);
-    return refuse_open(run, guard, reader);
+    return refuse_open(run, condition, reader);
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
-    return run->eqn->system.automata[automaton].every <= 0 || run->ticks[automaton];
+    return run->instants->switching.automata[automaton].every <= 0 || run->ticks[automaton];
 }
 
 /* An automaton that is stuck goes where it is stuck, whatever its guards say. */
 static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
-    static const guard_info nothing = {.condition = HBG_NONE};
     int32_t held = run->held[automaton];
     if (states[automaton] == held) return;
     next[automaton] = held;
     run->at.entered_now[automaton] = true;
     run->entered[automaton] = run->at.t;
     run->at.came_from[automaton] = HBG_NONE;
-    describe(run, automaton, states[automaton], held, &nothing);
+    describe(run, automaton, states[automaton], held, HBG_NONE);
 }
 
 static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
-    const hbg_model *model = run->eqn->model;
-    const hbg_automaton_state *state =
-        &model->states.items[model->automata.items[automaton].first_state + states[automaton]];
-    for (int32_t k = 0; k < state->transition_count; k++) {
-        const guard_info *guard = &run->eqn->guards[state->first_transition + k];
-        int32_t target = model->transitions.items[state->first_transition + k].target;
+    const hbg_rt_switching *switching = &run->instants->switching;
+    int32_t state = switching->automata[automaton].states.first + states[automaton];
+    hbg_rt_range own = switching->discretes[state].transitions;
+    for (int32_t k = own.first; k < own.first + own.count; k++) {
+        int32_t target = switching->transitions[k].target;
         bool located;
-        if (!is_enabled(run, guard, target, &located)) continue;
+        if (!is_enabled(run, k, &located)) continue;
         next[automaton] = target;
         run->at.entered_now[automaton] = true;
         run->entered[automaton] = run->at.t; // where a search comes back to it too
         run->at.came_from[automaton] = located ? states[automaton] : HBG_NONE;
-        describe(run, automaton, states[automaton], target, guard);
-        suspect(run, guard);
+        describe(run, automaton, states[automaton], target, k);
+        suspect(run, &run->instants->guards.guards[k]);
         return;
     }
 }
 
 static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
-    const hbg_eqn *eqn = run->eqn;
-    return run->at.resumed || (eqn->automaton_throw && run->at.throws[eqn->automaton_throw[automaton]]);
+    const int32_t *throws = run->instants->kept.automaton_throws;
+    return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
 /* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
-static void move_automata(hbg_rt_instance *run, const int32_map *automata, const int32_t *states,
-                          int32_t *next, bool a_priori) {
+static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int32_t *states, int32_t *next,
+                          bool a_priori) {
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < automata->count; i++) {
-        int32_t automaton = automata->items[i];
+    for (int32_t i = 0; i < automata.count; i++) {
+        int32_t automaton = hbg_eqn_ints(run, automata)[i];
         if (is_thrown(run, automaton) != a_priori) continue;
         if (at->a_priori != a_priori) { // what is known of terms was judged the other way
             int32_t refused = at->refused;
@@ -303,35 +307,32 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
         if ((at->resumed || at->bouncing[run->active[n]]) != bouncing) continue;
         size_t from = at->taken_size;
         bool held_back = at->held_back;
-        const int32_map *automata = &run->eqn->islands.items[run->active[n]].automata;
+        hbg_rt_range automata = hbg_eqn_active(run, n)->automata;
         move_automata(run, automata, states, next, false);
         if (bouncing) move_automata(run, automata, states, next, true);
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
-        if (automata->count > 0) at->told[automata->items[0]] = (text_part){from, at->taken_size};
+        if (automata.count > 0) at->told[hbg_eqn_ints(run, automata)[0]] = (text_part){from, at->taken_size};
     }
 }
 
 static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    const hbg_model *model = run->eqn->model;
+    const hbg_rt_outside *outside = &run->instants->outside;
     instant_data *at = &run->at;
     at->taken_size = 0;
     at->taken[0] = 0;
     at->held_back = false;
-    at->undefined = NULL;
-    memcpy(next, states, (size_t)model->automata.count * sizeof *next);
+    at->undefined = HBG_NONE;
+    memcpy(next, states, (size_t)run->instants->counts.automata * sizeof *next);
     if (!at->resumed) move_islands(run, states, next, false);
     move_islands(run, states, next, true);
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
-        for (int32_t i = 0; i < run->eqn->system.input_count; i++) {
-            int32_t signal = run->eqn->input_signal[i];
-            if (model->signals.items[signal].type == HBG_TYPE_EVENT)
-                *hbg_eqn_home_of(run, VARIABLE_INPUT, signal) = 0;
-        }
+        for (int32_t i = 0; i < outside->input_count; i++)
+            if (outside->inputs[i].is_event) run->r[outside->inputs[i].value] = 0;
         hbg_eqn_new_values(run);
     }
     if (at->refused != HBG_NONE) return hbg_eqn_refuse(run);
-    return at->undefined ? refuse_undefined(run) : HBG_RT_OK;
+    return at->undefined != HBG_NONE ? refuse_undefined(run) : HBG_RT_OK;
 }
 
 /* Each group has its part of the words, in the order in which they were judged. */
@@ -344,7 +345,7 @@ static void describe_move(hbg_rt_instance *run, int32_t group, char *text, size_
 }
 
 static const int32_t *groups(hbg_rt_instance *run) {
-    return run->eqn->automaton_leader;
+    return run->instants->kept.leaders;
 }
 
 void hbg_eqn_move_functions(hbg_rt_system *system) {

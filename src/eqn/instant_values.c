@@ -30,7 +30,7 @@ void hbg_eqn_rest_islands(hbg_rt_instance *run) {
 
 static void set_old(hbg_rt_instance *run, int32_t state, double value) {
     instant_data *at = &run->at;
-    int32_t home = run->eqn->home[run->eqn->first[VARIABLE_OLD] + state];
+    int32_t home = run->instants->kept.states[state].old;
     run->r[home] = value;
     at->state_size[state] = fmax(at->state_size[state], fabs(value));
     if (home < at->size_capacity) at->size[home] = at->state_size[state];
@@ -38,15 +38,14 @@ static void set_old(hbg_rt_instance *run, int32_t state, double value) {
 
 /* One for whom something happens; finite parts and areas in the mode the run is in. */
 static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
-    const island *of = &eqn->islands.items[number];
+    hbg_rt_range asked = run->instants->kept.islands[number].asked;
+    const int32_t *cells = hbg_eqn_ints(run, asked);
     const event_variant *event = run->event[number];
     instant_data *at = &run->at;
     for (int32_t i = 0; i < event->old_count; i++) set_old(run, event->olds[i], x[event->olds[i]]);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     hbg_rt_status status = hbg_eqn_execute(run, code.code, code.count);
-    for (int32_t i = 0; i < of->asked.count; i++)
-        at->event_register[of->asked.items[i]] = event->registers[i];
+    for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = event->registers[i];
     return status;
 }
 
@@ -92,20 +91,15 @@ hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, dou
     return HBG_RT_OK;
 }
 
-instant_value hbg_eqn_walk_at(hbg_rt_instance *run, const term_walk *walk) {
-    return hbg_eqn_value_at(run, walk->terms[walk->count - 1], walk->terms, walk->count);
-}
-
 static void give_in(hbg_rt_instance *run, int32_t i) {
-    const hbg_eqn *eqn = run->eqn;
-    *hbg_eqn_home_of(run, VARIABLE_IN, i) = run->in_values[i].fin;
-    run->r[eqn->home[eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count]] = run->in_values[i].area;
+    const hbg_rt_in *in = &run->instants->kept.ins[i];
+    run->r[in->fin] = run->in_values[i].fin;
+    run->r[in->area] = run->in_values[i].area;
 }
 
 instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
-    const relation_info *of = &run->eqn->relations.items[relation];
     run->at.a_priori = true;
-    return hbg_eqn_value_at(run, of->difference, of->walk, of->walk_count);
+    return hbg_eqn_walk_at(run, run->instants->guards.relations[relation].difference);
 }
 
 /* An area that is rounding is none: beside it finite parts would not count. */
@@ -119,24 +113,24 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
 
 /* A junction that would come on bounces, as it will when it does. */
 void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_restitution *restitution = run->instants->kept.restitution;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
-            int32_t element = of->restitution.items[i];
-            bool came = off ? off[element] : !hbg_eqn_is_on(run, element);
-            bool bounces = came && run->at.resting[element] == REST_NONE;
-            run->at.in_bounce[element] = bounces ? hbg_eqn_bounce_of(run, element) : 0;
+            int32_t number = hbg_eqn_ints(run, of->restitution)[i];
+            bool came = off ? off[number] : !hbg_eqn_is_on(run, restitution[number].place);
+            bool bounces = came && run->at.resting[number] == REST_NONE;
+            run->at.in_bounce[number] = bounces ? hbg_eqn_bounce_of(run, number) : 0;
         }
     }
 }
 
-static void record_left(hbg_rt_instance *run, const island *of) {
+static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
+    const int32_t *cells = hbg_eqn_ints(run, of->left);
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < of->variables.count; i++) {
-        int32_t variable = of->variables.items[i];
-        int32_t place = at->left_of[variable];
-        instant_value value = hbg_eqn_variable_at(run, variable);
+    for (int32_t i = 0; i < of->left.count; i++) {
+        int32_t place = run->instants->values.cells[cells[i]].left;
+        instant_value value = hbg_eqn_cell_at(run, cells[i]);
         at->left[place] = value.fin;
         at->left_size[place] = fmax(at->left_size[place], fabs(value.fin));
         at->left_share[place] = value.fin_size; // near a pole for a moment only: not kept
@@ -145,30 +139,30 @@ static void record_left(hbg_rt_instance *run, const island *of) {
 
 /* What is before an instant that other states would make of this moment: pre is the present there. */
 hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_pre *pres = run->instants->kept.pres;
     bool there = false, a_priori = run->at.a_priori;
-    for (int32_t n = 0; n < run->active_count && !there; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
-        there = of->restitution.count > 0 && of->ins.count > 0;
-    }
+    for (int32_t n = 0; n < run->active_count && !there; n++)
+        there = hbg_eqn_active(run, n)->restitution.count > 0 && hbg_eqn_active(run, n)->ins.count > 0;
     if (!there) return HBG_RT_OK;
     hbg_rt_status status = hbg_eqn_values_in(run, run->states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = false;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
         record_left(run, of);
         for (int32_t i = 0; i < of->pres.count; i++) {
-            int32_t pre = of->pres.items[i];
-            run->at.pre_used[pre] = *hbg_eqn_home_of(run, VARIABLE_PRE, pre);
-            *hbg_eqn_home_of(run, VARIABLE_PRE, pre) = hbg_eqn_walk_at(run, &eqn->pre_walks[pre]).fin;
+            int32_t pre = hbg_eqn_ints(run, of->pres)[i];
+            run->at.pre_used[pre] = run->r[pres[pre].reg];
+            run->r[pres[pre].reg] = hbg_eqn_walk_at(run, pres[pre].walk).fin;
         }
     }
     hbg_eqn_ready_bounces(run, NULL);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
-        for (int32_t i = 0; i < pres->count; i++)
-            *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) = run->at.pre_used[pres->items[i]];
+        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        for (int32_t i = 0; i < own.count; i++) {
+            int32_t pre = hbg_eqn_ints(run, own)[i];
+            run->r[pres[pre].reg] = run->at.pre_used[pre];
+        }
     }
     run->at.a_priori = a_priori;
     return HBG_RT_OK;
@@ -177,35 +171,35 @@ hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *
 /* Those that are off in a state do not read theirs. */
 static void swap_bounces(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &run->eqn->islands.items[run->active[n]];
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
-            int32_t element = of->restitution.items[i];
-            double *home = hbg_eqn_home_of(run, VARIABLE_BOUNCE, element), kept = *home;
-            *home = run->at.in_bounce[element];
-            run->at.in_bounce[element] = kept;
+            int32_t number = hbg_eqn_ints(run, of->restitution)[i];
+            double *home = &run->r[run->instants->kept.restitution[number].reg], kept = *home;
+            *home = run->at.in_bounce[number];
+            run->at.in_bounce[number] = kept;
         }
     }
 }
 
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
 static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    hbg_eqn *eqn = run->eqn;
+    const hbg_rt_instants *instants = run->instants;
     bool a_priori = run->at.a_priori;
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
-        const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
-        for (int32_t k = 0; k < ins->count && status == HBG_RT_OK; k++) {
-            const in_info *in = &eqn->ins.items[ins->items[k]];
-            const in_info *last = k > 0 ? &eqn->ins.items[ins->items[k - 1]] : NULL;
+        hbg_rt_range own = hbg_eqn_active(run, n)->ins;
+        const int32_t *ins = hbg_eqn_ints(run, own);
+        for (int32_t k = 0; k < own.count && status == HBG_RT_OK; k++) {
+            const hbg_rt_in *in = &instants->kept.ins[ins[k]];
+            const hbg_rt_in *last = k > 0 ? &instants->kept.ins[ins[k - 1]] : NULL;
             bool same = last && last->automaton == in->automaton && last->state == in->state;
             int32_t *changed = run->other_states;
-            memcpy(changed, states, (size_t)eqn->model->automata.count * sizeof *changed);
+            memcpy(changed, states, (size_t)instants->counts.automata * sizeof *changed);
             changed[in->automaton] = in->state;
             if (!same) status = hbg_eqn_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
-            run->in_values[ins->items[k]] =
-                without_rounding(run, ins->items[k], hbg_eqn_walk_at(run, &eqn->in_walks[ins->items[k]]));
+            run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_eqn_walk_at(run, in->walk));
             run->at.a_priori = a_priori;
         }
     }
@@ -213,73 +207,72 @@ static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, doubl
 }
 
 hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
     swap_bounces(run);
     hbg_rt_status status = find_ins(run, states, t, x);
     swap_bounces(run);
     if (status != HBG_RT_OK) return status;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *ins = &eqn->islands.items[run->active[n]].ins;
-        for (int32_t k = 0; k < ins->count; k++) give_in(run, ins->items[k]);
+        hbg_rt_range ins = hbg_eqn_active(run, n)->ins;
+        for (int32_t k = 0; k < ins.count; k++) give_in(run, hbg_eqn_ints(run, ins)[k]);
     }
     return hbg_eqn_set_mode(run, states);
 }
 
 hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_instants *instants = run->instants;
     hbg_rt_status status = HBG_RT_OK;
     bool there = false, a_priori = run->at.a_priori;
-    for (int32_t n = 0; n < run->active_count && !there; n++)
-        there = eqn->islands.items[run->active[n]].pres.count > 0;
+    for (int32_t n = 0; n < run->active_count && !there; n++) there = hbg_eqn_active(run, n)->pres.count > 0;
     if (there) status = hbg_eqn_values_in(run, run->states, t, x);
     run->at.a_priori = false;
     for (int32_t n = 0; n < run->active_count && there && status == HBG_RT_OK; n++) {
-        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
-        for (int32_t i = 0; i < pres->count; i++)
-            if (eqn->der_terms[pres->items[i]] != HBG_NONE)
-                *hbg_eqn_home_of(run, VARIABLE_PRE, pres->items[i]) =
-                    hbg_eqn_walk_at(run, &eqn->pre_walks[pres->items[i]]).fin;
+        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        for (int32_t i = 0; i < own.count; i++) {
+            const hbg_rt_pre *pre = &instants->kept.pres[hbg_eqn_ints(run, own)[i]];
+            if (pre->is_der) run->r[pre->reg] = hbg_eqn_walk_at(run, pre->walk).fin;
+        }
     }
     run->at.a_priori = a_priori;
-    *hbg_eqn_home_of(run, VARIABLE_LIVE, 0) = 1;
+    run->r[instants->outside.live] = 1;
     return status;
 }
 
 double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre) {
-    instant_value value = hbg_eqn_walk_at(run, &run->eqn->pre_walks[pre]);
+    instant_value value = hbg_eqn_walk_at(run, run->instants->kept.pres[pre].walk);
     run->at.pre_size[pre] = fmax(run->at.pre_size[pre], value.fin_size);
     return value.fin;
 }
 
 /* The derivative of pre(…) is 0: what der(…) compares its argument with has the pre(…) in it that counts from now on, too. */
 void hbg_eqn_record_ders(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_instants *instants = run->instants;
     double *kept = run->at.pre_used;
-    if (!eqn->has_ders_of_pre) return;
-    for (int32_t i = 0; i < eqn->pre.count; i++) kept[i] = *hbg_eqn_home_of(run, VARIABLE_PRE, i);
+    if (!instants->has_ders_of_pre) return;
+    for (int32_t i = 0; i < instants->counts.pres; i++) kept[i] = run->r[instants->kept.pres[i].reg];
     hbg_eqn_use_pre(run, run->pre_next);
     hbg_eqn_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
-        for (int32_t i = 0; i < pres->count; i++)
-            if (eqn->der_terms[pres->items[i]] != HBG_NONE)
-                run->pre_next[pres->items[i]] = hbg_eqn_record_pre(run, pres->items[i]);
+        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        for (int32_t i = 0; i < own.count; i++) {
+            int32_t pre = hbg_eqn_ints(run, own)[i];
+            if (instants->kept.pres[pre].is_der) run->pre_next[pre] = hbg_eqn_record_pre(run, pre);
+        }
     }
     hbg_eqn_use_pre(run, kept);
 }
 
 /* Keeps the finite values guards read, and those of pre. */
 void hbg_eqn_record(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
     instant_data *at = &run->at;
     at->a_priori = false;
     at->without_pulses = true;
     hbg_eqn_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const island *of = &eqn->islands.items[run->active[n]];
+        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const int32_t *pres = hbg_eqn_ints(run, of->pres);
         record_left(run, of);
         for (int32_t i = 0; i < of->pres.count; i++)
-            run->pre_next[of->pres.items[i]] = hbg_eqn_record_pre(run, of->pres.items[i]);
+            run->pre_next[pres[i]] = hbg_eqn_record_pre(run, pres[i]);
     }
     hbg_eqn_record_ders(run);
     at->without_pulses = false;
@@ -287,15 +280,17 @@ void hbg_eqn_record(hbg_rt_instance *run) {
 }
 
 void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values) {
-    for (int32_t i = 0; i < run->eqn->pre.count; i++) *hbg_eqn_home_of(run, VARIABLE_PRE, i) = values[i];
+    const hbg_rt_pre *pres = run->instants->kept.pres;
+    for (int32_t i = 0; i < run->instants->counts.pres; i++) run->r[pres[i].reg] = values[i];
 }
 
 /* What stands in laws of islands in which something became real; those of the others stay. */
 void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values) {
-    const hbg_eqn *eqn = run->eqn;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const int32_map *pres = &eqn->islands.items[run->active[n]].pres;
-        for (int32_t i = 0; i < pres->count; i++)
-            values[pres->items[i]] = run->r[eqn->home[eqn->first[VARIABLE_PRE] + pres->items[i]]];
+        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        for (int32_t i = 0; i < own.count; i++) {
+            int32_t pre = hbg_eqn_ints(run, own)[i];
+            values[pre] = run->r[run->instants->kept.pres[pre].reg];
+        }
     }
 }

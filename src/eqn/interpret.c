@@ -14,8 +14,8 @@ typedef struct {
     const int32_t *turns;
 } table_view;
 
-static table_view table_of(const hbg_rt_image *image, const instruction *code) {
-    const hbg_rt_table *of = HBG_RT_AT(image->pool.tables, code->argument[1]);
+static table_view table_of(const hbg_rt_image *image, int32_t number) {
+    const hbg_rt_table *of = HBG_RT_AT(image->pool.tables, number);
     return (table_view){of->count, HBG_RT_AT(image->pool.numbers, of->x),
                         HBG_RT_AT(image->pool.numbers, of->y), hbg_rt_ints(image, of->turns)};
 }
@@ -43,11 +43,17 @@ static double table_value(const table_view *table, int32_t interval, double at) 
     return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
 }
 
-double hbg_eqn_table(const hbg_rt_image *image, const instruction *code, double at, double across) {
-    table_view view = table_of(image, code), *table = &view;
+double hbg_eqn_table(const hbg_rt_instance *run, int op, int32_t number, double at, double across) {
+    table_view view = table_of(run->image, number), *table = &view;
     int32_t interval = table_interval(table, at), above = table_interval(table, at + across);
     if (across > 0) interval = above != interval ? above : table_interval(table, at - across);
-    return code->op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
+    return op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
+}
+
+double hbg_eqn_next_point(const hbg_rt_instance *run, int32_t number, double after) {
+    table_view view = table_of(run->image, number), *table = &view;
+    int32_t next = table_interval(table, after) + 1;
+    return next < table->count ? table->x[next] : INFINITY;
 }
 
 /* ---- located relations -------------------------------------------------------------------------------- */
@@ -105,7 +111,7 @@ static located branch_of(hbg_rt_instance *run, const instruction *code, branch_k
         return cell_branch(at, at < 0 ? ceil(at) - 1 : floor(at), branch, frozen);
     }
     case BRANCH_TABLE: {
-        table_view table = table_of(run->image, code);
+        table_view table = table_of(run->image, code->argument[1]);
         return table_branch(&table, a, branch, frozen);
     }
     }
@@ -128,7 +134,7 @@ static double beyond(const hbg_rt_instance *run, const instruction *code, double
     case BRANCH_CEIL:
     case BRANCH_REMAINDER: return at - old > 0.5 ? old + 1 : old - 1;
     case BRANCH_TABLE: {
-        table_view view = table_of(run->image, code), *table = &view;
+        table_view view = table_of(run->image, code->argument[1]), *table = &view;
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
         int step = high - at > at - low ? -1 : 1;
@@ -158,7 +164,7 @@ static double branch_at_equality(const hbg_rt_instance *run, const instruction *
     case BRANCH_CEIL: return whole - 1;
     case BRANCH_REMAINDER: return whole < 0 ? whole - 1 : whole;
     case BRANCH_TABLE: {
-        table_view view = table_of(run->image, code), *table = &view;
+        table_view view = table_of(run->image, code->argument[1]), *table = &view;
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
         return table_interval(table, high - a > a - low ? low : high);
@@ -180,7 +186,7 @@ static int8_t side_of(const hbg_rt_instance *run, const instruction *code, doubl
     case BRANCH_FLOOR:
     case BRANCH_CEIL:
     case BRANCH_REMAINDER: return fmod(branch, 2) != 0 ? -1 : 1;
-    case BRANCH_TABLE: return table_of(run->image, code).turns[(int32_t)branch + 1] ? -1 : 1;
+    case BRANCH_TABLE: return table_of(run->image, code->argument[1]).turns[(int32_t)branch + 1] ? -1 : 1;
     }
     return (int8_t)no_branch();
 }
@@ -216,7 +222,7 @@ static double value_on(const hbg_rt_instance *run, const instruction *code, bran
         return free ? hbg_rt_remainder(a, b) : a - b * whole;
     }
     case BRANCH_TABLE: {
-        table_view table = table_of(run->image, code);
+        table_view table = table_of(run->image, code->argument[1]);
         return code->op == TERM_SLOPE ? table_slope(&table, (int32_t)branch)
                                       : table_value(&table, (int32_t)branch, a);
     }

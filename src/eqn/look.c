@@ -10,25 +10,25 @@
 #include "eqn/instance_impl.h"
 
 static double difference_of(const hbg_rt_instance *run, int32_t relation) {
-    return run->r[hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH])[relation]];
+    return run->r[run->instants->guards.relations[relation].watch];
 }
 
 /* Bands are shares of the largest contributions in this run: those of calm relations are looked at now and then. */
 hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_eqn *eqn = run->eqn;
-    const hbg_model *model = eqn->model;
+    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_calm *calm = &run->instants->calm;
     hbg_eqn_rest_islands(run);
-    for (int32_t i = 0; i < eqn->calm.islands.count; i++) hbg_eqn_activate(run, eqn->calm.islands.items[i]);
+    for (int32_t i = 0; i < calm->islands.count; i++)
+        hbg_eqn_activate(run, hbg_eqn_ints(run, calm->islands)[i]);
     run->at.a_priori = false;
     hbg_rt_status status = hbg_eqn_values_in(run, run->states, t, x);
-    for (int32_t n = 0; n < eqn->calm.automata.count && status == HBG_RT_OK; n++) {
-        const hbg_automaton *of = &model->automata.items[eqn->calm.automata.items[n]];
-        const hbg_automaton_state *states = &model->states.items[of->first_state];
-        for (int32_t i = 0; i < of->state_count; i++)
-            for (int32_t k = 0; k < states[i].transition_count; k++) {
-                const guard_info *guard = &eqn->guards[states[i].first_transition + k];
-                (void)hbg_eqn_value_at(run, guard->condition, guard->walk, guard->walk_count);
-            }
+    for (int32_t n = 0; n < calm->automata.count && status == HBG_RT_OK; n++) {
+        hbg_rt_range states = switching->automata[hbg_eqn_ints(run, calm->automata)[n]].states;
+        for (int32_t i = states.first; i < states.first + states.count; i++) {
+            hbg_rt_range own = switching->discretes[i].transitions;
+            for (int32_t k = own.first; k < own.first + own.count; k++)
+                (void)hbg_eqn_walk_at(run, run->instants->guards.guards[k].condition);
+        }
     }
     hbg_eqn_rest_islands(run);
     return status;
@@ -36,40 +36,39 @@ hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x)
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
 
-static bool holds(hbg_rt_instance *run, const guard_info *guard) {
+static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
+    const hbg_rt_guard_step *step = run->instants->guards.steps + steps.first;
     double *value = run->at.step;
-    for (int32_t i = 0; i < guard->steps.count; i++) {
-        const condition_step *at = &guard->steps.items[i];
+    for (int32_t i = 0; i < steps.count; i++) {
+        const hbg_rt_guard_step *at = &step[i];
         switch (at->op) {
-        case CONDITION_RELATION: value[i] = hbg_eqn_side(run->eqn, at->a, difference_of(run, at->a)); break;
-        case CONDITION_REGISTER: value[i] = run->r[at->a]; break;
-        case CONDITION_NUMBER: value[i] = at->number; break;
+        case HBG_RT_STEP_RELATION: value[i] = hbg_eqn_side(run, at->a, difference_of(run, at->a)); break;
+        case HBG_RT_STEP_REGISTER: value[i] = run->r[at->a]; break;
+        case HBG_RT_STEP_NUMBER: value[i] = at->number; break;
         default:
             value[i] = hbg_rt_evaluate((hbg_operator)at->op, value[at->a], at->b < 0 ? 0 : value[at->b],
                                        at->c < 0 ? 0 : value[at->c]);
         }
     }
-    return value[guard->steps.count - 1] != 0;
+    return value[steps.count - 1] != 0;
 }
 
 /* Where an automaton goes from the state given: HBG_NONE if nowhere. */
 static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) {
-    const hbg_model *model = run->eqn->model;
-    const hbg_automaton_state *state =
-        &model->states.items[model->automata.items[automaton].first_state + from];
+    const hbg_rt_switching *switching = &run->instants->switching;
+    hbg_rt_range own = switching->discretes[switching->automata[automaton].states.first + from].transitions;
     if (run->held[automaton] != HBG_NONE) return HBG_NONE;
-    for (int32_t k = 0; k < state->transition_count; k++)
-        if (holds(run, &run->eqn->guards[state->first_transition + k]))
-            return model->transitions.items[state->first_transition + k].target;
+    for (int32_t k = own.first; k < own.first + own.count; k++)
+        if (holds(run, run->instants->guards.guards[k].steps)) return switching->transitions[k].target;
     return HBG_NONE;
 }
 
 /* Calm automata with an enabled transition, into at.movers; their targets into at.next. */
 static void find_moves(hbg_rt_instance *run, const int32_t *states) {
-    const calm_plan *plan = &run->eqn->calm;
+    hbg_rt_range automata = run->instants->calm.automata;
     run->at.mover_count = 0;
-    for (int32_t n = 0; n < plan->automata.count; n++) {
-        int32_t i = plan->automata.items[n], target = target_of(run, i, states[i]);
+    for (int32_t n = 0; n < automata.count; n++) {
+        int32_t i = hbg_eqn_ints(run, automata)[n], target = target_of(run, i, states[i]);
         if (target == HBG_NONE) continue;
         run->at.next[i] = target;
         run->at.movers[run->at.mover_count++] = i;
@@ -78,22 +77,25 @@ static void find_moves(hbg_rt_instance *run, const int32_t *states) {
 
 /* Whether any of them would move again from where they have moved to. Others may read where that is. */
 static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
-    const calm_plan *plan = &run->eqn->calm;
+    const hbg_rt_automaton_data *automata = run->instants->switching.automata;
+    const hbg_rt_calm *calm = &run->instants->calm;
     bool any = false;
     for (int32_t n = 0; n < run->at.mover_count; n++) {
         int32_t i = run->at.movers[n];
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = run->at.next[i];
+        run->r[automata[i].reg] = run->at.next[i];
     }
     for (int32_t n = 0; n < run->at.mover_count && !any; n++)
         any = target_of(run, run->at.movers[n], run->at.next[run->at.movers[n]]) != HBG_NONE;
-    for (int32_t n = 0, m = 0; n < plan->automata.count && plan->read_states && !any; n++) {
-        int32_t i = plan->automata.items[n];
+    for (int32_t n = 0, m = 0; n < calm->automata.count && calm->read_states && !any; n++) {
+        int32_t i = hbg_eqn_ints(run, calm->automata)[n];
         bool moved = m < run->at.mover_count && run->at.movers[m] == i;
         m += moved;
         any = !moved && target_of(run, i, states[i]) != HBG_NONE;
     }
-    for (int32_t n = 0; n < run->at.mover_count; n++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, run->at.movers[n]) = states[run->at.movers[n]];
+    for (int32_t n = 0; n < run->at.mover_count; n++) {
+        int32_t i = run->at.movers[n];
+        run->r[automata[i].reg] = states[i];
+    }
     return any;
 }
 
@@ -105,33 +107,32 @@ static bool is_clear(const hbg_rt_instance *run, int32_t relation) {
 
 /* Whether truths can be told without a search. */
 static bool is_plain(const hbg_rt_instance *run) {
-    const calm_plan *plan = &run->eqn->calm;
-    for (int32_t i = 0; i < plan->relations.count; i++)
-        if (!is_clear(run, plan->relations.items[i])) return false;
-    for (int32_t i = 0; i < plan->others.count; i++) {
-        int32_t k = plan->others.items[i];
+    const hbg_rt_calm *calm = &run->instants->calm;
+    for (int32_t i = 0; i < calm->relations.count; i++)
+        if (!is_clear(run, hbg_eqn_ints(run, calm->relations)[i])) return false;
+    for (int32_t i = 0; i < calm->others.count; i++) {
+        int32_t k = hbg_eqn_ints(run, calm->others)[i];
         if (run->at.watched[k] == 0) continue;
-        if (!is_clear(run, k) || hbg_eqn_side(run->eqn, k, difference_of(run, k)) != run->at.truth[k])
+        if (!is_clear(run, k) || hbg_eqn_side(run, k, difference_of(run, k)) != run->at.truth[k])
             return false;
     }
     return true;
 }
 
 static void take_sides(hbg_rt_instance *run) {
-    const calm_plan *plan = &run->eqn->calm;
-    for (int32_t i = 0; i < plan->relations.count; i++) {
-        int32_t k = plan->relations.items[i];
-        run->at.truth[k] = hbg_eqn_side(run->eqn, k, difference_of(run, k));
+    hbg_rt_range relations = run->instants->calm.relations;
+    for (int32_t i = 0; i < relations.count; i++) {
+        int32_t k = hbg_eqn_ints(run, relations)[i];
+        run->at.truth[k] = hbg_eqn_side(run, k, difference_of(run, k));
     }
 }
 
 /* What a move costs depends on who moves, not on how many there are. */
 static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
-    const hbg_eqn *eqn = run->eqn;
     for (int32_t n = 0; n < run->at.mover_count; n++) {
         int32_t i = run->at.movers[n];
         states[i] = run->states[i] = run->at.next[i];
-        hbg_eqn_follow_guards(run, &eqn->islands.items[eqn->automaton_island[i]]);
+        hbg_eqn_follow_guards(run, run->instants->kept.automaton_island[i]);
     }
     return hbg_eqn_change_mode(run, run->at.movers, run->at.mover_count, run->states);
 }
@@ -140,7 +141,7 @@ static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_r
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
-    if (!run->eqn->calm.possible || run->at.any_muted) return HBG_RT_OK;
+    if (!run->instants->calm.possible || run->at.any_muted) return HBG_RT_OK;
     if (run->at.looks++ % HBG_EQN_LOOKS == 0) status = hbg_eqn_remeasure(run, t, x);
     if (status == HBG_RT_OK) status = hbg_eqn_read(run, t, x, READ_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
@@ -153,7 +154,7 @@ static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_r
 }
 
 static bool keeps_outputs(hbg_rt_instance *run) {
-    return run->eqn->calm.possible && run->eqn->calm.keeps_outputs;
+    return run->instants->calm.possible && run->instants->calm.keeps_outputs;
 }
 
 void hbg_eqn_look_functions(hbg_rt_system *system) {

@@ -37,6 +37,10 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
     for (int32_t i = 0; i < islands->count; i++) run->event[islands->items[i]] = NULL;
 }
 
+bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t place) {
+    return run->on && hbg_eqn_bit(run->on, place);
+}
+
 /* ---- whether it is valid -------------------------------------------------------------------------------- */
 
 static void count_answer(hbg_rt_instance *run, int32_t number, int sign) {
@@ -180,7 +184,7 @@ static void set_states(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
     for (int32_t i = 0; i < eqn->structure->place_count; i++) {
-        bool on = hbg_causal_place_mode(eqn->structure, i, states);
+        bool on = hbg_eqn_place_on(run, i, states);
         *hbg_eqn_home_of(run, VARIABLE_ON, i) = on;
         run->on[i >> 6] |= (uint64_t)(on || eqn->varies.select[i]) << (i & 63);
     }
@@ -196,6 +200,7 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     if (!eqn->built) status = hbg_eqn_need(eqn, NEED_START, 0, run->on, NULL);
     if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
     if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
+    if (status == HBG_RT_OK) status = hbg_eqn_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
 }

@@ -97,58 +97,65 @@ static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     if (made->extent != (stride->extent ? stride->extent->count : 0)) return false;
     if (made->extent > 0 && !eqn->native->outputs) return false;
     if (steps_ahead(run, stride) == 0) return false;
-    if (!eqn->has_events) return true;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++)
-        if (run->held[eqn->calm.automata.items[n]] != HBG_NONE) return false;
+    if (!run->instants->has_events) return true;
+    hbg_rt_range calm = run->instants->calm.automata;
+    for (int32_t n = 0; n < calm.count; n++)
+        if (run->held[hbg_eqn_ints(run, calm)[n]] != HBG_NONE) return false;
     return !run->at.any_muted;
 }
 
 /* Where the calm ones are on their way changes nothing. */
 static bool is_laid_out(const hbg_rt_instance *run, const int32_t *states) {
     const stride_room *room = &run->stride;
-    for (int32_t i = 0; i < run->eqn->model->automata.count && room->is_laid; i++)
+    for (int32_t i = 0; i < run->instants->counts.automata && room->is_laid; i++)
         if (room->laid[i] != HBG_NONE && room->laid[i] != states[i]) return false;
     return room->is_laid;
 }
 
+/* The places of a calm automaton in each of its states, behind `count` others. */
+static int32_t lay_out_places(hbg_rt_instance *run, int32_t automaton, int32_t *states, int32_t count) {
+    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_automaton_data *of = &switching->automata[automaton];
+    int32_t now = states[automaton];
+    for (int32_t k = of->places.first; k < of->places.first + of->places.count; k++)
+        for (int32_t s = 0; s < of->states.count; s++) {
+            states[automaton] = s;
+            run->stride.on[count++] = -(int64_t)hbg_eqn_place_on(run, switching->controlled[k], states);
+        }
+    states[automaton] = now;
+    return count;
+}
+
 static void lay_out_modes(hbg_rt_instance *run, const int32_t *states) {
-    const hbg_eqn *eqn = run->eqn;
+    hbg_rt_range calm = run->instants->calm.automata;
     int32_t count = 0, *other = run->other_states;
-    size_t size = (size_t)eqn->model->automata.count * sizeof *other;
+    size_t size = (size_t)run->instants->counts.automata * sizeof *other;
     memcpy(other, states, size);
     memcpy(run->stride.laid, states, size);
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
-        const int32_map *places = &eqn->automaton_places[automaton];
+    for (int32_t n = 0; n < calm.count; n++) {
+        int32_t automaton = hbg_eqn_ints(run, calm)[n];
         run->stride.laid[automaton] = HBG_NONE;
-        for (int32_t k = 0; k < places->count; k++)
-            for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count; s++) {
-                other[automaton] = s;
-                run->stride.on[count++] =
-                    -(int64_t)hbg_causal_place_mode(eqn->structure, places->items[k], other);
-            }
-        other[automaton] = states[automaton];
+        count = lay_out_places(run, automaton, other, count);
     }
     run->stride.is_laid = true;
 }
 
 static void lay_out_states(hbg_rt_instance *run, const int32_t *states) {
-    const calm_plan *plan = &run->eqn->calm;
+    hbg_rt_range calm = run->instants->calm.automata;
     if (!is_laid_out(run, states)) lay_out_modes(run, states);
-    for (int32_t n = 0; n < plan->automata.count; n++)
-        run->stride.states[n] = states[plan->automata.items[n]];
+    for (int32_t n = 0; n < calm.count; n++) run->stride.states[n] = states[hbg_eqn_ints(run, calm)[n]];
 }
 
 static void lay_out_relations(hbg_rt_instance *run) {
-    const calm_plan *plan = &run->eqn->calm;
+    const hbg_rt_calm *calm = &run->instants->calm;
     stride_room *room = &run->stride;
-    for (int32_t i = 0; i < plan->relations.count; i++) {
-        int32_t k = plan->relations.items[i];
+    for (int32_t i = 0; i < calm->relations.count; i++) {
+        int32_t k = hbg_eqn_ints(run, calm->relations)[i];
         room->near[i] = HBG_EQN_NEAR * run->at.fin_band[k];
         room->truth[i] = run->at.truth[k];
     }
-    for (int32_t i = 0; i < plan->others.count; i++) {
-        int32_t k = plan->others.items[i];
+    for (int32_t i = 0; i < calm->others.count; i++) {
+        int32_t k = hbg_eqn_ints(run, calm->others)[i];
         room->near_others[i] = HBG_EQN_NEAR * run->at.fin_band[k];
         room->truth_others[i] = run->at.truth[k];
         room->watched_others[i] = run->at.watched[k] > 0;
@@ -157,17 +164,17 @@ static void lay_out_relations(hbg_rt_instance *run) {
 
 /* What has been found out on the way: where the automata are, and on which side relations were. */
 static hbg_rt_status take_over(hbg_rt_instance *run, const native_stride *of, int32_t *states) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t i = 0; i < eqn->calm.relations.count; i++)
-        run->at.truth[eqn->calm.relations.items[i]] = of->truth[i] != 0;
+    const hbg_rt_calm *calm = &run->instants->calm;
+    for (int32_t i = 0; i < calm->relations.count; i++)
+        run->at.truth[hbg_eqn_ints(run, calm->relations)[i]] = of->truth[i] != 0;
     run->at.looks += of->looks;
     if (of->commits == 0) return HBG_RT_OK;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
+    for (int32_t n = 0; n < calm->automata.count; n++) {
+        int32_t automaton = hbg_eqn_ints(run, calm->automata)[n];
         states[automaton] = run->states[automaton] = of->states[n];
     }
-    for (int32_t i = 0; i < eqn->calm.islands.count; i++)
-        hbg_eqn_follow_guards(run, &eqn->islands.items[eqn->calm.islands.items[i]]);
+    for (int32_t i = 0; i < calm->islands.count; i++)
+        hbg_eqn_follow_guards(run, hbg_eqn_ints(run, calm->islands)[i]);
     return hbg_eqn_set_mode(run, run->states);
 }
 
@@ -179,11 +186,11 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     double first = stride->first + (double)stride->done;
     int64_t left = steps_ahead(run, stride), until = HBG_EQN_LOOKS - run->at.looks % HBG_EQN_LOOKS;
     hbg_rt_status status = HBG_RT_OK;
-    if (eqn->has_events && !looked && until == HBG_EQN_LOOKS)
+    if (run->instants->has_events && !looked && until == HBG_EQN_LOOKS)
         status = hbg_eqn_remeasure(run, hbg_rt_grid_time(&stride->grid, first), stride->x);
     if (status != HBG_RT_OK) return status;
     if (looked && until == HBG_EQN_LOOKS) until = 0; // the next look measures
-    if (eqn->has_events && left > until + looked) left = until + looked;
+    if (run->instants->has_events && left > until + looked) left = until + looked;
     native_stride of = {.grid = stride->grid,
                         .first = first,
                         .count = left,
@@ -209,15 +216,15 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     if (stride->extent)
         of.last = stride->extent->last, of.low = stride->extent->low, of.high = stride->extent->high,
         of.area = stride->extent->area;
-    if (eqn->has_events) lay_out_states(run, stride->states);
-    if (eqn->has_events) lay_out_relations(run);
+    if (run->instants->has_events) lay_out_states(run, stride->states);
+    if (run->instants->has_events) lay_out_relations(run);
     eqn->native->stride(run->r, &of);
     stride->done += of.done;
     stride->row_done = of.row;
     stride->commits += of.commits;
     stride->moves += of.moves;
     stride->end = (hbg_rt_stride_end)of.end;
-    return eqn->has_events ? take_over(run, &of, stride->states) : HBG_RT_OK;
+    return run->instants->has_events ? take_over(run, &of, stride->states) : HBG_RT_OK;
 }
 
 static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
@@ -233,31 +240,24 @@ static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *statu
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
-static int32_t count_modes(const hbg_eqn *eqn) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        count += eqn->automaton_places[i].count * eqn->model->automata.items[i].state_count;
-    return count;
-}
-
-#define STRIDE_ARRAYS(X, eqn)                                                                                \
-    X(states, (eqn)->model->automata.count)                                                                  \
-    X(on, count_modes(eqn))                                                                                  \
-    X(laid, (eqn)->model->automata.count)                                                                    \
-    X(near, (eqn)->relations.count)                                                                          \
-    X(near_others, (eqn)->relations.count)                                                                   \
-    X(truth, (eqn)->relations.count)                                                                         \
-    X(truth_others, (eqn)->relations.count)                                                                  \
-    X(watched_others, (eqn)->relations.count)                                                                \
-    X(x0, (eqn)->state_count)                                                                                \
-    X(dx0, (eqn)->state_count)
+#define STRIDE_ARRAYS(X, of)                                                                                 \
+    X(states, (of)->automata)                                                                                \
+    X(on, (of)->modes)                                                                                       \
+    X(laid, (of)->automata)                                                                                  \
+    X(near, (of)->relations)                                                                                 \
+    X(near_others, (of)->relations)                                                                          \
+    X(truth, (of)->relations)                                                                                \
+    X(truth_others, (of)->relations)                                                                         \
+    X(watched_others, (of)->relations)                                                                       \
+    X(x0, (of)->states)                                                                                      \
+    X(dx0, (of)->states)
 
 bool hbg_eqn_stride_init(hbg_rt_instance *run) {
     bool fine = true;
 #define X(name, count)                                                                                       \
     run->stride.name = hbg_memory_alloc(run->memory, ((size_t)(count) + 1) * sizeof *run->stride.name);      \
     fine = fine && run->stride.name;
-    STRIDE_ARRAYS(X, run->eqn)
+    STRIDE_ARRAYS(X, &run->instants->counts)
 #undef X
     return fine;
 }
@@ -266,7 +266,7 @@ void hbg_eqn_stride_fini(hbg_rt_instance *run) {
 #define X(name, count)                                                                                       \
     if (run->stride.name)                                                                                    \
         hbg_memory_free(run->memory, run->stride.name, ((size_t)(count) + 1) * sizeof *run->stride.name);
-    STRIDE_ARRAYS(X, run->eqn)
+    STRIDE_ARRAYS(X, &run->instants->counts)
 #undef X
 }
 

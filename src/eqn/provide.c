@@ -46,6 +46,7 @@ static void build(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     hbg_eqn_make_segments(eqn, assignment);
     hbg_eqn_make_islands(eqn, assignment);
     hbg_eqn_find_calm(eqn);
+    hbg_eqn_image_instants(eqn);
     eqn->image.code.located_always = eqn->image.pool.located.count;
     eqn->built = true;
     hbg_eqn_end_work(eqn);

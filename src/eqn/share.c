@@ -102,7 +102,6 @@ hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
     mark.loops = pool->loops.count;
     if (!make_room(run, mark)) return HBG_RT_NO_MEMORY;
     run->mark = mark;
-    run->view = (compiled_view){eqn->terms.nodes.items, eqn->terms.numbers.items};
     for (int32_t i = code->located_params; i < code->located_always; i++) hbg_eqn_meet(run, i);
     for (int32_t i = done.constants; i < mark.constants; i++) {
         const hbg_rt_constant *constant = HBG_RT_AT(pool->constants, i);

@@ -166,11 +166,10 @@ static hbg_rt_status run_and_measure(hbg_rt_instance *run, int32_t program, doub
 
 /* What code starts from. */
 static void size_known(const hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
     double *size = run->at.size;
     for (int32_t i = 0; i < run->register_capacity; i++) size[i] = fabs(run->r[i]);
-    for (int32_t i = 0; i < eqn->ins.count; i++)
-        keep_larger(&size[eqn->home[eqn->first[VARIABLE_IN] + i]], run->in_values[i].fin_size);
+    for (int32_t i = 0; i < run->instants->counts.ins; i++)
+        keep_larger(&size[run->instants->kept.ins[i].fin], run->in_values[i].fin_size);
 }
 
 static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading, double *sizes) {
@@ -186,10 +185,8 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading,
 
 /* Bands of relations whose sides are equal but for rounding follow these. */
 static void follow_bands(hbg_rt_instance *run, double *sizes) {
-    const hbg_eqn *eqn = run->eqn;
-    const int32_t *watched = hbg_eqn_registers(run->image, &run->image->code.finals[READ_WATCH]);
-    for (int32_t k = 0; k < eqn->relations.count; k++) {
-        int32_t reg = watched[k];
+    for (int32_t k = 0; k < run->instants->counts.relations; k++) {
+        int32_t reg = run->instants->guards.relations[k].watch;
         double size = run->at.size[reg];
         if (!run->at.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
@@ -208,7 +205,8 @@ static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x,
     at->size = kept + at->size_capacity;
     status = measure_reading(run, READ_FIELD, sizes);
     if (status == HBG_RT_OK) status = measure_reading(run, READ_WATCH, sizes);
-    if (status == HBG_RT_OK && run->eqn->has_events) follow_bands(run, sizes + run->image->code.located_limit);
+    if (status == HBG_RT_OK && run->instants->has_events)
+        follow_bands(run, sizes + run->image->code.located_limit);
     at->size = kept;
     return status;
 }

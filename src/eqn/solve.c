@@ -125,7 +125,7 @@ static void name_unknowns(hbg_rt_instance *run, const loop *of, char *text, size
     size_t used = strlen(text);
     for (int32_t i = 0; i < of->count && i < 4 && used + 1 < size; i++) {
         char name[96];
-        hbg_eqn_copy_name(run, of->name[i], name, sizeof name);
+        hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, of->name[i], name, sizeof name);
         used += (size_t)snprintf(text + used, size - used, "%s`%s` = %.6g", i ? ", " : "", name,
                                  run->r[of->reg[i]]);
     }

@@ -35,48 +35,43 @@ static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_
 }
 
 /* As it was found in the other state. */
-static instant_value in_value(const hbg_rt_instance *run, int32_t variable) {
-    const hbg_eqn *eqn = run->eqn;
-    instant_value value = run->in_values[variable % eqn->base_count - eqn->first[VARIABLE_IN]];
-    if (variable < eqn->base_count) return value;
-    bool area = variable / eqn->base_count == LAYER_AREA;
+static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
+    instant_value value = run->in_values[of->index];
+    if (of->view == HBG_RT_VIEW_VALUE) return value;
+    bool area = of->view == HBG_RT_VIEW_AREA;
     instant_value part = number(area ? value.area : 0);
     if (area) part.fin_size = value.area_size;
     return part;
 }
 
-static bool is_physical(variable_kind kind) {
-    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
-           kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
-}
-
-/* Of pre: it is compared as what it recorded is. */
-static instant_value recorded(const hbg_rt_instance *run, int32_t variable) {
-    instant_value value = in_register(run, run->eqn->home[variable], HBG_NONE);
-    value.fin_size = fmax(value.fin_size, run->at.pre_size[variable - run->eqn->first[VARIABLE_PRE]]);
+/* The left limit; what has none is 0 there. */
+static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
+    const instant_data *at = &run->at;
+    bool none = of->view == HBG_RT_VIEW_AREA || of->left == HBG_NONE;
+    instant_value value = number(none ? 0 : at->left[of->left]);
+    if (!none) value.fin_size = fmax(at->left_share[of->left], at->left_size[of->left]);
     return value;
 }
 
-static instant_value variable_value(const hbg_rt_instance *run, int32_t variable) {
-    const hbg_eqn *eqn = run->eqn;
-    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    int32_t layer = variable / eqn->base_count, known = run->at.event_register[variable];
-    if (kind == VARIABLE_IN) return in_value(run, variable);
-    if (kind == VARIABLE_PARAM) return in_register(run, eqn->home[variable], HBG_NONE); // or its rate
-    if (run->at.a_priori && is_physical(kind)) {
-        int32_t left = run->at.left_of[variable];
-        bool none = layer == LAYER_AREA || left == HBG_NONE;
-        instant_value value = number(none ? 0 : run->at.left[left]);
-        if (!none) value.fin_size = fmax(run->at.left_share[left], run->at.left_size[left]);
-        return value;
-    }
-    if (kind == VARIABLE_PRE && layer == LAYER_VALUE) return recorded(run, variable);
+/* Of pre: it is compared as what it recorded is. */
+static instant_value recorded(const hbg_rt_instance *run, const hbg_rt_cell *of) {
+    instant_value value = in_register(run, of->home, HBG_NONE);
+    value.fin_size = fmax(value.fin_size, run->at.pre_size[of->index]);
+    return value;
+}
+
+instant_value hbg_eqn_cell_at(const hbg_rt_instance *run, int32_t cell) {
+    const hbg_rt_cell *of = &run->instants->values.cells[cell];
+    int32_t known = run->at.event_register[cell];
+    if (of->kind == HBG_RT_CELL_IN) return in_value(run, of);
+    if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_NONE); // or its rate
+    if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of);
+    if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
     bool pulses = known != HBG_NONE && !run->at.without_pulses;
-    if (layer == LAYER_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
-    if (layer != LAYER_VALUE) return in_register(run, known, HBG_NONE);
-    int32_t area = variable + LAYER_AREA * eqn->base_count;
-    if (known == HBG_NONE) return in_register(run, eqn->home[variable], HBG_NONE);
-    return in_register(run, known, pulses ? run->at.event_register[area] : HBG_NONE);
+    if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
+    if (of->view != HBG_RT_VIEW_VALUE) return in_register(run, known, HBG_NONE);
+    if (known == HBG_NONE) return in_register(run, of->home, HBG_NONE);
+    return in_register(run, known, pulses ? hbg_eqn_event_register(run, of->area) : HBG_NONE);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
@@ -91,26 +86,16 @@ static bool holds_strictly(int op, double difference) { // the difference is cle
     }
 }
 
-/* States of automata are equal or not: there is no band around them. */
-static bool compares_states(const hbg_rt_instance *run, hbg_term term) {
-    const term_node *nodes = run->view.nodes, *left = &nodes[nodes[term].a];
-    return left->op == TERM_VARIABLE && hbg_eqn_kind_of(run->eqn, left->a) == VARIABLE_AUTOMATON;
-}
-
-static int32_t relation_of(const hbg_rt_instance *run, hbg_term term) {
-    return term < run->eqn->relation_of_term.count ? run->eqn->relation_of_term.items[term] : HBG_NONE;
-}
-
 /* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
-static double equality(const hbg_rt_instance *run, hbg_term term, double fin, double size) {
+static double equality(const hbg_rt_instance *run, const hbg_rt_node *node, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_EQN_BAND * size;
-    int32_t index = relation_of(run, term);
+    int32_t index = node->relation;
     if (index == HBG_NONE && run->at.branches)
-        return hbg_eqn_is_threshold(run->eqn, term) ? HBG_EQN_SLACK * size : 0;
+        return node->flags & HBG_RT_NODE_TIMED ? HBG_EQN_SLACK * size : 0;
     if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
-    int op = run->eqn->relations.items[index].op;
+    int op = node->op;
     bool enables =
         hbg_eqn_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
     if (hbg_eqn_is_equality(op)) enables = true; // it is neither side
@@ -135,28 +120,31 @@ static double remember(double *known, instant_value a, instant_value b, double c
 }
 
 /* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
-static double compared_size(const hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
-    const term_node *nodes = run->view.nodes, *difference = &nodes[nodes[term].a];
+static double compared_size(const hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
+                            instant_value b) {
+    const hbg_rt_node *difference = &run->instants->values.nodes[node->a];
     const instant_data *at = &run->at;
     if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
     if (at->value_stamp[difference->a] != at->stamp || at->value_stamp[difference->b] != at->stamp) return 0;
     return fmin(at->values[difference->a].fin_size, at->values[difference->b].fin_size);
 }
 
-static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, instant_value a, instant_value b) {
-    if (compares_states(run, term)) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
-    int32_t index = relation_of(run, term);
+static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
+                              instant_value b) {
+    int op = node->op;
+    if (node->flags & HBG_RT_NODE_STATES) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
+    int32_t index = node->relation;
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
     bool crossed = false, found = false;
     if (index != HBG_NONE) {
         instant_data *at = &run->at;
-        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, term, a, b));
+        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, node, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
-    if (run->eqn->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
+    if (run->instants->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
     if (isnan(fin)) { // of what is no number nothing else holds
         instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
         none.low = false;
@@ -165,7 +153,7 @@ static instant_value relation(hbg_rt_instance *run, hbg_term term, int op, insta
     }
     if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, term, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
+    if (fabs(fin) > equality(run, node, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = hbg_eqn_at_equality(op);
     if (crossed && !hbg_eqn_is_equality(op)) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
@@ -234,16 +222,18 @@ static instant_value sum(instant_value a, instant_value b, int sign) {
                            false};
 }
 
-static instant_value product(hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
-    if (a.area != 0 && b.area != 0) run->at.refused = term;
+static instant_value product(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
+                             instant_value b) {
+    if (a.area != 0 && b.area != 0) run->at.refused = node->term;
     instant_value value = a.area != 0 ? scaled(a, b.fin) : scaled(b, a.fin);
     value.fin_size = fmax(fabs(a.fin) * b.fin_size, fabs(b.fin) * a.fin_size);
     value.area_size = fmax(fabs(a.fin) * b.area_size, fabs(b.fin) * a.area_size);
     return value;
 }
 
-static instant_value quotient(hbg_rt_instance *run, hbg_term term, instant_value a, instant_value b) {
-    if (b.area != 0) run->at.refused = term;
+static instant_value quotient(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
+                              instant_value b) {
+    if (b.area != 0) run->at.refused = node->term;
     instant_value value = scaled(a, 1 / b.fin);
     value.fin = a.fin / b.fin;
     value.fin_size = fmax(value.fin_size, fabs(value.fin) / fabs(b.fin) * b.fin_size);
@@ -275,24 +265,21 @@ static double remainder_across(instant_value a, instant_value b) {
     return a.fin - b.fin * (fabs(quotient) < fabs(border) ? border : before);
 }
 
-static double evaluate(const hbg_rt_instance *run, hbg_term term, const term_node *node,
-                       const instant_value *a) {
-    instruction code = {node->op, HBG_NONE, 0, {0, node->b, HBG_NONE}};
-    bool other = run->at.any_across && run->at.across[term];
-    double first = hbg_eqn_is_threshold(run->eqn, term) ? slackened(node->op, a[0]) : a[0].fin;
+static double evaluate(const hbg_rt_instance *run, const hbg_rt_node *node, const instant_value *a) {
+    bool other = run->at.any_across && run->at.across[node - run->instants->values.nodes];
+    double first = node->flags & HBG_RT_NODE_TIMED ? slackened(node->op, a[0]) : a[0].fin;
     if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
-        return hbg_eqn_table(run->image, &code, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
+        return hbg_eqn_table(run, node->op, node->b, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
     if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
     if (other) first = across(node->op, first, a[0].fin_size);
     return hbg_rt_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
 }
 
 /* Functions that are not linear take finite values only. */
-static instant_value function(hbg_rt_instance *run, hbg_term term, const term_node *node,
-                              const instant_value *a) {
-    for (int i = 0; i < hbg_term_arity(node); i++)
-        if (a[i].area != 0) run->at.refused = term;
-    instant_value value = number(evaluate(run, term, node, a));
+static instant_value function(hbg_rt_instance *run, const hbg_rt_node *node, const instant_value *a) {
+    for (int i = 0; i < node->arity; i++)
+        if (a[i].area != 0) run->at.refused = node->term;
+    instant_value value = number(evaluate(run, node, a));
     if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE) return value;
     value.fin_size = fmax(value.fin_size, a[0].fin_size);
     return value;
@@ -301,8 +288,7 @@ static instant_value function(hbg_rt_instance *run, hbg_term term, const term_no
 /* The column `pulse` of the list of operators: at_… is the value of a term by those of its arguments. */
 typedef struct {
     hbg_rt_instance *run;
-    hbg_term term;
-    const term_node *node;
+    const hbg_rt_node *node;
     const instant_value *a;
 } operands;
 
@@ -312,7 +298,7 @@ static instant_value at_none(operands of) {
 }
 
 static instant_value at_number(operands of) {
-    return number(hbg_decimal_to_double(of.run->view.numbers[of.node->a]));
+    return number(of.node->number);
 }
 
 static instant_value at_sum(operands of) {
@@ -328,11 +314,11 @@ static instant_value at_opposite(operands of) {
 }
 
 static instant_value at_product(operands of) {
-    return product(of.run, of.term, of.a[0], of.a[1]);
+    return product(of.run, of.node, of.a[0], of.a[1]);
 }
 
 static instant_value at_quotient(operands of) {
-    return quotient(of.run, of.term, of.a[0], of.a[1]);
+    return quotient(of.run, of.node, of.a[0], of.a[1]);
 }
 
 static const instant_value zero = {0};
@@ -377,11 +363,11 @@ static instant_value at_negation(operands of) {
 }
 
 static instant_value at_relation(operands of) {
-    return relation(of.run, of.term, of.node->op, of.a[0], of.a[1]);
+    return relation(of.run, of.node, of.a[0], of.a[1]);
 }
 
 static instant_value at_refuse(operands of) {
-    return function(of.run, of.term, of.node, of.a);
+    return function(of.run, of.node, of.a);
 }
 
 static instant_value apply(operands of) {
@@ -391,7 +377,7 @@ static instant_value apply(operands of) {
     case HBG_OP_##id: return at_##pulse(of);
         HBG_OPERATOR_LIST(X)
 #undef X
-    case TERM_VARIABLE: return variable_value(of.run, of.node->a);
+    case TERM_VARIABLE: return hbg_eqn_cell_at(of.run, of.node->cell);
     case TERM_RATE: return at_finite(of);
     case TERM_SLOPE: return at_refuse(of);
     default: return at_none(of);
@@ -406,24 +392,24 @@ bool hbg_eqn_is_equality(int op) {
     return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
-bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference) {
-    int op = eqn->relations.items[relation].op;
+bool hbg_eqn_side(const hbg_rt_instance *run, int32_t relation, double difference) {
+    int op = run->instants->guards.relations[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
 }
 
-instant_value hbg_eqn_variable_at(const hbg_rt_instance *run, int32_t variable) {
-    return variable_value(run, variable);
-}
-
-instant_value hbg_eqn_value_at(hbg_rt_instance *run, hbg_term root, const hbg_term *walk, int32_t count) {
+instant_value hbg_eqn_walk_at(hbg_rt_instance *run, hbg_rt_range walk) {
+    const hbg_rt_values *of = &run->instants->values;
+    const int32_t *first = of->walks + walk.first, *last = first + walk.count - 1;
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < count; i++) {
-        const term_node *node = &run->view.nodes[walk[i]];
+    for (const int32_t *next = first; next <= last; next++) {
+        const hbg_rt_node *node = &of->nodes[*next];
         instant_value values[3] = {{0}};
-        if (at->value_stamp[walk[i]] == at->stamp) continue;
-        for (int k = 0; k < hbg_term_arity(node); k++) values[k] = at->values[hbg_term_argument(node, k)];
-        at->values[walk[i]] = apply((operands){run, walk[i], node, values});
-        at->value_stamp[walk[i]] = at->stamp;
+        if (at->value_stamp[*next] == at->stamp) continue;
+        if (node->arity > 0) values[0] = at->values[node->a];
+        if (node->arity > 1) values[1] = at->values[node->b];
+        if (node->arity > 2) values[2] = at->values[node->c];
+        at->values[*next] = apply((operands){run, node, values});
+        at->value_stamp[*next] = at->stamp;
     }
-    return at->values[root];
+    return at->values[*last];
 }

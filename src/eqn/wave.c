@@ -3,9 +3,7 @@
  *
  * Waves and saw-teeth of time: sin, cos, tan, floor, ceil and % of an argument that grows with time at a rate that parameters
  * alone decide. While nothing else moves an integrator would step over whole periods of them without noticing. */
-#include <math.h>
-
-#include "eqn/instance_impl.h"
+#include "eqn/eqn_impl.h"
 
 /* The column `period` of the list of operators: length of what repeats, in the argument. */
 static hbg_term period_none(hbg_eqn *eqn, const term_node *node) {
@@ -67,14 +65,4 @@ void hbg_eqn_find_waves(hbg_eqn *eqn) {
     eqn->image.code.waves = (hbg_rt_range){hbg_eqn_add_ints(eqn, waves.items, waves.count), waves.count};
     hbg_stage_end(stage);
     hbg_eqn_end_work(eqn);
-}
-
-#define SHARE 0.125 /* of a period */
-
-double hbg_eqn_longest_step(hbg_rt_instance *run) {
-    double fastest = 0;
-    hbg_rt_range waves = run->image->code.waves;
-    for (int32_t i = 0; i < waves.count; i++)
-        fastest = fmax(fastest, fabs(run->r[hbg_rt_ints(run->image, waves.first)[i]]));
-    return fastest > 0 ? SHARE / fastest : INFINITY;
 }

@@ -84,7 +84,7 @@ parts() {
 # hybrid graphs: instants, invariance, agreement
 hybrids() {
     # energies behind a jump
-    mutate kept instant.c hybrid:energies_* 'x_plus\[i\] = run->r\[reg\];' 'x_plus[i] = x[i];'
+    mutate kept instant.c hybrid:energies_* 'x_plus\[i\] = run->r\[reg\];' ''
     mutate rebound instant.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate rebounds instant.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate twice equation.c hybrid:every_* 'if (!is_open(all, by->element, link, asked))' 'if (true)'
@@ -98,9 +98,9 @@ hybrids() {
     # moves
     mutate pulses value.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
     mutate early instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; hbg_eqn_record(run);'
-    mutate late instant_values.c hybrid:automata_* 'run->pre_next\[of->pres.items\[i\]\] = hbg_eqn_record_pre(.*);' ';'
+    mutate late instant_values.c hybrid:automata_* 'run->pre_next\[pres\[i\]\] = hbg_eqn_record_pre(.*);' ';'
     mutate single instant_move.c hybrid:automata_* 'else if (looks_now(run, automaton))' \
-        'else if (looks_now(run, automaton) \&\& memcmp(next, states, (size_t)run->eqn->model->automata.count * sizeof *next) == 0)'
+        'else if (looks_now(run, automaton) \&\& memcmp(next, states, (size_t)run->instants->counts.automata * sizeof *next) == 0)'
     mutate last instant_move.c hybrid:every_* '^        return;$' ''
     mutate again rt/search.c hybrid:automata_* 'bool counts = .*;' 'bool counts = false;'
     # verdicts and kinds
@@ -108,7 +108,7 @@ hybrids() {
     mutate kinds rt/search.c hybrid:verdicts_* 'last->moves ? HBG_RT_PINNACLE' '!last->moves ? HBG_RT_PINNACLE'
     mutate stays rt/search.c hybrid:every_* 'if (last->waiting && last->moves) {' 'if (false) {'
     # while time flows
-    mutate unwatched instant_flow.c hybrid:while_* 'm < guard->relation_count; m++' 'm < guard->relation_count - 1; m++'
+    mutate unwatched instant_flow.c hybrid:while_* 'm < relations.first + relations.count; m++' 'm < relations.first + relations.count - 1; m++'
     mutate weighed instant_values.c pulse:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # relations that others carry along, equality, the borders of cells, states that come back
@@ -119,7 +119,7 @@ hybrids() {
     mutate returning rt/visited.c visited:a_circle_* 'if (find(of, &state, now)) return true;' ''
     # the same graph written otherwise; other ways to run it
     mutate shuffled instant.c hybrid_order:the_order_* 'return coefficient \* sum;' \
-        'return coefficient * sum * (model->elements.items[element].id.span.start % 2 ? 1 : 1 + 1e-15);'
+        'return coefficient * sum * (run->eqn->model->elements.items[of->element].id.span.start % 2 ? 1 : 1 + 1e-15);'
     mutate sides variable.c hybrid_order:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
     mutate neighbours instant_move.c hybrid_side:two_* 'at->bouncing\[run->active\[n\]\]' 'at->bouncing[run->active[0]]'
     mutate shifted sim/cvode.c hybrid_circuits:a_relation_* 'double left = .*;' 'double left = 0;'

@@ -1,0 +1,114 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a run says in words of the model: names, terms as they were written, paths. Runs compute with numbers; here, and only
+ * here, these become the text of a message. The model and its terms may be growing, so it takes the lock. */
+#include <stdio.h>
+
+#include "eqn/instance_impl.h"
+
+/* ---- variables and elements of registers -------------------------------------------------------------- */
+
+static bool is_param(const hbg_eqn *eqn, int32_t variable, int32_t reg) {
+    return hbg_eqn_kind_of(eqn, variable) == VARIABLE_PARAM && eqn->home[variable] == reg;
+}
+
+/* The variable of the value layer that a register holds, or HBG_NONE. */
+static int32_t variable_in(const hbg_rt_instance *run, int32_t reg) {
+    const hbg_eqn *eqn = run->eqn;
+    for (int32_t v = 0; v < eqn->base_count && eqn->steady; v++)
+        if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) return v;
+    for (int32_t s = 0; s < run->segment_count; s++)
+        for (int32_t i = 0; run->variant[s] && i < run->variant[s]->count; i++)
+            if (run->variant[s]->registers[i] == reg && run->variant[s]->variables[i] < eqn->base_count)
+                return run->variant[s]->variables[i];
+    return HBG_NONE;
+}
+
+/* The element whose value is in a register, or HBG_NONE. */
+static int32_t element_in(const hbg_eqn *eqn, int32_t reg) {
+    const hbg_model *model = eqn->model;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->value_count != 1) continue;
+        hbg_term term = eqn->expr_term[model->entries.items[element->first_value]];
+        if (term < 0) continue;
+        bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
+        const int32_map *map = !moves        ? &eqn->prologue_register
+                               : eqn->steady ? &eqn->steady->term_register
+                                             : NULL;
+        if (map && term < map->count && map->items[term] == reg) return i;
+    }
+    return HBG_NONE;
+}
+
+/* ---- text --------------------------------------------------------------------------------------------- */
+
+static void put_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    if (variable != HBG_NONE) hbg_eqn_told_name(eqn, variable, out);
+}
+
+static void put_path(const hbg_eqn *eqn, int32_t element, hbg_buffer *out) {
+    if (element != HBG_NONE) hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, element}, out);
+}
+
+/* As the modeller wrote it, where an expression of the model is just this. */
+static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
+    for (hbg_expr i = 0; i < eqn->model->exprs.count; i++)
+        if (eqn->expr_term[i] == term) {
+            hbg_model_print_expr(eqn->model, i, out);
+            return;
+        }
+    hbg_eqn_print_term(eqn, term, out);
+}
+
+/* Relations that others have located are no business of the run. */
+static void put_root(const hbg_rt_instance *run, int32_t root, hbg_buffer *out) {
+    const hbg_eqn *eqn = run->eqn;
+    bool guard = root >= eqn->image.code.located_limit;
+    hbg_expr written = hbg_eqn_written_relation(eqn, root);
+    if (written != HBG_NONE)
+        hbg_model_print_expr(eqn->model, written, out);
+    else if (guard)
+        hbg_eqn_print_term(eqn, eqn->relations.items[root - eqn->image.code.located_limit].term, out);
+    else if (root < run->mark.located)
+        hbg_eqn_print_term(eqn, HBG_RT_AT(eqn->image.pool.located, root)->term, out);
+    else
+        hbg_buffer_text(out, "?");
+}
+
+static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    if (variable == HBG_NONE || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return;
+    const char *doc = eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]].doc;
+    if (doc) hbg_buffer_text(out, doc);
+}
+
+static void put(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, hbg_buffer *out) {
+    const hbg_eqn *eqn = run->eqn;
+    switch (word) {
+    case HBG_RT_WORD_VARIABLE: put_name(eqn, id, out); return;
+    case HBG_RT_WORD_TERM: put_term(eqn, id, out); return;
+    case HBG_RT_WORD_ROOT: put_root(run, id, out); return;
+    case HBG_RT_WORD_ELEMENT: put_path(eqn, id, out); return;
+    case HBG_RT_WORD_REGISTER: put_name(eqn, variable_in(run, id), out); return;
+    case HBG_RT_WORD_VALUE: put_path(eqn, element_in(eqn, id), out); return;
+    case HBG_RT_WORD_DOC: put_doc(eqn, variable_in(run, id), out); return;
+    }
+}
+
+void hbg_eqn_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size) {
+    hbg_arena arena;
+    hbg_buffer out;
+    hbg_memory memory = {0};
+    jmp_buf guard;
+    snprintf(text, size, "?");
+    hbg_arena_init(&arena, &memory);
+    hbg_eqn_lock(run->eqn);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer_init(&out, &arena);
+        put(run, word, id, &out);
+        snprintf(text, size, "%s", out.data);
+    }
+    hbg_eqn_unlock(run->eqn);
+    hbg_arena_fini(&arena);
+}

@@ -1,0 +1,342 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a run reads at instants and while it watches guards, as arrays of numbers. Items refer to each other by number, −1 is
+ * none, and a range is a part of another array, which the comment names. Registers are those of the code. The compiler fills
+ * the arrays once; a run only reads them.
+ *
+ * Two moments: what can be asked before a run has a mode (`counts`, `outside`, `switching`, `places`) is there
+ * with the compiled model, all the rest with its segments and islands. */
+#ifndef HBG_RT_INSTANTS_H
+#define HBG_RT_INSTANTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef HBG_RT_RANGE
+#define HBG_RT_RANGE
+typedef struct {
+    int32_t first, count;
+} hbg_rt_range;
+#endif
+
+/* ---- words -------------------------------------------------------------------------------------------- */
+
+/* What a number stands for when it is to be told in words. Runs compute with none of these. */
+typedef enum {
+    HBG_RT_WORD_VARIABLE, /* name of a variable: `name` of cells and places */
+    HBG_RT_WORD_TERM,     /* a term, as the modeller wrote it where he did: `term` of nodes */
+    HBG_RT_WORD_ROOT,     /* the relation of a root: those inside laws, then those of guards */
+    HBG_RT_WORD_ELEMENT,  /* path of an element */
+    HBG_RT_WORD_REGISTER, /* name of the variable that a register holds; empty: it holds none */
+    HBG_RT_WORD_VALUE,    /* path of the element whose value a register holds; empty: it holds none */
+    HBG_RT_WORD_DOC       /* what the model says of the signal that a register holds; empty: nothing */
+} hbg_rt_word;
+
+/* ---- values ------------------------------------------------------------------------------------------- */
+
+/* How a variable is read at an instant. */
+typedef enum {
+    HBG_RT_CELL_OTHER,    /* where the event left it, else in its register */
+    HBG_RT_CELL_PHYSICAL, /* likewise; on the values before the instant: its left limit */
+    HBG_RT_CELL_PRE,      /* in its register, with the size that was recorded */
+    HBG_RT_CELL_IN,       /* as it was found in the other state */
+    HBG_RT_CELL_PARAM,    /* in its register, always */
+    HBG_RT_CELL_UNDEFINED /* like others: the common variable of a junction while that has none */
+} hbg_rt_cell_kind;
+
+typedef enum {
+    HBG_RT_VIEW_VALUE, /* finite part, with its area where it has one */
+    HBG_RT_VIEW_RATE,  /* a derivative */
+    HBG_RT_VIEW_AREA   /* the area alone */
+} hbg_rt_view;
+
+/* A variable that instants read, or that the code of an island is asked for. */
+typedef struct {
+    uint8_t kind, view; /* hbg_rt_cell_kind, hbg_rt_view */
+    int32_t home;       /* register in which it is known from outside */
+    int32_t area;       /* cell of its area */
+    int32_t index;      /* among those of its kind: pre, in; place of an undefined one */
+    int32_t left;       /* among the left limits that are recorded */
+    int32_t name;       /* HBG_RT_WORD_VARIABLE */
+} hbg_rt_cell;
+
+enum {
+    HBG_RT_NODE_TIMED = 1,  /* a threshold that time alone reaches */
+    HBG_RT_NODE_STATES = 2, /* compares states of automata, which are equal or not */
+    HBG_RT_NODE_BORDERS = 4 /* floor, ceil, %, a table: it changes at borders of cells of its argument */
+};
+
+/* A term: an operator on nodes of smaller number, a number, or a cell. */
+typedef struct {
+    uint16_t op;
+    uint8_t flags;    /* HBG_RT_NODE_… */
+    uint8_t arity;    /* how many of a, b, c are nodes */
+    int32_t a, b, c;  /* nodes; b of a table, or of its slope, is the table */
+    double number;    /* of a number, rounded once */
+    int32_t cell;     /* of a variable */
+    int32_t relation; /* of a relation that is watched */
+    int32_t term;     /* HBG_RT_WORD_TERM */
+} hbg_rt_node;
+
+typedef struct {
+    const hbg_rt_node *nodes;
+    const int32_t *walks; /* nodes: all below one, arguments first, itself last */
+    const hbg_rt_cell *cells;
+    int32_t node_count, cell_count;
+    int32_t left_count; /* left limits that are recorded */
+} hbg_rt_values;
+
+/* ---- automata ----------------------------------------------------------------------------------------- */
+
+/* Those of a state follow one another in source order: the first one that is enabled is taken. */
+typedef struct {
+    int32_t automaton, state, target;
+    double after; /* s since the state was entered; no number: it waits for nothing */
+} hbg_rt_transition;
+
+/* A state of an automaton. */
+typedef struct {
+    hbg_rt_range transitions; /* transitions */
+    bool on;
+} hbg_rt_discrete;
+
+typedef struct {
+    hbg_rt_range states; /* discretes */
+    double every;        /* s, its sample period; 0: it has none */
+    int32_t reg;         /* register of its state */
+    int32_t start;       /* state at the start */
+    hbg_rt_range places; /* controlled: places that follow it */
+} hbg_rt_automaton_data;
+
+typedef struct {
+    const hbg_rt_automaton_data *automata;
+    const hbg_rt_discrete *discretes;
+    const hbg_rt_transition *transitions;
+    const int32_t *controlled;
+    const int32_t *timed; /* automata with a wait or a clock */
+} hbg_rt_switching;
+
+/* ---- places ------------------------------------------------------------------------------------------- */
+
+/* One test of the condition that switches a place; `yes` and `no` are tests of smaller number, or the result. */
+enum { HBG_RT_PLACE_ON = -1, HBG_RT_PLACE_OFF = -2 };
+typedef struct {
+    int32_t automaton;
+    int32_t state; /* it is in this one; −1: it is in any that is on */
+    int32_t yes, no;
+} hbg_rt_test;
+
+/* A junction. */
+typedef struct {
+    int32_t control;   /* the first test, or the result */
+    int32_t reg;       /* register: whether it is on */
+    int32_t undefined; /* register that stands for its common variable while that has no value */
+    int32_t name;      /* of that variable: HBG_RT_WORD_VARIABLE */
+    bool is_zero;
+} hbg_rt_place;
+
+typedef struct {
+    const hbg_rt_place *places;
+    const hbg_rt_test *tests;
+    int32_t count;
+} hbg_rt_places;
+
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+/* A storage that a relation names: reading it where it has jumped may be forbidden. */
+typedef struct {
+    int32_t state;
+    int32_t name; /* of the variable by which it is named: HBG_RT_WORD_VARIABLE */
+} hbg_rt_named;
+
+/* A comparison of real numbers in a guard. */
+typedef struct {
+    int32_t op;
+    int32_t node, left, right; /* itself and its sides */
+    hbg_rt_range difference;   /* walks: the difference of its sides while time flows */
+    int32_t watch, watch_area; /* registers of that difference and of its area in what is watched */
+    hbg_rt_range named;        /* named */
+    hbg_rt_range islands;      /* ints: islands whose guards read it */
+    bool reads_borders;        /* of floor, ceil, %, tables: HBG_RT_NODE_BORDERS */
+    bool reads_relations;      /* in what is compared, as the condition of a choice */
+} hbg_rt_relation;
+
+enum { HBG_RT_ENABLES_TRUE = 1, HBG_RT_ENABLES_FALSE = 2 };
+
+/* A relation of a guard: whether the guard may become enabled by its being true, or false. */
+typedef struct {
+    int32_t relation, enables; /* HBG_RT_ENABLES_… */
+} hbg_rt_enabling;
+
+/* A step of the guard of a calm automaton: an operator on steps before it, or one of these. */
+enum {
+    HBG_RT_STEP_RELATION = 0x8000, /* a: truth of a relation */
+    HBG_RT_STEP_REGISTER,          /* a: contents of a register */
+    HBG_RT_STEP_NUMBER
+};
+typedef struct {
+    uint16_t op;
+    int32_t a, b, c;
+    double number;
+} hbg_rt_guard_step;
+
+typedef struct {
+    hbg_rt_range condition; /* walks; empty: nothing but the wait of its transition */
+    hbg_rt_range relations; /* enablings */
+    hbg_rt_range steps;     /* steps, of a calm automaton */
+} hbg_rt_guard;
+
+typedef struct {
+    const hbg_rt_guard *guards; /* by transition */
+    const hbg_rt_relation *relations;
+    const hbg_rt_enabling *enablings;
+    const hbg_rt_guard_step *steps;
+    const hbg_rt_named *named;
+} hbg_rt_guards;
+
+/* ---- what instants keep ------------------------------------------------------------------------------- */
+
+/* pre(…), or der(…), whose area is a jump from there. */
+typedef struct {
+    int32_t reg;
+    hbg_rt_range walk; /* walks: its argument */
+    bool is_der;
+} hbg_rt_pre;
+
+/* A value in another state of an automaton. */
+typedef struct {
+    int32_t automaton, state;
+    int32_t fin, area; /* registers */
+    hbg_rt_range walk; /* walks */
+} hbg_rt_in;
+
+typedef struct {
+    int32_t cell, sign;
+} hbg_rt_share;
+
+/* A junction that throws back what it sums, times a coefficient. */
+typedef struct {
+    int32_t place, reg;
+    hbg_rt_range sum;         /* shares: left limits */
+    hbg_rt_range coefficient; /* walks */
+    int32_t throws;           /* what is judged together with it */
+    int32_t element;          /* HBG_RT_WORD_ELEMENT */
+} hbg_rt_restitution;
+
+/* A source whose own variable pulses by itself, by line of the ledger. */
+typedef struct {
+    int32_t area;  /* cell of that area */
+    int32_t other; /* left limit of the other variable; −1: it never pulses */
+    double sign;   /* of power out of it */
+} hbg_rt_pulse_source;
+
+/* A continuous state. */
+typedef struct {
+    int32_t cell;    /* itself behind a jump */
+    int32_t left;    /* its left limit */
+    int32_t old;     /* register: before a jump */
+    int32_t storage; /* its storage among those of the system */
+} hbg_rt_state;
+
+/* A bond: where pulses are told of. */
+typedef struct {
+    int32_t effort, flow; /* cells of areas */
+    int32_t island;
+} hbg_rt_bond;
+
+/* What can influence one another at an instant. Ranges are in ints. */
+typedef struct {
+    hbg_rt_range automata, relations, states, pres, ins;
+    hbg_rt_range left;        /* cells whose left limits are recorded */
+    hbg_rt_range powers;      /* lines of the ledger */
+    hbg_rt_range bonds;       /* that may pulse, each once */
+    hbg_rt_range restitution; /* junctions that throw back */
+    hbg_rt_range asked;       /* cells its code is asked for, in the order of the answer */
+    bool
+        only_waits; /* nothing in it is compared, recorded or able to jump: only waits end, or outside changes */
+} hbg_rt_island;
+
+typedef struct {
+    const hbg_rt_island *islands;
+    const hbg_rt_pre *pres;
+    const hbg_rt_in *ins;
+    const hbg_rt_restitution *restitution;
+    const hbg_rt_share *shares;
+    const hbg_rt_pulse_source *sources; /* by line of the ledger */
+    const hbg_rt_state *states;
+    const hbg_rt_bond *bonds;
+    const int32_t *leaders;          /* by automaton: the first of its island */
+    const int32_t *automaton_island; /* by automaton */
+    const int32_t *automaton_throws; /* by automaton: what is judged together where something throws back */
+    int32_t island_count;
+    int32_t throw_count;
+} hbg_rt_kept;
+
+/* Automata that move without a search. Ranges are in ints. */
+typedef struct {
+    hbg_rt_range automata, islands;
+    hbg_rt_range relations, others; /* relations that their guards read, and the rest */
+    bool possible;
+    bool keeps_outputs; /* no output tells where they are */
+    bool read_states;   /* a guard of theirs reads where one of them is */
+} hbg_rt_calm;
+
+/* ---- what comes from outside -------------------------------------------------------------------------- */
+
+typedef struct {
+    int32_t value, given; /* registers: what it is set to, and whether it has been */
+    bool is_event;        /* true in the first pass of an instant only */
+} hbg_rt_input;
+
+typedef struct {
+    int32_t held;      /* register of the value held */
+    int32_t shown;     /* register where others that tick at this instant read what it takes */
+    int32_t level;     /* behind how many others in a row it takes its value */
+    int32_t automaton; /* whose clock it is; −1: a sample or a sensor */
+} hbg_rt_clock_data;
+
+typedef struct {
+    int32_t value, rate; /* registers; rate −1: no run moves it */
+} hbg_rt_param;
+
+typedef struct {
+    const hbg_rt_input *inputs;
+    const hbg_rt_clock_data *clocks;
+    const hbg_rt_param *params;
+    const int32_t *tick_pres; /* pre(…) whose arguments are read with what clocks take */
+    int32_t input_count, clock_count, param_count, tick_pre_count;
+    int32_t tick_levels;
+    int32_t live;        /* register: 1, but 0 while left limits are taken */
+    int32_t open;        /* register of what nothing determines: no number */
+    int32_t most_held;   /* registers that can change from outside */
+    bool ticks_read_pre; /* a clock takes pre(…) of something */
+} hbg_rt_outside;
+
+/* Lengths of what a run keeps by number. */
+typedef struct {
+    int32_t automata, transitions, relations, pres, ins, restitution;
+    int32_t states, powers, storages, bonds;
+    int32_t timed;
+    int32_t longest_condition; /* nodes */
+    int32_t modes;             /* places of automata times their states */
+} hbg_rt_instant_counts;
+
+typedef struct {
+    hbg_rt_instant_counts counts;
+    hbg_rt_outside outside;
+    hbg_rt_switching switching;
+    hbg_rt_places places;
+    hbg_rt_values values;
+    hbg_rt_guards guards;
+    hbg_rt_kept kept;
+    hbg_rt_calm calm;
+    const int32_t *ints;
+    uint8_t ins_read;     /* by reading, as bits: laws or outputs read in(…) */
+    bool has_events;      /* some guard can fire, or automata can be held */
+    bool has_open;        /* some mode may leave a value undetermined */
+    bool has_undefined;   /* some junction has no common variable while it is off */
+    bool has_ders_of_pre; /* some argument of a der(…) reads a pre(…) */
+} hbg_rt_instants;
+
+#endif
