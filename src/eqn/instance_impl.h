@@ -266,7 +266,10 @@ hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */
 hbg_rt_status hbg_eqn_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
                                   const int32_t *states);
-hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run);
+hbg_rt_status hbg_eqn_take_blocks(hbg_rt_instance *run);
+static inline hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) { // asked for by every evaluation
+    return run->stale_count == 0 ? HBG_RT_OK : hbg_eqn_take_blocks(run);
+}
 hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run);

@@ -281,8 +281,7 @@ static hbg_rt_status need_blocks(hbg_rt_instance *run) {
     return HBG_RT_OK;
 }
 
-hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) {
-    if (run->stale_count == 0) return HBG_RT_OK;
+hbg_rt_status hbg_eqn_take_blocks(hbg_rt_instance *run) {
     int32_t count = run->stale_count;
     memcpy(run->taken, run->stale, (size_t)count * sizeof *run->taken);
     look_up_blocks(run);
@@ -300,21 +299,22 @@ static hbg_rt_status find_event(hbg_rt_instance *run, int32_t number) {
     return status;
 }
 
-hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
+static hbg_rt_status take_events(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
-    bool all = true;
-    for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++) {
-        if (run->event[run->active[i]]) continue;
-        all = false;
-        status = find_event(run, run->active[i]);
-    }
-    if (all) return HBG_RT_OK;
+    for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++)
+        if (!run->event[run->active[i]]) status = find_event(run, run->active[i]);
     if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
     for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++) {
         const event_variant *event = run->event[run->active[i]];
         if (event->refused) run->refused = event->refused;
     }
     return status == HBG_RT_OK ? refused(run) : status;
+}
+
+hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
+    bool all = true;
+    for (int32_t i = 0; i < run->active_count; i++) all = all && run->event[run->active[i]];
+    return all ? HBG_RT_OK : take_events(run);
 }
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
