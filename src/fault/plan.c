@@ -41,11 +41,11 @@ bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault) {
 }
 
 bool hbg_fault_creeps(const hbg_fault *fault) {
-    return fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+    return hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS;
 }
 
 bool hbg_fault_needs(const hbg_fault *fault, place place) {
-    bool stuck = fault->kind == HBG_FAULT_STUCK;
+    bool stuck = hbg_fault_effect_of(fault) == HBG_EFFECT_HOLDS;
     return stuck || fault->relative == (place == PLACE_SCALE);
 }
 

@@ -63,13 +63,17 @@ static const hbg_fault *later(const scheduler *s, const hbg_fault *one, const hb
 /* One fault, in force by itself; what it adds to places that are 0. */
 static effect effect_of(const scheduler *s, const hbg_fault *fault) {
     double value = constant(s, fault->value, 0), at = constant(s, fault->at, 0);
-    bool slope = hbg_fault_creeps(fault);
     place on = fault->relative ? PLACE_SCALE : PLACE_BIAS;
-    effect e = {.holder = fault->kind == HBG_FAULT_STUCK ? fault : NULL,
-                .noise = fault->kind == HBG_FAULT_NOISE ? fault : NULL};
-    if (e.holder || e.noise) return e;
-    e.place[on] = slope ? -value * at : value; // value·(t − at)
-    e.rate[on] = slope ? value : 0;
+    effect e = {0};
+    switch (hbg_fault_effect_of(fault)) {
+    case HBG_EFFECT_ADDS: e.place[on] = value; break;
+    case HBG_EFFECT_GROWS: // value·(t − at)
+        e.place[on] = -value * at;
+        e.rate[on] = value;
+        break;
+    case HBG_EFFECT_HOLDS: e.holder = fault; break;
+    case HBG_EFFECT_SHAKES: e.noise = fault; break;
+    }
     return e;
 }
 

@@ -28,7 +28,7 @@ static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, 
 /* `stuck on`, `stuck off` or `stuck STATE`; a state of that name wins. */
 static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
     const syntax_expr *value = syntax->value;
-    if (syntax->kind != HBG_FAULT_STUCK)
+    if (!hbg_fault_info_get(syntax->kind)->on_automaton)
         return wrong_fault(elaborator, syntax, "an automaton", "`stuck on`, `stuck off` or `stuck STATE`");
     hbg_name name = value->kind == SYNTAX_PATH && value->path.count == 1 ? value->path.segments[0].name : 0;
     const char *text = hbg_names_get(elaborator->lang->names, name);
@@ -48,10 +48,11 @@ static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *sy
                                            hbg_elaborate_path_text(elaborator, &syntax->target)));
     if (signal->kind != HBG_SIGNAL_SENSOR)
         return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
-    if (syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT)
+    const hbg_fault_info *info = hbg_fault_info_get(syntax->kind);
+    if (!info->on_sensor)
         return wrong_fault(elaborator, syntax, "a sensor",
                            "`bias`, `drift`, `stuck` or `noise(mean, variance)`");
-    if (syntax->kind == HBG_FAULT_NOISE && signal->every == HBG_NONE)
+    if (info->effect == HBG_EFFECT_SHAKES && signal->every == HBG_NONE)
         return wrong_fault(elaborator, syntax, "a sensor that is not sampled, and white noise has samples",
                            "given noise where it is declared with `every`");
     return true;
@@ -60,8 +61,8 @@ static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *sy
 /* A value can have no state; a parameter may be called so. */
 static bool is_stuck_on(hbg_elaborator *elaborator, const syntax_fault *syntax) {
     const syntax_expr *value = syntax->value;
-    if (syntax->kind != HBG_FAULT_STUCK || !value || value->kind != SYNTAX_PATH || value->path.count != 1)
-        return false;
+    bool holds = hbg_fault_info_get(syntax->kind)->effect == HBG_EFFECT_HOLDS;
+    if (!holds || !value || value->kind != SYNTAX_PATH || value->path.count != 1) return false;
     hbg_name name = value->path.segments[0].name;
     const char *text = hbg_names_get(elaborator->lang->names, name);
     return (strcmp(text, "on") == 0 || strcmp(text, "off") == 0) &&
@@ -73,9 +74,8 @@ static bool read_value_fault(hbg_elaborator *elaborator, const syntax_fault *syn
         return wrong_fault(elaborator, syntax,
                            hbg_arena_print(elaborator->arena, "%s, and no automaton", what),
                            "`stuck` at a value, such as `stuck 0`");
-    bool fits = syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_INCIPIENT ||
-                syntax->kind == HBG_FAULT_STUCK;
-    return fits || wrong_fault(elaborator, syntax, what, "`abrupt`, `incipient` or `stuck`");
+    return hbg_fault_info_get(syntax->kind)->on_value ||
+           wrong_fault(elaborator, syntax, what, "`abrupt`, `incipient` or `stuck`");
 }
 
 /* `bulb`, `bulb.R`, `bulb.value` */
@@ -214,13 +214,13 @@ static bool no_percentage(hbg_elaborator *elaborator, const syntax_fault *syntax
 
 /* What is added may be a percentage of the nominal value, and is no place on a scale. */
 static bool read_value(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
-    bool slope = syntax->kind == HBG_FAULT_INCIPIENT || syntax->kind == HBG_FAULT_DRIFT;
-    bool adds = slope || syntax->kind == HBG_FAULT_ABRUPT || syntax->kind == HBG_FAULT_BIAS;
+    hbg_fault_effect effect = hbg_fault_info_get(syntax->kind)->effect;
+    bool slope = effect == HBG_EFFECT_GROWS, adds = slope || effect == HBG_EFFECT_ADDS;
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
     fault->value = hbg_elaborate_anchor(&lowering, syntax->value, lower(elaborator, syntax->value));
     fault->value2 = lower(elaborator, syntax->value2);
     if (adds) hbg_elaborate_check_difference(elaborator, syntax->value, "what a fault adds");
-    if (syntax->kind == HBG_FAULT_NOISE)
+    if (effect == HBG_EFFECT_SHAKES)
         hbg_elaborate_check_difference(elaborator, syntax->value, "the mean of noise");
     hbg_amount amount = hbg_elaborate_amount(elaborator, syntax->value);
     if (adds && amount == HBG_AMOUNT_MIXED)

@@ -198,7 +198,7 @@ static bool has_no_more(reader *r) {
 static const char *sentence(reader *r, const syntax_fault *syntax) {
     hbg_elaborator *elaborator = r->elaborator;
     const char *value = hbg_elaborate_text(elaborator, cell_of(r, COLUMN_value));
-    bool bare = syntax->kind == HBG_FAULT_NOISE && value[0] != '(';
+    bool bare = hbg_fault_info_get(syntax->kind)->effect == HBG_EFFECT_SHAKES && value[0] != '(';
     return hbg_arena_print(elaborator->arena, bare ? "%s %s(%s)" : "%s %s %s",
                            hbg_elaborate_text(elaborator, cell_of(r, COLUMN_target)),
                            hbg_elaborate_text(elaborator, cell_of(r, COLUMN_kind)), value);

@@ -45,12 +45,11 @@ static void tell(search *s, hbg_object object) {
 
 /* `stuck on`, or stuck in something that looks like a state. */
 static bool is_of_automaton(const syntax_fault *fault) {
-    return fault->kind == HBG_FAULT_STUCK && fault->value && fault->value->kind == SYNTAX_PATH;
+    return hbg_fault_info_get(fault->kind)->on_automaton && fault->value && fault->value->kind == SYNTAX_PATH;
 }
 
 static bool is_of_value(const syntax_fault *fault) {
-    return fault->kind == HBG_FAULT_ABRUPT || fault->kind == HBG_FAULT_INCIPIENT ||
-           fault->kind == HBG_FAULT_STUCK;
+    return hbg_fault_info_get(fault->kind)->on_value;
 }
 
 static void tell_fitting(search *s) {

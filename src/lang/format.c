@@ -36,10 +36,14 @@ static bool is_one_of(const formatter *f, hbg_token token, const char *const *wo
 
 /* Words behind which an expression starts: a minus there is a sign, a parenthesis no call. */
 static bool before_expression(const formatter *f, hbg_token token) {
-    static const char *const words[] = {"when",   "after",     "every",  "restitution", "stop", "step",
-                                        "record", "plot",      "assume", "range",       "at",   "until",
-                                        "abrupt", "incipient", "stuck",  "bias",        "drift"};
-    return is_one_of(f, token, words, sizeof words / sizeof *words);
+    static const char *const words[] = {"when",   "after", "every",  "restitution", "stop", "step",
+                                        "record", "plot",  "assume", "range",       "at",   "until"};
+    if (is_one_of(f, token, words, sizeof words / sizeof *words)) return true;
+    for (int kind = 0; kind < HBG_FAULT_COUNT; kind++) {
+        const hbg_fault_info *info = hbg_fault_info_get(kind); // noise has its two values in parentheses
+        if (info->effect != HBG_EFFECT_SHAKES && is_one_of(f, token, &info->text, 1)) return true;
+    }
+    return false;
 }
 
 /* `at 2 [s]: …` and `b7: …` have their colon at the word; others stand apart. */

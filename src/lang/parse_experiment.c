@@ -77,23 +77,18 @@ static void parse_at(hbg_parser *parser, syntax_experiment *experiment) {
 
 bool hbg_parser_fault_kind(hbg_parser *parser, syntax_fault *fault) {
     hbg_nearest nearest;
-    static const char *const texts[HBG_FAULT_COUNT] = {
-#define X(id, text) text,
-        HBG_FAULT_LIST(X)
-#undef X
-    };
     fault->kind_span = parser->current.span;
     const char *word =
         hbg_parser_at(parser, TOKEN_NAME) ? hbg_names_get(parser->lang->names, parser->current.name) : "";
     hbg_nearest_init(&nearest, word);
     for (int i = 0; i < HBG_FAULT_COUNT; i++) {
-        hbg_nearest_offer(&nearest, texts[i]);
-        if (strcmp(texts[i], word) != 0) continue;
+        hbg_nearest_offer(&nearest, hbg_fault_kind_text(i));
+        if (strcmp(hbg_fault_kind_text(i), word) != 0) continue;
         fault->kind = i;
         hbg_parser_advance(parser);
         return true;
     }
-#define X(id, text) " `" text "`"
+#define X(id, text, effect, value, automaton, sensor) " `" text "`"
     hbg_diagnostic *report = hbg_parser_fail(parser, "the kind of fault:" HBG_FAULT_LIST(X));
 #undef X
     if (report && nearest.best)
@@ -102,7 +97,7 @@ bool hbg_parser_fault_kind(hbg_parser *parser, syntax_fault *fault) {
 }
 
 void hbg_parser_fault_value(hbg_parser *parser, syntax_fault *fault, bool in_parentheses) {
-    bool noise = fault->kind == HBG_FAULT_NOISE;
+    bool noise = hbg_fault_info_get(fault->kind)->effect == HBG_EFFECT_SHAKES;
     bool parentheses = noise && (in_parentheses || hbg_parser_at(parser, TOKEN_LEFT_PAREN));
     if (parentheses) hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
     fault->value = hbg_parser_expression(parser);

@@ -27,23 +27,18 @@ static double duration_of(const hbg_check *check, const hbg_experiment *experime
 
 /* ---- targets and values ------------------------------------------------------------------------------- */
 
-static bool fits_a_value(const hbg_fault *fault) {
-    return fault->kind == HBG_FAULT_ABRUPT || fault->kind == HBG_FAULT_INCIPIENT ||
-           fault->kind == HBG_FAULT_STUCK;
-}
-
 static bool fault_fits(const hbg_check *check, const hbg_fault *fault) {
     const hbg_model *model = check->model;
+    const hbg_fault_info *info = hbg_fault_info_get(fault->kind);
     switch (fault->target.kind) {
-    case HBG_OBJECT_PARAM: return fits_a_value(fault);
+    case HBG_OBJECT_PARAM: return info->on_value;
     case HBG_OBJECT_ELEMENT:
-        return fits_a_value(fault) && model->elements.items[fault->target.index].value_count == 1;
-    case HBG_OBJECT_AUTOMATON: return fault->kind == HBG_FAULT_STUCK;
+        return info->on_value && model->elements.items[fault->target.index].value_count == 1;
+    case HBG_OBJECT_AUTOMATON: return info->on_automaton;
     case HBG_OBJECT_SIGNAL: {
         const hbg_signal *signal = &model->signals.items[fault->target.index];
         if (signal->kind != HBG_SIGNAL_SENSOR) return false;
-        if (fault->kind == HBG_FAULT_NOISE) return signal->every != HBG_NONE;
-        return fault->kind != HBG_FAULT_ABRUPT && fault->kind != HBG_FAULT_INCIPIENT;
+        return info->on_sensor && (info->effect != HBG_EFFECT_SHAKES || signal->every != HBG_NONE);
     }
     default: return false;
     }
@@ -87,9 +82,9 @@ static course course_of(hbg_what_if *w, const hbg_experiment *experiment, const 
     course c = {.w = w, .fault = fault, .nominal = nominal};
     if (!value_of(w->check, fault->at, &c.at)) c.at = 0;
     c.lasts = duration_of(w->check, experiment, fault);
-    if (fault->kind != HBG_FAULT_STUCK && fault->relative) value *= nominal;
-    if (fault->kind == HBG_FAULT_INCIPIENT) value *= c.lasts;
-    c.last = fault->kind == HBG_FAULT_STUCK ? value : nominal + value;
+    if (hbg_fault_effect_of(fault) != HBG_EFFECT_HOLDS && fault->relative) value *= nominal;
+    if (hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS) value *= c.lasts;
+    c.last = hbg_fault_effect_of(fault) == HBG_EFFECT_HOLDS ? value : nominal + value;
     return c;
 }
 
@@ -107,7 +102,7 @@ static bool loses(const course *c, double part, hbg_lost *lost) {
 enum { BETWEEN = 15, HALVINGS = 50 };
 
 static bool find_lost(const course *c, hbg_lost *lost, double *part) {
-    bool creeps = c->fault->kind == HBG_FAULT_INCIPIENT, at_last = loses(c, 1, lost);
+    bool creeps = hbg_fault_effect_of(c->fault) == HBG_EFFECT_GROWS, at_last = loses(c, 1, lost);
     hbg_lost there;
     double fine = 0, gone = 1;
     *part = 1;
@@ -134,7 +129,7 @@ static bool find_lost(const course *c, hbg_lost *lost, double *part) {
 
 /* When an incipient fault gets there; what happens at once needs no word. */
 static void tell_time(const course *c, hbg_diagnostic *report, double part) {
-    if (!report || c->fault->kind != HBG_FAULT_INCIPIENT) return;
+    if (!report || hbg_fault_effect_of(c->fault) != HBG_EFFECT_GROWS) return;
     hbg_report_fix(c->w->check->diagnostics, report,
                    "it gets there at %.6g s: end the fault before, with `until`, or make it slower",
                    c->at + part * c->lasts);
@@ -179,13 +174,13 @@ static void check_element_fault(hbg_what_if *w, const hbg_experiment *experiment
     const hbg_model *model = check->model;
     hbg_expr entry = model->entries.items[model->elements.items[fault->target.index].first_value];
     bool known = entry >= 0 && isfinite(w->exprs[entry]);
-    if (!known && fault->kind != HBG_FAULT_STUCK && !fault->relative) return;
+    if (!known && hbg_fault_effect_of(fault) != HBG_EFFECT_HOLDS && !fault->relative) return;
     if (known && !check_share(check, fault, w->exprs[entry], span)) return;
     course c = course_of(w, experiment, fault, known ? w->exprs[entry] : 1, value);
     hbg_lost lost;
     double part;
     if (!find_lost(&c, &lost, &part) || !hbg_check_first(check, HBG_E_VALUE, span)) return;
-    if (!known && fault->kind != HBG_FAULT_STUCK) lost.kind = HBG_LOST_SIGN;
+    if (!known && hbg_fault_effect_of(fault) != HBG_EFFECT_HOLDS) lost.kind = HBG_LOST_SIGN;
     const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, fault->target.index);
     tell_time(&c,
               hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes %s",

@@ -54,14 +54,14 @@ typedef struct {
 
 static void add(const together *t, const hbg_fault *fault, double nominal, double sign, line *sum) {
     double value, at;
-    if (fault->kind == HBG_FAULT_STUCK) {
+    if (hbg_fault_effect_of(fault) == HBG_EFFECT_HOLDS) {
         sum->holders += sign > 0 ? 1 : -1;
         return;
     }
     if (!value_of(t->check, fault->value, &value) || !value_of(t->check, fault->at, &at)) return;
     if (fault->relative) value *= nominal;
     sum->adding += sign > 0 ? 1 : -1;
-    bool slope = fault->kind == HBG_FAULT_INCIPIENT;
+    bool slope = hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS;
     sum->at_zero += sign * (slope ? -value * at : value);
     if (slope) sum->slope += sign * value;
 }

@@ -156,7 +156,7 @@ static hbg_dimension fault_dimension(const hbg_check *check, const hbg_fault *fa
                         : element       ? element_dimension(check, fault->target.index)
                                         : target_dimension(check, fault->target);
     if (variance) return hbg_dimension_multiply(own, own);
-    bool slope = fault->kind == HBG_FAULT_INCIPIENT || fault->kind == HBG_FAULT_DRIFT;
+    bool slope = hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS;
     // a relative slope written in % means % per second
     hbg_dimension found = fault->relative ? dimension_at(check, fault->value) : hbg_dimension_any;
     bool per_second = !fault->relative || (found.known && !hbg_dimension_is_pure(found));

@@ -35,14 +35,22 @@ const char *hbg_signal_kind_text(hbg_signal_kind kind) {
     return texts[kind];
 }
 
-const char *hbg_fault_kind_text(hbg_fault_kind kind) {
-    static const char *const texts[HBG_FAULT_COUNT] = {
-#define X(id, text) [HBG_FAULT_##id] = text,
+const hbg_fault_info *hbg_fault_info_get(hbg_fault_kind kind) {
+    static const hbg_fault_info all[HBG_FAULT_COUNT] = {
+#define X(id, text, effect, value, automaton, sensor) {text, HBG_EFFECT_##effect, value, automaton, sensor},
         HBG_FAULT_LIST(X)
 #undef X
     };
     HBG_ASSERT((unsigned)kind < HBG_FAULT_COUNT);
-    return texts[kind];
+    return &all[kind];
+}
+
+const char *hbg_fault_kind_text(hbg_fault_kind kind) {
+    return hbg_fault_info_get(kind)->text;
+}
+
+hbg_fault_effect hbg_fault_effect_of(const hbg_fault *fault) {
+    return hbg_fault_info_get(fault->kind)->effect;
 }
 
 const char *hbg_solver_text(hbg_solver solver) {

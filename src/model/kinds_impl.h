@@ -97,14 +97,24 @@ typedef enum {
         HBG_SIGNAL_KIND_COUNT
 } hbg_signal_kind;
 
-/* identifier, keyword: on a parameter abrupt, incipient, stuck; on an automaton stuck; on a sensor bias,
- * drift, stuck, noise */
+/* identifier, keyword, what it does, and who can have it: values (parameters, elements with one value), automata, sensors */
 #define HBG_FAULT_LIST(X)                                                                                    \
-    X(ABRUPT, "abrupt")                                                                                      \
-    X(INCIPIENT, "incipient") X(STUCK, "stuck") X(BIAS, "bias") X(DRIFT, "drift") X(NOISE, "noise")
+    X(ABRUPT, "abrupt", ADDS, true, false, false)                                                            \
+    X(INCIPIENT, "incipient", GROWS, true, false, false)                                                     \
+    X(STUCK, "stuck", HOLDS, true, true, true)                                                               \
+    X(BIAS, "bias", ADDS, false, false, true)                                                                \
+    X(DRIFT, "drift", GROWS, false, false, true)                                                             \
+    X(NOISE, "noise", SHAKES, false, false, true)
 
 typedef enum {
-#define X(id, text) HBG_FAULT_##id,
+    HBG_EFFECT_ADDS,  /* its value to what is there */
+    HBG_EFFECT_GROWS, /* likewise, as much in every second */
+    HBG_EFFECT_HOLDS, /* in a value or a state; while it lasts others wait */
+    HBG_EFFECT_SHAKES /* noise with a mean and a variance, of what is sampled */
+} hbg_fault_effect;
+
+typedef enum {
+#define X(id, text, effect, value, automaton, sensor) HBG_FAULT_##id,
     HBG_FAULT_LIST(X)
 #undef X
         HBG_FAULT_COUNT

@@ -515,7 +515,14 @@ hbg_operator hbg_operator_find_function(const char *text, size_t size);
 
 const char *hbg_variable_text(hbg_variable variable); /* "e", "f", "q", "p" */
 const char *hbg_signal_kind_text(hbg_signal_kind kind);
+typedef struct {
+    const char *text;
+    hbg_fault_effect effect;
+    bool on_value, on_automaton, on_sensor; /* what can have it */
+} hbg_fault_info;
+const hbg_fault_info *hbg_fault_info_get(hbg_fault_kind kind);
 const char *hbg_fault_kind_text(hbg_fault_kind kind);
+hbg_fault_effect hbg_fault_effect_of(const hbg_fault *fault);
 const char *hbg_solver_text(hbg_solver solver);
 const char *hbg_domain_name(hbg_domain domain);
 hbg_domain hbg_domain_find(const char *text, size_t size); /* HBG_DOMAIN_COUNT if there is none */
