@@ -28,44 +28,49 @@ static hbg_eqn_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, int32
     return stage;
 }
 
-static void keep_registers(hbg_eqn *eqn, const hbg_eqn_stage *stage, block_variant *made) {
+/* Variables that messages may speak of, each with its register. */
+static hbg_rt_range keep_names(hbg_eqn *eqn, const hbg_eqn_stage *stage) {
     int32_t count = stage->set_variables.count;
-    made->variables = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
-    made->registers = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    hbg_rt_range range = {HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, 2 * count), 2 * count};
+    int32_t *names = HBG_RT_AT(eqn->image.pool.ints, range.first);
     for (int32_t i = 0; i < count; i++) {
-        made->variables[i] = stage->set_variables.items[i];
-        made->registers[i] = stage->var_register[stage->set_variables.items[i]];
+        names[2 * i] = stage->set_variables.items[i];
+        names[2 * i + 1] = stage->var_register[stage->set_variables.items[i]];
     }
-    made->count = count;
+    return range;
 }
 
-static block_variant *compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
-    block_variant *made = HBG_NEW(eqn->arena, block_variant);
+static int32_t compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
+    hbg_rt_pools *pool = &eqn->image.pool;
+    (void)HBG_POOL_ROOM(eqn->arena, pool->variants, 1);
+    int32_t number = HBG_POOL_LAST(pool->variants);
+    hbg_rt_variant *made = HBG_RT_AT(pool->variants, number);
     int32_map located = {0};
     equations all;
-    atomic_init(&made->has_tangent, false);
+    atomic_init(&made->has_tangent, 0);
     made->code[READ_TANGENT] = HBG_NONE;
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
         hbg_eqn_stage *stage = make_code(eqn, of, &all, &located, (reading_kind)r);
         made->code[r] = hbg_stage_program(stage);
-        if (r == READ_FIELD) keep_registers(eqn, stage, made);
+        if (r == READ_FIELD) made->names = keep_names(eqn, stage);
         hbg_stage_end(stage);
     }
-    for (int32_t i = 0; i < located.count; i++) HBG_PUSH(eqn->arena, made->located, located.items[i]);
-    made->refused = all.refused;
+    made->located = (hbg_rt_range){hbg_eqn_add_ints(eqn, located.items, located.count), located.count};
+    made->refused = hbg_eqn_add_text(eqn, all.refused);
+    made->mark = hbg_eqn_mark(eqn);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
     eqn->compiled++;
-    return made;
+    return number;
 }
 
-block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
+int32_t hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
     int32_t count = hbg_eqn_fact_count(&of->facts);
     hbg_eqn_read_facts(assignment, &of->facts, eqn->fact_key);
-    block_variant *found = hbg_variants_find(&of->variants, eqn->fact_key, count);
-    if (found) return found;
+    int32_t found = hbg_variants_find(&of->variants, eqn->fact_key, count);
+    if (found != HBG_NONE) return found;
     found = compile(eqn, of, assignment);
     hbg_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
     return found;
@@ -73,7 +78,8 @@ block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignm
 
 /* Tangents of what the block gives, behind its field: the same code in the same registers as when that was compiled. */
 void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
-                           block_variant *variant) {
+                           int32_t number) {
+    hbg_rt_variant *variant = HBG_RT_AT(eqn->image.pool.variants, number);
     int32_t shift = LAYER_TANGENT * eqn->base_count;
     int32_map targets = {0}, located = {0};
     equations all;
@@ -95,7 +101,8 @@ void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignmen
     add_targets(stage, &all, targets.items, targets.count);
     variant->code[READ_TANGENT] = hbg_stage_program(stage);
     eqn->compiled++;
-    atomic_store_explicit(&variant->has_tangent, true, memory_order_release);
+    variant->tangent_mark = hbg_eqn_mark(eqn);
+    atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
     hbg_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);

@@ -39,49 +39,32 @@ void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
 int32_t hbg_eqn_fact_count(const fact_set *facts);
 void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, uint64_t *key);
 
-/* What there is by its key. It is only ever added to: any thread may look for code while one, who has the lock, adds some. */
-typedef HBG_VEC(void *) variant_list;
+/* variant.c: code by its facts, under the lock. */
 typedef struct {
     const uint64_t *key;
-    void *variant;
+    int32_t value;
 } variant_entry;
-typedef struct { /* a hash table; when it is full a larger one takes its place */
-    int32_t count;
-    const variant_entry *_Atomic entries[]; /* NULL: free */
-} variant_slots;
-typedef struct {
-    variant_list variants; /* in the order they were added; under the lock */
-    variant_slots *_Atomic slots;
+typedef struct { /* a hash table */
+    HBG_VEC(variant_entry) entries;
+    int32_t *slots; /* entry plus 1; 0: free */
+    int32_t slot_count;
 } variant_table;
-void *hbg_variants_find(const variant_table *table, const uint64_t *key, int32_t length);
+int32_t hbg_variants_find(const variant_table *table, const uint64_t *key, int32_t length); /* or HBG_NONE */
 void hbg_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
-                      void *variant);
+                      int32_t value);
 
-/* choice.c: what the mode chooses, by which of these junctions are on. A mode is a bit for each place. */
-typedef struct {
-    const int32_t *places;
-    int32_t count;
-    variant_table answers; /* by their bits, the first place the lowest; many may have one answer */
-} choice;
-static inline bool hbg_eqn_bit(const uint64_t *bits, int32_t place) {
-    return bits[place >> 6] >> (place & 63) & 1;
-}
-/* The answer in this mode, or NULL: it was not asked for yet. `key` is room for as many words as a mode has. */
-void *hbg_choice_find(const choice *of, const uint64_t *on, uint64_t *key);
-void hbg_choice_answer(hbg_arena *arena, choice *of, const uint64_t *on, uint64_t *key, void *answer);
-/* The choice is one of those listed for each region that its facts are in. */
-void hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, choice *of, int32_map *listed, int32_t number);
+/* choice.c: what the mode chooses, by which of some junctions are on. Adds an answer. */
+void hbg_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, int32_t answer);
+/* A choice, which is listed by the number given for each region that these facts are in. */
+int32_t hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number);
 void hbg_eqn_make_choices(hbg_eqn *eqn); /* of regions */
+void hbg_eqn_list_regions(hbg_eqn *eqn); /* what each makes stale, once blocks and islands are there */
 
-/* A region in a local mode. */
-typedef struct {
-    bool valid;        /* it has a valid causal assignment */
-    int32_t dependent; /* storages in derivative causality */
-} region_answer;
+/* Regions that are judged together, by one choice. */
 typedef struct {
     int32_t region; /* HBG_NONE: all that are the same in every mode */
-    choice choice;
-    variant_list answers; /* those that differ */
+    int32_t choice;
+    int32_map answers; /* validities that differ */
 } region_choice;
 
 /* ---- blocks ------------------------------------------------------------------------------------------- */
@@ -96,16 +79,6 @@ typedef hbg_rt_reading reading_kind;
 #define READ_TANGENT HBG_RT_TANGENT
 #define READ_COUNT   HBG_RT_READINGS
 
-/* A block in one of its local modes. */
-typedef struct {
-    int32_t code[READ_COUNT]; /* programs */
-    atomic_bool has_tangent;
-    int32_t *variables, *registers; /* for messages */
-    int32_t count;
-    int32_map located;   /* relations located in its field */
-    const char *refused; /* what no equation can be made of, or NULL */
-} block_variant;
-
 /* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
  * local mode. The order of segments never changes (segment.c). */
 typedef struct {
@@ -116,27 +89,11 @@ typedef struct {
     int32_map imports;             /* of a block: variables of others that it may read */
     int32_map known;               /* of a block: variables known from outside that it may read */
     fact_set facts;
-    choice choice;
-    int32_map temps;          /* registers */
-    variant_table variants;   /* by facts; under the lock */
-    int32_t code[READ_COUNT]; /* of steady ones: programs */
+    int32_map temps;        /* registers */
+    variant_table variants; /* by facts */
 } segment;
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
-
-/* An island in a local mode: the code of an instant. */
-typedef struct {
-    int32_t code;    /* program */
-    int32_t *inputs; /* registers it starts from, but for states */
-    int32_t input_count;
-    int32_t *olds; /* states it starts from */
-    int32_t old_count;
-    int32_t *registers;  /* by variable asked for: where the code leaves it, or HBG_NONE */
-    int32_t *event_work; /* by power line of the island: register of its work in the jump */
-    pulse_check *checks;
-    int32_t check_count;
-    const char *refused; /* what no equation can be made of, or NULL */
-} event_variant;
 
 /* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
 typedef struct {
@@ -144,9 +101,8 @@ typedef struct {
     int32_map asked;    /* variables of all layers that its code may be asked for */
     bool shares_source; /* of a group: with others */
     fact_set facts;
-    choice choice;
     int32_map temps;
-    variant_table variants; /* by facts; under the lock */
+    variant_table variants; /* by facts */
 } island;
 
 /* ---- guards ------------------------------------------------------------------------------------------- */

@@ -183,7 +183,7 @@ static void taint_reading(search *of, reading_kind reading) {
         if (at->varies)
             taint_block(of, at, reading);
         else
-            taint_program(of, at->code[reading]);
+            taint_program(of, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]);
     }
     taint_program(of, eqn->image.code.finals[reading].code);
 }

@@ -6,6 +6,8 @@
  * if nothing determines it. So the facts of a block follow from the junctions of the regions they are in. Whether a region is
  * valid may hang on more: what nothing determines has to be cut off from everything that has a say. Junctions that switch by a
  * select choose nothing. */
+#include <string.h>
+
 #include "eqn/eqn_impl.h"
 
 /* Beyond so many answers of a choice the compiler is asked again each time. */
@@ -13,23 +15,44 @@ enum { MOST_ANSWERS = 65536 };
 
 /* ---- answers ------------------------------------------------------------------------------------------ */
 
-static int32_t key_of(const choice *of, const uint64_t *on, uint64_t *key) {
-    int32_t words = (of->count + 63) / 64;
-    for (int32_t i = 0; i < words; i++) key[i] = 0;
-    for (int32_t i = 0; i < of->count; i++)
-        key[i >> 6] |= (uint64_t)hbg_eqn_bit(on, of->places[i]) << (i & 63);
-    return words;
+/* Where an answer with this key goes: a slot that is free. */
+static void put_answer(hbg_rt_slots *slots, const uint64_t *key, int32_t words, int32_t answer,
+                       memory_order order) {
+    uint64_t i = hbg_rt_hash(key, words), mask = (uint64_t)(slots->count - 1);
+    while (atomic_load_explicit(&slots->slot[i & mask], memory_order_relaxed) != 0) i++;
+    atomic_store_explicit(&slots->slot[i & mask], answer + 1, order);
 }
 
-void *hbg_choice_find(const choice *of, const uint64_t *on, uint64_t *key) {
-    int32_t words = key_of(of, on, key);
-    return hbg_variants_find(&of->answers, key, words);
+/* Twice as large, with the answers of the old one; shown when it is complete. */
+static hbg_rt_slots *make_larger(hbg_eqn *eqn, hbg_rt_lookup *lookup, int32_t words) {
+    hbg_rt_slots *old = atomic_load_explicit(&lookup->slots, memory_order_relaxed);
+    int32_t count = old ? 2 * old->count : 4;
+    hbg_rt_slots *made = hbg_arena_alloc(eqn->arena, sizeof *made + (size_t)count * sizeof made->slot[0]);
+    made->count = count;
+    for (int32_t i = 0; i < count; i++) atomic_init(&made->slot[i], 0);
+    for (int32_t i = 0; old && i < old->count; i++) {
+        int32_t answer = atomic_load_explicit(&old->slot[i], memory_order_relaxed) - 1;
+        if (answer < 0) continue;
+        int32_t key = HBG_RT_AT(eqn->image.pool.answers, answer)->key;
+        put_answer(made, HBG_RT_AT(eqn->image.pool.keys, key), words, answer, memory_order_relaxed);
+    }
+    atomic_store_explicit(&lookup->slots, made, memory_order_release);
+    return made;
 }
 
-void hbg_choice_answer(hbg_arena *arena, choice *of, const uint64_t *on, uint64_t *key, void *answer) {
-    int32_t words = key_of(of, on, key);
-    if (of->answers.variants.count >= MOST_ANSWERS) return;
-    hbg_variants_add(arena, &of->answers, key, words, answer);
+void hbg_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, int32_t answer) {
+    hbg_rt_pools *pool = &eqn->image.pool;
+    hbg_rt_lookup *lookup = HBG_RT_AT(pool->lookups, choice);
+    if (lookup->used >= MOST_ANSWERS) return;
+    int32_t words = hbg_rt_key_of(&eqn->image, choice, on, eqn->choice_key);
+    hbg_rt_answer made = {choice, HBG_POOL_ROOM(eqn->arena, pool->keys, words), answer};
+    if (words > 0)
+        memcpy(HBG_RT_AT(pool->keys, made.key), eqn->choice_key, (size_t)words * sizeof *eqn->choice_key);
+    HBG_POOL_ADD(eqn->arena, pool->answers, made);
+    hbg_rt_slots *slots = atomic_load_explicit(&lookup->slots, memory_order_relaxed);
+    if (!slots || 2 * lookup->used >= slots->count) slots = make_larger(eqn, lookup, words);
+    lookup->used++;
+    put_answer(slots, eqn->choice_key, words, HBG_POOL_LAST(pool->answers), memory_order_release);
 }
 
 /* ---- junctions that choose ------------------------------------------------------------------------------ */
@@ -54,30 +77,38 @@ static void copy_places(const region_set *set, int32_t *places) {
     }
 }
 
-/* The junctions of these regions choose, and each region lists the choice. Empties the set. */
-static void choose_by(region_set *set, choice *of, int32_map *listed, int32_t number) {
+/* The junctions of these regions choose, and each region lists the number of what is chosen. Empties the set. */
+static int32_t choose_by(region_set *set, int32_map *listed, int32_t number) {
     hbg_eqn *eqn = set->eqn;
+    hbg_rt_pools *pool = &eqn->image.pool;
+    int32_t count = 0;
     for (int32_t i = 0; i < set->regions.count; i++) {
         int32_t region = set->regions.items[i];
-        of->count += eqn->region_switching[region].count;
+        count += eqn->region_switching[region].count;
         HBG_PUSH(eqn->arena, listed[region], number);
         eqn->in_set[region] = false;
     }
+    hbg_rt_choice made = {{0, count}};
     if (set->regions.count == 1) { // all choices of a region share its list
-        of->places = eqn->region_switching[set->regions.items[0]].items;
+        int32_t *first = &eqn->region_places[set->regions.items[0]];
+        if (*first == HBG_NONE)
+            *first = hbg_eqn_add_ints(eqn, eqn->region_switching[set->regions.items[0]].items, count);
+        made.places.first = *first;
     } else if (set->regions.count > 1) {
-        int32_t *places = HBG_NEW_ARRAY(eqn->arena, int32_t, of->count);
-        copy_places(set, places);
-        of->places = places;
+        made.places.first = HBG_POOL_ROOM(eqn->arena, pool->ints, count);
+        copy_places(set, HBG_RT_AT(pool->ints, made.places.first));
     }
     set->regions.count = 0;
+    HBG_POOL_ADD(eqn->arena, pool->choices, made);
+    (void)HBG_POOL_ROOM(eqn->arena, pool->lookups, 1);
+    return HBG_POOL_LAST(pool->choices);
 }
 
-void hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, choice *of, int32_map *listed, int32_t number) {
+int32_t hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number) {
     region_set set = {.eqn = eqn};
     for (int32_t i = 0; i < facts->places.count; i++)
         add_region(&set, eqn->structure->place_region[facts->places.items[i]]);
-    choose_by(&set, of, listed, number);
+    return choose_by(&set, listed, number);
 }
 
 /* ---- regions -------------------------------------------------------------------------------------------- */
@@ -117,14 +148,16 @@ static void choose_regions(hbg_eqn *eqn) {
     surroundings around = {HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->structure->place_count + 1), {0}};
     eqn->region_choices = HBG_NEW_ARRAY(eqn->arena, int32_map, regions + 1);
     eqn->has_choice = HBG_NEW_ARRAY(eqn->arena, bool, regions + 1);
-    HBG_PUSH(eqn->arena, eqn->regions, (region_choice){.region = HBG_NONE});
+    region_choice rest = {.region = HBG_NONE, .choice = choose_by(&set, eqn->region_choices, 0)};
+    HBG_PUSH(eqn->arena, eqn->regions, rest);
     for (int32_t region = 0; region < regions; region++) {
         region_choice made = {.region = region};
         add_region(&set, region);
         look_around(eqn, &around, &set, region);
-        choose_by(&set, &made.choice, eqn->region_choices, eqn->regions.count);
-        eqn->has_choice[region] = made.choice.count > 0;
-        if (made.choice.count > 0) HBG_PUSH(eqn->arena, eqn->regions, made);
+        eqn->has_choice[region] = set.regions.count > 0;
+        if (set.regions.count == 0) continue;
+        made.choice = choose_by(&set, eqn->region_choices, eqn->regions.count);
+        HBG_PUSH(eqn->arena, eqn->regions, made);
     }
 }
 
@@ -136,10 +169,30 @@ void hbg_eqn_make_choices(hbg_eqn *eqn) {
         if (structure->controlled[place] && !eqn->varies.select[place])
             HBG_PUSH(eqn->arena, eqn->region_switching[structure->place_region[place]], place);
     }
+    eqn->region_places = HBG_NEW_ARRAY(eqn->arena, int32_t, structure->region_count + 1);
+    for (int32_t i = 0; i < structure->region_count; i++) eqn->region_places[i] = HBG_NONE;
     eqn->in_set = HBG_NEW_ARRAY(eqn->arena, bool, structure->region_count + 1);
     int32_t most_facts = structure->place_count + structure->link_count;
     eqn->fact_key = HBG_NEW_ARRAY(eqn->arena, uint64_t, most_facts + 1);
     eqn->mode_words = (structure->place_count + 63) / 64;
     eqn->choice_key = HBG_NEW_ARRAY(eqn->arena, uint64_t, eqn->mode_words + 1);
     choose_regions(eqn);
+    eqn->image.modes.words = eqn->mode_words;
+    eqn->image.modes.regions = structure->region_count;
+    hbg_rt_range *judged = &eqn->image.modes.judged;
+    *judged = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->regions.count), eqn->regions.count};
+    for (int32_t i = 0; i < judged->count; i++)
+        *HBG_RT_AT(eqn->image.pool.ints, judged->first + i) = eqn->regions.items[i].choice;
+}
+
+static hbg_rt_range range_of(hbg_eqn *eqn, const int32_map *map) {
+    return (hbg_rt_range){hbg_eqn_add_ints(eqn, map->items, map->count), map->count};
+}
+
+void hbg_eqn_list_regions(hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->structure->region_count; i++) {
+        hbg_rt_region made = {range_of(eqn, &eqn->region_segments[i]), range_of(eqn, &eqn->region_islands[i]),
+                              range_of(eqn, &eqn->region_choices[i])};
+        HBG_POOL_ADD(eqn->arena, eqn->image.pool.regions, made);
+    }
 }

@@ -170,9 +170,9 @@ static void put_operation(const trail *at, char *text, size_t size) {
 static void follow_segments(trail *at, reading_kind reading) {
     const hbg_rt_instance *run = at->run;
     for (int32_t s = run->segment_count - 1; s >= 0; s--) {
-        const segment *of = &run->eqn->segments.items[s];
-        if (of->varies && !run->variant[s]) continue;
-        follow_program(at, of->varies ? run->variant[s]->code[reading] : of->code[reading]);
+        const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, s);
+        if (block->choice >= 0 && !run->variant[s]) continue;
+        follow_program(at, block->choice >= 0 ? run->variant[s]->code[reading] : block->code[reading]);
     }
 }
 

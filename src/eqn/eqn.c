@@ -203,6 +203,8 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->image.code.start_loops = eqn->image.pool.loops.count;
     hbg_eqn_find_waves(eqn);
     hbg_eqn_image_outside(eqn);
+    eqn->image.modes.first = hbg_eqn_mark(eqn);
+    eqn->image.modes.refused = hbg_eqn_add_text(eqn, eqn->refused);
     hbg_eqn_fill_functions(eqn);
     hbg_eqn_clear(eqn);
 }

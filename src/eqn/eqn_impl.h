@@ -29,7 +29,6 @@ typedef struct {
  * is made by one thread at a time, and published: see share.c. */
 struct hbg_eqn {
     pthread_mutex_t lock;    /* of whoever compiles, or looks at more than was published */
-    _Atomic int64_t version; /* how often somebody has compiled */
     int64_t compiled;        /* blocks and islands in local modes, tangents */
     hbg_arena *arena;
     hbg_arena scratch;      /* emptied when a piece of work is done */
@@ -108,12 +107,12 @@ struct hbg_eqn {
     uint64_t *fact_key, *choice_key;
     int32_t mode_words;          /* 64-bit words of a mode: a bit for each place */
     int32_map *region_switching; /* by region: its places that switch, other than by a select */
+    int32_t *region_places;      /* by region: where these are in the image, or HBG_NONE */
     bool *has_choice, *in_set;   /* by region; scratch of choice.c */
     HBG_VEC(region_choice) regions;
     int32_map *region_segments, *region_islands,
         *region_choices;         /* by region: whose choice it takes part in */
     int32_map *automaton_places; /* by automaton: places it controls */
-    atomic_bool built;           /* segments and islands are there */
     HBG_VEC(segment) segments;
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
     struct hbg_eqn_stage *steady; /* the stage of all steady segments */
@@ -122,6 +121,7 @@ struct hbg_eqn {
     /* with the Jacobian: by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
     bool *is_still;
     HBG_VEC(island) islands;
+    bool has_islands; /* they have been made */
     calm_plan calm;
     uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
     int32_map slacks; /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
@@ -166,6 +166,8 @@ int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count);
 #define HBG_POOL_LAST(pool) ((pool).count - 1)
 int32_t hbg_eqn_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count); /* the number of the first */
 int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count);
+int32_t hbg_eqn_add_text(hbg_eqn *eqn, const char *text); /* NULL: HBG_NONE */
+hbg_rt_mark hbg_eqn_mark(const hbg_eqn *eqn);             /* how much there is by now */
 
 /* variable.c */
 void hbg_eqn_number_variables(hbg_eqn *eqn);
@@ -260,18 +262,18 @@ void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment
  * that was found. */
 const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on);
 typedef enum { NEED_START, NEED_REGION, NEED_BLOCK, NEED_EVENT, NEED_PLAN, NEED_TANGENT } need_kind;
-hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, void **found);
+hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, int32_t *found);
 /* Why a mode has no valid assignment, in words; true: because something floats. */
 bool hbg_eqn_explain_mode(const hbg_eqn *eqn, const int32_t *states, char *text, size_t size);
 /* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock */
-block_variant *hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment);
+int32_t hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment);
 void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
-                           block_variant *variant);
+                           int32_t variant);
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
+int32_t hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
 /* calm.c */
 void hbg_eqn_find_calm(hbg_eqn *eqn);
 /* image_outside.c, image_instants.c: what runs read at instants, in two steps: what is known without segments, and the rest */

@@ -115,9 +115,9 @@ static void add_input(input_list *list, int32_t reg) {
     see(list, reg, 1);
     int32_t state = hbg_eqn_flow_number(reg); // registers of states before the instant are the first of all
     if (state >= 0 && state < eqn->state_count)
-        HBG_PUSH(eqn->arena, list->olds, state);
+        HBG_PUSH(&eqn->scratch, list->olds, state);
     else
-        HBG_PUSH(eqn->arena, list->inputs, reg);
+        HBG_PUSH(&eqn->scratch, list->inputs, reg);
 }
 
 static void list_inputs(input_list *list, int32_t number) {
@@ -138,7 +138,7 @@ static void list_inputs(input_list *list, int32_t number) {
     }
 }
 
-static void find_inputs(hbg_eqn *eqn, const island *of, event_variant *made) {
+static void find_inputs(hbg_eqn *eqn, const island *of, const int32_t *registers, hbg_rt_event *made) {
     input_list list = {.eqn = eqn};
     working_memory *work = &eqn->work;
     while (work->seen.count < eqn->image.code.mark.registers) HBG_PUSH(&work->arena, work->seen, 0);
@@ -148,24 +148,24 @@ static void find_inputs(hbg_eqn *eqn, const island *of, event_variant *made) {
         add_input(&list, eqn->home[eqn->first[VARIABLE_OLD] + of->states.items[i]]);
     for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are
         int32_t variable = of->asked.items[i];
-        add_input(&list, made->registers[i] != HBG_NONE ? made->registers[i] : eqn->home[variable]);
+        add_input(&list, registers[i] != HBG_NONE ? registers[i] : eqn->home[variable]);
         if (hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN)
             add_input(&list, eqn->home[variable % eqn->base_count + LAYER_AREA * eqn->base_count]);
     }
     for (int32_t i = 0; i < list.touched.count; i++) list.seen[list.touched.items[i]] = 0;
-    made->inputs = list.inputs.items;
-    made->input_count = list.inputs.count;
-    made->olds = list.olds.items;
-    made->old_count = list.olds.count;
+    made->inputs = (hbg_rt_range){hbg_eqn_add_ints(eqn, list.inputs.items, list.inputs.count), list.inputs.count};
+    made->olds = (hbg_rt_range){hbg_eqn_add_ints(eqn, list.olds.items, list.olds.count), list.olds.count};
 }
 
-static void keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eqn_stage *stage, event_variant *made) {
-    made->checks = HBG_NEW_ARRAY(eqn->arena, pulse_check, all->checks.count + 1);
+static hbg_rt_range keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eqn_stage *stage) {
+    int32_t *pairs = HBG_NEW_ARRAY(&eqn->scratch, int32_t, 2 * all->checks.count + 1), count = 0;
     for (int32_t i = 0; i < all->checks.count; i++) {
         int32_t reg = stage->var_register[all->checks.items[i].area];
-        if (reg != HBG_NONE)
-            made->checks[made->check_count++] = (pulse_check){reg, all->checks.items[i].term};
+        if (reg == HBG_NONE) continue;
+        pairs[count++] = reg;
+        pairs[count++] = all->checks.items[i].term;
     }
+    return (hbg_rt_range){hbg_eqn_add_ints(eqn, pairs, count), count};
 }
 
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
@@ -182,37 +182,42 @@ void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
     hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
 }
 
-static event_variant *compile(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
+static int32_t compile(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
     static const int32_map no_more = {0};
-    event_variant *made = HBG_NEW(eqn->arena, event_variant);
+    hbg_rt_pools *pool = &eqn->image.pool;
+    (void)HBG_POOL_ROOM(eqn->arena, pool->events, 1);
+    int32_t number = HBG_POOL_LAST(pool->events);
+    hbg_rt_event *made = HBG_RT_AT(pool->events, number);
     equations all;
     sorted_equations sorted;
     hbg_eqn_begin_work(eqn);
     hbg_eqn_sort_event(eqn, of, assignment, &no_more, &all, &sorted);
     hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &of->temps, false);
     hbg_stage_add(stage, &all, &sorted);
-    made->event_work = HBG_NEW_ARRAY(eqn->arena, int32_t, of->powers.count + 1);
+    int32_t *work = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->powers.count + 1);
+    int32_t *registers = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->asked.count + 1);
     for (int32_t k = 0; k < of->powers.count; k++)
-        made->event_work[k] = hbg_stage_term(stage, eqn->work_terms[of->powers.items[k]]);
-    made->refused = all.refused;
+        work[k] = hbg_stage_term(stage, eqn->work_terms[of->powers.items[k]]);
+    made->work = (hbg_rt_range){hbg_eqn_add_ints(eqn, work, of->powers.count), of->powers.count};
+    made->refused = hbg_eqn_add_text(eqn, all.refused);
     eqn->compiled++;
-    keep_checks(eqn, &all, stage, made);
+    made->checks = keep_checks(eqn, &all, stage);
     made->code = hbg_stage_program(stage);
-    made->registers = HBG_NEW_ARRAY(eqn->arena, int32_t, of->asked.count + 1);
-    for (int32_t i = 0; i < of->asked.count; i++)
-        made->registers[i] = stage->var_register[of->asked.items[i]];
-    find_inputs(eqn, of, made);
+    for (int32_t i = 0; i < of->asked.count; i++) registers[i] = stage->var_register[of->asked.items[i]];
+    made->reg = (hbg_rt_range){hbg_eqn_add_ints(eqn, registers, of->asked.count), of->asked.count};
+    find_inputs(eqn, of, registers, made);
+    made->mark = hbg_eqn_mark(eqn);
     hbg_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
-    return made;
+    return number;
 }
 
-event_variant *hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
+int32_t hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
     int32_t count = hbg_eqn_fact_count(&of->facts);
     hbg_eqn_read_facts(assignment, &of->facts, eqn->fact_key);
-    event_variant *found = hbg_variants_find(&of->variants, eqn->fact_key, count);
-    if (found) return found;
+    int32_t found = hbg_variants_find(&of->variants, eqn->fact_key, count);
+    if (found != HBG_NONE) return found;
     found = compile(eqn, of, assignment);
     hbg_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
     return found;

@@ -23,13 +23,7 @@ bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
     eqn->contested = contested;
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
-    if (assignment && !eqn->built) {
-        hbg_eqn_make_segments(eqn, assignment);
-        hbg_eqn_make_islands(eqn, assignment);
-        eqn->image.code.located_always = eqn->image.pool.located.count;
-        atomic_fetch_add_explicit(&eqn->version, 1, memory_order_release); // runs there are have to catch up
-        eqn->built = true;
-    }
+    if (assignment && !eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
     if (assignment) hbg_eqn_make_groups(eqn, assignment);
     hbg_eqn_end_work(eqn);
     return assignment != NULL;

@@ -124,6 +124,8 @@ static void fill_places(hbg_eqn *eqn) {
         hbg_expr control = eqn->model->elements.items[element].control;
         int32_t variable = eqn->first[VARIABLE_UNDEFINED] + element;
         places[i] = (hbg_rt_place){.control = HBG_RT_PLACE_ON,
+                                   .region = eqn->structure->place_region[i],
+                                   .is_select = eqn->varies.select[i],
                                    .reg = home_of(eqn, VARIABLE_ON, i),
                                    .undefined = eqn->has_undefined ? eqn->home[variable] : HBG_NONE,
                                    .name = eqn->has_undefined ? variable : HBG_NONE,

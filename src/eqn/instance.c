@@ -60,15 +60,15 @@ static void end(hbg_rt_instance *run) {
 /* Registers and what is in them before anything has happened. */
 static hbg_rt_status fill_registers(hbg_rt_instance *run) {
     const hbg_eqn *eqn = run->eqn;
-    run->r = hbg_memory_alloc(run->memory, (size_t)eqn->image.code.mark.registers * sizeof *run->r);
+    run->r = hbg_memory_alloc(run->memory, (size_t)run->image->modes.first.registers * sizeof *run->r);
     if (!run->r) return HBG_RT_NO_MEMORY;
-    run->register_capacity = eqn->image.code.mark.registers;
+    run->register_capacity = run->image->modes.first.registers;
     for (int32_t i = 0; i < eqn->model->params.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_PARAM, i) = eqn->model->param_values[i];
     for (int32_t i = 0; eqn->has_undefined && i < eqn->model->elements.count; i++)
         *hbg_eqn_home_of(run, VARIABLE_UNDEFINED, i) = NAN;
     *hbg_eqn_home_of(run, VARIABLE_OPEN, 0) = NAN;
-    return hbg_eqn_catch_up(run);
+    return hbg_eqn_keep_up(run, &run->image->modes.first);
 }
 
 hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
@@ -76,6 +76,7 @@ hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
     if (!run) return NULL;
     run->eqn = eqn;
     run->image = &eqn->image;
+    run->refused = HBG_NONE;
     run->instants = &eqn->instants;
     run->memory = memory;
     run->version = 1;

@@ -12,9 +12,10 @@
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
 static hbg_rt_status run_segments(hbg_rt_instance *run, reading_kind reading) {
-    const segment *segments = run->eqn->segments.items;
+    const hbg_rt_pools *pool = &run->image->pool;
     for (int32_t i = 0; i < run->segment_count; i++) {
-        int32_t code = segments[i].varies ? run->variant[i]->code[reading] : segments[i].code[reading];
+        const hbg_rt_block *block = HBG_RT_AT(pool->blocks, i);
+        int32_t code = block->choice >= 0 ? run->variant[i]->code[reading] : block->code[reading];
         hbg_rt_status status = hbg_eqn_run_program(run, code);
         if (status != HBG_RT_OK) return status;
     }
@@ -156,9 +157,9 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
     hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
         const hbg_rt_island *of = hbg_eqn_active(run, n);
-        const event_variant *event = run->event[run->active[n]];
+        const hbg_rt_event *event = run->event[run->active[n]];
         const int32_t *powers = hbg_eqn_ints(run, of->powers), *states = hbg_eqn_ints(run, of->states);
-        for (int32_t k = 0; k < of->powers.count; k++) run->at.work[powers[k]] = run->r[event->event_work[k]];
+        for (int32_t k = 0; k < of->powers.count; k++) run->at.work[powers[k]] = run->r[hbg_rt_ints(run->image, event->work.first)[k]];
         for (int32_t k = 0; k < of->states.count && status == HBG_RT_OK; k++) {
             int32_t i = states[k], reg = run->at.event_register[run->instants->kept.states[i].cell];
             x_plus[i] = run->r[reg];

@@ -134,8 +134,7 @@ struct hbg_rt_instance {
     hbg_memory *memory; /* of its own if it has a thread of its own */
     const hbg_rt_image *image;
     hbg_rt_mark mark;    /* how much of the image it has taken over */
-    int64_t seen;        /* version of the code it caught up with */
-    const char *refused; /* by code that it met, or NULL */
+    int32_t refused;     /* text of code that it met, or -1 */
     /* the mode */
     bool has_mode;
     int32_t *mode_states; /* by automaton; behind them, of the mode refused last */
@@ -145,14 +144,14 @@ struct hbg_rt_instance {
     int32_t *switched;    /* regions, scratch */
     bool *is_switched;    /* by region: it is one of these */
     int32_t switched_count;
-    const region_answer **answer; /* by choice of a region; NULL: stale */
+    const hbg_rt_validity **answer; /* by choice of a region; NULL: stale */
     int32_t bad_count;            /* those that are not valid */
     int32_t dependent_count;      /* storages in derivative causality */
-    block_variant **variant;      /* by segment: the block as it is in this mode; NULL: stale, or steady */
+    const hbg_rt_variant **variant;      /* by segment: the block as it is in this mode; NULL: stale, or steady */
     int32_t *stale;               /* segments */
     int32_t *taken;               /* those that were, scratch */
     int32_t stale_count, segment_count;
-    event_variant **event; /* by island; NULL: stale */
+    const hbg_rt_event **event; /* by island; NULL: stale */
     int32_t *active;       /* islands that something happens in at this instant */
     int32_t active_count, island_count, throw_count;
     bool *is_active;     /* by island */
@@ -247,10 +246,8 @@ bool hbg_eqn_at_equality(int op);
 bool hbg_eqn_is_equality(int op);
 instant_value hbg_eqn_cell_at(const hbg_rt_instance *run, int32_t cell);
 instant_value hbg_eqn_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
-/* share.c: what the run knows, as of now. Under the lock. */
-hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run);
-/* The same where others have compiled since, taking the lock. */
-hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run);
+/* share.c: takes over what the image had when this mark was made. */
+hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
 void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
 /* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
 hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run);

@@ -390,7 +390,8 @@ static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
 /* Work of the k-th line of an island in what was considered last. */
 static double work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k) {
     int32_t line = hbg_eqn_ints(run, run->instants->kept.islands[island_number].powers)[k];
-    return run->r[run->event[island_number]->event_work[k]] + work_of_pulse(run, line);
+    const int32_t *work = hbg_rt_ints(run->image, run->event[island_number]->work.first);
+    return run->r[work[k]] + work_of_pulse(run, line);
 }
 
 /* Work of the sources in what was considered last, by line of the ledger. */

@@ -40,12 +40,14 @@ static void set_old(hbg_rt_instance *run, int32_t state, double value) {
 static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
     hbg_rt_range asked = run->instants->kept.islands[number].asked;
     const int32_t *cells = hbg_eqn_ints(run, asked);
-    const event_variant *event = run->event[number];
+    const hbg_rt_event *event = run->event[number];
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < event->old_count; i++) set_old(run, event->olds[i], x[event->olds[i]]);
+    const int32_t *olds = hbg_rt_ints(run->image, event->olds.first),
+                  *reg = hbg_rt_ints(run->image, event->reg.first);
+    for (int32_t i = 0; i < event->olds.count; i++) set_old(run, olds[i], x[olds[i]]);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     hbg_rt_status status = hbg_eqn_execute(run, code.code, code.count);
-    for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = event->registers[i];
+    for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = reg[i];
     return status;
 }
 
@@ -63,9 +65,9 @@ hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x
 }
 
 /* How large what contributed is. */
-static void measure(hbg_rt_instance *run, const event_variant *event) {
-    for (int32_t i = 0; i < event->input_count; i++)
-        run->at.size[event->inputs[i]] = fabs(run->r[event->inputs[i]]);
+static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
+    const int32_t *inputs = hbg_rt_ints(run->image, event->inputs.first);
+    for (int32_t i = 0; i < event->inputs.count; i++) run->at.size[inputs[i]] = fabs(run->r[inputs[i]]);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     hbg_eqn_measure(run, code.code, code.count);
 }
@@ -80,11 +82,12 @@ hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, dou
     for (int32_t i = 0; i < run->active_count; i++) measure(run, run->event[run->active[i]]);
     hbg_eqn_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const event_variant *event = run->event[run->active[n]];
-        for (int32_t i = 0; i < event->check_count; i++) {
-            int32_t area = event->checks[i].area;
+        hbg_rt_range checks = run->event[run->active[n]]->checks;
+        const int32_t *pairs = hbg_rt_ints(run->image, checks.first);
+        for (int32_t i = 0; i < checks.count; i += 2) {
+            int32_t area = pairs[i];
             if (fabs(run->r[area]) <= HBG_EQN_BAND * run->at.size[area]) continue;
-            run->at.refused = event->checks[i].term;
+            run->at.refused = pairs[i + 1];
             return hbg_eqn_refuse(run);
         }
     }

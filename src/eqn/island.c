@@ -158,10 +158,13 @@ static void fill_facts(island_map *map) {
         if (found != HBG_NONE)
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
+    hbg_rt_range *choices = &eqn->image.modes.islands;
+    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count), eqn->islands.count};
     for (int32_t n = 0; n < eqn->islands.count; n++) {
         island *of = &eqn->islands.items[n];
         hbg_eqn_close_facts(&of->facts);
-        hbg_choice_by_facts(eqn, &of->facts, &of->choice, eqn->region_islands, n);
+        *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
+            hbg_choice_by_facts(eqn, &of->facts, eqn->region_islands, n);
     }
     eqn->relation_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
@@ -194,6 +197,7 @@ void hbg_island_make_room(hbg_eqn *eqn) {
 }
 
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+    eqn->has_islands = true;
     island_map map = {.eqn = eqn, .arena = &eqn->scratch};
     eqn->islands.count = 0;
     hbg_island_make_room(eqn);

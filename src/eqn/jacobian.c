@@ -167,7 +167,7 @@ static void make_tangents(hbg_eqn *eqn, equations *all) {
         hbg_stage_add(eqn->steady, all, &sorted);
         for (int32_t i = 0; i < targets.count; i++)
             eqn->where[targets.items[i]] = eqn->steady->var_register[targets.items[i]];
-        of->code[READ_TANGENT] = hbg_stage_program(eqn->steady);
+        HBG_RT_AT(eqn->image.pool.blocks, s)->code[READ_TANGENT] = hbg_stage_program(eqn->steady);
         eqn->steady->code.count = 0;
     }
 }
@@ -203,7 +203,8 @@ void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment
                          .row = hbg_eqn_add_ints(eqn, plan.row, plan.start[n]),
                          .column_start = hbg_eqn_add_ints(eqn, plan.column_start, plan.colour_count + 1),
                          .columns = hbg_eqn_add_ints(eqn, plan.columns, n),
-                         .reg = hbg_eqn_add_ints(eqn, tangents_of_rates(eqn, scratch), n)};
+                         .reg = hbg_eqn_add_ints(eqn, tangents_of_rates(eqn, scratch), n),
+                         .mark = hbg_eqn_mark(eqn)};
     hbg_equations_end(&all.all);
     atomic_store_explicit(&eqn->image.has_colours, true, memory_order_release);
     hbg_eqn_end_work(eqn);

@@ -12,7 +12,7 @@
 /* ---- what has changed --------------------------------------------------------------------------------- */
 
 static void switch_place(hbg_rt_instance *run, int32_t place) {
-    int32_t region = run->eqn->structure->place_region[place];
+    int32_t region = run->instants->places.places[place].region;
     run->on[place >> 6] ^= (uint64_t)1 << (place & 63);
     if (run->is_switched[region]) return;
     run->is_switched[region] = true;
@@ -20,41 +20,44 @@ static void switch_place(hbg_rt_instance *run, int32_t place) {
 }
 
 static void set_place(hbg_rt_instance *run, int32_t place) {
-    hbg_eqn *eqn = run->eqn;
-    bool on = hbg_causal_place_mode(eqn->structure, place, run->mode_states);
-    *hbg_eqn_home_of(run, VARIABLE_ON, place) = on;
-    if (!eqn->varies.select[place] && on != hbg_eqn_bit(run->on, place)) switch_place(run, place);
+    const hbg_rt_place *of = &run->instants->places.places[place];
+    bool on = hbg_eqn_place_on(run, place, run->mode_states);
+    run->r[of->reg] = on;
+    if (!of->is_select && on != hbg_rt_bit(run->on, place)) switch_place(run, place);
 }
 
 static void make_stale(hbg_rt_instance *run, int32_t region) {
-    const hbg_eqn *eqn = run->eqn;
-    const int32_map *segments = &eqn->region_segments[region], *islands = &eqn->region_islands[region];
-    for (int32_t i = 0; i < segments->count; i++) {
-        int32_t number = segments->items[i];
-        if (run->variant[number]) run->stale[run->stale_count++] = number;
-        run->variant[number] = NULL;
+    const hbg_rt_region *of = HBG_RT_AT(run->image->pool.regions, region);
+    const int32_t *blocks = hbg_rt_ints(run->image, of->blocks.first),
+                  *islands = hbg_rt_ints(run->image, of->islands.first);
+    for (int32_t i = 0; i < of->blocks.count; i++) {
+        if (run->variant[blocks[i]]) run->stale[run->stale_count++] = blocks[i];
+        run->variant[blocks[i]] = NULL;
     }
-    for (int32_t i = 0; i < islands->count; i++) run->event[islands->items[i]] = NULL;
+    for (int32_t i = 0; i < of->islands.count; i++) run->event[islands[i]] = NULL;
 }
 
 bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t place) {
-    return run->on && hbg_eqn_bit(run->on, place);
+    return run->on && hbg_rt_bit(run->on, place);
 }
 
 /* ---- whether it is valid -------------------------------------------------------------------------------- */
 
 static void count_answer(hbg_rt_instance *run, int32_t number, int sign) {
-    const region_answer *of = run->answer[number];
+    const hbg_rt_validity *of = run->answer[number];
     if (!of) return;
     run->bad_count += of->valid ? 0 : sign;
     run->dependent_count += sign * of->dependent;
 }
 
 static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
+    const hbg_rt_image *image = run->image;
+    int32_t choice = hbg_rt_ints(image, image->modes.judged.first)[number];
+    int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
+    hbg_rt_status status = HBG_RT_OK;
+    if (found < 0) status = hbg_eqn_need(run->eqn, NEED_REGION, number, run->on, &found);
     count_answer(run, number, -1);
-    void *found = hbg_choice_find(&run->eqn->regions.items[number].choice, run->on, run->key);
-    hbg_rt_status status = found ? HBG_RT_OK : hbg_eqn_need(run->eqn, NEED_REGION, number, run->on, &found);
-    run->answer[number] = found;
+    run->answer[number] = status == HBG_RT_OK ? HBG_RT_AT(image->pool.validities, found) : NULL;
     count_answer(run, number, 1);
     return status;
 }
@@ -64,18 +67,18 @@ static hbg_rt_status follow_switched(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
     while (run->switched_count > 0) {
         int32_t region = run->switched[--run->switched_count];
-        const int32_map *choices = &run->eqn->region_choices[region];
+        hbg_rt_range judged = HBG_RT_AT(run->image->pool.regions, region)->judged;
+        const int32_t *numbers = hbg_rt_ints(run->image, judged.first);
         run->is_switched[region] = false;
         make_stale(run, region);
-        for (int32_t i = 0; i < choices->count && status == HBG_RT_OK; i++)
-            status = judge_region(run, choices->items[i]);
+        for (int32_t i = 0; i < judged.count && status == HBG_RT_OK; i++) status = judge_region(run, numbers[i]);
     }
     return status;
 }
 
 static hbg_rt_status judge_all(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
-    for (int32_t i = 0; i < run->eqn->regions.count && status == HBG_RT_OK; i++)
+    for (int32_t i = 0; i < run->image->modes.judged.count && status == HBG_RT_OK; i++)
         status = judge_region(run, i);
     return status;
 }
@@ -100,12 +103,11 @@ static const char *const floats_way_out = "what holds it in the real thing and i
                                           "resistance beside one of these, or a small capacity";
 
 static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
     size_t used = name_mode(run), size = sizeof run->failure.text;
-    int32_t *refused = run->mode_states + eqn->model->automata.count;
-    memcpy(refused, run->mode_states, (size_t)eqn->model->automata.count * sizeof *refused);
+    int32_t automata = run->instants->counts.automata, *refused = run->mode_states + automata;
+    memcpy(refused, run->mode_states, (size_t)automata * sizeof *refused);
     run->failure.states = refused;
-    bool floats = hbg_eqn_explain_mode(eqn, run->mode_states, run->failure.text + used, size - used);
+    bool floats = hbg_eqn_explain_mode(run->eqn, run->mode_states, run->failure.text + used, size - used);
     run->failure.way_out = floats ? floats_way_out : conflict_way_out;
     return run->failure.status = HBG_RT_NO_CAUSALITY;
 }
@@ -114,34 +116,34 @@ static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
 
 /* What the mode itself takes; known as soon as the model is. */
 static bool make_bits(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_image *image = run->image;
     hbg_memory *memory = run->memory;
-    size_t words = (size_t)eqn->mode_words + 1, regions = (size_t)eqn->structure->region_count + 1;
+    size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
     if (!run->on) run->on = hbg_memory_alloc(memory, words * sizeof *run->on);
     if (!run->key) run->key = hbg_memory_alloc(memory, words * sizeof *run->key);
     if (!run->switched) run->switched = hbg_memory_alloc(memory, regions * sizeof *run->switched);
     if (!run->is_switched) run->is_switched = hbg_memory_alloc(memory, regions);
     if (!run->answer)
-        run->answer = hbg_memory_alloc(memory, (size_t)eqn->regions.count * sizeof *run->answer);
+        run->answer = hbg_memory_alloc(memory, (size_t)image->modes.judged.count * sizeof *run->answer);
     return run->on && run->key && run->switched && run->is_switched && run->answer;
 }
 
 static void free_bits(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_image *image = run->image;
     hbg_memory *memory = run->memory;
-    size_t words = (size_t)eqn->mode_words + 1, regions = (size_t)eqn->structure->region_count + 1;
+    size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
     if (run->on) hbg_memory_free(memory, run->on, words * sizeof *run->on);
     if (run->key) hbg_memory_free(memory, run->key, words * sizeof *run->key);
     if (run->switched) hbg_memory_free(memory, run->switched, regions * sizeof *run->switched);
     if (run->is_switched) hbg_memory_free(memory, run->is_switched, regions);
-    if (run->answer) hbg_memory_free(memory, run->answer, (size_t)eqn->regions.count * sizeof *run->answer);
+    if (run->answer) hbg_memory_free(memory, run->answer, (size_t)image->modes.judged.count * sizeof *run->answer);
 }
 
 hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_image *image = run->image;
     hbg_memory *memory = run->memory;
-    run->segment_count = eqn->segments.count;
-    run->island_count = eqn->islands.count;
+    run->segment_count = image->pool.blocks.count;
+    run->island_count = image->modes.islands.count;
     run->variant = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->variant);
     run->stale = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->stale);
     run->taken = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->taken);
@@ -150,13 +152,13 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     run->is_active = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
     run->at.bouncing = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
     run->at.moved = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
-    run->throw_count = eqn->throw_count;
+    run->throw_count = run->instants->kept.throw_count;
     run->at.throws = hbg_memory_alloc(memory, (size_t)run->throw_count + 1);
     if (!run->at.bouncing || !run->at.moved || !run->at.throws) return HBG_RT_NO_MEMORY;
     if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active)
         return HBG_RT_NO_MEMORY;
     for (int32_t i = 0; i < run->segment_count; i++)
-        if (eqn->segments.items[i].varies) run->stale[run->stale_count++] = i;
+        if (HBG_RT_AT(image->pool.blocks, i)->choice >= 0) run->stale[run->stale_count++] = i;
     return HBG_RT_OK;
 }
 
@@ -178,27 +180,31 @@ void hbg_eqn_mode_fini(hbg_rt_instance *run) {
 /* ---- the mode ----------------------------------------------------------------------------------------- */
 
 static void set_states(hbg_rt_instance *run, const int32_t *states) {
-    const hbg_eqn *eqn = run->eqn;
-    memcpy(run->mode_states, states, (size_t)eqn->model->automata.count * sizeof *states);
-    memset(run->on, 0, (size_t)eqn->mode_words * sizeof *run->on);
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, i) = states[i];
-    for (int32_t i = 0; i < eqn->structure->place_count; i++) {
+    const hbg_rt_instants *instants = run->instants;
+    memcpy(run->mode_states, states, (size_t)instants->counts.automata * sizeof *states);
+    memset(run->on, 0, (size_t)run->image->modes.words * sizeof *run->on);
+    for (int32_t i = 0; i < instants->counts.automata; i++)
+        run->r[instants->switching.automata[i].reg] = states[i];
+    for (int32_t i = 0; i < instants->places.count; i++) {
+        const hbg_rt_place *place = &instants->places.places[i];
         bool on = hbg_eqn_place_on(run, i, states);
-        *hbg_eqn_home_of(run, VARIABLE_ON, i) = on;
-        run->on[i >> 6] |= (uint64_t)(on || eqn->varies.select[i]) << (i & 63);
+        run->r[place->reg] = on;
+        run->on[i >> 6] |= (uint64_t)(on || place->is_select) << (i & 63);
     }
 }
 
 static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
-    hbg_eqn *eqn = run->eqn;
+    const hbg_rt_image *image = run->image;
     if (!make_bits(run)) return HBG_RT_NO_MEMORY;
     set_states(run, states);
     hbg_rt_status status = judge_all(run);
     if (status != HBG_RT_OK) return status;
     if (run->bad_count > 0) return refuse_mode(run);
-    if (!eqn->built) status = hbg_eqn_need(eqn, NEED_START, 0, run->on, NULL);
-    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
+    if (!atomic_load_explicit(&image->is_built, memory_order_acquire))
+        status = hbg_eqn_need(run->eqn, NEED_START, 0, run->on, NULL);
+    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run, &image->modes.built);
+    for (int32_t i = image->code.located_params; i < image->code.located_always && status == HBG_RT_OK; i++)
+        hbg_eqn_meet(run, i);
     if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
     if (status == HBG_RT_OK) status = hbg_eqn_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
@@ -207,22 +213,22 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
 
 /* Those in run->moved have other states. */
 static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int32_t *states) {
-    const hbg_eqn *eqn = run->eqn;
+    const hbg_rt_switching *switching = &run->instants->switching;
     for (int32_t i = 0; i < count; i++) {
         int32_t automaton = run->moved[i];
         run->mode_states[automaton] = states[automaton];
-        *hbg_eqn_home_of(run, VARIABLE_AUTOMATON, automaton) = states[automaton];
+        run->r[switching->automata[automaton].reg] = states[automaton];
     }
     for (int32_t i = 0; i < count; i++) { // conditions may join automata, so that all have moved by now
-        const int32_map *places = &eqn->automaton_places[run->moved[i]];
-        for (int32_t k = 0; k < places->count; k++) set_place(run, places->items[k]);
+        hbg_rt_range places = switching->automata[run->moved[i]].places;
+        for (int32_t k = 0; k < places.count; k++) set_place(run, switching->controlled[places.first + k]);
     }
     hbg_rt_status status = follow_switched(run);
     return status == HBG_RT_OK && run->bad_count > 0 ? refuse_mode(run) : status;
 }
 
 static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
-    int32_t automata = run->eqn->model->automata.count, moved = 0;
+    int32_t automata = run->instants->counts.automata, moved = 0;
     if (memcmp(run->mode_states, states, (size_t)automata * sizeof *states) == 0)
         return run->bad_count == 0 ? HBG_RT_OK : refuse_mode(run);
     for (int32_t i = 0; i < automata; i++)
@@ -231,8 +237,9 @@ static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
 }
 
 static hbg_rt_status refused(hbg_rt_instance *run) {
-    const char *what = run->eqn->refused ? run->eqn->refused : run->refused;
-    if (!what) return HBG_RT_OK;
+    int32_t text = run->image->modes.refused >= 0 ? run->image->modes.refused : run->refused;
+    if (text < 0) return HBG_RT_OK;
+    const char *what = HBG_RT_AT(run->image->pool.texts, text);
     snprintf(run->failure.text, sizeof run->failure.text, "the model asks for %s, which hbg cannot compute",
              what);
     return run->failure.status = HBG_RT_UNDEFINED;
@@ -252,10 +259,14 @@ hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
 
 /* ---- code, found or compiled -------------------------------------------------------------------------- */
 
-/* What the run needs of a block that it takes: it counts for the run from now on. The run has caught up with it. */
-static void meet_block(hbg_rt_instance *run, const block_variant *block) {
-    for (int32_t i = 0; i < block->located.count; i++) hbg_eqn_meet(run, block->located.items[i]);
-    if (block->refused) run->refused = block->refused;
+/* What the run needs of a block that it takes: it counts for the run from now on. */
+static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *block) {
+    const int32_t *located = hbg_rt_ints(run->image, block->located.first);
+    hbg_rt_status status = hbg_eqn_keep_up(run, &block->mark);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < block->located.count; i++) hbg_eqn_meet(run, located[i]);
+    if (block->refused >= 0) run->refused = block->refused;
+    return HBG_RT_OK;
 }
 
 /* Takes blocks that somebody has compiled; the others stay stale. */
@@ -263,8 +274,12 @@ static void look_up_blocks(hbg_rt_instance *run) {
     int32_t left = 0;
     for (int32_t i = 0; i < run->stale_count; i++) {
         int32_t number = run->stale[i];
-        run->variant[number] = hbg_choice_find(&run->eqn->segments.items[number].choice, run->on, run->key);
-        if (!run->variant[number]) run->stale[left++] = number;
+        int32_t choice = HBG_RT_AT(run->image->pool.blocks, number)->choice;
+        int32_t found = hbg_rt_choose(run->image, choice, run->on, run->key);
+        if (found >= 0)
+            run->variant[number] = HBG_RT_AT(run->image->pool.variants, found);
+        else
+            run->stale[left++] = number;
     }
     run->stale_count = left;
 }
@@ -272,10 +287,10 @@ static void look_up_blocks(hbg_rt_instance *run) {
 static hbg_rt_status need_blocks(hbg_rt_instance *run) {
     while (run->stale_count > 0) {
         int32_t number = run->stale[run->stale_count - 1];
-        void *found = NULL;
+        int32_t found = HBG_NONE;
         hbg_rt_status status = hbg_eqn_need(run->eqn, NEED_BLOCK, number, run->on, &found);
         if (status != HBG_RT_OK) return status;
-        run->variant[number] = found;
+        run->variant[number] = HBG_RT_AT(run->image->pool.variants, found);
         run->stale_count--;
     }
     return HBG_RT_OK;
@@ -286,27 +301,29 @@ hbg_rt_status hbg_eqn_take_blocks(hbg_rt_instance *run) {
     memcpy(run->taken, run->stale, (size_t)count * sizeof *run->taken);
     look_up_blocks(run);
     hbg_rt_status status = need_blocks(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
-    if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < count; i++) meet_block(run, run->variant[run->taken[i]]);
-    return refused(run);
+    for (int32_t i = 0; i < count && status == HBG_RT_OK; i++)
+        status = meet_block(run, run->variant[run->taken[i]]);
+    return status == HBG_RT_OK ? refused(run) : status;
 }
 
 static hbg_rt_status find_event(hbg_rt_instance *run, int32_t number) {
-    void *found = hbg_choice_find(&run->eqn->islands.items[number].choice, run->on, run->key);
-    hbg_rt_status status = found ? HBG_RT_OK : hbg_eqn_need(run->eqn, NEED_EVENT, number, run->on, &found);
-    run->event[number] = found;
-    return status;
+    const hbg_rt_image *image = run->image;
+    int32_t choice = hbg_rt_ints(image, image->modes.islands.first)[number];
+    int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
+    hbg_rt_status status = HBG_RT_OK;
+    if (found < 0) status = hbg_eqn_need(run->eqn, NEED_EVENT, number, run->on, &found);
+    if (status != HBG_RT_OK) return status;
+    run->event[number] = HBG_RT_AT(image->pool.events, found);
+    return hbg_eqn_keep_up(run, &run->event[number]->mark);
 }
 
 static hbg_rt_status take_events(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++)
         if (!run->event[run->active[i]]) status = find_event(run, run->active[i]);
-    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run);
     for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++) {
-        const event_variant *event = run->event[run->active[i]];
-        if (event->refused) run->refused = event->refused;
+        int32_t text = run->event[run->active[i]]->refused;
+        if (text >= 0) run->refused = text;
     }
     return status == HBG_RT_OK ? refused(run) : status;
 }
@@ -320,16 +337,22 @@ hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
 static hbg_rt_status need_tangent(hbg_rt_instance *run, int32_t number) {
-    void *variant = run->variant[number];
-    if (!variant || atomic_load_explicit(&run->variant[number]->has_tangent, memory_order_acquire))
-        return HBG_RT_OK;
-    return hbg_eqn_need(run->eqn, NEED_TANGENT, number, run->on, &variant);
+    const hbg_rt_variant *variant = run->variant[number];
+    hbg_rt_status status = HBG_RT_OK;
+    if (!variant) return HBG_RT_OK;
+    if (!atomic_load_explicit(&variant->has_tangent, memory_order_acquire)) {
+        int32_t choice = HBG_RT_AT(run->image->pool.blocks, number)->choice;
+        int32_t found = hbg_rt_choose(run->image, choice, run->on, run->key);
+        status = hbg_eqn_need(run->eqn, NEED_TANGENT, number, run->on, &found);
+    }
+    return status == HBG_RT_OK ? hbg_eqn_keep_up(run, &variant->tangent_mark) : status;
 }
 
 hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run) {
     hbg_rt_status status = hbg_eqn_ready(run);
     if (status == HBG_RT_OK && !atomic_load_explicit(&run->image->has_colours, memory_order_acquire))
         status = hbg_eqn_need(run->eqn, NEED_PLAN, 0, run->on, NULL);
+    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run, &run->image->code.colours.mark);
     for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) status = need_tangent(run, i);
-    return status == HBG_RT_OK ? hbg_eqn_keep_up(run) : status;
+    return status;
 }

@@ -22,10 +22,10 @@ void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context)
     const hbg_rt_code *code = &eqn->image.code;
     const hbg_rt_pools *pool = &eqn->image.pool;
     for (int32_t i = 0; i < eqn->segments.count; i++) {
-        segment *of = &eqn->segments.items[i];
-        if (!of->varies) visit_readings(eqn, of->code, visit, context);
-        for (int32_t k = 0; k < of->variants.variants.count && of->varies; k++)
-            visit_readings(eqn, ((block_variant *)of->variants.variants.items[k])->code, visit, context);
+        const variant_table *variants = &eqn->segments.items[i].variants;
+        visit_readings(eqn, HBG_RT_AT(pool->blocks, i)->code, visit, context);
+        for (int32_t k = 0; k < variants->entries.count; k++)
+            visit_readings(eqn, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit, context);
     }
     for (int reading = 0; reading < READ_COUNT; reading++)
         visit_one(eqn, code->finals[reading].code, visit, context);

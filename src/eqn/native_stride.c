@@ -270,7 +270,7 @@ enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proport
 static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
     int64_t count = hbg_rt_program_at(&eqn->image, eqn->image.code.finals[reading].code).count;
     for (int32_t i = 0; i < eqn->segments.count; i++)
-        count += hbg_rt_program_at(&eqn->image, eqn->segments.items[i].code[reading]).count;
+        count += hbg_rt_program_at(&eqn->image, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]).count;
     return count;
 }
 

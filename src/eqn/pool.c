@@ -46,3 +46,20 @@ int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_
     HBG_POOL_ADD(eqn->arena, pool->programs, range);
     return HBG_POOL_LAST(pool->programs);
 }
+
+int32_t hbg_eqn_add_text(hbg_eqn *eqn, const char *text) {
+    if (!text) return HBG_NONE;
+    int32_t size = (int32_t)strlen(text) + 1, first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.texts, size);
+    memcpy(HBG_RT_AT(eqn->image.pool.texts, first), text, (size_t)size);
+    return first;
+}
+
+hbg_rt_mark hbg_eqn_mark(const hbg_eqn *eqn) {
+    const hbg_rt_pools *pool = &eqn->image.pool;
+    hbg_rt_mark mark = eqn->image.code.mark;
+    mark.constants = pool->constants.count;
+    mark.prologue = pool->prologue.count;
+    mark.located = pool->located.count;
+    mark.loops = pool->loops.count;
+    return mark;
+}

@@ -39,23 +39,38 @@ const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *o
 
 /* ---- what is asked for ---------------------------------------------------------------------------------- */
 
+static void list_dependents(hbg_eqn *eqn) {
+    int32_t count = 2 * eqn->dependents.count;
+    hbg_rt_range *range = &eqn->image.modes.dependent;
+    *range = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count), count};
+    int32_t *pairs = HBG_RT_AT(eqn->image.pool.ints, range->first);
+    for (int32_t i = 0; i < eqn->dependents.count; i++) {
+        pairs[2 * i] = eqn->dependents.items[i];
+        pairs[2 * i + 1] = eqn->where[eqn->first[VARIABLE_STATE] + eqn->dependents.items[i]];
+    }
+}
+
 /* Segments and islands hold in all modes; any that is valid serves to make them. */
 static void build(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    if (eqn->built) return; // for another run
+    if (atomic_load_explicit(&eqn->image.is_built, memory_order_relaxed)) return; // for another run
     hbg_eqn_begin_work(eqn);
     hbg_eqn_make_segments(eqn, assignment);
-    hbg_eqn_make_islands(eqn, assignment);
+    if (!eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
     hbg_eqn_find_calm(eqn);
     hbg_eqn_image_instants(eqn);
     eqn->image.code.located_always = eqn->image.pool.located.count;
-    eqn->built = true;
+    hbg_eqn_list_regions(eqn);
+    list_dependents(eqn);
+    eqn->image.modes.refused = hbg_eqn_add_text(eqn, eqn->refused);
+    eqn->image.modes.built = hbg_eqn_mark(eqn);
+    atomic_store_explicit(&eqn->image.is_built, true, memory_order_release);
     hbg_eqn_end_work(eqn);
 }
 
 /* Of all regions that have no choice at once, with what has no junction at all. */
-static region_answer judge_rest(const hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+static hbg_rt_validity judge_rest(const hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = eqn->structure;
-    region_answer rest = {true, 0};
+    hbg_rt_validity rest = {1, 0};
     for (int32_t region = 0; region <= structure->region_count; region++) {
         if (eqn->has_choice[region]) continue;
         rest.valid = rest.valid && hbg_causal_region_valid(assignment, region);
@@ -64,25 +79,25 @@ static region_answer judge_rest(const hbg_eqn *eqn, const hbg_causal_assignment 
     return rest;
 }
 
-static region_answer *judge(hbg_eqn *eqn, region_choice *of, const hbg_causal_assignment *assignment) {
-    region_answer now = of->region == HBG_NONE
-                            ? judge_rest(eqn, assignment)
-                            : (region_answer){hbg_causal_region_valid(assignment, of->region),
-                                              hbg_causal_region_derivatives(assignment, of->region)};
+static int32_t judge(hbg_eqn *eqn, region_choice *of, const hbg_causal_assignment *assignment) {
+    hbg_rt_pools *pool = &eqn->image.pool;
+    hbg_rt_validity now = of->region == HBG_NONE
+                              ? judge_rest(eqn, assignment)
+                              : (hbg_rt_validity){hbg_causal_region_valid(assignment, of->region),
+                                                  hbg_causal_region_derivatives(assignment, of->region)};
     for (int32_t i = 0; i < of->answers.count; i++) {
-        region_answer *known = of->answers.items[i];
-        if (known->valid == now.valid && known->dependent == now.dependent) return known;
+        const hbg_rt_validity *known = HBG_RT_AT(pool->validities, of->answers.items[i]);
+        if (known->valid == now.valid && known->dependent == now.dependent) return of->answers.items[i];
     }
-    region_answer *made = HBG_NEW(eqn->arena, region_answer);
-    *made = now;
-    HBG_PUSH(eqn->arena, of->answers, made);
-    return made;
+    HBG_POOL_ADD(eqn->arena, pool->validities, now);
+    HBG_PUSH(eqn->arena, of->answers, HBG_POOL_LAST(pool->validities));
+    return HBG_POOL_LAST(pool->validities);
 }
 
 /* Somebody else may have asked for the same meanwhile. */
-static void *answer(hbg_eqn *eqn, need_kind what, int32_t number, choice *of, const uint64_t *on) {
-    void *found = hbg_choice_find(of, on, eqn->choice_key);
-    if (found) return found;
+static int32_t answer(hbg_eqn *eqn, need_kind what, int32_t number, int32_t choice, const uint64_t *on) {
+    int32_t found = hbg_rt_choose(&eqn->image, choice, on, eqn->choice_key);
+    if (found != HBG_NONE) return found;
     const hbg_causal_assignment *assignment = hbg_eqn_assign_mode(eqn, on);
     if (what == NEED_REGION)
         found = judge(eqn, &eqn->regions.items[number], assignment);
@@ -90,36 +105,42 @@ static void *answer(hbg_eqn *eqn, need_kind what, int32_t number, choice *of, co
         found = hbg_eqn_block(eqn, &eqn->segments.items[number], assignment);
     else
         found = hbg_eqn_event(eqn, &eqn->islands.items[number], assignment);
-    hbg_choice_answer(eqn->arena, of, on, eqn->choice_key, found);
+    hbg_choice_answer(eqn, choice, on, found);
     return found;
 }
 
-static void provide(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, void **found) {
+static void provide(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, int32_t *found) {
+    const hbg_rt_image *image = &eqn->image;
     const hbg_causal_assignment *assignment;
     switch (what) {
     case NEED_START:
         assignment = hbg_eqn_assign_mode(eqn, on);
         if (hbg_causal_valid(assignment)) build(eqn, assignment);
         break;
-    case NEED_REGION: *found = answer(eqn, what, number, &eqn->regions.items[number].choice, on); break;
-    case NEED_BLOCK: *found = answer(eqn, what, number, &eqn->segments.items[number].choice, on); break;
-    case NEED_EVENT: *found = answer(eqn, what, number, &eqn->islands.items[number].choice, on); break;
+    case NEED_REGION: *found = answer(eqn, what, number, eqn->regions.items[number].choice, on); break;
+    case NEED_BLOCK:
+        *found = answer(eqn, what, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        break;
+    case NEED_EVENT:
+        *found = answer(eqn, what, number, hbg_rt_ints(image, image->modes.islands.first)[number], on);
+        break;
     case NEED_PLAN:
         assignment = hbg_eqn_assign_mode(eqn, on);
-        if (!atomic_load_explicit(&eqn->image.has_colours, memory_order_relaxed))
+        if (!atomic_load_explicit(&image->has_colours, memory_order_relaxed))
             hbg_eqn_make_jacobian(eqn, assignment);
         break;
     case NEED_TANGENT:
-        if (atomic_load_explicit(&((block_variant *)*found)->has_tangent, memory_order_relaxed)) break;
+        if (*found == HBG_NONE) // of a choice with too many answers to keep
+            *found = answer(eqn, NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed)) break;
         assignment = hbg_eqn_assign_mode(eqn, on);
         hbg_eqn_block_tangent(eqn, &eqn->segments.items[number], assignment, *found);
         break;
     }
 }
 
-/* Exhaustion comes back as a status; an outer guard stays what it was. The version moves before anything is published, so that
- * who finds it knows that there is more to catch up with. */
-hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, void **found) {
+/* Exhaustion comes back as a status; an outer guard stays what it was. */
+hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, int32_t *found) {
     hbg_memory *memory = eqn->arena->memory;
     jmp_buf guard;
     hbg_eqn_lock(eqn);
@@ -129,7 +150,6 @@ hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const u
         hbg_eqn_unlock(eqn);
         return HBG_RT_NO_MEMORY;
     }
-    if (what != NEED_REGION) atomic_fetch_add_explicit(&eqn->version, 1, memory_order_release);
     provide(eqn, what, number, on, found);
     memory->exhausted = outer;
     hbg_eqn_unlock(eqn);

@@ -159,7 +159,6 @@ static void number_segments(building *b) {
                     first = b->varies[i] ? find(b, i) : of_level[level].items[0];
             if (i == first) {
                 segment made = {.varies = b->varies[i]};
-                for (int r = 0; r < READ_COUNT; r++) made.code[r] = HBG_NONE;
                 HBG_PUSH(eqn->arena, eqn->segments, made);
                 b->segment_of[i] = eqn->segments.count - 1;
             }
@@ -263,7 +262,7 @@ static void make_steady(building *b, hbg_eqn_stage *stage, reading_kind reading,
                 if (reading != READ_FIELD && to_block[i]) hbg_stage_export(stage, variable);
             }
         }
-        if (!of->varies) of->code[reading] = cut(stage);
+        if (!of->varies) HBG_RT_AT(eqn->image.pool.blocks, s)->code[reading] = cut(stage);
     }
 }
 
@@ -347,7 +346,8 @@ static void list_places(hbg_eqn *eqn) {
     for (int32_t s = 0; s < eqn->segments.count; s++) {
         segment *of = &eqn->segments.items[s];
         hbg_eqn_close_facts(&of->facts);
-        if (of->varies) hbg_choice_by_facts(eqn, &of->facts, &of->choice, eqn->region_segments, s);
+        HBG_RT_AT(eqn->image.pool.blocks, s)->choice =
+            of->varies ? hbg_choice_by_facts(eqn, &of->facts, eqn->region_segments, s) : HBG_NONE;
     }
 }
 
@@ -361,11 +361,19 @@ static void prepare(building *b) {
     b->owner = HBG_NEW_ARRAY(b->arena, int32_t, b->eqn->structure->place_count + 1);
 }
 
+/* Segments as runs know them; their code comes later. */
+static void clear_blocks(hbg_eqn *eqn) {
+    hbg_rt_block made = {.choice = HBG_NONE};
+    for (int r = 0; r < READ_COUNT; r++) made.code[r] = HBG_NONE;
+    for (int32_t i = 0; i < eqn->segments.count; i++) HBG_POOL_ADD(eqn->arena, eqn->image.pool.blocks, made);
+}
+
 void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
     equations all;
     building b = {.eqn = eqn, .arena = &eqn->scratch, .all = &all};
     eqn->segments.count = 0;
+    eqn->image.pool.blocks.count = 0;
     eqn->where = HBG_NEW_ARRAY(eqn->arena, int32_t, variables);
     for (size_t i = 0; i < variables; i++) eqn->where[i] = HBG_NONE;
     hbg_equations_init(&all, b.arena, eqn, assignment, PURPOSE_FIELD);
@@ -379,6 +387,7 @@ void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment
     find_levels(&b);
     join_blocks(&b);
     number_segments(&b);
+    clear_blocks(eqn);
     uint8_t *given = find_given(&b);
     for (int32_t i = 0; i < b.sorted.variable_count; i++) eqn->work.number[b.sorted.variables[i]] = 0;
     bool *to_block = HBG_NEW_ARRAY(b.arena, bool, b.sorted.variable_count + 1);

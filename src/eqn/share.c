@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * One compiled model for runs on many threads. What is made with the model never changes. Code of local modes is made by the
- * first run that gets there, under a lock, and published when it is complete; who meets it later finds it without one. Vectors
- * that grow by it leave their old items where they were, so that a run can go on with the ones it knows of; it catches up where it
- * takes code that may refer to newer ones, which the version tells. Nothing that a run computes depends on what others have
- * compiled: registers and numbers of relations are names only, and relations of modes it has not been in do not count for it. */
+ * first run that gets there, under a lock, and published when it is complete; a run that meets it later finds it without one. With
+ * code comes a mark: how far the pools had grown then. A run that takes the code first takes over everything up to there, with room
+ * for it in its own arrays. Nothing that a run computes depends on what others have compiled: registers and numbers of relations are
+ * names only, and relations of modes it has not been in do not count for it. */
 #include <string.h>
 
 #include "eqn/instance_impl.h"
@@ -91,31 +91,26 @@ void hbg_eqn_meet(hbg_rt_instance *run, int32_t located) {
     run->met[located] = 1;
 }
 
-hbg_rt_status hbg_eqn_catch_up(hbg_rt_instance *run) {
-    const hbg_eqn *eqn = run->eqn;
-    const hbg_rt_code *code = &run->image->code;
-    const hbg_rt_pools *pool = &run->image->pool;
-    hbg_rt_mark mark = code->mark, done = run->mark;
-    mark.constants = pool->constants.count;
-    mark.prologue = pool->prologue.count;
-    mark.located = pool->located.count;
-    mark.loops = pool->loops.count;
-    if (!make_room(run, mark)) return HBG_RT_NO_MEMORY;
-    run->mark = mark;
-    for (int32_t i = code->located_params; i < code->located_always; i++) hbg_eqn_meet(run, i);
-    for (int32_t i = done.constants; i < mark.constants; i++) {
-        const hbg_rt_constant *constant = HBG_RT_AT(pool->constants, i);
-        run->r[constant->reg] = constant->value;
-    }
-    run->seen = atomic_load_explicit(&eqn->version, memory_order_relaxed);
-    return hbg_eqn_run_prologue(run, done.prologue);
+static int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
 }
 
-hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run) {
-    hbg_eqn *eqn = run->eqn;
-    if (atomic_load_explicit(&eqn->version, memory_order_acquire) == run->seen) return HBG_RT_OK;
-    hbg_eqn_lock(eqn);
-    hbg_rt_status status = hbg_eqn_catch_up(run);
-    hbg_eqn_unlock(eqn);
-    return status;
+/* Everything that both are up to. */
+static hbg_rt_mark join_marks(hbg_rt_mark a, hbg_rt_mark b) {
+    return (hbg_rt_mark){larger(a.registers, b.registers),     larger(a.constants, b.constants),
+                         larger(a.prologue, b.prologue),       larger(a.located, b.located),
+                         larger(a.loops, b.loops),             larger(a.widest_loop, b.widest_loop),
+                         larger(a.most_entries, b.most_entries)};
+}
+
+hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with) {
+    hbg_rt_mark done = run->mark, mark = join_marks(done, *with);
+    if (memcmp(&mark, &done, sizeof mark) == 0) return HBG_RT_OK;
+    if (!make_room(run, mark)) return HBG_RT_NO_MEMORY;
+    run->mark = mark;
+    for (int32_t i = done.constants; i < mark.constants; i++) {
+        const hbg_rt_constant *constant = HBG_RT_AT(run->image->pool.constants, i);
+        run->r[constant->reg] = constant->value;
+    }
+    return hbg_eqn_run_prologue(run, done.prologue);
 }

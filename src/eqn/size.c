@@ -173,11 +173,11 @@ static void size_known(const hbg_rt_instance *run) {
 }
 
 static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading, double *sizes) {
-    const segment *segments = run->eqn->segments.items;
     hbg_rt_status status = HBG_RT_OK;
     size_known(run);
     for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) {
-        int32_t code = segments[i].varies ? run->variant[i]->code[reading] : segments[i].code[reading];
+        const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, i);
+        int32_t code = block->choice >= 0 ? run->variant[i]->code[reading] : block->code[reading];
         status = run_and_measure(run, code, sizes);
     }
     return status == HBG_RT_OK ? run_and_measure(run, run->image->code.finals[reading].code, sizes) : status;

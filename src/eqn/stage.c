@@ -100,7 +100,8 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
  * none of its business, or its results would depend on which of them have been compiled. */
 static bool may_use(hbg_eqn_stage *stage, int32_t number) {
     const hbg_eqn *eqn = stage->eqn;
-    if (!eqn->built || number == HBG_NONE || number < eqn->image.code.located_always) return true;
+    bool built = atomic_load_explicit(&eqn->image.is_built, memory_order_relaxed);
+    if (!built || number == HBG_NONE || number < eqn->image.code.located_always) return true;
     for (int32_t i = 0; stage->located && i < stage->located->count; i++)
         if (stage->located->items[i] == number) return true;
     if (stage->locate && stage->located) HBG_PUSH(stage->arena, *stage->located, number);

@@ -19,9 +19,10 @@ static int32_t variable_in(const hbg_rt_instance *run, int32_t reg) {
     for (int32_t v = 0; v < eqn->base_count && eqn->steady; v++)
         if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) return v;
     for (int32_t s = 0; s < run->segment_count; s++)
-        for (int32_t i = 0; run->variant[s] && i < run->variant[s]->count; i++)
-            if (run->variant[s]->registers[i] == reg && run->variant[s]->variables[i] < eqn->base_count)
-                return run->variant[s]->variables[i];
+        for (int32_t i = 0; run->variant[s] && i < run->variant[s]->names.count; i += 2) {
+            const int32_t *pair = hbg_rt_ints(run->image, run->variant[s]->names.first) + i;
+            if (pair[1] == reg && pair[0] < eqn->base_count) return pair[0];
+        }
     return HBG_NONE;
 }
 

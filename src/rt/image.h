@@ -113,6 +113,13 @@ typedef struct {
     int32_t term;      /* its words */
 } hbg_rt_located;
 
+/* Lengths of what grows when a local mode is compiled: a run that enters one takes over everything up to there. */
+typedef struct {
+    int32_t registers, constants, prologue, located, loops;
+    int32_t widest_loop;  /* unknowns of the largest loop */
+    int32_t most_entries; /* entries of the sparse loop with most of them */
+} hbg_rt_mark;
+
 /* The Jacobian of the field, by columns: start[j] … start[j + 1] are the rows of column j. Columns of one colour share no row, so that one
  * tangent gives all of them. */
 typedef struct {
@@ -121,6 +128,7 @@ typedef struct {
     int32_t start, row;            /* first in ints */
     int32_t column_start, columns; /* first in ints: by colour, its columns */
     int32_t reg;                   /* first in ints, by state: register of the tangent of its rate */
+    hbg_rt_mark mark;
 } hbg_rt_colours;
 
 /* What is read out: a program that is run last, and where it leaves the values. */
@@ -140,14 +148,85 @@ typedef enum {
     HBG_RT_READINGS
 } hbg_rt_reading;
 
-/* Lengths of what grows when a local mode is compiled: a run that enters one takes over everything up to there. */
-typedef struct {
-    int32_t registers, constants, prologue, located, loops;
-    int32_t widest_loop;  /* unknowns of the largest loop */
-    int32_t most_entries; /* entries of the sparse loop with most of them */
-} hbg_rt_mark;
+/* ---- modes -------------------------------------------------------------------------------------------- */
 
-/* Everything that code is made of. */
+/* A mode is a bit for each place (junction): whether it is on. What it chooses, code of a block or of an island or whether a region has a
+ * valid causal assignment, follows from the bits of a few places: those of a choice, in their order, are its key. */
+typedef struct {
+    hbg_rt_range places; /* ints */
+} hbg_rt_choice;
+
+/* One key of a choice and what it chooses: a variant, an event or a validity. */
+typedef struct {
+    int32_t choice;
+    int32_t key; /* first in keys, 64 places a word */
+    int32_t value;
+} hbg_rt_answer;
+
+/* The answers of a choice, as an open hash table that is only ever added to; not in files. An answer is complete before its slot shows
+ * it, a larger table before it takes the place of the old one, which stays: finding an answer takes no lock. */
+typedef struct {
+    int32_t count;          /* slots, a power of 2 */
+    _Atomic int32_t slot[]; /* answer plus 1; 0: free */
+} hbg_rt_slots;
+typedef struct {
+    hbg_rt_slots *_Atomic slots;
+    int32_t used;
+} hbg_rt_lookup;
+
+/* A stretch of the code of all modes; their order never changes. */
+typedef struct {
+    int32_t choice;                /* of its variant; -1: it is the same in every mode, by these programs */
+    int32_t code[HBG_RT_READINGS]; /* programs */
+} hbg_rt_block;
+
+/* A block in one of its local modes. */
+typedef struct {
+    int32_t code[HBG_RT_READINGS]; /* programs; the tangent once `has_tangent` */
+    atomic_int has_tangent;
+    hbg_rt_mark tangent_mark; /* with the tangent */
+    hbg_rt_range located; /* ints: relations located in its field */
+    hbg_rt_range names;   /* ints, in pairs: name of a variable in messages, the register that holds it */
+    int32_t refused;      /* text: what no equation can be made of, or -1 */
+    hbg_rt_mark mark;
+} hbg_rt_variant;
+
+/* An island in one of its local modes: the code of an instant. Ranges are in ints. */
+typedef struct {
+    int32_t code;        /* program */
+    hbg_rt_range inputs; /* registers it starts from, but for states */
+    hbg_rt_range olds;   /* states it starts from */
+    hbg_rt_range reg;    /* by cell asked for: where the code leaves it, or -1 */
+    hbg_rt_range work;   /* by power line of the island: register of its work in the jump */
+    hbg_rt_range checks; /* in pairs: register of an area that has to be 0, words of the term that cannot carry it */
+    int32_t refused;     /* text, or -1 */
+    hbg_rt_mark mark;
+} hbg_rt_event;
+
+/* Regions of the causal structure in a local mode. */
+typedef struct {
+    int32_t valid;     /* 1: they have a valid causal assignment */
+    int32_t dependent; /* storages in derivative causality */
+} hbg_rt_validity;
+
+/* What a junction that switches in a region makes stale. Ranges are in ints. */
+typedef struct {
+    hbg_rt_range blocks, islands;
+    hbg_rt_range judged; /* validities, as modes.judged numbers them */
+} hbg_rt_region;
+
+typedef struct {
+    int32_t words;          /* of a mode: 64 places each */
+    int32_t regions;        /* how many there are */
+    hbg_rt_range judged;    /* ints: choices of validities */
+    hbg_rt_range islands;   /* ints, by island: choice of its event */
+    hbg_rt_range dependent; /* ints, in pairs: a state that may be dependent, the register that holds it then */
+    int32_t refused;        /* text: why the model cannot be run, or -1 */
+    hbg_rt_mark first;      /* what a run has before it enters a mode */
+    hbg_rt_mark built;      /* with the blocks that are the same in every mode */
+} hbg_rt_modes;
+
+/* Everything that code and modes are made of. */
 typedef struct {
     HBG_RT_POOL(hbg_rt_instruction) instructions;
     HBG_RT_POOL(hbg_rt_range) programs; /* of instructions */
@@ -160,6 +239,16 @@ typedef struct {
     HBG_RT_POOL(hbg_rt_instruction) prologue; /* what parameters decide alone: run when one of them changes */
     HBG_RT_POOL(hbg_rt_located) located;
     HBG_RT_POOL(hbg_rt_table) tables;
+    HBG_RT_POOL(hbg_rt_choice) choices;
+    HBG_RT_POOL(hbg_rt_lookup) lookups; /* by choice */
+    HBG_RT_POOL(hbg_rt_answer) answers;
+    HBG_RT_POOL(uint64_t) keys;
+    HBG_RT_POOL(hbg_rt_block) blocks;
+    HBG_RT_POOL(hbg_rt_variant) variants;
+    HBG_RT_POOL(hbg_rt_event) events;
+    HBG_RT_POOL(hbg_rt_validity) validities;
+    HBG_RT_POOL(hbg_rt_region) regions;
+    HBG_RT_POOL(char) texts; /* each ends with a NUL */
 } hbg_rt_pools;
 
 typedef struct {
@@ -179,8 +268,18 @@ typedef struct {
 typedef struct {
     hbg_rt_pools pool;
     hbg_rt_code code;
+    hbg_rt_modes modes;
+    atomic_bool is_built;    /* blocks and islands are there: made when a run first enters a mode */
     atomic_bool has_colours; /* made when a run first asks for the Jacobian */
 } hbg_rt_image;
+
+static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
+    return mode[place >> 6] >> (place & 63) & 1;
+}
+/* choice.c: what a mode chooses, or -1 where that has not been asked for yet. `key` is room for as many words as a mode has. */
+int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key);
+int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key); /* its words */
+uint64_t hbg_rt_hash(const uint64_t *key, int32_t words);
 
 static inline const int32_t *hbg_rt_ints(const hbg_rt_image *image, int32_t first) {
     return HBG_RT_AT(image->pool.ints, first);

@@ -131,9 +131,11 @@ typedef struct {
 typedef struct {
     int32_t control;   /* the first test, or the result */
     int32_t reg;       /* register: whether it is on */
+    int32_t region;    /* of the causal structure */
     int32_t undefined; /* register that stands for its common variable while that has no value */
     int32_t name;      /* of that variable: HBG_RT_WORD_VARIABLE */
     bool is_zero;
+    bool is_select; /* it switches inside code that is the same in every mode: it chooses nothing */
 } hbg_rt_place;
 
 typedef struct {
