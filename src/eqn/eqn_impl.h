@@ -77,7 +77,6 @@ struct hbg_eqn {
         *work_terms; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     pulse_source *pulse_sources;         /* by power line */
     int32_map restitution;               /* junctions that have it */
-    const char **restitution_name;       /* theirs */
     int32_t *named_start, *named_states; /* by variable of the value layer: states of storages it names */
     bool has_events;                     /* some guard can fire */
     bool may_move;                       /* parameters may be moved: they have rates; see rate.c */

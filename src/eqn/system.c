@@ -176,12 +176,6 @@ static void describe_clocks(hbg_eqn *eqn) {
     hbg_eqn_order_ticks(eqn);
 }
 
-static void name_contacts(hbg_eqn *eqn) {
-    eqn->restitution_name = HBG_NEW_ARRAY(eqn->arena, const char *, eqn->restitution.count + 1);
-    for (int32_t i = 0; i < eqn->restitution.count; i++)
-        eqn->restitution_name[i] = path_text(eqn, HBG_OBJECT_ELEMENT, eqn->restitution.items[i]);
-}
-
 /* ---- the ledger --------------------------------------------------------------------------------------- */
 
 static bool is_thermal(const hbg_eqn *eqn, const hbg_element *element) {
@@ -349,6 +343,5 @@ void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
     describe_outputs(eqn, options);
     describe_inputs(eqn);
     describe_clocks(eqn);
-    name_contacts(eqn);
     describe_ledger(eqn);
 }

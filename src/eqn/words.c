@@ -53,7 +53,7 @@ static void put_path(const hbg_eqn *eqn, int32_t element, hbg_buffer *out) {
     if (element != HBG_NONE) hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, element}, out);
 }
 
-/* As the modeller wrote it, where an expression of the model is just this. */
+/* As it is written in the model, where an expression there is just this. */
 static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
     for (hbg_expr i = 0; i < eqn->model->exprs.count; i++)
         if (eqn->expr_term[i] == term) {
@@ -63,7 +63,7 @@ static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
     hbg_eqn_print_term(eqn, term, out);
 }
 
-/* Relations that others have located are no business of the run. */
+/* A run has no names for relations that other runs have located since it caught up. */
 static void put_root(const hbg_rt_instance *run, int32_t root, hbg_buffer *out) {
     const hbg_eqn *eqn = run->eqn;
     bool guard = root >= eqn->image.code.located_limit;

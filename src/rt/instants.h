@@ -25,7 +25,7 @@ typedef struct {
 /* What a number stands for when it is to be told in words. Runs compute with none of these. */
 typedef enum {
     HBG_RT_WORD_VARIABLE, /* name of a variable: `name` of cells and places */
-    HBG_RT_WORD_TERM,     /* a term, as the modeller wrote it where he did: `term` of nodes */
+    HBG_RT_WORD_TERM,     /* a term, as it is written in the model if it is: `term` of nodes */
     HBG_RT_WORD_ROOT,     /* the relation of a root: those inside laws, then those of guards */
     HBG_RT_WORD_ELEMENT,  /* path of an element */
     HBG_RT_WORD_REGISTER, /* name of the variable that a register holds; empty: it holds none */

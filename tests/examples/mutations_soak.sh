@@ -26,7 +26,7 @@ test_of sim/guard_roots sim/roots_touch sim/roots_loose sim/rounding sim/run_zen
 for test in facts run_conservation guard_roots roots_touch roots_loose rounding run_zeno; do unchanged "$test"; done
 
 # facts: energies behind a jump, rebounds, modes, verdicts, times
-mutate kept eqn/instant.c facts 'x_plus\[i\] = run->r\[reg\];' 'x_plus[i] = x[i];' 'two-capacitors'
+mutate kept eqn/instant.c facts 'x_plus\[i\] = run->r\[reg\];' '' 'two-capacitors'
 mutate rebound eqn/instant.c facts 'return coefficient \* sum;' 'return -coefficient * sum;' 'ball-restitution'
 mutate finite eqn/value.c facts 'area = a.area - b.area, fin' 'area = 0, fin' 'diode-inductor: .* modes'
 mutate allowed rt/search.c facts 'return end_with(search, HBG_RT_FORBIDDEN_GUARD);' '{}' 'inconsistent-relay: .* verdict'
@@ -38,10 +38,10 @@ mutate settled sim/run_zeno.c facts 'double near = 1e-4;' 'double near = 1;' 'ba
 mutate muddled sim/run_instant.c facts 'search->verdict = HBG_RT_CHATTERING;' 'search->verdict = HBG_RT_ZENO;' 'bang-bang-oven: .* verdict'
 
 # conservation: areas that are not what was gained, energy that is not what is missing
-mutate halved eqn/instant.c run_conservation '\*flow = f == HBG_NONE || isnan(run->r\[f\]) ? 0 : run->r\[f\];' \
-    '*flow = f == HBG_NONE ? 0 : run->r[f] / 2;' 'with a pulse of'
-mutate unbalanced eqn/instant.c run_conservation '\*effort = e == HBG_NONE || isnan(run->r\[e\]) ? 0 : run->r\[e\];' \
-    '*effort = e == HBG_NONE || isnan(run->r[e]) || bond % 2 ? 0 : run->r[e];' 'areas at junction'
+mutate halved eqn/instant.c run_conservation '\*flow = active ? area_of(run, of->flow) : 0;' \
+    '*flow = active ? area_of(run, of->flow) / 2 : 0;' 'with a pulse of'
+mutate unbalanced eqn/instant.c run_conservation '\*effort = active ? area_of(run, of->effort) : 0;' \
+    '*effort = active \&\& bond % 2 == 0 ? area_of(run, of->effort) : 0;' 'areas at junction'
 mutate forgotten rt/search.c run_conservation 'before - after + supplied' 'before - after' 'Failure!'
 mutate doubled rt/search.c run_conservation 'before - after + supplied' '2 * (before - after + supplied)' 'J are lost'
 
