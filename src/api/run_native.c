@@ -14,8 +14,8 @@ static const double worth_while = 1e8, for_each = 5e5;
 /* Nobody who has not asked for a compiler waits longer for it than so many seconds, nor at all for a very large model. */
 static const double patience = 60, largest = 3e5;
 
-static hbg_eqn_native_options options_of(const hbg_run_state *state, const hbg_sim_options *sim) {
-    hbg_eqn_native_options options = {.books = sim->ledger, .lines = state->plan && state->plan->lines};
+static hbg_rt_native_options options_of(const hbg_run_state *state, const hbg_sim_options *sim) {
+    hbg_rt_native_options options = {.books = sim->ledger, .lines = state->plan && state->plan->lines};
     options.strides = sim->solver >= HBG_SIM_EULER && sim->solver < HBG_SIM_TRAPEZOIDAL;
     if (options.strides) options.method = (hbg_rt_method)(sim->solver - HBG_SIM_EULER);
     if (options.strides && sim->summary) options.extent = sim->summary->count;
@@ -44,7 +44,7 @@ static hbg_run_waiter waiter(waiting *who) {
 static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library **library,
                             const hbg_sim_options *sim, const char *folder, const hbg_run_waiter *who,
                             const char **reason) {
-    hbg_eqn_native_options options = options_of(session->run, sim);
+    hbg_rt_native_options options = options_of(session->run, sim);
     hbg_buffer text;
     session->run->compiled = true;
     hbg_buffer_init(&text, &session->scratch);

@@ -30,14 +30,14 @@ static hbg_eqn_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, int32
 
 /* Variables that messages may speak of, each with its register. */
 static hbg_rt_range keep_names(hbg_eqn *eqn, const hbg_eqn_stage *stage) {
-    int32_t count = stage->set_variables.count;
-    hbg_rt_range range = {HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, 2 * count), 2 * count};
-    int32_t *names = HBG_RT_AT(eqn->image.pool.ints, range.first);
-    for (int32_t i = 0; i < count; i++) {
-        names[2 * i] = stage->set_variables.items[i];
-        names[2 * i + 1] = stage->var_register[stage->set_variables.items[i]];
+    int32_map pairs = {0};
+    for (int32_t i = 0; i < stage->set_variables.count; i++) {
+        int32_t variable = stage->set_variables.items[i];
+        if (variable >= eqn->base_count) continue;
+        HBG_PUSH(&eqn->scratch, pairs, variable);
+        HBG_PUSH(&eqn->scratch, pairs, stage->var_register[variable]);
     }
-    return range;
+    return (hbg_rt_range){hbg_eqn_add_ints(eqn, pairs.items, pairs.count), pairs.count};
 }
 
 static int32_t compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {

@@ -168,16 +168,6 @@ typedef struct {
     bool *is_calm;               /* by relation */
 } calm_plan;
 
-/* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
- * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
- * it would be were there no band but rounding. */
-typedef struct {
-    double fin, area;
-    double fin_size, area_size;
-    bool low, high, sharp;
-    bool decided; /* the truth of the guard asked last hangs on it */
-} instant_value;
-
 /* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */
 typedef struct {
     int32_t own, other; /* HBG_NONE: it never does */

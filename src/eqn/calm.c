@@ -140,7 +140,7 @@ static bool reads_taint(const search *of, const instruction *code) {
 }
 
 static void taint_loop(search *of, int32_t number) {
-    loop solved = hbg_eqn_loop(&of->eqn->image, number);
+    hbg_rt_loop_view solved = hbg_rt_loop_at(&of->eqn->image, number);
     hbg_rt_program body = hbg_rt_program_at(&of->eqn->image, solved.body);
     bool reads = false;
     for (int32_t i = 0; i < body.count && !reads; i++) reads = reads_taint(of, &body.code[i]);
@@ -217,7 +217,7 @@ static bool is_noticed(search *of, int32_t automaton) {
     const hbg_eqn *eqn = of->eqn;
     int32_t count;
     const hbg_automaton_state *states = states_of(of, automaton, &count);
-    const int32_t *watched = hbg_eqn_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
+    const int32_t *watched = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < states[i].transition_count; k++) {
             const guard_info *guard = &eqn->guards[states[i].first_transition + k];
@@ -274,7 +274,7 @@ static void list_relations(search *of, int32_t automaton) {
 }
 
 static bool any_tainted(const search *of, const hbg_rt_readout *readout) {
-    const int32_t *reg = hbg_eqn_registers(&of->eqn->image, readout);
+    const int32_t *reg = hbg_rt_readout_registers(&of->eqn->image, readout);
     for (int32_t i = 0; i < readout->reg.count; i++)
         if (of->taint[reg[i]]) return true;
     return false;

@@ -169,6 +169,20 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
     return eqn;
 }
 
+static hbg_rt_range homes_of(hbg_eqn *eqn, variable_kind kind) {
+    int32_t count = eqn->first[kind + 1] - eqn->first[kind];
+    return (hbg_rt_range){hbg_eqn_add_ints(eqn, eqn->home + eqn->first[kind], count), count};
+}
+
+/* Where a run puts what it knows. */
+static void lay_out(hbg_eqn *eqn) {
+    hbg_rt_layout *layout = &eqn->image.layout;
+    layout->state = homes_of(eqn, VARIABLE_STATE);
+    layout->old = homes_of(eqn, VARIABLE_OLD);
+    layout->seed = homes_of(eqn, VARIABLE_SEED);
+    layout->time = eqn->home[eqn->first[VARIABLE_TIME]];
+}
+
 /* Nothing is compiled yet. */
 static void clear_code(hbg_eqn *eqn) {
     hbg_rt_code *code = &eqn->image.code;
@@ -203,6 +217,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->image.code.start_loops = eqn->image.pool.loops.count;
     hbg_eqn_find_waves(eqn);
     hbg_eqn_image_outside(eqn);
+    lay_out(eqn);
     eqn->image.modes.first = hbg_eqn_mark(eqn);
     eqn->image.modes.refused = hbg_eqn_add_text(eqn, eqn->refused);
     hbg_eqn_fill_functions(eqn);

@@ -10,7 +10,7 @@
 #define HBG_EQN_H
 
 #include "causal/causal.h"
-#include "rt/rt.h"
+#include "rt/native.h"
 
 typedef struct hbg_eqn hbg_eqn;
 
@@ -39,25 +39,16 @@ int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
 
 /* ---- native code -------------------------------------------------------------------------------------- */
 
-/* What the text is made for, beside single evaluations. */
-typedef struct {
-    bool strides; /* many steps in one go (hbg_rt_stride) */
-    hbg_rt_method method;
-    bool books;     /* with the works of their steps */
-    bool lines;     /* with parameters that the run moves (hbg_rt_system.set_line) */
-    int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
-} hbg_eqn_native_options;
-
 /* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */
 int32_t hbg_eqn_size(hbg_eqn *eqn);
 
 #define HBG_EQN_NATIVE "hbg_native" /* the table that the compiled text exports */
 /* Appends the code there is by now as C text: same operations, same bits. A mode has to have been entered; code of blocks that are
  * met later stays with the interpreter. */
-void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, hbg_buffer *out);
+void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out);
 /* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
  * NULL: by the interpreter again. The table has to outlive the runs. */
-bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, const void *table);
+bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, const void *table);
 
 /* The equations of a mode (states of the automata, NULL: the start states) in the order they are computed, as text. False if
  * the mode has no valid assignment. */

@@ -130,10 +130,7 @@ struct hbg_eqn {
     int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
     int32_t *bond_island;
     int32_map *relation_islands;
-    const struct native_table_tag *native; /* compiled code in use, or NULL */
-    native_program *bound;                 /* by program: compiled code of it, or NULL */
-    int32_t bound_count;
-    hbg_eqn_native_options native_options; /* it was made for */
+    hbg_rt_native native; /* compiled code in use */
     const int32_t
         *contested; /* of groups: by place, a number in common where automata belong together; or NULL */
     island *groups; /* for proofs: islands without what nobody reads; see hbg_eqn_make_groups */
@@ -143,7 +140,6 @@ struct hbg_eqn {
     int32_t *automaton_throw, *junction_throw;
     int32_t throw_count;
     working_memory work;
-    hbg_rt_instants instants;
     hbg_rt_system system;
 };
 
@@ -207,8 +203,6 @@ bool hbg_eqn_has_branch(int op);
 
 /* register.c */
 int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side);
-int32_t
-hbg_eqn_flow_number(int32_t reg); /* how many of its kind came before; HBG_NONE: it is a parameter's */
 int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
 void hbg_eqn_make_homes(hbg_eqn *eqn); /* of everything that is known from outside */
 int32_t hbg_eqn_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms);
@@ -243,7 +237,6 @@ bool hbg_eqn_has_cells(int op);                            /* guard.c: floor, ce
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 
 /* threshold.c: relations and steps that time alone decides; and one as it is computed */
-#define HBG_EQN_SLACK 0x1p-50 /* 4 units in a last place: multiples of what is rounded itself are within 2 */
 void hbg_eqn_find_thresholds(hbg_eqn *eqn);
 bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
 term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);
@@ -260,10 +253,9 @@ void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment
  * then on: all segments and islands, if the mode is valid; the answer of a choice; the plan of the Jacobian; the tangent of a block
  * that was found. */
 const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on);
-typedef enum { NEED_START, NEED_REGION, NEED_BLOCK, NEED_EVENT, NEED_PLAN, NEED_TANGENT } need_kind;
-hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, int32_t *found);
-/* Why a mode has no valid assignment, in words; true: because something floats. */
-bool hbg_eqn_explain_mode(const hbg_eqn *eqn, const int32_t *states, char *text, size_t size);
+hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn);
+/* words.c: what a provider tells */
+void hbg_eqn_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
 /* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock */
 int32_t hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment);
 void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
@@ -305,7 +297,7 @@ void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* share.c */
 void hbg_eqn_lock(hbg_eqn *eqn);
 void hbg_eqn_unlock(hbg_eqn *eqn);
-/* instance.c */
+/* run.c */
 void hbg_eqn_fill_functions(hbg_eqn *eqn);
 
 #endif

@@ -113,7 +113,7 @@ static void add_input(input_list *list, int32_t reg) {
     hbg_eqn *eqn = list->eqn;
     if (reg == HBG_NONE || list->seen[reg]) return;
     see(list, reg, 1);
-    int32_t state = hbg_eqn_flow_number(reg); // registers of states before the instant are the first of all
+    int32_t state = hbg_rt_flow_number(reg); // registers of states before the instant are the first of all
     if (state >= 0 && state < eqn->state_count)
         HBG_PUSH(&eqn->scratch, list->olds, state);
     else
@@ -125,7 +125,7 @@ static void list_inputs(input_list *list, int32_t number) {
     for (int32_t i = 0; i < code.count; i++) {
         const instruction *at = &code.code[i];
         if (at->op == CODE_SOLVE) {
-            loop of = hbg_eqn_loop(&list->eqn->image, at->argument[0]);
+            hbg_rt_loop_view of = hbg_rt_loop_at(&list->eqn->image, at->argument[0]);
             for (int32_t k = 0; k < of.count; k++) see(list, of.reg[k], 2);
             list_inputs(list, of.body);
             continue;

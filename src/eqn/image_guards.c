@@ -21,7 +21,7 @@ static hbg_rt_range list_named(const hbg_eqn *eqn, const relation_info *relation
 static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list *named) {
     const hbg_eqn *eqn = maker->eqn;
     const relation_info *of = &eqn->relations.items[index];
-    const int32_t *watched = hbg_eqn_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
+    const int32_t *watched = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
     int32_t node = maker->node_of[of->term];
     return (hbg_rt_relation){.op = of->op,
                              .node = node,

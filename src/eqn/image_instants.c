@@ -181,7 +181,7 @@ static void make_calm(image_maker *maker) {
 }
 
 void hbg_eqn_image_instants(hbg_eqn *eqn) {
-    image_maker maker = {.eqn = eqn, .to = &eqn->instants};
+    image_maker maker = {.eqn = eqn, .to = &eqn->image.instants};
     HBG_PUSH(eqn->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
     HBG_PUSH(eqn->arena, maker.walks, HBG_NONE);
     hbg_image_make_values(&maker);
@@ -195,6 +195,6 @@ void hbg_eqn_image_instants(hbg_eqn *eqn) {
     make_islands(&maker);
     make_calm(&maker);
     hbg_image_end_values(&maker);
-    eqn->instants.ints = maker.ints.items;
-    eqn->instants.ins_read = eqn->ins_read;
+    eqn->image.instants.ints = maker.ints.items;
+    eqn->image.instants.ins_read = eqn->ins_read;
 }

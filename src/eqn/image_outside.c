@@ -15,7 +15,7 @@ static int32_t home_of(const hbg_eqn *eqn, variable_kind kind, int32_t index) {
 
 static void fill_inputs(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
-    hbg_rt_outside *to = &eqn->instants.outside;
+    hbg_rt_outside *to = &eqn->image.instants.outside;
     hbg_rt_input *inputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_input, eqn->system.input_count + 1);
     hbg_rt_param *params = HBG_NEW_ARRAY(eqn->arena, hbg_rt_param, model->params.count + 1);
     for (int32_t i = 0; i < eqn->system.input_count; i++) {
@@ -25,7 +25,7 @@ static void fill_inputs(hbg_eqn *eqn) {
     }
     for (int32_t i = 0; i < model->params.count; i++)
         params[i] =
-            (hbg_rt_param){home_of(eqn, VARIABLE_PARAM, i),
+            (hbg_rt_param){model->param_values[i], home_of(eqn, VARIABLE_PARAM, i),
                            eqn->may_move ? home_of(eqn, VARIABLE_PARAM, i + eqn->terms.to_rate) : HBG_NONE};
     to->inputs = inputs;
     to->input_count = eqn->system.input_count;
@@ -35,7 +35,7 @@ static void fill_inputs(hbg_eqn *eqn) {
 }
 
 static void fill_clocks(hbg_eqn *eqn) {
-    hbg_rt_outside *to = &eqn->instants.outside;
+    hbg_rt_outside *to = &eqn->image.instants.outside;
     int32_t count = eqn->system.clock_count;
     hbg_rt_clock_data *clocks = HBG_NEW_ARRAY(eqn->arena, hbg_rt_clock_data, count + 1);
     for (int32_t i = 0; i < count; i++) {
@@ -69,13 +69,13 @@ static void fill_transitions(hbg_eqn *eqn) {
         const hbg_automaton_state *of = &model->states.items[i];
         discretes[i] = (hbg_rt_discrete){{of->first_transition, of->transition_count}, of->on};
     }
-    eqn->instants.switching.transitions = made;
-    eqn->instants.switching.discretes = discretes;
+    eqn->image.instants.switching.transitions = made;
+    eqn->image.instants.switching.discretes = discretes;
 }
 
 static void fill_automata(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
-    hbg_rt_switching *to = &eqn->instants.switching;
+    hbg_rt_switching *to = &eqn->image.instants.switching;
     int32_map controlled = {0};
     hbg_rt_automaton_data *made = HBG_NEW_ARRAY(eqn->arena, hbg_rt_automaton_data, model->automata.count + 1);
     for (int32_t i = 0; i < model->automata.count; i++) {
@@ -87,7 +87,7 @@ static void fill_automata(hbg_eqn *eqn) {
                                           .start = eqn->start_state[i],
                                           .places = {controlled.count, places->count}};
         for (int32_t k = 0; k < places->count; k++) HBG_PUSH(eqn->arena, controlled, places->items[k]);
-        eqn->instants.counts.modes += places->count * of->state_count;
+        eqn->image.instants.counts.modes += places->count * of->state_count;
     }
     to->automata = made;
     to->controlled = controlled.items;
@@ -133,7 +133,7 @@ static void fill_places(hbg_eqn *eqn) {
         if (control != HBG_NONE)
             places[i].control = add_tests(eqn, &tests, control, HBG_RT_PLACE_ON, HBG_RT_PLACE_OFF);
     }
-    eqn->instants.places = (hbg_rt_places){places, tests.items, structure->place_count};
+    eqn->image.instants.places = (hbg_rt_places){places, tests.items, structure->place_count};
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
@@ -142,7 +142,7 @@ static void count_all(hbg_eqn *eqn) {
     int32_t longest = 0;
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
-    eqn->instants.counts = (hbg_rt_instant_counts){.automata = eqn->model->automata.count,
+    eqn->image.instants.counts = (hbg_rt_instant_counts){.automata = eqn->model->automata.count,
                                                    .transitions = eqn->model->transitions.count,
                                                    .relations = eqn->relations.count,
                                                    .pres = eqn->pre.count,
@@ -154,10 +154,10 @@ static void count_all(hbg_eqn *eqn) {
                                                    .bonds = eqn->model->bonds.count,
                                                    .timed = eqn->timed.count,
                                                    .longest_condition = longest};
-    eqn->instants.has_events = eqn->has_events;
-    eqn->instants.has_open = eqn->has_open;
-    eqn->instants.has_undefined = eqn->has_undefined;
-    eqn->instants.has_ders_of_pre = eqn->has_ders_of_pre;
+    eqn->image.instants.has_events = eqn->has_events;
+    eqn->image.instants.has_open = eqn->has_open;
+    eqn->image.instants.has_undefined = eqn->has_undefined;
+    eqn->image.instants.has_ders_of_pre = eqn->has_ders_of_pre;
 }
 
 void hbg_eqn_image_outside(hbg_eqn *eqn) {

@@ -1,52 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What interpreted and compiled code share: the table that compiled text exports, and what it is called with. The text declares
- * the same structs (native_text.c, native_stride.c). */
+ * What the printers of native code share. */
 #ifndef HBG_EQN_NATIVE_IMPL_H
 #define HBG_EQN_NATIVE_IMPL_H
 
-#include "eqn/instance_impl.h"
-
-/* What compiled programs call for instructions that are not plain arithmetic. */
-struct native_host_tag {
-    int (*execute)(hbg_rt_instance *run, const instruction *code, int32_t index);
-};
-
-/* A stride as compiled code takes it (rt.h has the meaning); arrays by position in the calm plan. */
-typedef struct {
-    hbg_rt_grid grid;
-    double first;
-    int64_t count;
-    int32_t looked;
-    int32_t end; /* hbg_rt_stride_end */
-    double *x;
-    int32_t *states;                  /* by calm automaton */
-    const int64_t *on;                /* by calm automaton, its places, its states: −1 if the place is on */
-    const double *near, *near_others; /* by relation: nearer to equality than this a search decides */
-    uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
-    const uint8_t *watched_others, *truth_others;
-    double *work;
-    double *last, *low, *high, *area; /* by output */
-    const hbg_rt_row *rows;
-    double *outputs;
-    double *x0, *dx0; /* room for states and rates where a step with rows begins */
-    hbg_rt_instance *run;
-    hbg_rt_status (*follow)(hbg_rt_instance *run, double t); /* NULL: no parameter moves */
-    int32_t row, row_count;                                  /* `row` are done, in and out */
-    int64_t base;                        /* number of the first step here, as rows count them */
-    int64_t done, commits, moves, looks; /* out */
-} native_stride;
-
-typedef struct native_table_tag {
-    int32_t version;
-    int32_t program_count;
-    const native_program *programs;
-    void (*stride)(const double *r, native_stride *stride); /* NULL: none */
-    int32_t outputs;                                        /* whether it takes rows, and keeps an extent */
-} native_table;
-
-enum { NATIVE_VERSION = 4 };
+#include "eqn/eqn_impl.h"
 
 /* Programs in the order they are printed in; `visit` gets the number of each. */
 typedef void (*program_visitor)(void *context, int32_t program);
@@ -69,7 +28,7 @@ enum {
 typedef struct {
     hbg_eqn *eqn;
     hbg_buffer *out;
-    const hbg_eqn_native_options *options;
+    const hbg_rt_native_options *options;
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
     int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
     int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
@@ -99,7 +58,7 @@ void hbg_native_print_rows(stride_text *text, int last);
 void hbg_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end);
 
 /* native_stride.c: false if the model has none. *outputs: whether it takes care of them. */
-bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
+bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_rt_native_options *options,
                              hbg_buffer *out, bool *outputs);
 
 #endif

@@ -30,7 +30,7 @@ static bool may_move(const stride_text *text, int32_t reg) {
 }
 
 const char *hbg_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index) {
-    return hbg_native_operand(text, hbg_eqn_registers(&text->eqn->image, of)[index]);
+    return hbg_native_operand(text, hbg_rt_readout_registers(&text->eqn->image, of)[index]);
 }
 
 /* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked

@@ -13,7 +13,7 @@
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
-/* As hbg_eqn_side. */
+/* As hbg_rt_side_of. */
 static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
     int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
@@ -23,7 +23,7 @@ static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
 static void print_truths(stride_text *text) {
     const hbg_eqn *eqn = text->eqn;
     const calm_plan *plan = &eqn->calm;
-    const int32_t *reg = hbg_eqn_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
+    const int32_t *reg = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = hbg_native_operand(text, reg[plan->relations.items[i]]);
@@ -274,7 +274,7 @@ static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
     return count;
 }
 
-static int64_t count_step(const hbg_eqn *eqn, const hbg_eqn_native_options *options) {
+static int64_t count_step(const hbg_eqn *eqn, const hbg_rt_native_options *options) {
     int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
     int stages = hbg_rt_method_tableau(options->method)->stage_count;
     return stage * stages + count_stage(eqn, READ_FIELD) + count_stage(eqn, READ_WATCH) +
@@ -323,7 +323,7 @@ static void print_body(stride_text *text, hbg_arena *scratch) {
     print_loop(text);
 }
 
-bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_eqn_native_options *options,
+bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_rt_native_options *options,
                              hbg_buffer *out, bool *outputs) {
     hbg_buffer loop;
     stride_text text = {.eqn = eqn, .out = &loop, .options = options, .outputs = true};

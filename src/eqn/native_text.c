@@ -178,7 +178,7 @@ void hbg_native_declare(bool repeats, hbg_buffer *out) {
     hbg_buffer_text(out, "#endif\n");
 }
 
-void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, hbg_buffer *out) {
+void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out) {
     printing p = {eqn, out, 0};
     hbg_buffer_text(out, head);
     hbg_native_declare(options->books, out); // powers read what rates do
@@ -191,5 +191,5 @@ void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_eqn_native_options *options, h
         out,
         "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
         "double *, struct stride *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",
-        HBG_EQN_NATIVE, NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
+        HBG_EQN_NATIVE, HBG_RT_NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
 }

@@ -64,52 +64,10 @@ typedef struct {
 
 typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
 
-/* Register code: `op` on the registers of its arguments to register d. Operators of the model's table, and these. */
-enum {
-    CODE_SOLVE = TERM_RATE + 1, /* argument 0: loop */
-    CODE_DEFAULT,               /* d = argument 0, unless parameter number 2 was overridden */
-    CODE_COPY                   /* d = argument 0 */
-};
-
-/* The column `branch` of the list of operators: on what an operator switches while time flows. */
-typedef enum {
-    BRANCH_NONE,
-    BRANCH_BELOW, /* of a relation: whether the first is less, or greater, than the second */
-    BRANCH_ABOVE,
-    BRANCH_LESSER, /* of min and max: whether it is the first */
-    BRANCH_GREATER,
-    BRANCH_ABSOLUTE, /* whether the argument is positive */
-    BRANCH_SIGN,     /* the sign itself */
-    BRANCH_FLOOR,    /* the whole number below, or above; whole multiples; the piece of a table */
-    BRANCH_CEIL,
-    BRANCH_REMAINDER,
-    BRANCH_TABLE
-} branch_kind;
-extern const uint8_t hbg_eqn_branch_kinds[CODE_COPY + 1]; /* by op; stage.c */
-static inline branch_kind hbg_eqn_branch_kind(int op) {
-    return (branch_kind)hbg_eqn_branch_kinds[op];
-}
-
+/* Register code has the operators of terms and three more. */
+#define CODE_SOLVE   HBG_RT_OP_SOLVE
+#define CODE_DEFAULT HBG_RT_OP_DEFAULT
+#define CODE_COPY    HBG_RT_OP_COPY
 typedef hbg_rt_instruction instruction;
-
-typedef struct native_host_tag native_host;
-typedef int (*native_program)(double *r, hbg_rt_instance *run, const native_host *host,
-                              const instruction *code);
-
-/* A loop of an image as its users see it. */
-typedef struct {
-    int32_t number, count, entry_count;
-    const int32_t *reg, *residual, *name, *area; /* by unknown */
-    const hbg_rt_entry *entries;
-    const int32_t *start, *row, *entry_of; /* of a sparse one */
-    int32_t body;
-    bool linear, is_sparse, is_constant;
-} loop;
-loop hbg_eqn_loop(const hbg_rt_image *image, int32_t number);
-
-/* Where a readout leaves its values. */
-static inline const int32_t *hbg_eqn_registers(const hbg_rt_image *image, const hbg_rt_readout *of) {
-    return hbg_rt_ints(image, of->reg.first);
-}
 
 #endif

@@ -39,6 +39,19 @@ const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *o
 
 /* ---- what is asked for ---------------------------------------------------------------------------------- */
 
+/* Variables that are in one register whatever the mode, for messages. */
+static void list_names(hbg_eqn *eqn) {
+    int32_map pairs = {0};
+    for (int32_t v = 0; v < eqn->base_count; v++) {
+        int32_t reg = eqn->steady->var_register[v];
+        if (reg == HBG_NONE && hbg_eqn_kind_of(eqn, v) == VARIABLE_PARAM) reg = eqn->home[v];
+        if (reg == HBG_NONE) continue;
+        HBG_PUSH(&eqn->scratch, pairs, v);
+        HBG_PUSH(&eqn->scratch, pairs, reg);
+    }
+    eqn->image.layout.names = (hbg_rt_range){hbg_eqn_add_ints(eqn, pairs.items, pairs.count), pairs.count};
+}
+
 static void list_dependents(hbg_eqn *eqn) {
     int32_t count = 2 * eqn->dependents.count;
     hbg_rt_range *range = &eqn->image.modes.dependent;
@@ -61,6 +74,7 @@ static void build(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     eqn->image.code.located_always = eqn->image.pool.located.count;
     hbg_eqn_list_regions(eqn);
     list_dependents(eqn);
+    list_names(eqn);
     eqn->image.modes.refused = hbg_eqn_add_text(eqn, eqn->refused);
     eqn->image.modes.built = hbg_eqn_mark(eqn);
     atomic_store_explicit(&eqn->image.is_built, true, memory_order_release);
@@ -95,13 +109,13 @@ static int32_t judge(hbg_eqn *eqn, region_choice *of, const hbg_causal_assignmen
 }
 
 /* Somebody else may have asked for the same meanwhile. */
-static int32_t answer(hbg_eqn *eqn, need_kind what, int32_t number, int32_t choice, const uint64_t *on) {
+static int32_t answer(hbg_eqn *eqn, hbg_rt_need what, int32_t number, int32_t choice, const uint64_t *on) {
     int32_t found = hbg_rt_choose(&eqn->image, choice, on, eqn->choice_key);
     if (found != HBG_NONE) return found;
     const hbg_causal_assignment *assignment = hbg_eqn_assign_mode(eqn, on);
-    if (what == NEED_REGION)
+    if (what == HBG_RT_NEED_REGION)
         found = judge(eqn, &eqn->regions.items[number], assignment);
-    else if (what == NEED_BLOCK)
+    else if (what == HBG_RT_NEED_BLOCK)
         found = hbg_eqn_block(eqn, &eqn->segments.items[number], assignment);
     else
         found = hbg_eqn_event(eqn, &eqn->islands.items[number], assignment);
@@ -109,29 +123,29 @@ static int32_t answer(hbg_eqn *eqn, need_kind what, int32_t number, int32_t choi
     return found;
 }
 
-static void provide(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, int32_t *found) {
+static void provide(hbg_eqn *eqn, hbg_rt_need what, int32_t number, const uint64_t *on, int32_t *found) {
     const hbg_rt_image *image = &eqn->image;
     const hbg_causal_assignment *assignment;
     switch (what) {
-    case NEED_START:
+    case HBG_RT_NEED_START:
         assignment = hbg_eqn_assign_mode(eqn, on);
         if (hbg_causal_valid(assignment)) build(eqn, assignment);
         break;
-    case NEED_REGION: *found = answer(eqn, what, number, eqn->regions.items[number].choice, on); break;
-    case NEED_BLOCK:
+    case HBG_RT_NEED_REGION: *found = answer(eqn, what, number, eqn->regions.items[number].choice, on); break;
+    case HBG_RT_NEED_BLOCK:
         *found = answer(eqn, what, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
         break;
-    case NEED_EVENT:
+    case HBG_RT_NEED_EVENT:
         *found = answer(eqn, what, number, hbg_rt_ints(image, image->modes.islands.first)[number], on);
         break;
-    case NEED_PLAN:
+    case HBG_RT_NEED_COLOURS:
         assignment = hbg_eqn_assign_mode(eqn, on);
         if (!atomic_load_explicit(&image->has_colours, memory_order_relaxed))
             hbg_eqn_make_jacobian(eqn, assignment);
         break;
-    case NEED_TANGENT:
+    case HBG_RT_NEED_TANGENT:
         if (*found == HBG_NONE) // of a choice with too many answers to keep
-            *found = answer(eqn, NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+            *found = answer(eqn, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
         if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed)) break;
         assignment = hbg_eqn_assign_mode(eqn, on);
         hbg_eqn_block_tangent(eqn, &eqn->segments.items[number], assignment, *found);
@@ -140,7 +154,8 @@ static void provide(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t
 }
 
 /* Exhaustion comes back as a status; an outer guard stays what it was. */
-hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const uint64_t *on, int32_t *found) {
+static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on, int32_t *found) {
+    hbg_eqn *eqn = context;
     hbg_memory *memory = eqn->arena->memory;
     jmp_buf guard;
     hbg_eqn_lock(eqn);
@@ -158,7 +173,8 @@ hbg_rt_status hbg_eqn_need(hbg_eqn *eqn, need_kind what, int32_t number, const u
 
 /* ---- why a mode is refused ------------------------------------------------------------------------------ */
 
-bool hbg_eqn_explain_mode(const hbg_eqn *eqn, const int32_t *states, char *text, size_t size) {
+static bool explain(void *context, const int32_t *states, char *text, size_t size) {
+    const hbg_eqn *eqn = context;
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
@@ -175,4 +191,8 @@ bool hbg_eqn_explain_mode(const hbg_eqn *eqn, const int32_t *states, char *text,
     }
     hbg_arena_fini(&arena);
     return *floats;
+}
+
+hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn) {
+    return (hbg_rt_provider){.context = eqn, .need = need, .tell = hbg_eqn_tell, .explain = explain};
 }

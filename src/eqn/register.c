@@ -8,32 +8,10 @@
  * order of reading. */
 #include "eqn/eqn_impl.h"
 
-enum { FLOW = 128, PARAM = 64 }; /* registers of the first stretch of each kind; that of FLOW comes first */
-
-/* The number of the stretch that the n-th of a kind is in. */
-static int stretch_of(int32_t n, int32_t length) {
-    int k = 0;
-    for (int64_t end = length; n >= end; end = 2 * end + length) k++;
-    return k;
-}
-
-static int32_t number(register_side side, int32_t n) {
-    int64_t doubled = (int64_t)1 << stretch_of(n, side == SIDE_FLOW ? FLOW : PARAM);
-    int64_t others = side == SIDE_FLOW ? PARAM * (doubled - 1) : FLOW * (2 * doubled - 1);
-    return (int32_t)(n + others);
-}
-
 int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side) {
-    int32_t reg = number(side, eqn->side_count[side]++);
+    int32_t reg = hbg_rt_register(side == SIDE_FLOW, eqn->side_count[side]++);
     if (eqn->image.code.mark.registers <= reg) eqn->image.code.mark.registers = reg + 1;
     return reg;
-}
-
-int32_t hbg_eqn_flow_number(int32_t reg) {
-    int k = stretch_of(reg, FLOW + PARAM);
-    int64_t doubled = (int64_t)1 << k;
-    int64_t offset = reg - (FLOW + PARAM) * (doubled - 1);
-    return offset < FLOW * doubled ? (int32_t)(FLOW * (doubled - 1) + offset) : HBG_NONE;
 }
 
 /* ---- what is known from outside ------------------------------------------------------------------------ */

@@ -59,25 +59,16 @@ static int32_t operand_register(hbg_eqn_stage *stage, hbg_term term) {
 
 /* ---- code --------------------------------------------------------------------------------------------- */
 
-const uint8_t hbg_eqn_branch_kinds[CODE_COPY + 1] = {
-#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c)                                                                                                 \
-    [HBG_OP_##id] = BRANCH_##branch,
-    HBG_OPERATOR_LIST(X)
-#undef X
-        [TERM_SLOPE] = BRANCH_TABLE,
-};
-
 /* Operators that change branch: their relation is located while time flows. */
 bool hbg_eqn_has_branch(int op) {
-    return op < HBG_OP_COUNT && hbg_eqn_branch_kind(op) != BRANCH_NONE;
+    return op < HBG_OP_COUNT && hbg_rt_branch_of(op) != BRANCH_NONE;
 }
 
 /* The term that stands for a branch: an operator and its derivative are on one branch, so that a field that is frozen has
  * the Jacobian of its branch too. abs, min and max stand for the relations their derivatives read. */
 static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
     const term_node *node = &terms->nodes.items[term];
-    switch (hbg_eqn_branch_kind(node->op)) {
+    switch (hbg_rt_branch_of(node->op)) {
     case BRANCH_LESSER: return hbg_term_make(terms, HBG_OP_LESS, node->a, node->b, HBG_NONE);
     case BRANCH_GREATER: return hbg_term_make(terms, HBG_OP_GREATER, node->a, node->b, HBG_NONE);
     case BRANCH_ABSOLUTE: {

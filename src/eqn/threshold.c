@@ -71,11 +71,11 @@ static hbg_term slack_of(hbg_eqn *eqn, term_node node) {
     hbg_term sum = hbg_term_add(terms, square(eqn, moves), square(eqn, node.a));
     if (two) sum = hbg_term_add(terms, sum, square(eqn, node.b));
     hbg_term root = hbg_term_make(terms, HBG_OP_SQRT, sum, HBG_NONE, HBG_NONE);
-    return hbg_term_multiply(terms, hbg_term_double(terms, HBG_EQN_SLACK), root);
+    return hbg_term_multiply(terms, hbg_term_double(terms, HBG_RT_SLACK), root);
 }
 
 static bool jumps(int op) {
-    branch_kind kind = hbg_eqn_branch_kind(op);
+    hbg_rt_branch kind = hbg_rt_branch_of(op);
     return kind == BRANCH_BELOW || kind == BRANCH_ABOVE || kind == BRANCH_FLOOR || kind == BRANCH_CEIL;
 }
 

@@ -5,26 +5,9 @@
  * here, these become the text of a message. The model and its terms may be growing, so it takes the lock. */
 #include <stdio.h>
 
-#include "eqn/instance_impl.h"
+#include "eqn/eqn_impl.h"
 
 /* ---- variables and elements of registers -------------------------------------------------------------- */
-
-static bool is_param(const hbg_eqn *eqn, int32_t variable, int32_t reg) {
-    return hbg_eqn_kind_of(eqn, variable) == VARIABLE_PARAM && eqn->home[variable] == reg;
-}
-
-/* The variable of the value layer that a register holds, or HBG_NONE. */
-static int32_t variable_in(const hbg_rt_instance *run, int32_t reg) {
-    const hbg_eqn *eqn = run->eqn;
-    for (int32_t v = 0; v < eqn->base_count && eqn->steady; v++)
-        if (eqn->steady->var_register[v] == reg || is_param(eqn, v, reg)) return v;
-    for (int32_t s = 0; s < run->segment_count; s++)
-        for (int32_t i = 0; run->variant[s] && i < run->variant[s]->names.count; i += 2) {
-            const int32_t *pair = hbg_rt_ints(run->image, run->variant[s]->names.first) + i;
-            if (pair[1] == reg && pair[0] < eqn->base_count) return pair[0];
-        }
-    return HBG_NONE;
-}
 
 /* The element whose value is in a register, or HBG_NONE. */
 static int32_t element_in(const hbg_eqn *eqn, int32_t reg) {
@@ -64,15 +47,14 @@ static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
 }
 
 /* A run has no names for relations that other runs have located since it caught up. */
-static void put_root(const hbg_rt_instance *run, int32_t root, hbg_buffer *out) {
-    const hbg_eqn *eqn = run->eqn;
+static void put_root(const hbg_eqn *eqn, int32_t root, hbg_buffer *out) {
     bool guard = root >= eqn->image.code.located_limit;
     hbg_expr written = hbg_eqn_written_relation(eqn, root);
     if (written != HBG_NONE)
         hbg_model_print_expr(eqn->model, written, out);
     else if (guard)
         hbg_eqn_print_term(eqn, eqn->relations.items[root - eqn->image.code.located_limit].term, out);
-    else if (root < run->mark.located)
+    else if (root < eqn->image.pool.located.count)
         hbg_eqn_print_term(eqn, HBG_RT_AT(eqn->image.pool.located, root)->term, out);
     else
         hbg_buffer_text(out, "?");
@@ -84,32 +66,31 @@ static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
     if (doc) hbg_buffer_text(out, doc);
 }
 
-static void put(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, hbg_buffer *out) {
-    const hbg_eqn *eqn = run->eqn;
+static void put(const hbg_eqn *eqn, hbg_rt_word word, int32_t id, hbg_buffer *out) {
     switch (word) {
     case HBG_RT_WORD_VARIABLE: put_name(eqn, id, out); return;
     case HBG_RT_WORD_TERM: put_term(eqn, id, out); return;
-    case HBG_RT_WORD_ROOT: put_root(run, id, out); return;
+    case HBG_RT_WORD_ROOT: put_root(eqn, id, out); return;
     case HBG_RT_WORD_ELEMENT: put_path(eqn, id, out); return;
-    case HBG_RT_WORD_REGISTER: put_name(eqn, variable_in(run, id), out); return;
     case HBG_RT_WORD_VALUE: put_path(eqn, element_in(eqn, id), out); return;
-    case HBG_RT_WORD_DOC: put_doc(eqn, variable_in(run, id), out); return;
+    case HBG_RT_WORD_DOC: put_doc(eqn, id, out); return;
     }
 }
 
-void hbg_eqn_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size) {
+void hbg_eqn_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
+    hbg_eqn *eqn = context;
     hbg_arena arena;
     hbg_buffer out;
     hbg_memory memory = {0};
     jmp_buf guard;
     snprintf(text, size, "?");
     hbg_arena_init(&arena, &memory);
-    hbg_eqn_lock(run->eqn);
+    hbg_eqn_lock(eqn);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&out, &arena);
-        put(run, word, id, &out);
+        put(eqn, word, id, &out);
         snprintf(text, size, "%s", out.data);
     }
-    hbg_eqn_unlock(run->eqn);
+    hbg_eqn_unlock(eqn);
     hbg_arena_fini(&arena);
 }

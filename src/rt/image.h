@@ -14,16 +14,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rt/instants.h"
+#include "rt/rt.h"
+
 /* Items have no padding: what is in a file is what is in memory. */
 
 /* ---- pools -------------------------------------------------------------------------------------------- */
-
-#ifndef HBG_RT_RANGE
-#define HBG_RT_RANGE
-typedef struct {
-    int32_t first, count;
-} hbg_rt_range;
-#endif
 
 /* Chunk 0 holds 2^shift items, each later chunk as many as all before it. A range lies within one chunk. */
 enum { HBG_RT_CHUNKS = 26 };
@@ -51,6 +47,39 @@ static inline int32_t hbg_rt_chunk_place(int32_t shift, int32_t index) {
     (&(pool).chunk[hbg_rt_chunk_of((pool).shift, (index))][hbg_rt_chunk_place((pool).shift, (index))])
 
 /* ---- code --------------------------------------------------------------------------------------------- */
+
+#define HBG_RT_NONE (-1)
+
+/* Operators of code and of what instants judge, beside those of the list in rt.h. */
+enum {
+    HBG_RT_OP_VARIABLE = HBG_OP_COUNT, /* a cell */
+    HBG_RT_OP_SLOPE,                   /* of a table: argument 0, argument 1 the table */
+    HBG_RT_OP_CHARGE,                  /* energy up to a state: argument 0, argument 1 the law */
+    HBG_RT_OP_RATE,                    /* what parameters that move bring in a second: argument 0 */
+    HBG_RT_OP_SOLVE,                   /* argument 0: loop */
+    HBG_RT_OP_DEFAULT,                 /* d = argument 0, unless parameter number 2 was overridden */
+    HBG_RT_OP_COPY,                    /* d = argument 0 */
+    HBG_RT_OP_COUNT
+};
+
+/* The column `branch` of the list of operators: on what an operator switches while time flows. */
+typedef enum {
+    BRANCH_NONE,
+    BRANCH_BELOW, /* of a relation: whether the first is less, or greater, than the second */
+    BRANCH_ABOVE,
+    BRANCH_LESSER, /* of min and max: whether it is the first */
+    BRANCH_GREATER,
+    BRANCH_ABSOLUTE, /* whether the argument is positive */
+    BRANCH_SIGN,     /* the sign itself */
+    BRANCH_FLOOR,    /* the whole number below, or above; whole multiples; the piece of a table */
+    BRANCH_CEIL,
+    BRANCH_REMAINDER,
+    BRANCH_TABLE
+} hbg_rt_branch;
+extern const uint8_t hbg_rt_branches[HBG_RT_OP_COUNT]; /* by op */
+static inline hbg_rt_branch hbg_rt_branch_of(int op) {
+    return (hbg_rt_branch)hbg_rt_branches[op];
+}
 
 /* Register d becomes `op` of the registers that are its arguments. Of a table argument 1 is the table, of a law of charge its number;
  * see the operators of code for the others. */
@@ -226,6 +255,14 @@ typedef struct {
     hbg_rt_mark built;      /* with the blocks that are the same in every mode */
 } hbg_rt_modes;
 
+/* Registers of what is known from outside. Ranges are in ints, by state. */
+typedef struct {
+    hbg_rt_range state, old; /* a state, and what it was before a jump */
+    hbg_rt_range seed;       /* its direction, for tangents */
+    int32_t time;
+    hbg_rt_range names; /* ints, in pairs: name of a variable, the register that holds it in every mode; once `is_built` */
+} hbg_rt_layout;
+
 /* Everything that code and modes are made of. */
 typedef struct {
     HBG_RT_POOL(hbg_rt_instruction) instructions;
@@ -267,11 +304,40 @@ typedef struct {
 
 typedef struct {
     hbg_rt_pools pool;
+    hbg_rt_layout layout;
     hbg_rt_code code;
     hbg_rt_modes modes;
+    hbg_rt_instants instants;
     atomic_bool is_built;    /* blocks and islands are there: made when a run first enters a mode */
     atomic_bool has_colours; /* made when a run first asks for the Jacobian */
 } hbg_rt_image;
+
+/* ---- what is not in it yet ---------------------------------------------------------------------------- */
+
+/* What a run may need that the image does not have: all blocks and islands, where the mode given is valid; the answer of a choice: of a
+ * validity, a block or an island by its number; the colours of the Jacobian; the tangent of a block, whose variant is given. */
+typedef enum {
+    HBG_RT_NEED_START,
+    HBG_RT_NEED_REGION,
+    HBG_RT_NEED_BLOCK,
+    HBG_RT_NEED_EVENT,
+    HBG_RT_NEED_COLOURS,
+    HBG_RT_NEED_TANGENT
+} hbg_rt_need;
+
+/* Who makes it, adds it to the image and says where it is; and who knows the words. Several runs may ask at once. */
+typedef struct {
+    void *context;
+    hbg_rt_status (*need)(void *context, hbg_rt_need what, int32_t number, const uint64_t *mode, int32_t *found);
+    void (*tell)(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
+    /* Why a mode has no valid causal assignment. True: something in it floats. */
+    bool (*explain)(void *context, const int32_t *states, char *text, size_t size);
+} hbg_rt_provider;
+
+/* register.c: the n-th register of code that runs while time flows, or of what parameters decide; and of which number one of the first
+ * kind is, or -1 */
+int32_t hbg_rt_register(bool flows, int32_t n);
+int32_t hbg_rt_flow_number(int32_t reg);
 
 static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
     return mode[place >> 6] >> (place & 63) & 1;
@@ -283,6 +349,22 @@ uint64_t hbg_rt_hash(const uint64_t *key, int32_t words);
 
 static inline const int32_t *hbg_rt_ints(const hbg_rt_image *image, int32_t first) {
     return HBG_RT_AT(image->pool.ints, first);
+}
+
+/* A loop with its arrays at hand. */
+typedef struct {
+    int32_t number, count, entry_count;
+    const int32_t *reg, *residual, *name, *area; /* by unknown */
+    const hbg_rt_entry *entries;
+    const int32_t *start, *row, *entry_of; /* of a sparse one */
+    int32_t body;
+    bool linear, is_sparse, is_constant;
+} hbg_rt_loop_view;
+hbg_rt_loop_view hbg_rt_loop_at(const hbg_rt_image *image, int32_t number);
+
+/* Where a readout leaves its values. */
+static inline const int32_t *hbg_rt_readout_registers(const hbg_rt_image *image, const hbg_rt_readout *of) {
+    return hbg_rt_ints(image, of->reg.first);
 }
 
 static inline hbg_rt_program hbg_rt_program_at(const hbg_rt_image *image, int32_t number) {

@@ -13,12 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifndef HBG_RT_RANGE
-#define HBG_RT_RANGE
+/* Items of another array that follow each other. */
 typedef struct {
     int32_t first, count;
 } hbg_rt_range;
-#endif
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
@@ -28,9 +26,8 @@ typedef enum {
     HBG_RT_WORD_TERM,     /* a term, as it is written in the model if it is: `term` of nodes */
     HBG_RT_WORD_ROOT,     /* the relation of a root: those inside laws, then those of guards */
     HBG_RT_WORD_ELEMENT,  /* path of an element */
-    HBG_RT_WORD_REGISTER, /* name of the variable that a register holds; empty: it holds none */
     HBG_RT_WORD_VALUE,    /* path of the element whose value a register holds; empty: it holds none */
-    HBG_RT_WORD_DOC       /* what the model says of the signal that a register holds; empty: nothing */
+    HBG_RT_WORD_DOC       /* what the model says of a variable that is a signal; empty: nothing */
 } hbg_rt_word;
 
 /* ---- values ------------------------------------------------------------------------------------------- */
@@ -299,6 +296,7 @@ typedef struct {
 } hbg_rt_clock_data;
 
 typedef struct {
+    double declared;     /* its value */
     int32_t value, rate; /* registers; rate −1: no run moves it */
 } hbg_rt_param;
 

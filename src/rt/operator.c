@@ -78,3 +78,14 @@ double hbg_rt_evaluate(hbg_operator op, double a, double b, double c) {
     }
     return value_none(a, b, c);
 }
+
+const char *hbg_rt_operator_text(hbg_operator op) {
+    static const char *const texts[] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = text,
+        HBG_OPERATOR_LIST(X)
+#undef X
+    };
+    return texts[op];
+}

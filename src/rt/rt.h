@@ -24,6 +24,7 @@
 
 /* The operator on plain numbers (booleans as 0 and 1). Only for operators whose arguments are expressions, and pi. */
 double hbg_rt_evaluate(hbg_operator op, double a, double b, double c);
+const char *hbg_rt_operator_text(hbg_operator op); /* as a modeller writes it */
 
 /* The same bits wherever a model is computed, and to one unit in the last place: by the processor's fused products where it
  * has them, by libm where not. */

@@ -7,6 +7,7 @@
 #define HBG_TERM_H
 
 #include "model/model.h"
+#include "rt/image.h"
 
 /* ---- terms: exact expression graphs ------------------------------------------------------------------- */
 
@@ -15,7 +16,7 @@
 typedef int32_t hbg_term;
 
 enum {
-    TERM_VARIABLE = HBG_OP_COUNT, /* a: variable */
+    TERM_VARIABLE = HBG_RT_OP_VARIABLE, /* a: variable */
     TERM_SLOPE,                   /* a: argument, b: table; the slope of the table there */
     TERM_CHARGE, /* a: state, b: element; energy it takes to charge a storage up to there. With b that many elements more: what
                   * moving parameters add to that in a second */

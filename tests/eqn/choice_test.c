@@ -26,10 +26,10 @@ static bool event_is_by_facts(fixture *f, const hbg_causal_assignment *assignmen
 
 /* All code that the mode has, found by its bits before or compiled now. */
 static bool code_is_by_facts(fixture *f) {
-    hbg_eqn_ready(f->run);
-    hbg_eqn_activate_all(f->run);
-    hbg_eqn_ready_events(f->run);
-    hbg_eqn_rest_islands(f->run);
+    hbg_rt_ready_blocks(f->run);
+    hbg_rt_activate_all(f->run);
+    hbg_rt_ready_events(f->run);
+    hbg_rt_rest_islands(f->run);
     const hbg_causal_assignment *assignment = hbg_eqn_assign_mode(f->eqn, f->run->on);
     bool same = true;
     for (int32_t i = 0; i < f->eqn->segments.count && same; i++)

@@ -10,7 +10,7 @@
 #include "eqn/native_impl.h"
 #include "fixture_impl.h"
 
-static inline const char *native_text(fixture *f, hbg_eqn_native_options options) {
+static inline const char *native_text(fixture *f, hbg_rt_native_options options) {
     hbg_buffer out;
     hbg_buffer_init(&out, &f->arena);
     hbg_eqn_print_native(f->eqn, &options, &out);
@@ -26,7 +26,7 @@ static inline hbg_emit_library *load_text(hbg_arena *arena, const char *text) {
     return library;
 }
 
-static inline hbg_emit_library *use_compiled(fixture *f, hbg_eqn_native_options options) {
+static inline hbg_emit_library *use_compiled(fixture *f, hbg_rt_native_options options) {
     hbg_emit_library *library = load_text(&f->arena, native_text(f, options));
     assert_true(hbg_eqn_use_native(f->eqn, &options, hbg_emit_symbol(library, HBG_EQN_NATIVE)));
     return library;
@@ -65,7 +65,7 @@ static inline bool same_answers(answers a, answers b) {
 }
 
 /* One run, once by each engine: a loop that is solved by a search begins where it ended before, so that both find it warm. */
-static inline bool engines_agree(fixture *f, const hbg_eqn_native_options *options, const void *table,
+static inline bool engines_agree(fixture *f, const hbg_rt_native_options *options, const void *table,
                                  double t) {
     (void)hbg_eqn_use_native(f->eqn, NULL, NULL);
     (void)answers_at(f, t);

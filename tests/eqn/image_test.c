@@ -22,9 +22,9 @@ static void a_place_is_on_where_its_condition_holds(void **unused) {
     int32_t on = 0, count = 0;
     for (int32_t code = 0; code < 27; code++) {
         const int32_t states[3] = {code % 3, code / 3 % 3, code / 9};
-        for (int32_t place = 0; place < f.run->instants->places.count; place++, count++) {
+        for (int32_t place = 0; place < f.run->image->instants.places.count; place++, count++) {
             bool expected = hbg_causal_place_mode(f.eqn->structure, place, states);
-            assert_int_equal(hbg_eqn_place_on(f.run, place, states), expected);
+            assert_int_equal(hbg_rt_place_on(f.run, place, states), expected);
             on += expected;
         }
     }
@@ -39,7 +39,7 @@ static void tests_of_a_condition_lead_down(void **unused) {
     (void)unused;
     fixture_begin(&f, "model M { Se s(1); R r(1); s -> j; 1 j when !(u.b && !(v || u.c)) || v; j -> r;" RING(
                           "u") RING("v") "}");
-    const hbg_rt_places *places = &f.run->instants->places;
+    const hbg_rt_places *places = &f.run->image->instants.places;
     int32_t first = places->places[0].control;
     assert_int_equal(first, 3); // each of the four tests once
     for (int32_t i = 0; i <= first; i++) {
@@ -78,7 +78,7 @@ static void walks_have_arguments_before_what_reads_them(void **unused) {
     fixture f;
     (void)unused;
     fixture_begin(&f, BODIES);
-    const hbg_rt_instants *instants = f.run->instants;
+    const hbg_rt_instants *instants = &f.run->image->instants;
     int32_t walked = 0;
     for (int32_t i = 0; i < instants->counts.transitions; i++)
         check_walk(&instants->values, instants->guards.guards[i].condition);
@@ -99,8 +99,8 @@ static void a_number_of_a_guard_is_rounded_once(void **unused) {
     fixture f;
     (void)unused;
     fixture_begin(&f, BODIES);
-    const hbg_rt_values *values = &f.run->instants->values;
-    const hbg_rt_relation *relation = &f.run->instants->guards.relations[0];
+    const hbg_rt_values *values = &f.run->image->instants.values;
+    const hbg_rt_relation *relation = &f.run->image->instants.guards.relations[0];
     assert_int_equal(values->nodes[relation->right].op, HBG_OP_NUMBER);
     assert_exact(values->nodes[relation->right].number, 7.5e-6);
     assert_int_equal(values->nodes[relation->node].relation, 0);
@@ -113,7 +113,7 @@ static void transitions_are_those_of_the_model(void **unused) {
     fixture f;
     (void)unused;
     fixture_begin(&f, BODIES);
-    const hbg_rt_switching *switching = &f.run->instants->switching;
+    const hbg_rt_switching *switching = &f.run->image->instants.switching;
     const hbg_rt_discrete *states = switching->discretes + switching->automata[0].states.first;
     const hbg_rt_transition *last = &switching->transitions[states[2].transitions.first];
     assert_int_equal(switching->automata[0].states.count, 3);
@@ -124,8 +124,8 @@ static void transitions_are_those_of_the_model(void **unused) {
     assert_int_equal(last->target, 0);
     assert_exact(last->after, 2);
     assert_true(isnan(switching->transitions[states[0].transitions.first].after));
-    assert_int_equal(f.run->instants->counts.timed, 1);
-    assert_true(f.run->instants->outside.inputs[0].is_event);
+    assert_int_equal(f.run->image->instants.counts.timed, 1);
+    assert_true(f.run->image->instants.outside.inputs[0].is_event);
     fixture_close(&f);
 }
 
@@ -135,13 +135,13 @@ static void a_contact_sums_what_its_bonds_bring(void **unused) {
     char name[32];
     (void)unused;
     fixture_begin(&f, BODIES);
-    const hbg_rt_kept *kept = &f.run->instants->kept;
+    const hbg_rt_kept *kept = &f.run->image->instants.kept;
     const hbg_rt_restitution *contact = &kept->restitution[0];
-    assert_int_equal(f.run->instants->counts.restitution, 1);
+    assert_int_equal(f.run->image->instants.counts.restitution, 1);
     assert_int_equal(contact->sum.count, 2);
     assert_int_equal(kept->shares[contact->sum.first].sign + kept->shares[contact->sum.first + 1].sign, 0);
     for (int32_t i = contact->sum.first; i < contact->sum.first + 2; i++)
-        assert_true(f.run->instants->values.cells[kept->shares[i].cell].left >= 0);
+        assert_true(f.run->image->instants.values.cells[kept->shares[i].cell].left >= 0);
     hbg_eqn_tell(f.run, HBG_RT_WORD_ELEMENT, contact->element, name, sizeof name);
     assert_string_equal(name, "c");
     fixture_close(&f);

@@ -90,7 +90,7 @@ static void compiled_strides_move_them_too(void **state) {
         strider native, plain, *both[] = {&native, &plain};
         for (int k = 0; k < 2; k++) {
             open_strider_as(both[k], MOVED, (hbg_rt_method)(i / 2), i % 2, true);
-            hbg_eqn_native_options options = {
+            hbg_rt_native_options options = {
                 .strides = true, .method = (hbg_rt_method)(i / 2), .books = i % 2, .lines = true};
             if (k == 0) both[k]->library = use_compiled(&both[k]->f, options);
             (void)stride_on(both[k], 300, false);

@@ -183,7 +183,7 @@ static void bands_follow_the_run(void **unused) {
     assert_int_equal(look_at(&l, 0, 1), HBG_RT_LOOK_QUIET);
     double small = l.f.run->at.fin_band[0];
     set_state(&l.f, "z", 1e6);
-    for (int i = 0; i < HBG_EQN_LOOKS; i++) (void)look_at(&l, 0, 1e6 + 4.5);
+    for (int i = 0; i < HBG_RT_LOOKS; i++) (void)look_at(&l, 0, 1e6 + 4.5);
     assert_true(small < 100 && l.f.run->at.fin_band[0] >= 1e6);
     assert_int_equal(look_at(&l, 0, 1e6 + 5 + 1e-5), HBG_RT_LOOK_SEARCH); // less than the band of 1e6
     fixture_close(&l.f);

@@ -3,9 +3,9 @@
 #include "fixture_impl.h"
 
 /* What else is read out has loops of the same kind behind it. */
-static loop first_loop(const fixture *f) {
+static hbg_rt_loop_view first_loop(const fixture *f) {
     assert_true(f->eqn->image.pool.loops.count > 0);
-    return hbg_eqn_loop(&f->eqn->image, 0);
+    return hbg_rt_loop_at(&f->eqn->image, 0);
 }
 
 /* e = R·f with f = 1, −2, 3, −4, 5, −6 chosen, R diagonally dominant: the sources are R·f by hand (by whole numbers). */
@@ -122,7 +122,7 @@ static void a_large_loop_is_sparse_and_factored_once(void **state) {
     (void)state;
     assert_non_null(solver.matrix);
     begin_ladder(&f, 60);
-    loop found = first_loop(&f);
+    hbg_rt_loop_view found = first_loop(&f);
     assert_true(found.is_sparse && found.linear && found.is_constant);
     assert_true(found.entry_count < 5 * found.count);
     assert_near(output_of(&f, "s.f"), 2, 1e-12); // a dense matrix does where nothing was lent
@@ -187,7 +187,7 @@ static void what_the_unknowns_do_not_reach_is_outside(void **state) {
                       "c(1); R d(1); c -> d;"
                       "experiment e { stop 1; record j.f; } }");
     assert_close(output_of(&f, "j.f"), 6);
-    loop found = first_loop(&f);
+    hbg_rt_loop_view found = first_loop(&f);
     assert_true(found.linear);
     hbg_rt_program body = hbg_rt_program_at(&f.eqn->image, found.body);
     for (int32_t i = 0; i < body.count; i++)

@@ -30,7 +30,7 @@ static int count_in(const char *text, const char *word) {
 
 static const char *stride_of(fixture *f) {
     const char *text =
-        native_text(f, (hbg_eqn_native_options){.strides = true, .method = HBG_RT_EULER, .books = false});
+        native_text(f, (hbg_rt_native_options){.strides = true, .method = HBG_RT_EULER, .books = false});
     const char *found = strstr(text, "static void stride(");
     assert_non_null(found);
     return found;

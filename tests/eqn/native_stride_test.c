@@ -146,7 +146,7 @@ static void very_large_models_have_none(void **state) {
         hbg_buffer_print(&model, "state z%d = 1 : der = sin(z%d) - 2*z%d; ", i, (i + 1) % 1200, i);
     hbg_buffer_text(&model, "}");
     fixture_begin(&f, model.data);
-    hbg_eqn_native_options options = {.strides = true, .method = HBG_RT_EULER};
+    hbg_rt_native_options options = {.strides = true, .method = HBG_RT_EULER};
     assert_null(strstr(native_text(&f, options), "static void stride("));
     fixture_close(&f);
     hbg_arena_fini(&arena);

@@ -14,7 +14,7 @@ static void compare_engines(const char *text, const int32_t *states) {
     fixture f;
     fixture_begin(&f, text);
     if (states) assert_fine(&f, f.system->enter(f.run, states));
-    hbg_eqn_native_options options = {0};
+    hbg_rt_native_options options = {0};
     (void)answers_at(&f, 0); // tangents are there now, and are printed
     hbg_emit_library *library = load_text(&f.arena, native_text(&f, options));
     const void *table = hbg_emit_symbol(library, HBG_EQN_NATIVE);
@@ -103,7 +103,7 @@ static void modes_met_later_are_interpreted(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, SWITCHED);
-    hbg_emit_library *library = use_compiled(&f, (hbg_eqn_native_options){0});
+    hbg_emit_library *library = use_compiled(&f, (hbg_rt_native_options){0});
     int before = programs_in_use(&f);
     assert_true(before > 0);
     f.x[0] = 3;
@@ -121,7 +121,7 @@ static void modes_met_later_are_interpreted(void **state) {
 static void a_table_of_another_text_is_refused(void **state) {
     fixture f;
     native_table table = {.version = NATIVE_VERSION + 1, .program_count = 1000};
-    hbg_eqn_native_options options = {0};
+    hbg_rt_native_options options = {0};
     (void)state;
     fixture_begin(&f, SWITCHED);
     assert_false(hbg_eqn_use_native(f.eqn, &options, &table));
@@ -175,7 +175,7 @@ static void print_one(trial *t, test_random *random) {
     static const char end_of_head[] = "looks;\n};\n";
     (void)random;
     (void)answers_at(&t->f, t->time);
-    const char *text = native_text(&t->f, (hbg_eqn_native_options){0});
+    const char *text = native_text(&t->f, (hbg_rt_native_options){0});
     const char *body = strstr(text, end_of_head);
     assert_non_null(body);
     body += strlen(end_of_head);
@@ -197,7 +197,7 @@ static void print_one(trial *t, test_random *random) {
 
 static void compare_one(trial *t, test_random *random) {
     char name[60];
-    hbg_eqn_native_options options = {0};
+    hbg_rt_native_options options = {0};
     (void)answers_at(&t->f, t->time);
     snprintf(name, sizeof name, "m%d_%s", batch.at++, HBG_EQN_NATIVE);
     const void *table = hbg_emit_symbol(batch.library, name);

@@ -51,7 +51,7 @@ static double interpreted(fixture *f, int op, double a, double b, double c) {
                         {arity > 0 ? 1 : HBG_NONE, arity > 1 ? 2 : HBG_NONE, arity > 2 ? 3 : HBG_NONE}};
     assert_true(f->run->register_capacity >= 4);
     f->run->r[1] = a, f->run->r[2] = b, f->run->r[3] = c;
-    assert_int_equal(hbg_eqn_execute(f->run, &code, 1), HBG_RT_OK);
+    assert_int_equal(hbg_rt_execute(f->run, &code, 1), HBG_RT_OK);
     return f->run->r[0];
 }
 
@@ -184,10 +184,10 @@ static void long_programs_come_in_parts(void **state) {
                          i, 1 + i % 7, i, i, 1 + i % 3, i - 1, i, i, i, i, i, i);
     hbg_buffer_text(&model, "}");
     fixture_begin(&f, model.data);
-    const char *text = native_text(&f, (hbg_eqn_native_options){0});
+    const char *text = native_text(&f, (hbg_rt_native_options){0});
     assert_words(text, "static int p0_1(");
     hbg_emit_library *library = load_text(&f.arena, text);
-    hbg_eqn_native_options options = {0};
+    hbg_rt_native_options options = {0};
     assert_true(hbg_eqn_use_native(f.eqn, &options, hbg_emit_symbol(library, HBG_EQN_NATIVE)));
     double *compiled = HBG_NEW_ARRAY(&f.arena, double, f.system->state_count);
     for (int32_t i = 0; i < f.system->state_count; i++) f.x[i] = sin(i);
@@ -208,7 +208,7 @@ static void words_of_the_model_are_no_part_of_the_text(void **state) {
             "1 zebra_j when zebra_a; zebra_s -> zebra_j; zebra_j -> zebra_r; zebra_j -> zebra_c;"
             "automaton zebra_a { on zebra_1 -> zebra_2 when zebra_c.e > 1; off zebra_2 -> zebra_1 when "
             "zebra_c.e < 0.5; } output zebra_y = zebra_c.e; experiment e { stop 1; record zebra_y; } }");
-    hbg_eqn_native_options options = {.strides = true, .method = HBG_RT_ODE3, .books = true};
+    hbg_rt_native_options options = {.strides = true, .method = HBG_RT_ODE3, .books = true};
     const char *text = native_text(&f, options);
     assert_words(text, "static void stride(");
     assert_null(strstr(text, "ebra"));

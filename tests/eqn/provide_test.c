@@ -38,7 +38,7 @@ static void what_was_asked_for_is_found(void **state) {
         void *found = NULL;
         if (!of->varies) continue;
         assert_ptr_equal(hbg_choice_find(&of->choice, f.run->on, f.run->key), f.run->variant[i]);
-        assert_int_equal(hbg_eqn_need(f.eqn, NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
+        assert_int_equal(hbg_eqn_need(f.eqn, HBG_RT_NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
         assert_ptr_equal(found, f.run->variant[i]);
     }
     assert_int_equal(hbg_eqn_compiled(f.eqn), compiled);

@@ -163,7 +163,7 @@ static void the_text_does_not_say_what_moves(void **state) {
         begin(&f[i], models[i]);
         const char *text = native_text(
             &f[i],
-            (hbg_eqn_native_options){.strides = true, .method = HBG_RT_RK4, .books = true, .lines = true});
+            (hbg_rt_native_options){.strides = true, .method = HBG_RT_RK4, .books = true, .lines = true});
         if (first && strcmp(text, first) != 0) fail_msg("%s is another text", models[i]);
         first = text;
     }

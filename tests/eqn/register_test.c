@@ -38,9 +38,9 @@ static void parameters_do_not_move_the_registers_of_code(void **state) {
     take(&without, SIDE_FLOW, MANY, b);
     for (int i = 0; i < MANY; i++) {
         assert_int_equal(a[i], b[i]);
-        assert_int_equal(hbg_eqn_flow_number(a[i]), i);
+        assert_int_equal(hbg_rt_flow_number(a[i]), i);
     }
-    for (int i = 0; i < 700; i++) assert_int_equal(hbg_eqn_flow_number(params[i]), HBG_NONE);
+    for (int i = 0; i < 700; i++) assert_int_equal(hbg_rt_flow_number(params[i]), HBG_NONE);
 }
 
 /* The text that is compiled does not say how many parameters a model has, nor what they are computed from. */
@@ -55,7 +55,7 @@ static void a_further_parameter_leaves_the_compiled_text_as_it_is(void **state) 
     const char *text[2];
     for (int i = 0; i < 2; i++) {
         fixture_begin(&f[i], models[i]);
-        text[i] = native_text(&f[i], (hbg_eqn_native_options){.strides = true, .method = HBG_RT_RK4});
+        text[i] = native_text(&f[i], (hbg_rt_native_options){.strides = true, .method = HBG_RT_RK4});
     }
     assert_string_equal(text[0], text[1]);
     assert_non_null(strstr(text[0], "stride("));

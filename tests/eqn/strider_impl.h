@@ -66,7 +66,7 @@ static inline void open_strider(strider *s, const char *text, hbg_rt_method meth
     open_strider_as(s, text, method, books, false);
     if (native)
         s->library =
-            use_compiled(&s->f, (hbg_eqn_native_options){.strides = true, .method = method, .books = books});
+            use_compiled(&s->f, (hbg_rt_native_options){.strides = true, .method = method, .books = books});
 }
 
 /* From now on of these outputs, compiled anew for them. */
@@ -75,7 +75,7 @@ static inline void keep_extent(strider *s, int32_t count) {
     for (int i = 0; i < 4; i++) *arrays[i] = HBG_NEW_ARRAY(&s->f.arena, double, count + 1);
     s->extent.count = count;
     s->stride.extent = &s->extent;
-    hbg_eqn_native_options options = s->f.eqn->native_options;
+    hbg_rt_native_options options = s->f.eqn->native_options;
     options.extent = count;
     if (!s->library) return;
     hbg_emit_unload(s->library);

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state, int change) {
-    const hbg_rt_switching *switching = &run->instants->switching;
-    const hbg_rt_guards *guards = &run->instants->guards;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
+    const hbg_rt_guards *guards = &run->image->instants.guards;
     const hbg_rt_automaton_data *of = &switching->automata[automaton];
-    if (state == HBG_NONE || of->every > 0) return; // looked at on its ticks
+    if (state == HBG_RT_NONE || of->every > 0) return; // looked at on its ticks
     hbg_rt_range own = switching->discretes[of->states.first + state].transitions;
     for (int32_t k = own.first; k < own.first + own.count; k++) {
         hbg_rt_range relations = guards->guards[k].relations;
@@ -27,12 +27,12 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
 }
 
 /* Relations of guards that can be taken are watched. */
-void hbg_eqn_follow_guards(hbg_rt_instance *run, int32_t island) {
-    hbg_rt_range automata = run->instants->kept.islands[island].automata;
+void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island) {
+    hbg_rt_range automata = run->image->instants.kept.islands[island].automata;
     for (int32_t n = 0; n < automata.count; n++) {
-        int32_t i = hbg_eqn_ints(run, automata)[n];
+        int32_t i = hbg_rt_list(run, automata)[n];
         int32_t *old = &run->at.watched_state[i];
-        int32_t now = run->held[i] == HBG_NONE ? run->states[i] : HBG_NONE; // stuck: none can be taken
+        int32_t now = run->held[i] == HBG_RT_NONE ? run->states[i] : HBG_RT_NONE; // stuck: none can be taken
         if (*old == now) continue;
         count_guards(run, i, *old, -1);
         count_guards(run, i, now, 1);
@@ -43,23 +43,23 @@ void hbg_eqn_follow_guards(hbg_rt_instance *run, int32_t island) {
 /* in(…) looks at all islands that have it, and leaves those active as they are. */
 static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) {
     double *settled = run->at.settled; // what other modes start from holds in this one
-    memcpy(settled, x, (size_t)run->instants->counts.states * sizeof *settled);
-    hbg_rt_status status = run->eqn->system.settle(run, t, settled);
+    memcpy(settled, x, (size_t)run->image->instants.counts.states * sizeof *settled);
+    hbg_rt_status status = run->system->settle(run, t, settled);
     if (status != HBG_RT_OK) return status;
-    hbg_eqn_rest_islands(run);
+    hbg_rt_rest_islands(run);
     for (int32_t i = 0; i < run->island_count; i++)
-        if (run->instants->kept.islands[i].ins.count > 0) hbg_eqn_activate(run, i);
-    status = hbg_eqn_record_sums(run, t, settled);
-    if (status == HBG_RT_OK) status = hbg_eqn_begin_ders(run, t, settled);
-    if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, settled);
-    run->r[run->instants->outside.live] = 0;
-    hbg_eqn_rest_islands(run);
+        if (run->image->instants.kept.islands[i].ins.count > 0) hbg_rt_activate(run, i);
+    status = hbg_rt_record_sums(run, t, settled);
+    if (status == HBG_RT_OK) status = hbg_rt_begin_ders(run, t, settled);
+    if (status == HBG_RT_OK) status = hbg_rt_evaluate_ins(run, run->states, t, settled);
+    run->r[run->image->instants.outside.live] = 0;
+    hbg_rt_rest_islands(run);
     return status;
 }
 
 /* At an instant what is considered has its own. */
-hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
-    bool wanted = run->instants->ins_read >> reading & 1;
+hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading) {
+    bool wanted = run->image->instants.ins_read >> reading & 1;
     if (!wanted || run->at.in_others || run->active_count > 0) return HBG_RT_OK;
     run->at.in_others = true;
     hbg_rt_status status = watch_ins(run, t, x);
@@ -68,12 +68,12 @@ hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *
 }
 
 static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *x) {
-    hbg_rt_status status = run->instants->counts.ins > 0 ? watch_ins(run, t, x) : HBG_RT_OK;
-    return status == HBG_RT_OK ? hbg_eqn_read(run, t, x, READ_WATCH) : status;
+    hbg_rt_status status = run->image->instants.counts.ins > 0 ? watch_ins(run, t, x) : HBG_RT_OK;
+    return status == HBG_RT_OK ? hbg_rt_run_reading(run, t, x, HBG_RT_WATCH) : status;
 }
 
 static int op_of(const hbg_rt_instance *run, int32_t relation) {
-    return run->instants->guards.relations[relation].op;
+    return run->image->instants.guards.relations[relation].op;
 }
 
 /* At the instant guards were judged with the relation as if it had been crossed; only those that lead back to where an automaton came
@@ -81,7 +81,7 @@ static int op_of(const hbg_rt_instance *run, int32_t relation) {
 static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
     const instant_data *at = &run->at;
     int op = op_of(run, relation);
-    bool judged = at->crossed[relation] == TOUCHED ? hbg_eqn_at_equality(op) : !at->truth[relation];
+    bool judged = at->crossed[relation] == TOUCHED ? hbg_rt_at_equality(op) : !at->truth[relation];
     bool when_true = at->watched_positive[relation] > 0 && (moved || !judged);
     bool when_false = at->watched_negative[relation] > 0 && (moved || judged);
     return (uint8_t)(MUTED | (when_true ? MUTED_UNLESS_TRUE : 0) | (when_false ? MUTED_UNLESS_FALSE : 0));
@@ -99,7 +99,7 @@ static uint8_t mute_equality(const hbg_rt_instance *run, int32_t relation) {
 static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     if (at->watched_positive[relation] > 0 && at->watched_negative[relation] > 0)
-        return hbg_eqn_at_equality(op_of(run, relation));
+        return hbg_rt_at_equality(op_of(run, relation));
     return at->watched_positive[relation] == 0;
 }
 
@@ -108,67 +108,67 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
     at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
-    bool has_area = fabs(difference.area) > HBG_EQN_BAND * at->area_band[relation];
+    bool has_area = fabs(difference.area) > HBG_RT_BAND * at->area_band[relation];
     bool by_area = has_area || (at->crossed[relation] && at->by_area[relation]);
     double value = by_area ? difference.area : difference.fin;
     double band = by_area ? at->area_band[relation] : at->fin_band[relation];
-    bool in_band = fabs(value) <= HBG_EQN_BAND * band;
-    bool equality = hbg_eqn_is_equality(op_of(run, relation));
+    bool in_band = fabs(value) <= HBG_RT_BAND * band;
+    bool equality = hbg_rt_is_equality(op_of(run, relation));
     at->by_area[relation] = by_area;
     at->muted[relation] = 0;
     if (in_band && equality) at->muted[relation] = mute_equality(run, relation);
     if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
         at->muted[relation] = mute(run, relation, moved);
     at->any_muted |= at->muted[relation] != 0;
-    at->truth[relation] = in_band ? truth_at_equality(run, relation) : hbg_eqn_side(run, relation, value);
+    at->truth[relation] = in_band ? truth_at_equality(run, relation) : hbg_rt_side_of(run, relation, value);
 }
 
 /* Those of an island that something happened in. */
 static void take_sides(hbg_rt_instance *run, const hbg_rt_island *of) {
-    const hbg_rt_relation *relations = run->instants->guards.relations;
-    const int32_t *automata = hbg_eqn_ints(run, of->automata), *own = hbg_eqn_ints(run, of->relations);
+    const hbg_rt_relation *relations = run->image->instants.guards.relations;
+    const int32_t *automata = hbg_rt_list(run, of->automata), *own = hbg_rt_list(run, of->relations);
     bool moved = false; // on a relation that was found
-    for (int32_t i = 0; i < of->automata.count; i++) moved |= run->at.came_from[automata[i]] != HBG_NONE;
+    for (int32_t i = 0; i < of->automata.count; i++) moved |= run->at.came_from[automata[i]] != HBG_RT_NONE;
     // what reads relations reads them as they were judged, before they take their sides
     for (int32_t i = 0; i < of->relations.count; i++)
-        if (relations[own[i]].reads_relations) (void)hbg_eqn_difference(run, own[i]);
+        if (relations[own[i]].reads_relations) (void)hbg_rt_difference_of(run, own[i]);
     for (int32_t i = 0; i < of->relations.count; i++)
-        take_side(run, own[i], moved, hbg_eqn_difference(run, own[i]));
+        take_side(run, own[i], moved, hbg_rt_difference_of(run, own[i]));
 }
 
 /* Islands nothing happened in go on as before. */
 static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_set_mode(run, states);
+    hbg_rt_status status = hbg_rt_set_mode(run, states);
     (void)t;
     (void)x;
     if (status != HBG_RT_OK) return status;
-    memset(run->ticks, 0, (size_t)run->instants->counts.automata);
-    hbg_eqn_follow_rest(run);
+    memset(run->ticks, 0, (size_t)run->image->instants.counts.automata);
+    hbg_rt_follow_rest(run);
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_eqn_follow_guards(run, run->active[n]);
-        take_sides(run, hbg_eqn_active(run, n));
+        hbg_rt_follow_guards(run, run->active[n]);
+        take_sides(run, hbg_rt_active_island(run, n));
     }
-    hbg_eqn_use_pre(run, run->at.pre_law);
-    run->r[run->instants->outside.live] = 0;
-    hbg_eqn_rest_islands(run);
-    return hbg_eqn_ready(run);
+    hbg_rt_use_pre(run, run->at.pre_law);
+    run->r[run->image->instants.outside.live] = 0;
+    hbg_rt_rest_islands(run);
+    return hbg_rt_ready_blocks(run);
 }
 
 static double area_of(const hbg_rt_instance *run, int32_t relation) {
-    int32_t reg = run->instants->guards.relations[relation].watch_area;
-    return reg == HBG_NONE ? 0 : run->r[reg];
+    int32_t reg = run->image->instants.guards.relations[relation].watch_area;
+    return reg == HBG_RT_NONE ? 0 : run->r[reg];
 }
 
 /* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */
 static bool area_begins(const hbg_rt_instance *run, int32_t relation, double area) {
-    return fabs(area) > 10 * HBG_EQN_BAND * run->at.area_band[relation];
+    return fabs(area) > 10 * HBG_RT_BAND * run->at.area_band[relation];
 }
 
 /* The difference that decides a relation while time flows: of the areas, as large beside its band as the finite parts are beside
  * theirs, or of the finite parts. Which of them does so changes with accepted steps only, so that it is smooth inside. */
 static double deciding(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
-    double area = area_of(run, relation), fin = run->r[run->instants->guards.relations[relation].watch];
+    double area = area_of(run, relation), fin = run->r[run->image->instants.guards.relations[relation].watch];
     if (area == 0) return fin;
     bool scaled = at->fin_band[relation] > 0 && at->area_band[relation] > 0;
     if (at->by_area[relation])
@@ -180,25 +180,25 @@ static double deciding(const hbg_rt_instance *run, int32_t relation) {
  * is clear of the band. */
 static double clear_of_equality(const hbg_rt_instance *run, int32_t relation, double difference) {
     uint8_t muted = run->at.muted[relation];
-    double band = 2 * HBG_EQN_BAND * run->at.fin_band[relation];
-    double to_true = hbg_eqn_side(run, relation, 1) ? difference : -difference;
+    double band = 2 * HBG_RT_BAND * run->at.fin_band[relation];
+    double to_true = hbg_rt_side_of(run, relation, 1) ? difference : -difference;
     if ((muted & MUTED_UNLESS_TRUE) && (muted & MUTED_UNLESS_FALSE)) return band - fabs(difference);
     if (muted & MUTED_UNLESS_TRUE) return band - to_true;
     return muted & MUTED_UNLESS_FALSE ? band + to_true : 1;
 }
 
 /* Positive while the relation keeps its truth. */
-hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g) {
-    const hbg_rt_instants *instants = run->instants;
+hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g) {
+    const hbg_rt_instants *instants = &run->image->instants;
     hbg_rt_status status = watch_values(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t k = 0; k < instants->counts.relations; k++) {
         g[k] = 1;
         if (!run->at.watched[k]) continue;
         double difference = deciding(run, k);
         if (instants->has_open && isnan(difference)) continue; // decided without it
         bool upwards =
-            hbg_eqn_side(run, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
+            hbg_rt_side_of(run, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
         g[k] = upwards ? difference : -difference;
         if (run->at.muted[k]) g[k] = clear_of_equality(run, k, difference);
     }
@@ -209,8 +209,8 @@ hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, dou
 static void unmute(hbg_rt_instance *run, int32_t relation) {
     instant_data *at = &run->at;
     double difference = deciding(run, relation);
-    bool to_true = hbg_eqn_side(run, relation, difference);
-    bool still = fabs(difference) <= HBG_EQN_BAND * at->fin_band[relation] ||
+    bool to_true = hbg_rt_side_of(run, relation, difference);
+    bool still = fabs(difference) <= HBG_RT_BAND * at->fin_band[relation] ||
                  (at->muted[relation] & (to_true ? MUTED_UNLESS_TRUE : MUTED_UNLESS_FALSE));
     at->any_muted |= still;
     if (still) return;
@@ -220,7 +220,7 @@ static void unmute(hbg_rt_instance *run, int32_t relation) {
 
 /* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */
 static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_rt_instant_counts *counts = &run->instants->counts;
+    const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
     for (int32_t i = 0; i < counts->states; i++) {
         double size = fabs(x[i]);
@@ -228,7 +228,7 @@ static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
     }
     if (!at->any_muted && counts->ins == 0) return HBG_RT_OK;
     hbg_rt_status status = watch_values(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     at->any_muted = false;
     for (int32_t k = 0; k < counts->relations; k++) {
         double area = area_of(run, k);
@@ -238,7 +238,7 @@ static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
     return HBG_RT_OK;
 }
 
-void hbg_eqn_flow_functions(hbg_rt_system *system) {
+void hbg_rt_flow_functions(hbg_rt_system *system) {
     system->flow = flow;
     system->accept = accept;
 }

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
-bool hbg_eqn_lines_init(hbg_rt_instance *run) {
-    size_t size = ((size_t)run->eqn->model->params.count + 1) * sizeof(double);
-    run->lines.value = hbg_memory_alloc(run->memory, size);
-    run->lines.slope = hbg_memory_alloc(run->memory, size);
-    run->lines.moving = hbg_memory_alloc(run->memory, size);
+bool hbg_rt_lines_init(hbg_rt_instance *run) {
+    size_t size = ((size_t)run->image->instants.outside.param_count + 1) * sizeof(double);
+    run->lines.value = hbg_rt_room_take(&run->room, 1, size);
+    run->lines.slope = hbg_rt_room_take(&run->room, 1, size);
+    run->lines.moving = hbg_rt_room_take(&run->room, 1, size);
     run->lines.at = NAN;
     run->lines.known = -1;
     return run->lines.value && run->lines.slope && run->lines.moving;
@@ -23,17 +23,9 @@ bool hbg_eqn_lines_init(hbg_rt_instance *run) {
 static void free_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
     if (lines->code)
-        hbg_memory_free(run->memory, lines->code, (size_t)lines->code_capacity * sizeof *lines->code);
+        hbg_rt_room_return(&run->room, lines->code);
     lines->code = NULL;
     lines->code_capacity = lines->code_count = 0;
-}
-
-void hbg_eqn_lines_fini(hbg_rt_instance *run) {
-    size_t size = ((size_t)run->eqn->model->params.count + 1) * sizeof(double);
-    free_code(run);
-    if (run->lines.value) hbg_memory_free(run->memory, run->lines.value, size);
-    if (run->lines.slope) hbg_memory_free(run->memory, run->lines.slope, size);
-    if (run->lines.moving) hbg_memory_free(run->memory, run->lines.moving, size);
 }
 
 /* ---- what follows --------------------------------------------------------------------------------------- */
@@ -45,7 +37,7 @@ typedef struct {
 } following;
 
 /* What an instruction reads, as far as it counts: of a choice that stays as it is, what was chosen. */
-static int arguments_of(const hbg_rt_instance *run, const instruction *code, const bool *moves,
+static int arguments_of(const hbg_rt_instance *run, const hbg_rt_instruction *code, const bool *moves,
                         int32_t *arguments) {
     bool chosen = code->op == HBG_OP_SELECT && !moves[code->argument[0]];
     if (chosen) {
@@ -60,9 +52,9 @@ static bool marked(const following *of, const bool *marks, int32_t reg) {
     return reg >= 0 && reg < of->registers && marks[reg];
 }
 
-static bool follows(const hbg_rt_instance *run, const following *of, const instruction *code) {
+static bool follows(const hbg_rt_instance *run, const following *of, const hbg_rt_instruction *code) {
     int32_t arguments[3];
-    if (code->op == CODE_SOLVE) return true; // what a loop reads is not among its arguments
+    if (code->op == HBG_RT_OP_SOLVE) return true; // what a loop reads is not among its arguments
     int count = arguments_of(run, code, of->moves, arguments);
     for (int i = 0; i < count; i++)
         if (marked(of, of->moves, arguments[i])) return true;
@@ -70,9 +62,9 @@ static bool follows(const hbg_rt_instance *run, const following *of, const instr
 }
 
 /* Whoever reads a value besides the prologue: code of the field by a copy of its own, a parameter's home, or nobody else at all. */
-static bool is_wanted(const hbg_rt_instance *run, const following *of, const instruction *code) {
+static bool is_wanted(const hbg_rt_instance *run, const following *of, const hbg_rt_instruction *code) {
     hbg_rt_range waves = run->image->code.waves;
-    if (code->d < 0 || code->op == CODE_DEFAULT || hbg_eqn_flow_number(code->d) != HBG_NONE) return true;
+    if (code->d < 0 || code->op == HBG_RT_OP_DEFAULT || hbg_rt_flow_number(code->d) != HBG_RT_NONE) return true;
     for (int32_t i = 0; i < waves.count; i++)
         if (hbg_rt_ints(run->image, waves.first)[i] == code->d) return true;
     return !of->is_read[code->d] || of->is_needed[code->d];
@@ -82,9 +74,9 @@ static void list_following(hbg_rt_instance *run, following *of) {
     param_lines *lines = &run->lines;
     int32_t arguments[3], kept;
     for (int32_t i = 0; i < lines->count; i++)
-        of->moves[run->eqn->home[run->eqn->first[VARIABLE_PARAM] + lines->moving[i]]] = true;
+        of->moves[run->image->instants.outside.params[lines->moving[i]].value] = true;
     for (int32_t i = 0; i < run->mark.prologue; i++) {
-        const instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
+        const hbg_rt_instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
         for (int k = 0; k < 3; k++)
             if (code->argument[k] >= 0 && code->argument[k] < of->registers)
                 of->is_read[code->argument[k]] = true;
@@ -95,7 +87,7 @@ static void list_following(hbg_rt_instance *run, following *of) {
     kept = lines->code_count;
     for (int32_t i = lines->code_count - 1; i >= 0;
          i--) { // those that are wanted, behind one another at the end
-        instruction code = lines->code[i];
+        hbg_rt_instruction code = lines->code[i];
         if (!is_wanted(run, of, &code)) continue;
         int count = arguments_of(run, &code, of->moves, arguments);
         for (int k = 0; k < count; k++)
@@ -114,11 +106,11 @@ static void forget_roots(hbg_rt_instance *run) {
 static hbg_rt_status list_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
     size_t registers = (size_t)run->register_capacity, count = (size_t)run->mark.prologue + 1;
-    bool *marks = hbg_memory_alloc(run->memory, 3 * registers + 1);
+    bool *marks = hbg_rt_room_take(&run->room, 1, 3 * registers + 1);
     if (!marks) return HBG_RT_NO_MEMORY;
     free_code(run);
     forget_roots(run);
-    lines->code = hbg_memory_alloc(run->memory, count * sizeof *lines->code);
+    lines->code = hbg_rt_room_take(&run->room, 1, count * sizeof *lines->code);
     if (lines->code) {
         following of = {run->register_capacity, marks, marks + registers, marks + 2 * registers};
         lines->known = run->mark.prologue;
@@ -126,12 +118,12 @@ static hbg_rt_status list_code(hbg_rt_instance *run) {
         list_following(run, &of);
     }
     for (int32_t i = 0; i < lines->code_count; i++)
-        if (lines->code[i].located != HBG_NONE) hbg_eqn_meet(run, lines->code[i].located);
-    hbg_memory_free(run->memory, marks, 3 * registers + 1);
+        if (lines->code[i].located != HBG_RT_NONE) hbg_rt_meet(run, lines->code[i].located);
+    hbg_rt_room_return(&run->room, marks);
     return lines->code ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 
-hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t) {
+hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {
     param_lines *lines = &run->lines;
     bool listed = lines->known == run->mark.prologue;
     bool same = listed && t == lines->at && lines->use == run->located && run->located != LOCATED_RECORD;
@@ -140,32 +132,32 @@ hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t) {
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < lines->count; i++) {
         int32_t param = lines->moving[i];
-        *hbg_eqn_home_of(run, VARIABLE_PARAM, param) = lines->value[param] + lines->slope[param] * t;
+        run->r[run->image->instants.outside.params[param].value] = lines->value[param] + lines->slope[param] * t;
     }
     run->version++; // factors of constant loops are those of old parameters
     lines->at = t;
     lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // that is what is recorded
-    return hbg_eqn_execute(run, lines->code, lines->code_count);
+    return hbg_rt_execute(run, lines->code, lines->code_count);
 }
 
-hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope) {
+hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope) {
     param_lines *lines = &run->lines;
     hbg_rt_status status = HBG_RT_OK;
-    if (lines->count > 0) status = hbg_eqn_follow_lines(run, t); // what was before, at this very time
-    if (status == HBG_RT_OK && run->eqn->may_move) hbg_eqn_change_rate(run, param, slope);
-    if (status == HBG_RT_OK) status = run->eqn->system.set_param(run, param, value + slope * t);
+    if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // what was before, at this very time
+    if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0) hbg_rt_change_rate(run, param, slope);
+    if (status == HBG_RT_OK) status = run->system->set_param(run, param, value + slope * t);
     lines->value[param] = value;
     lines->slope[param] = slope;
     lines->count = 0;
-    for (int32_t i = 0; i < run->eqn->model->params.count; i++)
+    for (int32_t i = 0; i < run->image->instants.outside.param_count; i++)
         if (lines->slope[i] != 0) lines->moving[lines->count++] = i;
     lines->known = -1;
     lines->at = NAN;
-    if (lines->count > 0 && status == HBG_RT_OK) status = hbg_eqn_follow_lines(run, t);
+    if (lines->count > 0 && status == HBG_RT_OK) status = hbg_rt_follow_lines(run, t);
     return status;
 }
 
-hbg_rt_status hbg_eqn_run_prologue(hbg_rt_instance *run, int32_t first) {
+hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first) {
     located_use use = run->located;
     run->located = LOCATED_DIRECT;
     hbg_rt_status status = HBG_RT_OK;
@@ -173,7 +165,7 @@ hbg_rt_status hbg_eqn_run_prologue(hbg_rt_instance *run, int32_t first) {
         int32_t shift = run->image->pool.prologue.shift;
         int32_t end = hbg_rt_chunk_first(shift, hbg_rt_chunk_of(shift, first) + 1);
         if (end > run->mark.prologue) end = run->mark.prologue;
-        status = hbg_eqn_execute(run, HBG_RT_AT(run->image->pool.prologue, first), end - first);
+        status = hbg_rt_execute(run, HBG_RT_AT(run->image->pool.prologue, first), end - first);
         first = end;
     }
     run->located = use;

@@ -7,59 +7,60 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
-static hbg_rt_status run_segments(hbg_rt_instance *run, reading_kind reading) {
+static hbg_rt_status run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
     const hbg_rt_pools *pool = &run->image->pool;
     for (int32_t i = 0; i < run->segment_count; i++) {
         const hbg_rt_block *block = HBG_RT_AT(pool->blocks, i);
         int32_t code = block->choice >= 0 ? run->variant[i]->code[reading] : block->code[reading];
-        hbg_rt_status status = hbg_eqn_run_program(run, code);
+        hbg_rt_status status = hbg_rt_run_program(run, code);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;
 }
 
-static void set_states(hbg_rt_instance *run, variable_kind kind, const double *x) {
-    const int32_t *home = run->eqn->home + run->eqn->first[kind];
-    for (int32_t i = 0; i < run->eqn->state_count; i++) run->r[home[i]] = x[i];
+static void set_states(hbg_rt_instance *run, const double *x) {
+    hbg_rt_range states = run->image->layout.state;
+    const int32_t *home = hbg_rt_ints(run->image, states.first);
+    for (int32_t i = 0; i < states.count; i++) run->r[home[i]] = x[i];
 }
 
-hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, READ_FIELD);
-    if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
+hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = hbg_rt_refresh_ins(run, t, x, HBG_RT_FIELD);
+    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
+    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
     if (status != HBG_RT_OK) return status;
-    set_states(run, VARIABLE_STATE, x);
-    return run_segments(run, READ_FIELD);
+    set_states(run, x);
+    return run_segments(run, HBG_RT_FIELD);
 }
 
-hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading) {
+hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading) {
     int32_t last = run->image->code.finals[reading].code;
-    hbg_rt_status status = hbg_eqn_refresh_ins(run, t, x, reading);
-    if (status == HBG_RT_OK) status = hbg_eqn_ready(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
+    hbg_rt_status status = hbg_rt_refresh_ins(run, t, x, reading);
+    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
+    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
     if (status != HBG_RT_OK) return status;
-    set_states(run, VARIABLE_STATE, x);
+    set_states(run, x);
     status = run_segments(run, reading);
-    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, last);
-    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+    if (status == HBG_RT_OK) status = hbg_rt_run_program(run, last);
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
 static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
-    const int32_t *reg = hbg_eqn_registers(run->image, &run->image->code.finals[READ_FIELD]);
+    const int32_t *reg = hbg_rt_readout_registers(run->image, &run->image->code.finals[HBG_RT_FIELD]);
     char rate[160];
     int32_t i = 0;
     while (isfinite(run->r[reg[i]])) i++;
-    snprintf(rate, sizeof rate, "der(%s)", run->eqn->system.states[i].name);
-    return hbg_eqn_not_finite(run, t, HBG_NONE, READ_FIELD, reg[i], rate);
+    snprintf(rate, sizeof rate, "der(%s)", run->system->states[i].name);
+    return hbg_rt_fail_not_finite(run, t, HBG_RT_NONE, HBG_RT_FIELD, reg[i], rate);
 }
 
 static bool take_rates(const hbg_rt_instance *run, double *dx) {
-    const hbg_rt_readout *field = &run->image->code.finals[READ_FIELD];
-    const int32_t *reg = hbg_eqn_registers(run->image, field);
+    const hbg_rt_readout *field = &run->image->code.finals[HBG_RT_FIELD];
+    const int32_t *reg = hbg_rt_readout_registers(run->image, field);
     double sum = 0;
     for (int32_t i = 0; i < field->reg.count; i++) {
         dx[i] = run->r[reg[i]];
@@ -71,19 +72,19 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
 /* A branch that goes on beyond its border may leave the domain of a function there, as the root of an orifice does: then the
  * branches are taken as they are, until the border has been found. */
 static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    hbg_rt_status status = hbg_rt_run_field(run, t, x);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     if (take_rates(run, dx)) return HBG_RT_OK;
     if (run->located != LOCATED_FROZEN) return rate_is_not_finite(run, t);
     run->located = LOCATED_DIRECT;
-    status = hbg_eqn_evaluate(run, t, x);
+    status = hbg_rt_run_field(run, t, x);
     run->located = LOCATED_FROZEN;
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     return take_rates(run, dx) ? HBG_RT_OK : rate_is_not_finite(run, t);
 }
 
 static bool take_values(const hbg_rt_instance *run, const hbg_rt_readout *of, double *values) {
-    const int32_t *reg = hbg_eqn_registers(run->image, of);
+    const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     bool finite = true;
     for (int32_t i = 0; i < of->reg.count; i++) {
         values[i] = run->r[reg[i]];
@@ -93,78 +94,77 @@ static bool take_values(const hbg_rt_instance *run, const hbg_rt_readout *of, do
 }
 
 /* What reads the field may leave a domain where the field itself does not, and is taken as it is likewise. */
-static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, reading_kind reading,
+static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading,
                           double *values) {
     const hbg_rt_readout *of = &run->image->code.finals[reading];
-    hbg_rt_status status = hbg_eqn_read(run, t, x, reading);
+    hbg_rt_status status = hbg_rt_run_reading(run, t, x, reading);
     if (status != HBG_RT_OK || take_values(run, of, values) || run->located != LOCATED_FROZEN) return status;
     run->located = LOCATED_DIRECT;
-    status = hbg_eqn_read(run, t, x, reading);
+    status = hbg_rt_run_reading(run, t, x, reading);
     run->located = LOCATED_FROZEN;
     if (status == HBG_RT_OK) (void)take_values(run, of, values);
     return status;
 }
 
 static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
-    hbg_rt_status status = read(run, t, x, READ_OUTPUTS, y);
+    hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y);
     if (status != HBG_RT_OK) return status;
-    return hbg_eqn_check_finite(run, t, &run->image->code.finals[READ_OUTPUTS], READ_OUTPUTS,
-                                run->eqn->system.outputs);
+    return hbg_rt_check_finite(run, t, &run->image->code.finals[HBG_RT_OUTPUTS], HBG_RT_OUTPUTS,
+                                run->system->outputs);
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
-    const hbg_rt_readout *of = &run->image->code.finals[READ_POWERS];
-    hbg_rt_status status = read(run, t, x, READ_POWERS, power);
+    const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_POWERS];
+    hbg_rt_status status = read(run, t, x, HBG_RT_POWERS, power);
     for (int32_t i = 0; i < of->reg.count && status == HBG_RT_OK; i++) {
         char name[160];
         if (isfinite(power[i])) continue;
-        snprintf(name, sizeof name, "power of %s", run->eqn->system.powers[i].name);
-        status = hbg_eqn_not_finite(run, t, of->code, READ_POWERS, hbg_eqn_registers(run->image, of)[i], name);
+        snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
+        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS, hbg_rt_readout_registers(run->image, of)[i], name);
     }
     return status;
 }
 
 static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
     const hbg_rt_readout *of = &run->image->code.energies;
-    hbg_rt_status status = hbg_eqn_set_time(run, t);
-    if (status == HBG_RT_OK && run->image->code.energies_need_field) status = hbg_eqn_evaluate(run, t, x);
+    hbg_rt_status status = hbg_rt_set_time(run, t);
+    if (status == HBG_RT_OK && run->image->code.energies_need_field) status = hbg_rt_run_field(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
-    set_states(run, VARIABLE_STATE, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_run_program(run, of->code);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    set_states(run, x);
+    if (status == HBG_RT_OK) status = hbg_rt_run_program(run, of->code);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     (void)take_values(run, of, energy);
-    return hbg_eqn_check_finite(run, t, of, -1, run->eqn->system.storages);
+    return hbg_rt_check_finite(run, t, of, -1, run->system->storages);
 }
 
 static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
-    const hbg_eqn *eqn = run->eqn;
+    hbg_rt_range dependent = run->image->modes.dependent;
+    const int32_t *pairs = hbg_rt_ints(run->image, dependent.first);
     if (run->dependent_count == 0) return HBG_RT_OK; // nothing is dependent
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
-    for (int32_t i = 0; i < eqn->dependents.count; i++) {
-        int32_t state = eqn->dependents.items[i];
-        x[state] = run->r[eqn->where[eqn->first[VARIABLE_STATE] + state]];
-    }
+    hbg_rt_status status = hbg_rt_run_field(run, t, x);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
+    for (int32_t i = 0; i < dependent.count; i += 2) x[pairs[i]] = run->r[pairs[i + 1]];
     return HBG_RT_OK;
 }
 
 static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
-    const hbg_eqn *eqn = run->eqn;
-    memset(run->at.work, 0, (size_t)eqn->system.power_count * sizeof *run->at.work);
-    memmove(x_plus, x, (size_t)eqn->state_count * sizeof *x);
+    const hbg_rt_instant_counts *counts = &run->image->instants.counts;
+    memset(run->at.work, 0, (size_t)counts->powers * sizeof *run->at.work);
+    memmove(x_plus, x, (size_t)counts->states * sizeof *x);
     if (run->dependent_count == 0) return HBG_RT_OK;
-    hbg_eqn_activate_all(run);
-    hbg_rt_status status = hbg_eqn_run_events(run, t, x_plus);
+    hbg_rt_activate_all(run);
+    hbg_rt_status status = hbg_rt_run_events(run, t, x_plus);
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
         const hbg_rt_event *event = run->event[run->active[n]];
-        const int32_t *powers = hbg_eqn_ints(run, of->powers), *states = hbg_eqn_ints(run, of->states);
-        for (int32_t k = 0; k < of->powers.count; k++) run->at.work[powers[k]] = run->r[hbg_rt_ints(run->image, event->work.first)[k]];
+        const int32_t *powers = hbg_rt_list(run, of->powers), *states = hbg_rt_list(run, of->states),
+                      *work = hbg_rt_ints(run->image, event->work.first);
+        for (int32_t k = 0; k < of->powers.count; k++) run->at.work[powers[k]] = run->r[work[k]];
         for (int32_t k = 0; k < of->states.count && status == HBG_RT_OK; k++) {
-            int32_t i = states[k], reg = run->at.event_register[run->instants->kept.states[i].cell];
+            int32_t i = states[k], reg = run->at.event_register[run->image->instants.kept.states[i].cell];
             x_plus[i] = run->r[reg];
             if (!isfinite(x_plus[i]))
-                status = hbg_eqn_not_finite(run, t, event->code, -1, reg, eqn->system.states[i].name);
+                status = hbg_rt_fail_not_finite(run, t, event->code, -1, reg, run->system->states[i].name);
         }
     }
     return status; // islands stay awake: their pulses may be asked for
@@ -174,9 +174,9 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
  * away. */
 static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
     hbg_rt_status status = take_jump(run, t, x, x_plus);
-    if (!run->instants->has_events) run->at.changed_count = 0; // no search looks back at them
-    if (status != HBG_RT_OK || t != 0 || run->eqn->tick_pres.count == 0) return status;
-    status = hbg_eqn_begin_pres(run, t, x_plus);
+    if (!run->image->instants.has_events) run->at.changed_count = 0; // no search looks back at them
+    if (status != HBG_RT_OK || t != 0 || run->image->instants.outside.tick_pre_count == 0) return status;
+    status = hbg_rt_begin_pres(run, t, x_plus);
     return status == HBG_RT_NO_MEMORY ? status : take_jump(run, t, x, x_plus);
 }
 
@@ -185,9 +185,9 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
 static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const double *x, bool keeps) {
     run->located = LOCATED_RECORD;
     run->keeps_branches = keeps;
-    hbg_rt_status status = hbg_eqn_evaluate(run, t, x);
+    hbg_rt_status status = hbg_rt_run_field(run, t, x);
     run->located = LOCATED_FROZEN;
-    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
 static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
@@ -237,41 +237,41 @@ static void thaw(hbg_rt_instance *run) {
 }
 
 static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
-    hbg_rt_status status = run->met_count > 0 ? hbg_eqn_evaluate(run, t, x) : hbg_eqn_ready(run);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    hbg_rt_status status = run->met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
         g[i] = i < run->mark.located ? run->root[i] : 1;
-    return run->instants->has_events ? hbg_eqn_watch(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
+    return run->image->instants.has_events ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
 }
 
 static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
-    hbg_eqn_tell(run, HBG_RT_WORD_ROOT, root, text, size);
+    hbg_rt_tell(run, HBG_RT_WORD_ROOT, root, text, size);
 }
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
 static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
-    if (hbg_eqn_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
+    if (hbg_rt_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
     const hbg_rt_colours *of = &run->image->code.colours;
     return (hbg_rt_pattern){of->count, hbg_rt_ints(run->image, of->start), hbg_rt_ints(run->image, of->row)};
 }
 
 static hbg_rt_status tangents(hbg_rt_instance *run, double t, const double *x, double *values) {
-    hbg_rt_status status = hbg_eqn_ready_tangents(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_evaluate(run, t, x);
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    hbg_rt_status status = hbg_rt_ready_tangents(run);
+    if (status == HBG_RT_OK) status = hbg_rt_run_field(run, t, x);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     const hbg_rt_colours *of = &run->image->code.colours;
     const int32_t *begin = hbg_rt_ints(run->image, of->start), *row = hbg_rt_ints(run->image, of->row),
                   *column_start = hbg_rt_ints(run->image, of->column_start),
                   *reg = hbg_rt_ints(run->image, of->reg);
-    const int32_t *seed = run->eqn->home + run->eqn->first[VARIABLE_SEED];
+    const int32_t *seed = hbg_rt_ints(run->image, run->image->layout.seed.first);
     for (int32_t i = 0; i < of->count; i++) run->r[seed[i]] = 0;
     for (int32_t c = 0; c < of->colour_count; c++) {
         const int32_t *columns = hbg_rt_ints(run->image, of->columns) + column_start[c];
         int32_t count = column_start[c + 1] - column_start[c];
         for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 1;
-        status = run_segments(run, READ_TANGENT);
-        if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+        status = run_segments(run, HBG_RT_TANGENT);
+        if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
         for (int32_t i = 0; i < count; i++)
             for (int32_t k = begin[columns[i]]; k < begin[columns[i] + 1]; k++)
                 values[k] = run->r[reg[row[k]]];
@@ -298,7 +298,7 @@ static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, d
     return status;
 }
 
-void hbg_eqn_field_functions(hbg_rt_system *system) {
+void hbg_rt_field_functions(hbg_rt_system *system) {
     system->jump = jump;
     system->settle = settle;
     system->rates = rates;

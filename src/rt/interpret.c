@@ -4,7 +4,18 @@
  * The interpreter of register code. */
 #include <math.h>
 
-#include "eqn/native_impl.h"
+#include "rt/run_impl.h"
+
+/* ---- branches ----------------------------------------------------------------------------------------- */
+
+const uint8_t hbg_rt_branches[HBG_RT_OP_COUNT] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = BRANCH_##branch,
+    HBG_OPERATOR_LIST(X)
+#undef X
+        [HBG_RT_OP_SLOPE] = BRANCH_TABLE,
+};
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
@@ -43,14 +54,14 @@ static double table_value(const table_view *table, int32_t interval, double at) 
     return table->y[interval] + table_slope(table, interval) * (at - table->x[interval]);
 }
 
-double hbg_eqn_table(const hbg_rt_instance *run, int op, int32_t number, double at, double across) {
+double hbg_rt_table_at(const hbg_rt_instance *run, int op, int32_t number, double at, double across) {
     table_view view = table_of(run->image, number), *table = &view;
     int32_t interval = table_interval(table, at), above = table_interval(table, at + across);
     if (across > 0) interval = above != interval ? above : table_interval(table, at - across);
-    return op == TERM_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
+    return op == HBG_RT_OP_SLOPE ? table_slope(table, interval) : table_value(table, interval, at);
 }
 
-double hbg_eqn_next_point(const hbg_rt_instance *run, int32_t number, double after) {
+double hbg_rt_next_point(const hbg_rt_instance *run, int32_t number, double after) {
     table_view view = table_of(run->image, number), *table = &view;
     int32_t next = table_interval(table, after) + 1;
     return next < table->count ? table->x[next] : INFINITY;
@@ -88,11 +99,11 @@ static located cell_branch(double at, double own, double frozen, bool is_frozen)
 }
 
 static double no_branch(void) {
-    HBG_ASSERT(!"an operator with branches");
+    assert(!"an operator with branches");
     return 0;
 }
 
-static located branch_of(hbg_rt_instance *run, const instruction *code, branch_kind kind, double a, double b,
+static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind, double a, double b,
                          bool frozen) {
     double branch = frozen ? run->branch[code->located] : 0;
     switch (kind) {
@@ -119,8 +130,8 @@ static located branch_of(hbg_rt_instance *run, const instruction *code, branch_k
 }
 
 /* What lies beyond a root that was crossed. */
-static double beyond(const hbg_rt_instance *run, const instruction *code, double a, double b, double old) {
-    branch_kind kind = hbg_eqn_branch_kind(code->op);
+static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b, double old) {
+    hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     double at = kind == BRANCH_REMAINDER ? a / b : a;
     switch (kind) {
     case BRANCH_NONE: break;
@@ -148,9 +159,9 @@ static double beyond(const hbg_rt_instance *run, const instruction *code, double
 }
 
 /* The branch at equality, where rounding may have left the value on either side of it. */
-static double branch_at_equality(const hbg_rt_instance *run, const instruction *code, double a, double b,
+static double branch_at_equality(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b,
                                  double old) {
-    branch_kind kind = hbg_eqn_branch_kind(code->op);
+    hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     double whole = nearbyint(kind == BRANCH_REMAINDER ? hbg_rt_quotient(a, b) : a);
     switch (kind) {
     case BRANCH_NONE: break;
@@ -174,8 +185,8 @@ static double branch_at_equality(const hbg_rt_instance *run, const instruction *
 }
 
 /* The sign of the root on a branch, 0 on one that is a point. */
-static int8_t side_of(const hbg_rt_instance *run, const instruction *code, double branch) {
-    switch (hbg_eqn_branch_kind(code->op)) {
+static int8_t side_of(const hbg_rt_instance *run, const hbg_rt_instruction *code, double branch) {
+    switch (hbg_rt_branch_of(code->op)) {
     case BRANCH_NONE: break;
     case BRANCH_BELOW:
     case BRANCH_LESSER: return branch != 0 ? -1 : 1;
@@ -193,18 +204,18 @@ static int8_t side_of(const hbg_rt_instance *run, const instruction *code, doubl
 
 /* The branch that a recording takes: the one kept, or another for a relation that is listed; once in a recording, also where a loop
  * evaluates it again. */
-static void record_branch(hbg_rt_instance *run, const instruction *code, double a, double b) {
+static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b) {
     double *branch = &run->branch[code->located];
     uint8_t *crossed = &run->crossed[code->located];
     if (*crossed == LISTED_BEYOND) *branch = beyond(run, code, a, b, *branch);
     if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->keeps_branches))
-        *branch = branch_of(run, code, hbg_eqn_branch_kind(code->op), a, b, false).branch;
+        *branch = branch_of(run, code, hbg_rt_branch_of(code->op), a, b, false).branch;
     if (*crossed == LISTED_EQUAL) *branch = branch_at_equality(run, code, a, b, *branch);
     if (*crossed != LISTED_NOT) *crossed = LISTED_DONE;
     run->side[code->located] = side_of(run, code, *branch);
 }
 
-static double value_on(const hbg_rt_instance *run, const instruction *code, branch_kind kind, double branch,
+static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind, double branch,
                        double a, double b) {
     switch (kind) {
     case BRANCH_NONE: break;
@@ -218,12 +229,12 @@ static double value_on(const hbg_rt_instance *run, const instruction *code, bran
     case BRANCH_CEIL: return branch + 1;
     case BRANCH_REMAINDER: { // truncated towards 0
         double whole = branch < 0 ? branch + 1 : branch;
-        bool free = run->located == LOCATED_DIRECT || code->located == HBG_NONE;
+        bool free = run->located == LOCATED_DIRECT || code->located == HBG_RT_NONE;
         return free ? hbg_rt_remainder(a, b) : a - b * whole;
     }
     case BRANCH_TABLE: {
         table_view table = table_of(run->image, code->argument[1]);
-        return code->op == TERM_SLOPE ? table_slope(&table, (int32_t)branch)
+        return code->op == HBG_RT_OP_SLOPE ? table_slope(&table, (int32_t)branch)
                                       : table_value(&table, (int32_t)branch, a);
     }
     }
@@ -231,32 +242,32 @@ static double value_on(const hbg_rt_instance *run, const instruction *code, bran
 }
 
 /* An operator with branches: as it is, or on the branch that was frozen. */
-static double evaluate_located(hbg_rt_instance *run, const instruction *code, branch_kind kind) {
+static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind) {
     double a = run->r[code->argument[0]];
-    double b = kind != BRANCH_TABLE && code->argument[1] != HBG_NONE ? run->r[code->argument[1]] : 0;
+    double b = kind != BRANCH_TABLE && code->argument[1] != HBG_RT_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
-    bool loose = number != HBG_NONE && run->loose[number] != HBG_RT_FROZEN;
+    bool loose = number != HBG_RT_NONE && run->loose[number] != HBG_RT_FROZEN;
     bool at_zero = loose && kind == BRANCH_SIGN && run->loose[number] == HBG_RT_AT_ZERO;
     if (at_zero && !(run->located == LOCATED_RECORD && run->crossed[number])) {
         run->root[number] = a;
         return 0;
     }
-    bool frozen = number != HBG_NONE && run->located == LOCATED_FROZEN && !loose;
-    bool recorded = number != HBG_NONE && run->located == LOCATED_RECORD;
+    bool frozen = number != HBG_RT_NONE && run->located == LOCATED_FROZEN && !loose;
+    bool recorded = number != HBG_RT_NONE && run->located == LOCATED_RECORD;
     if (recorded) record_branch(run, code, a, b);
     located now = branch_of(run, code, kind, a, b, frozen || recorded);
-    if (number != HBG_NONE) run->root[number] = run->loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
+    if (number != HBG_RT_NONE) run->root[number] = run->loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
     return value_on(run, code, kind, now.branch, a, b);
 }
 
-bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program) {
+bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
     hbg_rt_program code = hbg_rt_program_at(run->image, program);
     for (int32_t i = 0; i < code.count; i++) {
-        const instruction *at = &code.code[i];
-        if (at->located == HBG_NONE || run->loose[at->located]) continue;
-        branch_kind kind = hbg_eqn_branch_kind(at->op);
+        const hbg_rt_instruction *at = &code.code[i];
+        if (at->located == HBG_RT_NONE || run->loose[at->located]) continue;
+        hbg_rt_branch kind = hbg_rt_branch_of(at->op);
         double a = run->r[at->argument[0]];
-        double b = kind != BRANCH_TABLE && at->argument[1] != HBG_NONE ? run->r[at->argument[1]] : 0;
+        double b = kind != BRANCH_TABLE && at->argument[1] != HBG_RT_NONE ? run->r[at->argument[1]] : 0;
         located own = branch_of(run, at, kind, a, b, false);
         if (own.root != 0 && own.branch != run->branch[at->located]) return false; // a border belongs to both
     }
@@ -265,9 +276,9 @@ bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program) {
 
 /* ---- the loop ----------------------------------------------------------------------------------------- */
 
-hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count) {
+hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
     double *r = run->r;
-    for (const instruction *at = code, *end = code + count; at < end; at++) {
+    for (const hbg_rt_instruction *at = code, *end = code + count; at < end; at++) {
         const int32_t *arg = at->argument;
         switch (at->op) {
         case HBG_OP_ADD: r[at->d] = r[arg[0]] + r[arg[1]]; break;
@@ -277,18 +288,18 @@ hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int
         case HBG_OP_NEGATE: r[at->d] = -r[arg[0]]; break;
         case HBG_OP_SELECT: r[at->d] = r[arg[0]] != 0 ? r[arg[1]] : r[arg[2]]; break;
         case HBG_OP_PI: r[at->d] = 3.14159265358979323846; break;
-        case TERM_CHARGE: r[at->d] = hbg_eqn_charge(run, arg[1], r[arg[0]]); break;
-        case CODE_COPY: r[at->d] = r[arg[0]]; break;
-        case CODE_DEFAULT:
+        case HBG_RT_OP_CHARGE: r[at->d] = hbg_rt_charge_up(run, arg[1], r[arg[0]]); break;
+        case HBG_RT_OP_COPY: r[at->d] = r[arg[0]]; break;
+        case HBG_RT_OP_DEFAULT:
             if (!run->overridden[arg[2]]) r[at->d] = r[arg[0]];
             break;
-        case CODE_SOLVE: {
-            hbg_rt_status status = hbg_eqn_solve(run, arg[0]);
+        case HBG_RT_OP_SOLVE: {
+            hbg_rt_status status = hbg_rt_solve_loop(run, arg[0]);
             if (status != HBG_RT_OK) return status;
             break;
         }
         default: {
-            branch_kind kind = hbg_eqn_branch_kind(at->op);
+            hbg_rt_branch kind = hbg_rt_branch_of(at->op);
             r[at->d] = kind != BRANCH_NONE
                            ? evaluate_located(run, at, kind)
                            : hbg_rt_evaluate((hbg_operator)at->op, r[arg[0]], arg[1] < 0 ? 0 : r[arg[1]],
@@ -299,15 +310,15 @@ hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int
     return HBG_RT_OK;
 }
 
-static int execute_one(hbg_rt_instance *run, const instruction *code, int32_t index) {
-    return hbg_eqn_execute(run, code + index, 1);
+static int execute_one(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t index) {
+    return hbg_rt_execute(run, code + index, 1);
 }
 
-hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, int32_t program) {
-    static const native_host host = {execute_one};
+hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program) {
+    static const hbg_rt_native_host host = {execute_one};
     hbg_rt_program code = hbg_rt_program_at(run->image, program);
     if (code.count == 0) return HBG_RT_OK;
-    native_program native = program < run->eqn->bound_count ? run->eqn->bound[program] : NULL;
-    if (!native) return hbg_eqn_execute(run, code.code, code.count);
+    hbg_rt_native_program native = program < run->native->count ? run->native->code[program] : NULL;
+    if (!native) return hbg_rt_execute(run, code.code, code.count);
     return (hbg_rt_status)native(run->r, run, &host, code.code);
 }

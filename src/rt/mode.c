@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* ---- what has changed --------------------------------------------------------------------------------- */
 
 static void switch_place(hbg_rt_instance *run, int32_t place) {
-    int32_t region = run->instants->places.places[place].region;
+    int32_t region = run->image->instants.places.places[place].region;
     run->on[place >> 6] ^= (uint64_t)1 << (place & 63);
     if (run->is_switched[region]) return;
     run->is_switched[region] = true;
@@ -20,8 +20,8 @@ static void switch_place(hbg_rt_instance *run, int32_t place) {
 }
 
 static void set_place(hbg_rt_instance *run, int32_t place) {
-    const hbg_rt_place *of = &run->instants->places.places[place];
-    bool on = hbg_eqn_place_on(run, place, run->mode_states);
+    const hbg_rt_place *of = &run->image->instants.places.places[place];
+    bool on = hbg_rt_place_on(run, place, run->mode_states);
     run->r[of->reg] = on;
     if (!of->is_select && on != hbg_rt_bit(run->on, place)) switch_place(run, place);
 }
@@ -37,7 +37,7 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
     for (int32_t i = 0; i < of->islands.count; i++) run->event[islands[i]] = NULL;
 }
 
-bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t place) {
+bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place) {
     return run->on && hbg_rt_bit(run->on, place);
 }
 
@@ -55,7 +55,7 @@ static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
     int32_t choice = hbg_rt_ints(image, image->modes.judged.first)[number];
     int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
     hbg_rt_status status = HBG_RT_OK;
-    if (found < 0) status = hbg_eqn_need(run->eqn, NEED_REGION, number, run->on, &found);
+    if (found < 0) status = run->provider.need(run->provider.context, HBG_RT_NEED_REGION, number, run->on, &found);
     count_answer(run, number, -1);
     run->answer[number] = status == HBG_RT_OK ? HBG_RT_AT(image->pool.validities, found) : NULL;
     count_answer(run, number, 1);
@@ -84,7 +84,7 @@ static hbg_rt_status judge_all(hbg_rt_instance *run) {
 }
 
 static size_t name_mode(hbg_rt_instance *run) {
-    const hbg_rt_system *system = &run->eqn->system;
+    const hbg_rt_system *system = run->system;
     char *text = run->failure.text;
     size_t size = sizeof run->failure.text / 2;
     size_t used = (size_t)snprintf(text, size, "the mode");
@@ -104,10 +104,10 @@ static const char *const floats_way_out = "what holds it in the real thing and i
 
 static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
     size_t used = name_mode(run), size = sizeof run->failure.text;
-    int32_t automata = run->instants->counts.automata, *refused = run->mode_states + automata;
+    int32_t automata = run->image->instants.counts.automata, *refused = run->mode_states + automata;
     memcpy(refused, run->mode_states, (size_t)automata * sizeof *refused);
     run->failure.states = refused;
-    bool floats = hbg_eqn_explain_mode(run->eqn, run->mode_states, run->failure.text + used, size - used);
+    bool floats = run->provider.explain(run->provider.context, run->mode_states, run->failure.text + used, size - used);
     run->failure.way_out = floats ? floats_way_out : conflict_way_out;
     return run->failure.status = HBG_RT_NO_CAUSALITY;
 }
@@ -117,43 +117,30 @@ static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
 /* What the mode itself takes; known as soon as the model is. */
 static bool make_bits(hbg_rt_instance *run) {
     const hbg_rt_image *image = run->image;
-    hbg_memory *memory = run->memory;
     size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
-    if (!run->on) run->on = hbg_memory_alloc(memory, words * sizeof *run->on);
-    if (!run->key) run->key = hbg_memory_alloc(memory, words * sizeof *run->key);
-    if (!run->switched) run->switched = hbg_memory_alloc(memory, regions * sizeof *run->switched);
-    if (!run->is_switched) run->is_switched = hbg_memory_alloc(memory, regions);
+    if (!run->on) run->on = hbg_rt_room_take(&run->room, 1, words * sizeof *run->on);
+    if (!run->key) run->key = hbg_rt_room_take(&run->room, 1, words * sizeof *run->key);
+    if (!run->switched) run->switched = hbg_rt_room_take(&run->room, 1, regions * sizeof *run->switched);
+    if (!run->is_switched) run->is_switched = hbg_rt_room_take(&run->room, 1, regions);
     if (!run->answer)
-        run->answer = hbg_memory_alloc(memory, (size_t)image->modes.judged.count * sizeof *run->answer);
+        run->answer = hbg_rt_room_take(&run->room, 1, (size_t)image->modes.judged.count * sizeof *run->answer);
     return run->on && run->key && run->switched && run->is_switched && run->answer;
 }
 
-static void free_bits(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run) {
     const hbg_rt_image *image = run->image;
-    hbg_memory *memory = run->memory;
-    size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
-    if (run->on) hbg_memory_free(memory, run->on, words * sizeof *run->on);
-    if (run->key) hbg_memory_free(memory, run->key, words * sizeof *run->key);
-    if (run->switched) hbg_memory_free(memory, run->switched, regions * sizeof *run->switched);
-    if (run->is_switched) hbg_memory_free(memory, run->is_switched, regions);
-    if (run->answer) hbg_memory_free(memory, run->answer, (size_t)image->modes.judged.count * sizeof *run->answer);
-}
-
-hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
-    const hbg_rt_image *image = run->image;
-    hbg_memory *memory = run->memory;
     run->segment_count = image->pool.blocks.count;
     run->island_count = image->modes.islands.count;
-    run->variant = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->variant);
-    run->stale = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->stale);
-    run->taken = hbg_memory_alloc(memory, ((size_t)run->segment_count + 1) * sizeof *run->taken);
-    run->event = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->event);
-    run->active = hbg_memory_alloc(memory, ((size_t)run->island_count + 1) * sizeof *run->active);
-    run->is_active = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
-    run->at.bouncing = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
-    run->at.moved = hbg_memory_alloc(memory, (size_t)run->island_count + 1);
-    run->throw_count = run->instants->kept.throw_count;
-    run->at.throws = hbg_memory_alloc(memory, (size_t)run->throw_count + 1);
+    run->variant = hbg_rt_room_take(&run->room, 1, ((size_t)run->segment_count + 1) * sizeof *run->variant);
+    run->stale = hbg_rt_room_take(&run->room, 1, ((size_t)run->segment_count + 1) * sizeof *run->stale);
+    run->taken = hbg_rt_room_take(&run->room, 1, ((size_t)run->segment_count + 1) * sizeof *run->taken);
+    run->event = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->event);
+    run->active = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->active);
+    run->is_active = hbg_rt_room_take(&run->room, 1, (size_t)run->island_count + 1);
+    run->at.bouncing = hbg_rt_room_take(&run->room, 1, (size_t)run->island_count + 1);
+    run->at.moved = hbg_rt_room_take(&run->room, 1, (size_t)run->island_count + 1);
+    run->throw_count = run->image->instants.kept.throw_count;
+    run->at.throws = hbg_rt_room_take(&run->room, 1, (size_t)run->throw_count + 1);
     if (!run->at.bouncing || !run->at.moved || !run->at.throws) return HBG_RT_NO_MEMORY;
     if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active)
         return HBG_RT_NO_MEMORY;
@@ -162,32 +149,17 @@ hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run) {
     return HBG_RT_OK;
 }
 
-void hbg_eqn_mode_fini(hbg_rt_instance *run) {
-    hbg_memory *memory = run->memory;
-    size_t segments = (size_t)run->segment_count + 1, islands = (size_t)run->island_count + 1;
-    if (run->variant) hbg_memory_free(memory, run->variant, segments * sizeof *run->variant);
-    if (run->stale) hbg_memory_free(memory, run->stale, segments * sizeof *run->stale);
-    if (run->taken) hbg_memory_free(memory, run->taken, segments * sizeof *run->taken);
-    if (run->event) hbg_memory_free(memory, run->event, islands * sizeof *run->event);
-    if (run->active) hbg_memory_free(memory, run->active, islands * sizeof *run->active);
-    if (run->is_active) hbg_memory_free(memory, run->is_active, islands);
-    if (run->at.bouncing) hbg_memory_free(memory, run->at.bouncing, islands);
-    if (run->at.moved) hbg_memory_free(memory, run->at.moved, islands);
-    if (run->at.throws) hbg_memory_free(memory, run->at.throws, (size_t)run->throw_count + 1);
-    free_bits(run);
-}
-
 /* ---- the mode ----------------------------------------------------------------------------------------- */
 
 static void set_states(hbg_rt_instance *run, const int32_t *states) {
-    const hbg_rt_instants *instants = run->instants;
+    const hbg_rt_instants *instants = &run->image->instants;
     memcpy(run->mode_states, states, (size_t)instants->counts.automata * sizeof *states);
     memset(run->on, 0, (size_t)run->image->modes.words * sizeof *run->on);
     for (int32_t i = 0; i < instants->counts.automata; i++)
         run->r[instants->switching.automata[i].reg] = states[i];
     for (int32_t i = 0; i < instants->places.count; i++) {
         const hbg_rt_place *place = &instants->places.places[i];
-        bool on = hbg_eqn_place_on(run, i, states);
+        bool on = hbg_rt_place_on(run, i, states);
         run->r[place->reg] = on;
         run->on[i >> 6] |= (uint64_t)(on || place->is_select) << (i & 63);
     }
@@ -201,19 +173,19 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     if (status != HBG_RT_OK) return status;
     if (run->bad_count > 0) return refuse_mode(run);
     if (!atomic_load_explicit(&image->is_built, memory_order_acquire))
-        status = hbg_eqn_need(run->eqn, NEED_START, 0, run->on, NULL);
-    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run, &image->modes.built);
+        status = run->provider.need(run->provider.context, HBG_RT_NEED_START, 0, run->on, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &image->modes.built);
     for (int32_t i = image->code.located_params; i < image->code.located_always && status == HBG_RT_OK; i++)
-        hbg_eqn_meet(run, i);
-    if (status == HBG_RT_OK && !run->variant) status = hbg_eqn_mode_init(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_instant_fit(run);
+        hbg_rt_meet(run, i);
+    if (status == HBG_RT_OK && !run->variant) status = hbg_rt_mode_init(run);
+    if (status == HBG_RT_OK) status = hbg_rt_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
 }
 
 /* Those in run->moved have other states. */
 static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int32_t *states) {
-    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     for (int32_t i = 0; i < count; i++) {
         int32_t automaton = run->moved[i];
         run->mode_states[automaton] = states[automaton];
@@ -228,7 +200,7 @@ static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int
 }
 
 static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
-    int32_t automata = run->instants->counts.automata, moved = 0;
+    int32_t automata = run->image->instants.counts.automata, moved = 0;
     if (memcmp(run->mode_states, states, (size_t)automata * sizeof *states) == 0)
         return run->bad_count == 0 ? HBG_RT_OK : refuse_mode(run);
     for (int32_t i = 0; i < automata; i++)
@@ -245,14 +217,14 @@ static hbg_rt_status refused(hbg_rt_instance *run) {
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
-hbg_rt_status hbg_eqn_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
+hbg_rt_status hbg_rt_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
                                   const int32_t *states) {
     memcpy(run->moved, moved, (size_t)count * sizeof *moved);
     hbg_rt_status status = follow_moved(run, count, states);
     return status == HBG_RT_OK ? refused(run) : status;
 }
 
-hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
+hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states) {
     hbg_rt_status status = run->has_mode ? next_mode(run, states) : first_mode(run, states);
     return status == HBG_RT_OK ? refused(run) : status;
 }
@@ -262,9 +234,9 @@ hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states) {
 /* What the run needs of a block that it takes: it counts for the run from now on. */
 static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *block) {
     const int32_t *located = hbg_rt_ints(run->image, block->located.first);
-    hbg_rt_status status = hbg_eqn_keep_up(run, &block->mark);
+    hbg_rt_status status = hbg_rt_keep_up(run, &block->mark);
     if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < block->located.count; i++) hbg_eqn_meet(run, located[i]);
+    for (int32_t i = 0; i < block->located.count; i++) hbg_rt_meet(run, located[i]);
     if (block->refused >= 0) run->refused = block->refused;
     return HBG_RT_OK;
 }
@@ -287,8 +259,8 @@ static void look_up_blocks(hbg_rt_instance *run) {
 static hbg_rt_status need_blocks(hbg_rt_instance *run) {
     while (run->stale_count > 0) {
         int32_t number = run->stale[run->stale_count - 1];
-        int32_t found = HBG_NONE;
-        hbg_rt_status status = hbg_eqn_need(run->eqn, NEED_BLOCK, number, run->on, &found);
+        int32_t found = HBG_RT_NONE;
+        hbg_rt_status status = run->provider.need(run->provider.context, HBG_RT_NEED_BLOCK, number, run->on, &found);
         if (status != HBG_RT_OK) return status;
         run->variant[number] = HBG_RT_AT(run->image->pool.variants, found);
         run->stale_count--;
@@ -296,7 +268,7 @@ static hbg_rt_status need_blocks(hbg_rt_instance *run) {
     return HBG_RT_OK;
 }
 
-hbg_rt_status hbg_eqn_take_blocks(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_take_blocks(hbg_rt_instance *run) {
     int32_t count = run->stale_count;
     memcpy(run->taken, run->stale, (size_t)count * sizeof *run->taken);
     look_up_blocks(run);
@@ -311,10 +283,10 @@ static hbg_rt_status find_event(hbg_rt_instance *run, int32_t number) {
     int32_t choice = hbg_rt_ints(image, image->modes.islands.first)[number];
     int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
     hbg_rt_status status = HBG_RT_OK;
-    if (found < 0) status = hbg_eqn_need(run->eqn, NEED_EVENT, number, run->on, &found);
+    if (found < 0) status = run->provider.need(run->provider.context, HBG_RT_NEED_EVENT, number, run->on, &found);
     if (status != HBG_RT_OK) return status;
     run->event[number] = HBG_RT_AT(image->pool.events, found);
-    return hbg_eqn_keep_up(run, &run->event[number]->mark);
+    return hbg_rt_keep_up(run, &run->event[number]->mark);
 }
 
 static hbg_rt_status take_events(hbg_rt_instance *run) {
@@ -328,7 +300,7 @@ static hbg_rt_status take_events(hbg_rt_instance *run) {
     return status == HBG_RT_OK ? refused(run) : status;
 }
 
-hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run) {
     bool all = true;
     for (int32_t i = 0; i < run->active_count; i++) all = all && run->event[run->active[i]];
     return all ? HBG_RT_OK : take_events(run);
@@ -343,16 +315,16 @@ static hbg_rt_status need_tangent(hbg_rt_instance *run, int32_t number) {
     if (!atomic_load_explicit(&variant->has_tangent, memory_order_acquire)) {
         int32_t choice = HBG_RT_AT(run->image->pool.blocks, number)->choice;
         int32_t found = hbg_rt_choose(run->image, choice, run->on, run->key);
-        status = hbg_eqn_need(run->eqn, NEED_TANGENT, number, run->on, &found);
+        status = run->provider.need(run->provider.context, HBG_RT_NEED_TANGENT, number, run->on, &found);
     }
-    return status == HBG_RT_OK ? hbg_eqn_keep_up(run, &variant->tangent_mark) : status;
+    return status == HBG_RT_OK ? hbg_rt_keep_up(run, &variant->tangent_mark) : status;
 }
 
-hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run) {
-    hbg_rt_status status = hbg_eqn_ready(run);
+hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run) {
+    hbg_rt_status status = hbg_rt_ready_blocks(run);
     if (status == HBG_RT_OK && !atomic_load_explicit(&run->image->has_colours, memory_order_acquire))
-        status = hbg_eqn_need(run->eqn, NEED_PLAN, 0, run->on, NULL);
-    if (status == HBG_RT_OK) status = hbg_eqn_keep_up(run, &run->image->code.colours.mark);
+        status = run->provider.need(run->provider.context, HBG_RT_NEED_COLOURS, 0, run->on, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &run->image->code.colours.mark);
     for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) status = need_tangent(run, i);
     return status;
 }

@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 enum { WAY = 64 }; /* registers remembered of the way back, the last ones */
 
 typedef struct {
     hbg_rt_instance *run;
-    const instruction *made; /* what wrote the register, as far as it was found */
-    const instruction *last; /* what led there, copies passed over */
+    const hbg_rt_instruction *made; /* what wrote the register, as far as it was found */
+    const hbg_rt_instruction *last; /* what led there, copies passed over */
     int32_t read;            /* the register it read, which is to blame */
     int32_t reg;
     int32_t way[WAY];
@@ -29,44 +29,44 @@ static void go_to(trail *at, int32_t reg) {
 }
 
 /* Registers among the arguments; a table and a law of charge are numbers in place of one. */
-static int argument_count(const instruction *code) {
-    bool one = code->op == HBG_OP_TABLE || code->op == TERM_SLOPE || code->op == TERM_CHARGE ||
-               code->op == CODE_DEFAULT;
+static int argument_count(const hbg_rt_instruction *code) {
+    bool one = code->op == HBG_OP_TABLE || code->op == HBG_RT_OP_SLOPE || code->op == HBG_RT_OP_CHARGE ||
+               code->op == HBG_RT_OP_DEFAULT;
     if (one) return 1;
     int count = 0;
     while (count < 3 && code->argument[count] >= 0) count++;
     return count;
 }
 
-/* An argument that is to blame, or HBG_NONE. */
-static int32_t guilty_argument(const trail *at, const instruction *code) {
+/* An argument that is to blame, or HBG_RT_NONE. */
+static int32_t guilty_argument(const trail *at, const hbg_rt_instruction *code) {
     const double *r = at->run->r;
     if (code->op == HBG_OP_SELECT) return code->argument[r[code->argument[0]] != 0 ? 1 : 2];
     for (int i = 0; i < argument_count(code); i++)
         if (!isfinite(r[code->argument[i]])) return code->argument[i];
-    return HBG_NONE;
+    return HBG_RT_NONE;
 }
 
 /* Where the instruction wrote the register: to the argument that is to blame, or it is the one. */
-static void step_back(trail *at, const instruction *code) {
+static void step_back(trail *at, const hbg_rt_instruction *code) {
     if (at->made || code->d != at->reg) return;
     int32_t argument = guilty_argument(at, code);
-    if (argument != HBG_NONE && argument != at->reg) {
+    if (argument != HBG_RT_NONE && argument != at->reg) {
         go_to(at, argument);
-        if (code->op != CODE_COPY) at->last = code, at->read = argument;
+        if (code->op != HBG_RT_OP_COPY) at->last = code, at->read = argument;
     } else {
         at->made = code;
     }
 }
 
 /* Goes back through a program; what it did not write is as it was before. */
-static void follow(trail *at, const instruction *code, int32_t count) {
+static void follow(trail *at, const hbg_rt_instruction *code, int32_t count) {
     for (int32_t i = count - 1; i >= 0 && !at->made; i--) {
-        if (code[i].op != CODE_SOLVE) {
+        if (code[i].op != HBG_RT_OP_SOLVE) {
             step_back(at, &code[i]);
             continue;
         }
-        hbg_rt_program body = hbg_rt_program_at(at->run->image, hbg_eqn_loop(at->run->image, code[i].argument[0]).body);
+        hbg_rt_program body = hbg_rt_program_at(at->run->image, hbg_rt_loop_at(at->run->image, code[i].argument[0]).body);
         for (int32_t k = body.count - 1; k >= 0; k--) step_back(at, &body.code[k]);
     }
 }
@@ -88,7 +88,7 @@ static void follow_prologue(trail *at) {
 static bool find_name(const trail *at, char *name, size_t size) {
     int32_t first = at->length > WAY ? at->length - WAY : 0;
     for (int32_t k = at->length - 1; k >= first; k--) {
-        hbg_eqn_tell(at->run, HBG_RT_WORD_REGISTER, at->way[k % WAY], name, size);
+        hbg_rt_tell(at->run, HBG_RT_WORD_VARIABLE, hbg_rt_name_in(at->run, at->way[k % WAY]), name, size);
         if (name[0]) return true;
     }
     return false;
@@ -97,31 +97,31 @@ static bool find_name(const trail *at, char *name, size_t size) {
 /* Where a register was copied from for the side of the field. */
 static int32_t source_of(const hbg_rt_instance *run, int32_t reg) {
     for (int32_t i = 0; i < run->mark.prologue; i++) {
-        const instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
-        if (code->op == CODE_COPY && code->d == reg) return code->argument[0];
+        const hbg_rt_instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
+        if (code->op == HBG_RT_OP_COPY && code->d == reg) return code->argument[0];
     }
     return reg;
 }
 
 /* Whose value it was that something was divided by: a parameter, or an element with a value of its own. */
 static void put_divisor(const trail *at, const char *because, char *text, size_t size) {
-    const instruction *code = at->made;
+    const hbg_rt_instruction *code = at->made;
     char name[80];
     if (!code || code->op != HBG_OP_DIVIDE || at->run->r[code->argument[1]] != 0) return;
     int32_t reg = source_of(at->run, code->argument[1]);
-    hbg_eqn_tell(at->run, HBG_RT_WORD_REGISTER, reg, name, sizeof name);
+    hbg_rt_tell(at->run, HBG_RT_WORD_VARIABLE, hbg_rt_name_in(at->run, reg), name, sizeof name);
     if (name[0]) {
         snprintf(text, size, "%s `%s` is 0", because, name);
         return;
     }
-    hbg_eqn_tell(at->run, HBG_RT_WORD_VALUE, reg, name, sizeof name);
+    hbg_rt_tell(at->run, HBG_RT_WORD_VALUE, reg, name, sizeof name);
     if (name[0]) snprintf(text, size, "%s the value of `%s` is 0", because, name);
 }
 
 /* What is divided by a parameter is multiplied by its inverse, so that 1 stands for what was divided. */
 static double dividend_of(const trail *at, double given) {
     const double *r = at->run->r;
-    const instruction *code = at->last;
+    const hbg_rt_instruction *code = at->last;
     bool inverse = at->made->op == HBG_OP_DIVIDE && given == 1 && code && code->op == HBG_OP_MULTIPLY;
     if (!inverse) return given;
     double other = r[code->argument[code->argument[0] == at->read ? 1 : 0]];
@@ -131,7 +131,7 @@ static double dividend_of(const trail *at, double given) {
 /* What a function was of, with its name where it has one: "level = -0.5". */
 static void put_argument(const trail *at, double value, char *text, size_t size) {
     char name[80];
-    hbg_eqn_tell(at->run, HBG_RT_WORD_REGISTER, at->made->argument[0], name, sizeof name);
+    hbg_rt_tell(at->run, HBG_RT_WORD_VARIABLE, hbg_rt_name_in(at->run, at->made->argument[0]), name, sizeof name);
     snprintf(text, size, "%s%s%.6g", name, name[0] ? " = " : "", value);
 }
 
@@ -140,18 +140,18 @@ static void add_words(const trail *at, char *text, size_t size) {
     char words[161];
     size_t used = strlen(text);
     if (!at->made || argument_count(at->made) != 1) return;
-    hbg_eqn_tell(at->run, HBG_RT_WORD_DOC, at->made->argument[0], words, sizeof words);
+    hbg_rt_tell(at->run, HBG_RT_WORD_DOC, hbg_rt_name_in(at->run, at->made->argument[0]), words, sizeof words);
     if (words[0]) snprintf(text + used, size - used, ", \"%s\"", words);
 }
 
 /* "5 / 0", "log(level = -0.5)" */
 static void put_operation(const trail *at, char *text, size_t size) {
-    const instruction *code = at->made;
+    const hbg_rt_instruction *code = at->made;
     int count = argument_count(code);
     double a = count > 0 ? dividend_of(at, at->run->r[code->argument[0]]) : 0,
            b = count > 1 ? at->run->r[code->argument[1]] : 0;
-    const char *op = code->op < HBG_OP_COUNT ? hbg_operator_info_get((hbg_operator)code->op)->text : "a law";
-    if (code->op == TERM_CHARGE)
+    const char *op = code->op < HBG_OP_COUNT ? hbg_rt_operator_text((hbg_operator)code->op) : "a law";
+    if (code->op == HBG_RT_OP_CHARGE)
         snprintf(text, size, "the integral of its law, from 0 to %.6g", a);
     else if (code->op == HBG_OP_SELECT || count == 0)
         snprintf(text, size, "%.6g", at->run->r[at->reg]);
@@ -167,7 +167,7 @@ static void put_operation(const trail *at, char *text, size_t size) {
 }
 
 /* Segments of a reading, the last one first. */
-static void follow_segments(trail *at, reading_kind reading) {
+static void follow_segments(trail *at, hbg_rt_reading reading) {
     const hbg_rt_instance *run = at->run;
     for (int32_t s = run->segment_count - 1; s >= 0; s--) {
         const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, s);
@@ -176,26 +176,26 @@ static void follow_segments(trail *at, reading_kind reading) {
     }
 }
 
-/* A junction whose common variable the register stands for while there is none, or HBG_NONE. */
+/* A junction whose common variable the register stands for while there is none, or HBG_RT_NONE. */
 static int32_t undefined_in(const hbg_rt_instance *run, int32_t reg) {
-    const hbg_rt_places *places = &run->instants->places;
-    for (int32_t i = 0; run->instants->has_undefined && i < places->count; i++)
+    const hbg_rt_places *places = &run->image->instants.places;
+    for (int32_t i = 0; run->image->instants.has_undefined && i < places->count; i++)
         if (places->places[i].undefined == reg) return i;
-    return HBG_NONE;
+    return HBG_RT_NONE;
 }
 
 static void put_mode(const hbg_rt_instance *run, char *text, size_t size) {
     size_t used = 0;
     text[0] = 0;
-    for (int32_t i = 0; i < run->eqn->system.automaton_count && used + 1 < size; i++) {
-        const hbg_rt_automaton *of = &run->eqn->system.automata[i];
+    for (int32_t i = 0; i < run->system->automaton_count && used + 1 < size; i++) {
+        const hbg_rt_automaton *of = &run->system->automata[i];
         int part = snprintf(text + used, size - used, "%s%s=%s", i ? "," : "", of->name,
                             of->states[run->mode_states[i]]);
         if (part > 0) used += (size_t)part;
     }
 }
 
-hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader) {
+hbg_rt_status hbg_rt_fail_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader) {
     char mode[96];
     put_mode(run, mode, sizeof mode);
     snprintf(run->failure.text, sizeof run->failure.text,
@@ -206,13 +206,13 @@ hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *n
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
-hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader) {
-    const hbg_rt_place *junction = &run->instants->places.places[place];
+hbg_rt_status hbg_rt_fail_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader) {
+    const hbg_rt_place *junction = &run->image->instants.places.places[place];
     char name[64], mode[96];
-    hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, junction->name, name, sizeof name);
+    hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, junction->name, name, sizeof name);
     int length = (int)strlen(name) - 2; // without .e or .f
     put_mode(run, mode, sizeof mode);
-    bool on = hbg_eqn_is_on(run, place);
+    bool on = hbg_rt_is_on(run, place);
     snprintf(
         run->failure.text, sizeof run->failure.text,
         "`%s` has no value, and %.80s reads it: in mode %s%s junction `%.*s` is off, and its bonds each have "
@@ -223,21 +223,21 @@ hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t place, c
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
-hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
+hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
                                  int32_t reg, const char *what) {
     trail at = {.run = run};
     char name[128] = "", operation[160] = "", cause[256] = "";
     double value = run->r[reg];
     go_to(&at, reg);
     follow_program(&at, last);
-    if (reading >= READ_FIELD) follow_segments(&at, (reading_kind)reading);
+    if (reading >= HBG_RT_FIELD) follow_segments(&at, (hbg_rt_reading)reading);
     follow_prologue(&at);
     int32_t place = undefined_in(run, at.reg);
-    if (place != HBG_NONE) {
+    if (place != HBG_RT_NONE) {
         snprintf(cause, sizeof cause, "`%s`", what);
-        return hbg_eqn_undefined(run, t, place, cause);
+        return hbg_rt_fail_undefined(run, t, place, cause);
     }
-    if (at.reg == run->instants->outside.open) return hbg_eqn_undetermined(run, t, what, NULL);
+    if (at.reg == run->image->instants.outside.open) return hbg_rt_fail_undetermined(run, t, what, NULL);
     if (at.made) put_operation(&at, operation, sizeof operation);
     bool is_named = find_name(&at, name, sizeof name) && strcmp(name, what) != 0;
     int length = is_named ? snprintf(cause, sizeof cause, " because of `%s`", name) : 0;
@@ -251,13 +251,13 @@ hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, i
 }
 
 /* The first of the values read that is not finite. */
-hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
+hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                    const hbg_rt_variable *names) {
-    const int32_t *reg = hbg_eqn_registers(run->image, of);
+    const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     double sum = 0;
     for (int32_t i = 0; i < of->reg.count; i++) sum += run->r[reg[i]] - run->r[reg[i]]; // 0 or no number
     if (sum == 0) return HBG_RT_OK;
     int32_t i = 0;
     while (isfinite(run->r[reg[i]])) i++;
-    return hbg_eqn_not_finite(run, t, of->code, reading, reg[i], names[i].name);
+    return hbg_rt_fail_not_finite(run, t, of->code, reading, reg[i], names[i].name);
 }

@@ -3,11 +3,11 @@
  *
  * Which junctions the states of the automata switch on. A condition is a chain of tests, each of which leads to one of smaller
  * number or to the result. */
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
-bool hbg_eqn_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states) {
-    const hbg_rt_places *places = &run->instants->places;
-    const hbg_rt_switching *switching = &run->instants->switching;
+bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states) {
+    const hbg_rt_places *places = &run->image->instants.places;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     int32_t at = places->places[place].control;
     while (at >= 0) {
         const hbg_rt_test *test = &places->tests[at];

@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 enum { LOOKS = 6 };
 
 static const double short_way = 0.02; /* of the largest solution so far */
 
-static bool is_far(const hbg_rt_instance *run, const loop *of) {
+static bool is_far(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     for (int32_t i = 0; i < of->count; i++) {
         int32_t reg = of->reg[i];
         double here = run->r[reg], size = fmax(fmax(fabs(here), fabs(run->kept[reg])), run->reach[reg]);
@@ -25,10 +25,10 @@ static bool is_far(const hbg_rt_instance *run, const loop *of) {
 }
 
 /* −1, 0 or 1 where the unknowns are; 0 also where there is no slope. */
-static int determinant_sign(hbg_rt_instance *run, const loop *of) {
+static int determinant_sign(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     size_t n = (size_t)of->count;
     int sign = 1;
-    if (hbg_eqn_run_program(run, of->body) != HBG_RT_OK) return 0;
+    if (hbg_rt_run_program(run, of->body) != HBG_RT_OK) return 0;
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
     for (int32_t k = 0; k < of->entry_count; k++) {
         double value = run->r[of->entries[k].reg];
@@ -43,7 +43,7 @@ static int determinant_sign(hbg_rt_instance *run, const loop *of) {
     return sign;
 }
 
-bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of) {
+bool hbg_rt_passed_fold(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     bool changed = false;
     int sign = 0;
     if ((of->is_sparse && run->lent) || run->dense_capacity < of->count || !is_far(run, of)) return false;
@@ -58,5 +58,5 @@ bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of) {
         if (now != 0) sign = now;
     }
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i];
-    return hbg_eqn_run_program(run, of->body) == HBG_RT_OK && changed;
+    return hbg_rt_run_program(run, of->body) == HBG_RT_OK && changed;
 }

@@ -8,19 +8,7 @@
  * names only, and relations of modes it has not been in do not count for it. */
 #include <string.h>
 
-#include "eqn/instance_impl.h"
-
-void hbg_eqn_lock(hbg_eqn *eqn) {
-    pthread_mutex_lock(&eqn->lock);
-}
-
-void hbg_eqn_unlock(hbg_eqn *eqn) {
-    pthread_mutex_unlock(&eqn->lock);
-}
-
-int64_t hbg_eqn_compiled(const hbg_eqn *eqn) {
-    return eqn->compiled;
-}
+#include "rt/run_impl.h"
 
 /* ---- room for what was compiled ------------------------------------------------------------------------- */
 
@@ -35,10 +23,10 @@ enum { MOST_TOGETHER = 6 };
 static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *length, int32_t wanted) {
     void *larger[MOST_TOGETHER] = {NULL};
     bool fine = true;
-    HBG_ASSERT(count <= MOST_TOGETHER);
+    assert(count <= MOST_TOGETHER);
     if (*length >= wanted) return true;
     for (int i = 0; i < count; i++) {
-        larger[i] = hbg_memory_alloc(run->memory, (size_t)wanted * arrays[i].size);
+        larger[i] = hbg_rt_room_take(&run->room, 1, (size_t)wanted * arrays[i].size);
         fine = fine && larger[i];
     }
     for (int i = 0; i < count; i++) {
@@ -46,7 +34,7 @@ static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *
         size_t out_size = (size_t)(fine ? *length : wanted) * arrays[i].size;
         if (fine && out) memcpy(larger[i], out, out_size);
         if (fine) *arrays[i].place = larger[i];
-        if (out) hbg_memory_free(run->memory, out, out_size);
+        if (out) hbg_rt_room_return(&run->room, out);
     }
     if (fine) *length = wanted;
     return fine;
@@ -86,7 +74,7 @@ static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
            GROW(run, run->entry_capacity, mark.most_entries, ARRAY(run->entries));
 }
 
-void hbg_eqn_meet(hbg_rt_instance *run, int32_t located) {
+void hbg_rt_meet(hbg_rt_instance *run, int32_t located) {
     run->met_count += !run->met[located];
     run->met[located] = 1;
 }
@@ -103,7 +91,7 @@ static hbg_rt_mark join_marks(hbg_rt_mark a, hbg_rt_mark b) {
                          larger(a.most_entries, b.most_entries)};
 }
 
-hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with) {
+hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with) {
     hbg_rt_mark done = run->mark, mark = join_marks(done, *with);
     if (memcmp(&mark, &done, sizeof mark) == 0) return HBG_RT_OK;
     if (!make_room(run, mark)) return HBG_RT_NO_MEMORY;
@@ -112,5 +100,5 @@ hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with) {
         const hbg_rt_constant *constant = HBG_RT_AT(run->image->pool.constants, i);
         run->r[constant->reg] = constant->value;
     }
-    return hbg_eqn_run_prologue(run, done.prologue);
+    return hbg_rt_run_prologue(run, done.prologue);
 }

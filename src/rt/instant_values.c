@@ -6,31 +6,27 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
-
-double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind, int32_t index) {
-    return &run->r[run->eqn->home[run->eqn->first[kind] + index]];
-}
+#include "rt/run_impl.h"
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
 
-void hbg_eqn_activate(hbg_rt_instance *run, int32_t island) {
-    if (island == HBG_NONE || run->is_active[island]) return;
+void hbg_rt_activate(hbg_rt_instance *run, int32_t island) {
+    if (island == HBG_RT_NONE || run->is_active[island]) return;
     run->is_active[island] = true;
     run->active[run->active_count++] = island;
 }
 
-void hbg_eqn_activate_all(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->island_count; i++) hbg_eqn_activate(run, i);
+void hbg_rt_activate_all(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->island_count; i++) hbg_rt_activate(run, i);
 }
 
-void hbg_eqn_rest_islands(hbg_rt_instance *run) {
+void hbg_rt_rest_islands(hbg_rt_instance *run) {
     while (run->active_count > 0) run->is_active[run->active[--run->active_count]] = false;
 }
 
 static void set_old(hbg_rt_instance *run, int32_t state, double value) {
     instant_data *at = &run->at;
-    int32_t home = run->instants->kept.states[state].old;
+    int32_t home = run->image->instants.kept.states[state].old;
     run->r[home] = value;
     at->state_size[state] = fmax(at->state_size[state], fabs(value));
     if (home < at->size_capacity) at->size[home] = at->state_size[state];
@@ -38,30 +34,30 @@ static void set_old(hbg_rt_instance *run, int32_t state, double value) {
 
 /* One for whom something happens; finite parts and areas in the mode the run is in. */
 static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
-    hbg_rt_range asked = run->instants->kept.islands[number].asked;
-    const int32_t *cells = hbg_eqn_ints(run, asked);
+    hbg_rt_range asked = run->image->instants.kept.islands[number].asked;
+    const int32_t *cells = hbg_rt_list(run, asked);
     const hbg_rt_event *event = run->event[number];
     instant_data *at = &run->at;
     const int32_t *olds = hbg_rt_ints(run->image, event->olds.first),
                   *reg = hbg_rt_ints(run->image, event->reg.first);
     for (int32_t i = 0; i < event->olds.count; i++) set_old(run, olds[i], x[olds[i]]);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
-    hbg_rt_status status = hbg_eqn_execute(run, code.code, code.count);
+    hbg_rt_status status = hbg_rt_execute(run, code.code, code.count);
     for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = reg[i];
     return status;
 }
 
-hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_ready_events(run);
+hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = hbg_rt_ready_events(run);
     located_use used = run->located;
-    if (status != HBG_RT_OK) return hbg_eqn_failed(run, t, status);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     run->at.t = t;
     run->located = LOCATED_DIRECT;
-    status = hbg_eqn_set_time(run, t);
+    status = hbg_rt_set_time(run, t);
     for (int32_t i = 0; i < run->active_count && status == HBG_RT_OK; i++)
         status = run_island(run, run->active[i], x);
     run->located = used;
-    return status == HBG_RT_OK ? status : hbg_eqn_failed(run, t, status);
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
 /* How large what contributed is. */
@@ -69,40 +65,40 @@ static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
     const int32_t *inputs = hbg_rt_ints(run->image, event->inputs.first);
     for (int32_t i = 0; i < event->inputs.count; i++) run->at.size[inputs[i]] = fabs(run->r[inputs[i]]);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
-    hbg_eqn_measure(run, code.code, code.count);
+    hbg_rt_measure_code(run, code.code, code.count);
 }
 
 /* Finite parts and areas in the mode of the states, entered with x. */
-hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    hbg_rt_status status = hbg_eqn_set_mode(run, states);
-    if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_instant_room(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_run_events(run, t, x);
+hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+    hbg_rt_status status = hbg_rt_set_mode(run, states);
+    if (status == HBG_RT_OK) status = hbg_rt_ready_events(run);
+    if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
+    if (status == HBG_RT_OK) status = hbg_rt_run_events(run, t, x);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < run->active_count; i++) measure(run, run->event[run->active[i]]);
-    hbg_eqn_new_values(run);
+    hbg_rt_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range checks = run->event[run->active[n]]->checks;
         const int32_t *pairs = hbg_rt_ints(run->image, checks.first);
         for (int32_t i = 0; i < checks.count; i += 2) {
             int32_t area = pairs[i];
-            if (fabs(run->r[area]) <= HBG_EQN_BAND * run->at.size[area]) continue;
+            if (fabs(run->r[area]) <= HBG_RT_BAND * run->at.size[area]) continue;
             run->at.refused = pairs[i + 1];
-            return hbg_eqn_refuse(run);
+            return hbg_rt_refuse_term(run);
         }
     }
     return HBG_RT_OK;
 }
 
 static void give_in(hbg_rt_instance *run, int32_t i) {
-    const hbg_rt_in *in = &run->instants->kept.ins[i];
+    const hbg_rt_in *in = &run->image->instants.kept.ins[i];
     run->r[in->fin] = run->in_values[i].fin;
     run->r[in->area] = run->in_values[i].area;
 }
 
-instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation) {
+instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation) {
     run->at.a_priori = true;
-    return hbg_eqn_walk_at(run, run->instants->guards.relations[relation].difference);
+    return hbg_rt_walk_at(run, run->image->instants.guards.relations[relation].difference);
 }
 
 /* An area that is rounding is none: beside it finite parts would not count. */
@@ -115,25 +111,25 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
 }
 
 /* A junction that would come on bounces, as it will when it does. */
-void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off) {
-    const hbg_rt_restitution *restitution = run->instants->kept.restitution;
+void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
+    const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
-            int32_t number = hbg_eqn_ints(run, of->restitution)[i];
-            bool came = off ? off[number] : !hbg_eqn_is_on(run, restitution[number].place);
+            int32_t number = hbg_rt_list(run, of->restitution)[i];
+            bool came = off ? off[number] : !hbg_rt_is_on(run, restitution[number].place);
             bool bounces = came && run->at.resting[number] == REST_NONE;
-            run->at.in_bounce[number] = bounces ? hbg_eqn_bounce_of(run, number) : 0;
+            run->at.in_bounce[number] = bounces ? hbg_rt_bounce_of(run, number) : 0;
         }
     }
 }
 
 static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
-    const int32_t *cells = hbg_eqn_ints(run, of->left);
+    const int32_t *cells = hbg_rt_list(run, of->left);
     instant_data *at = &run->at;
     for (int32_t i = 0; i < of->left.count; i++) {
-        int32_t place = run->instants->values.cells[cells[i]].left;
-        instant_value value = hbg_eqn_cell_at(run, cells[i]);
+        int32_t place = run->image->instants.values.cells[cells[i]].left;
+        instant_value value = hbg_rt_cell_at(run, cells[i]);
         at->left[place] = value.fin;
         at->left_size[place] = fmax(at->left_size[place], fabs(value.fin));
         at->left_share[place] = value.fin_size; // near a pole for a moment only: not kept
@@ -141,29 +137,29 @@ static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
 }
 
 /* What is before an instant that other states would make of this moment: pre is the present there. */
-hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_rt_pre *pres = run->instants->kept.pres;
+hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_rt_pre *pres = run->image->instants.kept.pres;
     bool there = false, a_priori = run->at.a_priori;
     for (int32_t n = 0; n < run->active_count && !there; n++)
-        there = hbg_eqn_active(run, n)->restitution.count > 0 && hbg_eqn_active(run, n)->ins.count > 0;
+        there = hbg_rt_active_island(run, n)->restitution.count > 0 && hbg_rt_active_island(run, n)->ins.count > 0;
     if (!there) return HBG_RT_OK;
-    hbg_rt_status status = hbg_eqn_values_in(run, run->states, t, x);
+    hbg_rt_status status = hbg_rt_values_in(run, run->states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = false;
     for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
         record_left(run, of);
         for (int32_t i = 0; i < of->pres.count; i++) {
-            int32_t pre = hbg_eqn_ints(run, of->pres)[i];
+            int32_t pre = hbg_rt_list(run, of->pres)[i];
             run->at.pre_used[pre] = run->r[pres[pre].reg];
-            run->r[pres[pre].reg] = hbg_eqn_walk_at(run, pres[pre].walk).fin;
+            run->r[pres[pre].reg] = hbg_rt_walk_at(run, pres[pre].walk).fin;
         }
     }
-    hbg_eqn_ready_bounces(run, NULL);
+    hbg_rt_ready_bounces(run, NULL);
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        hbg_rt_range own = hbg_rt_active_island(run, n)->pres;
         for (int32_t i = 0; i < own.count; i++) {
-            int32_t pre = hbg_eqn_ints(run, own)[i];
+            int32_t pre = hbg_rt_list(run, own)[i];
             run->r[pres[pre].reg] = run->at.pre_used[pre];
         }
     }
@@ -174,10 +170,10 @@ hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *
 /* Those that are off in a state do not read theirs. */
 static void swap_bounces(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
-            int32_t number = hbg_eqn_ints(run, of->restitution)[i];
-            double *home = &run->r[run->instants->kept.restitution[number].reg], kept = *home;
+            int32_t number = hbg_rt_list(run, of->restitution)[i];
+            double *home = &run->r[run->image->instants.kept.restitution[number].reg], kept = *home;
             *home = run->at.in_bounce[number];
             run->at.in_bounce[number] = kept;
         }
@@ -186,12 +182,12 @@ static void swap_bounces(hbg_rt_instance *run) {
 
 /* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
 static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
-    const hbg_rt_instants *instants = run->instants;
+    const hbg_rt_instants *instants = &run->image->instants;
     bool a_priori = run->at.a_priori;
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++) {
-        hbg_rt_range own = hbg_eqn_active(run, n)->ins;
-        const int32_t *ins = hbg_eqn_ints(run, own);
+        hbg_rt_range own = hbg_rt_active_island(run, n)->ins;
+        const int32_t *ins = hbg_rt_list(run, own);
         for (int32_t k = 0; k < own.count && status == HBG_RT_OK; k++) {
             const hbg_rt_in *in = &instants->kept.ins[ins[k]];
             const hbg_rt_in *last = k > 0 ? &instants->kept.ins[ins[k - 1]] : NULL;
@@ -199,40 +195,40 @@ static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, doubl
             int32_t *changed = run->other_states;
             memcpy(changed, states, (size_t)instants->counts.automata * sizeof *changed);
             changed[in->automaton] = in->state;
-            if (!same) status = hbg_eqn_values_in(run, changed, t, x);
+            if (!same) status = hbg_rt_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = false;
-            run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_eqn_walk_at(run, in->walk));
+            run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_rt_walk_at(run, in->walk));
             run->at.a_priori = a_priori;
         }
     }
     return status;
 }
 
-hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+hbg_rt_status hbg_rt_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     swap_bounces(run);
     hbg_rt_status status = find_ins(run, states, t, x);
     swap_bounces(run);
     if (status != HBG_RT_OK) return status;
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range ins = hbg_eqn_active(run, n)->ins;
-        for (int32_t k = 0; k < ins.count; k++) give_in(run, hbg_eqn_ints(run, ins)[k]);
+        hbg_rt_range ins = hbg_rt_active_island(run, n)->ins;
+        for (int32_t k = 0; k < ins.count; k++) give_in(run, hbg_rt_list(run, ins)[k]);
     }
-    return hbg_eqn_set_mode(run, states);
+    return hbg_rt_set_mode(run, states);
 }
 
-hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_rt_instants *instants = run->instants;
+hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_rt_instants *instants = &run->image->instants;
     hbg_rt_status status = HBG_RT_OK;
     bool there = false, a_priori = run->at.a_priori;
-    for (int32_t n = 0; n < run->active_count && !there; n++) there = hbg_eqn_active(run, n)->pres.count > 0;
-    if (there) status = hbg_eqn_values_in(run, run->states, t, x);
+    for (int32_t n = 0; n < run->active_count && !there; n++) there = hbg_rt_active_island(run, n)->pres.count > 0;
+    if (there) status = hbg_rt_values_in(run, run->states, t, x);
     run->at.a_priori = false;
     for (int32_t n = 0; n < run->active_count && there && status == HBG_RT_OK; n++) {
-        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        hbg_rt_range own = hbg_rt_active_island(run, n)->pres;
         for (int32_t i = 0; i < own.count; i++) {
-            const hbg_rt_pre *pre = &instants->kept.pres[hbg_eqn_ints(run, own)[i]];
-            if (pre->is_der) run->r[pre->reg] = hbg_eqn_walk_at(run, pre->walk).fin;
+            const hbg_rt_pre *pre = &instants->kept.pres[hbg_rt_list(run, own)[i]];
+            if (pre->is_der) run->r[pre->reg] = hbg_rt_walk_at(run, pre->walk).fin;
         }
     }
     run->at.a_priori = a_priori;
@@ -240,60 +236,60 @@ hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x
     return status;
 }
 
-double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre) {
-    instant_value value = hbg_eqn_walk_at(run, run->instants->kept.pres[pre].walk);
+double hbg_rt_record_pre(hbg_rt_instance *run, int32_t pre) {
+    instant_value value = hbg_rt_walk_at(run, run->image->instants.kept.pres[pre].walk);
     run->at.pre_size[pre] = fmax(run->at.pre_size[pre], value.fin_size);
     return value.fin;
 }
 
 /* The derivative of pre(…) is 0: what der(…) compares its argument with has the pre(…) in it that counts from now on, too. */
-void hbg_eqn_record_ders(hbg_rt_instance *run) {
-    const hbg_rt_instants *instants = run->instants;
+void hbg_rt_record_ders(hbg_rt_instance *run) {
+    const hbg_rt_instants *instants = &run->image->instants;
     double *kept = run->at.pre_used;
     if (!instants->has_ders_of_pre) return;
     for (int32_t i = 0; i < instants->counts.pres; i++) kept[i] = run->r[instants->kept.pres[i].reg];
-    hbg_eqn_use_pre(run, run->pre_next);
-    hbg_eqn_new_values(run);
+    hbg_rt_use_pre(run, run->pre_next);
+    hbg_rt_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        hbg_rt_range own = hbg_rt_active_island(run, n)->pres;
         for (int32_t i = 0; i < own.count; i++) {
-            int32_t pre = hbg_eqn_ints(run, own)[i];
-            if (instants->kept.pres[pre].is_der) run->pre_next[pre] = hbg_eqn_record_pre(run, pre);
+            int32_t pre = hbg_rt_list(run, own)[i];
+            if (instants->kept.pres[pre].is_der) run->pre_next[pre] = hbg_rt_record_pre(run, pre);
         }
     }
-    hbg_eqn_use_pre(run, kept);
+    hbg_rt_use_pre(run, kept);
 }
 
 /* Keeps the finite values guards read, and those of pre. */
-void hbg_eqn_record(hbg_rt_instance *run) {
+void hbg_rt_record_values(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     at->a_priori = false;
     at->without_pulses = true;
-    hbg_eqn_new_values(run);
+    hbg_rt_new_values(run);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
-        const int32_t *pres = hbg_eqn_ints(run, of->pres);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
+        const int32_t *pres = hbg_rt_list(run, of->pres);
         record_left(run, of);
         for (int32_t i = 0; i < of->pres.count; i++)
-            run->pre_next[pres[i]] = hbg_eqn_record_pre(run, pres[i]);
+            run->pre_next[pres[i]] = hbg_rt_record_pre(run, pres[i]);
     }
-    hbg_eqn_record_ders(run);
+    hbg_rt_record_ders(run);
     at->without_pulses = false;
-    hbg_eqn_new_values(run);
+    hbg_rt_new_values(run);
 }
 
-void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values) {
-    const hbg_rt_pre *pres = run->instants->kept.pres;
-    for (int32_t i = 0; i < run->instants->counts.pres; i++) run->r[pres[i].reg] = values[i];
+void hbg_rt_use_pre(hbg_rt_instance *run, const double *values) {
+    const hbg_rt_pre *pres = run->image->instants.kept.pres;
+    for (int32_t i = 0; i < run->image->instants.counts.pres; i++) run->r[pres[i].reg] = values[i];
 }
 
 /* What stands in laws of islands in which something became real; those of the others stay. */
-void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values) {
+void hbg_rt_keep_pre(const hbg_rt_instance *run, double *values) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range own = hbg_eqn_active(run, n)->pres;
+        hbg_rt_range own = hbg_rt_active_island(run, n)->pres;
         for (int32_t i = 0; i < own.count; i++) {
-            int32_t pre = hbg_eqn_ints(run, own)[i];
-            values[pre] = run->r[run->instants->kept.pres[pre].reg];
+            int32_t pre = hbg_rt_list(run, own)[i];
+            values[pre] = run->r[run->image->instants.kept.pres[pre].reg];
         }
     }
 }

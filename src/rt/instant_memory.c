@@ -4,7 +4,7 @@
  * What a run keeps for instants: one list of arrays with their sizes, and room for what compiling adds. */
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* Lists of what is allocated, with sizes: by what every run has, and by what there is once islands are. */
 #define INSTANT_ARRAYS(X, of)                                                                                \
@@ -59,58 +59,49 @@
     X(value_stamp, (of)->values.node_count)
 
 #define ALLOCATE(name, count)                                                                                \
-    at->name = hbg_memory_alloc(run->memory, ((size_t)(count) + 1) * sizeof *at->name);                      \
+    at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                      \
     fine = fine && at->name;
 #define FREE(name, count)                                                                                    \
-    if (at->name) hbg_memory_free(run->memory, at->name, ((size_t)(count) + 1) * sizeof *at->name);
+    if (at->name) hbg_rt_room_return(&run->room, at->name);
 
-bool hbg_eqn_instant_init(hbg_rt_instance *run) {
+bool hbg_rt_instant_init(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     bool fine = true;
-    INSTANT_ARRAYS(ALLOCATE, run->instants)
+    INSTANT_ARRAYS(ALLOCATE, &run->image->instants)
     if (!fine) return false;
-    at->unanswered = at->undefined = HBG_NONE;
-    for (int32_t i = 0; i < run->instants->counts.automata; i++) at->watched_state[i] = HBG_NONE;
+    at->unanswered = at->undefined = HBG_RT_NONE;
+    for (int32_t i = 0; i < run->image->instants.counts.automata; i++) at->watched_state[i] = HBG_RT_NONE;
     return true;
 }
 
 /* Nothing of it is kept where memory runs out: the next try begins anew. */
 static void free_fitted(hbg_rt_instance *run) {
     instant_data *at = &run->at;
-    FITTED_ARRAYS(FREE, run->instants)
+    FITTED_ARRAYS(FREE, &run->image->instants)
 #define X(name, count) at->name = NULL;
-    FITTED_ARRAYS(X, run->instants)
+    FITTED_ARRAYS(X, &run->image->instants)
 #undef X
 }
 
-hbg_rt_status hbg_eqn_instant_fit(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     bool fine = true;
     if (at->event_register) return HBG_RT_OK;
-    FITTED_ARRAYS(ALLOCATE, run->instants)
+    FITTED_ARRAYS(ALLOCATE, &run->image->instants)
     if (!fine) free_fitted(run);
-    for (int32_t i = 0; fine && i < run->instants->values.cell_count; i++) at->event_register[i] = HBG_NONE;
+    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++) at->event_register[i] = HBG_RT_NONE;
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 
-void hbg_eqn_instant_fini(hbg_rt_instance *run) {
-    instant_data *at = &run->at;
-    INSTANT_ARRAYS(FREE, run->instants)
-    free_fitted(run);
-    size_t sizes = 2 * (size_t)at->size_capacity;
-    if (at->size) hbg_memory_free(run->memory, at->size, sizes * sizeof *at->size);
-}
-
 /* Room for registers that compiling has added. What is there stays: when somebody compiles must make no difference. */
-hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_instant_room(hbg_rt_instance *run) {
     instant_data *at = &run->at;
-    hbg_memory *memory = run->memory;
     if (at->size_capacity >= run->register_capacity) return HBG_RT_OK;
     size_t old = (size_t)at->size_capacity * sizeof *at->size;
-    double *size = hbg_memory_alloc(memory, 2 * (size_t)run->register_capacity * sizeof *size);
+    double *size = hbg_rt_room_take(&run->room, 1, 2 * (size_t)run->register_capacity * sizeof *size);
     if (!size) return HBG_RT_NO_MEMORY;
     if (at->size) memcpy(size, at->size, old);
-    if (at->size) hbg_memory_free(memory, at->size, 2 * old);
+    if (at->size) hbg_rt_room_return(&run->room, at->size);
     at->size = size;
     at->size_capacity = run->register_capacity;
     return HBG_RT_OK;

@@ -14,11 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
-loop hbg_eqn_loop(const hbg_rt_image *image, int32_t number) {
+hbg_rt_loop_view hbg_rt_loop_at(const hbg_rt_image *image, int32_t number) {
     const hbg_rt_loop *of = HBG_RT_AT(image->pool.loops, number);
-    loop view = {.number = number,
+    hbg_rt_loop_view view = {.number = number,
                  .count = of->count,
                  .entry_count = of->entries.count,
                  .reg = hbg_rt_ints(image, of->reg),
@@ -41,32 +41,32 @@ loop hbg_eqn_loop(const hbg_rt_image *image, int32_t number) {
 #define HALVINGS     24
 
 /* Computes residuals and Jacobian with the unknowns as they are. */
-static hbg_rt_status run_body(hbg_rt_instance *run, const loop *of) {
-    return hbg_eqn_run_program(run, of->body);
+static hbg_rt_status run_body(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
+    return hbg_rt_run_program(run, of->body);
 }
 
-static bool is_finite(const hbg_rt_instance *run, const loop *of) {
+static bool is_finite(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     for (int32_t i = 0; i < of->count; i++)
         if (!isfinite(run->r[of->residual[i]])) return false;
     return true;
 }
 
 /* A law may be steep without bound where it is empty, as ∛q at 0: rows with such a slope say nothing of their solution. */
-static bool has_slopes(const hbg_rt_instance *run, const loop *of) {
+static bool has_slopes(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     for (int32_t k = 0; k < of->entry_count; k++)
         if (!isfinite(run->r[of->entries[k].reg])) return false;
     return true;
 }
 
 /* Solved whatever the slopes are, also where there is none. */
-static bool is_zero(const hbg_rt_instance *run, const loop *of) {
+static bool is_zero(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     for (int32_t i = 0; i < of->count; i++)
         if (run->r[of->residual[i]] != 0) return false;
     return true;
 }
 
 /* Whether no residual is more than what rounding leaves of the terms in its row. */
-static bool is_rounding(hbg_rt_instance *run, const loop *of) {
+static bool is_rounding(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double *terms = run->step;
     memset(terms, 0, (size_t)of->count * sizeof *terms);
     for (int32_t k = 0; k < of->entry_count; k++)
@@ -78,7 +78,7 @@ static bool is_rounding(hbg_rt_instance *run, const loop *of) {
 }
 
 /* A lent solver keeps the factors of each loop; those of a constant matrix serve until a parameter changes. */
-static bool factor_sparse(hbg_rt_instance *run, const loop *of) {
+static bool factor_sparse(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t key = of->number;
     if (of->is_constant && run->factored[key] == run->version) return true;
     for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
@@ -90,16 +90,16 @@ static bool factor_sparse(hbg_rt_instance *run, const loop *of) {
 
 /* A dense matrix for a loop that nobody lent a solver for is made when it is first needed. */
 static bool make_dense(hbg_rt_instance *run, int32_t n) {
-    size_t old = (size_t)run->dense_capacity, size = (size_t)n;
+    size_t size = (size_t)n;
     if (run->dense_capacity >= n) return true;
-    if (run->matrix) hbg_memory_free(run->memory, run->matrix, old * old * sizeof *run->matrix);
-    run->matrix = hbg_memory_alloc(run->memory, size * size * sizeof *run->matrix);
+    if (run->matrix) hbg_rt_room_return(&run->room, run->matrix);
+    run->matrix = hbg_rt_room_take(&run->room, 1, size * size * sizeof *run->matrix);
     run->dense_capacity = run->matrix ? n : 0;
     return run->matrix != NULL;
 }
 
 /* HBG_RT_SINGULAR where there is no unique solution. */
-static hbg_rt_status factor(hbg_rt_instance *run, const loop *of, int32_t *column) {
+static hbg_rt_status factor(hbg_rt_instance *run, const hbg_rt_loop_view *of, int32_t *column) {
     size_t n = (size_t)of->count;
     if (of->is_sparse && run->lent) return factor_sparse(run, of) ? HBG_RT_OK : HBG_RT_SINGULAR;
     if (!make_dense(run, of->count)) return HBG_RT_NO_MEMORY;
@@ -112,7 +112,7 @@ static hbg_rt_status factor(hbg_rt_instance *run, const loop *of, int32_t *colum
 }
 
 /* Where the residuals lead by the last factors, into run->step. */
-static void newton_step(hbg_rt_instance *run, const loop *of) {
+static void newton_step(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double *step = run->step;
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
     if (of->is_sparse && run->lent)
@@ -121,11 +121,11 @@ static void newton_step(hbg_rt_instance *run, const loop *of) {
         hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
 }
 
-static void name_unknowns(hbg_rt_instance *run, const loop *of, char *text, size_t size) {
+static void name_unknowns(hbg_rt_instance *run, const hbg_rt_loop_view *of, char *text, size_t size) {
     size_t used = strlen(text);
     for (int32_t i = 0; i < of->count && i < 4 && used + 1 < size; i++) {
         char name[96];
-        hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, of->name[i], name, sizeof name);
+        hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, of->name[i], name, sizeof name);
         used += (size_t)snprintf(text + used, size - used, "%s`%s` = %.6g", i ? ", " : "", name,
                                  run->r[of->reg[i]]);
     }
@@ -133,7 +133,7 @@ static void name_unknowns(hbg_rt_instance *run, const loop *of, char *text, size
         snprintf(text + used, size - used, " and %d more", (int)(of->count - 4));
 }
 
-static hbg_rt_status fail(hbg_rt_instance *run, const loop *of, hbg_rt_status status, const char *what) {
+static hbg_rt_status fail(hbg_rt_instance *run, const hbg_rt_loop_view *of, hbg_rt_status status, const char *what) {
     hbg_rt_failure *failure = &run->failure;
     failure->status = status;
     snprintf(failure->text, sizeof failure->text, "%s: ", what);
@@ -141,7 +141,7 @@ static hbg_rt_status fail(hbg_rt_instance *run, const loop *of, hbg_rt_status st
     return status;
 }
 
-static hbg_rt_status solve_linear(hbg_rt_instance *run, const loop *of) {
+static hbg_rt_status solve_linear(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t column;
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = 0;
     hbg_rt_status status = run_body(run, of);
@@ -161,7 +161,7 @@ typedef struct {
     double step, correction;
 } step_sizes;
 
-static step_sizes measure(const hbg_rt_instance *run, const loop *of, double part) {
+static step_sizes measure(const hbg_rt_instance *run, const hbg_rt_loop_view *of, double part) {
     step_sizes sizes = {0, 0};
     for (int32_t i = 0; i < of->count; i++) {
         double here = run->r[of->reg[i]], scale = fmax(fabs(run->origin[i]), fabs(here)) + DBL_MIN;
@@ -176,7 +176,7 @@ static step_sizes measure(const hbg_rt_instance *run, const loop *of, double par
 /* How far the step was of which all halves have been tried in vain, where no unknown counts as less than a
  * millionth of what it has been: passing 0 it cannot be judged by itself, since what cancels there leaves its
  * rounding. */
-static double tried_in_vain(const hbg_rt_instance *run, const loop *of) {
+static double tried_in_vain(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double size = 0;
     for (int32_t i = 0; i < of->count; i++) {
         double here = run->r[of->reg[i]], most = fmax(fabs(run->origin[i]), fabs(here));
@@ -187,7 +187,7 @@ static double tried_in_vain(const hbg_rt_instance *run, const loop *of) {
 }
 
 /* Takes the step in run->step, or as much of it as brings the solution nearer; `size` is that of the whole step. */
-static hbg_rt_status take_step(hbg_rt_instance *run, const loop *of, double *size, bool *nearer) {
+static hbg_rt_status take_step(hbg_rt_instance *run, const hbg_rt_loop_view *of, double *size, bool *nearer) {
     double part = 1;
     *nearer = false;
     for (int32_t i = 0; i < of->count; i++) {
@@ -210,14 +210,14 @@ static hbg_rt_status take_step(hbg_rt_instance *run, const loop *of, double *siz
 }
 
 /* A step that led out of what the laws are defined for, however short, is taken back. */
-static hbg_rt_status step_back(hbg_rt_instance *run, const loop *of) {
+static hbg_rt_status step_back(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     if (is_finite(run, of)) return HBG_RT_OK;
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i];
     return run_body(run, of);
 }
 
 /* Newton from where the unknowns are; the body has been run there. What stopped it, if it was not solved, is in `why`. */
-static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **why) {
+static hbg_rt_status newton(hbg_rt_instance *run, const hbg_rt_loop_view *of, const char **why) {
     *why = "a nonlinear loop was not solved; Newton ended at";
     for (int k = 0; k < NEWTON_LIMIT && is_finite(run, of); k++) {
         int32_t column;
@@ -241,12 +241,12 @@ static hbg_rt_status newton(hbg_rt_instance *run, const loop *of, const char **w
     return HBG_RT_NO_CONVERGENCE;
 }
 
-static void start_from(hbg_rt_instance *run, const loop *of, const double *kept, double all) {
+static void start_from(hbg_rt_instance *run, const hbg_rt_loop_view *of, const double *kept, double all) {
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = kept ? kept[of->reg[i]] : all;
 }
 
 /* Newton from the last solution, then from elsewhere. */
-static hbg_rt_status search(hbg_rt_instance *run, const loop *of) {
+static hbg_rt_status search(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     static const double guesses[] = {0, 1, -1, 1e-3, -1e-3, 1e3, -1e3};
     const char *why = "";
     hbg_rt_status first = HBG_RT_OK;
@@ -258,13 +258,13 @@ static hbg_rt_status search(hbg_rt_instance *run, const loop *of) {
         if (first == HBG_RT_OK) first = fail(run, of, status, why);
         if (k == 0 && of->count == 1) {
             start_from(run, of, run->kept, 0);
-            if (hbg_eqn_solve_bracket(run, of)) return HBG_RT_OK;
+            if (hbg_rt_solve_bracket(run, of)) return HBG_RT_OK;
         }
     }
     return first;
 }
 
-static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const loop *of) {
+static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     hbg_rt_failure *failure = &run->failure;
     char before[160] = "";
     for (int32_t i = 0; i < of->count && i < 4; i++) {
@@ -282,7 +282,7 @@ static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const loop *of) {
 
 /* A branch that is frozen may end where another one begins, √e at 0: a trial beyond has its solution on that one. The crossing is
  * found then, and the branch changed. */
-static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, hbg_rt_status otherwise) {
+static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view *of, hbg_rt_status otherwise) {
     hbg_rt_failure said = run->failure;
     start_from(run, of, run->kept, 0);
     run->located = LOCATED_DIRECT;
@@ -295,34 +295,34 @@ static hbg_rt_status search_beyond(hbg_rt_instance *run, const loop *of, hbg_rt_
 
 /* Beyond its border a frozen branch may have solutions that no law has, f² + f³ = e for f·|f| + f³: one unknown is looked for with
  * the branches as they are too. What is within counts, or else what is nearer to the last solution. */
-static hbg_rt_status search_within(hbg_rt_instance *run, const loop *of) {
+static hbg_rt_status search_within(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t reg = of->reg[0];
     double kept = run->kept[reg], frozen = run->r[reg];
     run->r[reg] = kept;
     run->located = LOCATED_DIRECT;
     hbg_rt_status status = search(run, of);
-    if (status == HBG_RT_OK && hbg_eqn_passed_fold(run, of)) status = HBG_RT_NO_CONVERGENCE;
+    if (status == HBG_RT_OK && hbg_rt_passed_fold(run, of)) status = HBG_RT_NO_CONVERGENCE;
     run->located = LOCATED_FROZEN;
     bool nearer = status == HBG_RT_OK && fabs(run->r[reg] - kept) < fabs(frozen - kept);
-    bool within = status == HBG_RT_OK && hbg_eqn_is_on_branches(run, of->body);
+    bool within = status == HBG_RT_OK && hbg_rt_is_on_branches(run, of->body);
     if (within || nearer) return status;
     run->r[reg] = frozen;
     status = run_body(run, of);
-    return status == HBG_RT_OK && hbg_eqn_passed_fold(run, of) ? fail_at_fold(run, of) : status;
+    return status == HBG_RT_OK && hbg_rt_passed_fold(run, of) ? fail_at_fold(run, of) : status;
 }
 
 /* An area is what an energy jumps by: next to the energies there are, a thousandth of the band around them is nothing. */
-static void know_areas(hbg_rt_instance *run, const loop *of) {
-    const hbg_eqn *eqn = run->eqn;
+static void know_areas(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
+    hbg_rt_range states = run->image->layout.old;
+    const int32_t *old = hbg_rt_ints(run->image, states.first);
     double energy = 0;
-    for (int32_t i = 0; i < eqn->state_count; i++)
-        energy = fmax(energy, fabs(run->r[eqn->home[eqn->first[VARIABLE_OLD] + i]]));
+    for (int32_t i = 0; i < states.count; i++) energy = fmax(energy, fabs(run->r[old[i]]));
     for (int32_t i = 0; i < of->count; i++)
         if (of->area[i])
             run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], 1e2 * energy);
 }
 
-static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
+static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     know_areas(run, of);
     for (int32_t i = 0; i < of->count; i++) run->kept[of->reg[i]] = run->r[of->reg[i]];
     hbg_rt_status status = search(run, of);
@@ -330,9 +330,9 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
     if (failed && run->located == LOCATED_FROZEN)
         status = search_beyond(run, of, status);
     else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && of->count == 1 &&
-             !hbg_eqn_is_on_branches(run, of->body))
+             !hbg_rt_is_on_branches(run, of->body))
         status = search_within(run, of);
-    else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_eqn_passed_fold(run, of))
+    else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_rt_passed_fold(run, of))
         status = fail_at_fold(run, of);
     if (status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE) start_from(run, of, run->kept, 0);
     for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++)
@@ -340,7 +340,7 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const loop *of) {
     return status;
 }
 
-hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number) {
-    loop of = hbg_eqn_loop(run->image, number);
+hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number) {
+    hbg_rt_loop_view of = hbg_rt_loop_at(run->image, number);
     return of.linear ? solve_linear(run, &of) : solve_nonlinear(run, &of);
 }

@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* Unknowns of a loop answer to their residuals through the inverse of the Jacobian. */
-static void measure(hbg_rt_instance *run, const instruction *code, int32_t count, bool plain);
+static void measure(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count, bool plain);
 
-static void measure_loop(hbg_rt_instance *run, const loop *of, bool plain) {
+static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool plain) {
     double *size = run->at.size;
     size_t n = (size_t)of->count;
     hbg_rt_program body = hbg_rt_program_at(run->image, of->body);
@@ -49,13 +49,13 @@ static void measure_loop(hbg_rt_instance *run, const loop *of, bool plain) {
  * the tip of a cusp is. */
 typedef struct {
     const double *r, *size;
-    const instruction *at;
+    const hbg_rt_instruction *at;
     int32_t a, b, c; /* registers of the arguments */
     bool plain;
 } measured;
 
 static double size_none(measured of) {
-    HBG_ASSERT(!"an operator in code");
+    assert(!"an operator in code");
     return fabs(of.r[of.at->d]);
 }
 
@@ -99,7 +99,7 @@ static double size_function(measured of) {
     return isfinite(share) ? fmax(result, share) : result;
 }
 
-static double measure_one(const hbg_rt_instance *run, const instruction *at, bool plain) {
+static double measure_one(const hbg_rt_instance *run, const hbg_rt_instruction *at, bool plain) {
     const measured of = {run->r, run->at.size, at, at->argument[0], at->argument[1], at->argument[2], plain};
     switch (at->op) {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
@@ -107,19 +107,19 @@ static double measure_one(const hbg_rt_instance *run, const instruction *at, boo
     case HBG_OP_##id: return size_##size(of);
         HBG_OPERATOR_LIST(X)
 #undef X
-    case CODE_COPY: return size_first(of);
-    case CODE_DEFAULT:
-    case TERM_SLOPE:
-    case TERM_CHARGE: return size_value(of);
+    case HBG_RT_OP_COPY: return size_first(of);
+    case HBG_RT_OP_DEFAULT:
+    case HBG_RT_OP_SLOPE:
+    case HBG_RT_OP_CHARGE: return size_value(of);
     default: return size_none(of);
     }
 }
 
-static void measure(hbg_rt_instance *run, const instruction *code, int32_t count, bool plain) {
+static void measure(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count, bool plain) {
     double *size = run->at.size;
     for (int32_t i = 0; i < count; i++) {
-        if (code[i].op == CODE_SOLVE) {
-            loop of = hbg_eqn_loop(run->image, code[i].argument[0]);
+        if (code[i].op == HBG_RT_OP_SOLVE) {
+            hbg_rt_loop_view of = hbg_rt_loop_at(run->image, code[i].argument[0]);
             measure_loop(run, &of, plain);
             continue;
         }
@@ -128,7 +128,7 @@ static void measure(hbg_rt_instance *run, const instruction *code, int32_t count
     }
 }
 
-void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count) {
+void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
     measure(run, code, count, false);
 }
 
@@ -142,13 +142,13 @@ static void keep_larger(double *size, double found) {
 static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *sizes) {
     const double *size = run->at.size;
     for (int32_t i = 0; i < of.count; i++) {
-        const instruction *at = &of.code[i];
-        branch_kind kind = hbg_eqn_branch_kind(at->op);
+        const hbg_rt_instruction *at = &of.code[i];
+        hbg_rt_branch kind = hbg_rt_branch_of(at->op);
         bool two =
             kind == BRANCH_BELOW || kind == BRANCH_ABOVE || kind == BRANCH_LESSER || kind == BRANCH_GREATER;
-        if (at->op == CODE_SOLVE)
-            size_located(run, hbg_rt_program_at(run->image, hbg_eqn_loop(run->image, at->argument[0]).body), sizes);
-        if (at->located == HBG_NONE || !(two || kind == BRANCH_ABSOLUTE || kind == BRANCH_SIGN)) continue;
+        if (at->op == HBG_RT_OP_SOLVE)
+            size_located(run, hbg_rt_program_at(run->image, hbg_rt_loop_at(run->image, at->argument[0]).body), sizes);
+        if (at->located == HBG_RT_NONE || !(two || kind == BRANCH_ABSOLUTE || kind == BRANCH_SIGN)) continue;
         keep_larger(&sizes[at->located], size[at->argument[0]]);
         if (two) keep_larger(&sizes[at->located], size[at->argument[1]]);
     }
@@ -157,7 +157,7 @@ static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *
 /* Compiled code may leave out registers that it has no use for behind it: here all are wanted. */
 static hbg_rt_status run_and_measure(hbg_rt_instance *run, int32_t program, double *sizes) {
     hbg_rt_program of = hbg_rt_program_at(run->image, program);
-    hbg_rt_status status = hbg_eqn_execute(run, of.code, of.count);
+    hbg_rt_status status = hbg_rt_execute(run, of.code, of.count);
     if (status != HBG_RT_OK) return status;
     measure(run, of.code, of.count, true);
     size_located(run, of, sizes);
@@ -168,11 +168,11 @@ static hbg_rt_status run_and_measure(hbg_rt_instance *run, int32_t program, doub
 static void size_known(const hbg_rt_instance *run) {
     double *size = run->at.size;
     for (int32_t i = 0; i < run->register_capacity; i++) size[i] = fabs(run->r[i]);
-    for (int32_t i = 0; i < run->instants->counts.ins; i++)
-        keep_larger(&size[run->instants->kept.ins[i].fin], run->in_values[i].fin_size);
+    for (int32_t i = 0; i < run->image->instants.counts.ins; i++)
+        keep_larger(&size[run->image->instants.kept.ins[i].fin], run->in_values[i].fin_size);
 }
 
-static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading, double *sizes) {
+static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading reading, double *sizes) {
     hbg_rt_status status = HBG_RT_OK;
     size_known(run);
     for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) {
@@ -185,8 +185,8 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, reading_kind reading,
 
 /* Bands of relations whose sides are equal but for rounding follow these. */
 static void follow_bands(hbg_rt_instance *run, double *sizes) {
-    for (int32_t k = 0; k < run->instants->counts.relations; k++) {
-        int32_t reg = run->instants->guards.relations[k].watch;
+    for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
+        int32_t reg = run->image->instants.guards.relations[k].watch;
         double size = run->at.size[reg];
         if (!run->at.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
@@ -197,20 +197,20 @@ static void follow_bands(hbg_rt_instance *run, double *sizes) {
 /* Sizes of registers that instants go by stay as they are. */
 static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes) {
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < run->eqn->system.root_count; i++) sizes[i] = 0;
-    hbg_rt_status status = hbg_eqn_read(run, t, x, READ_WATCH);
-    if (status == HBG_RT_OK) status = hbg_eqn_instant_room(run);
+    for (int32_t i = 0; i < run->system->root_count; i++) sizes[i] = 0;
+    hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
+    if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
     if (status != HBG_RT_OK) return status;
     double *kept = at->size;
     at->size = kept + at->size_capacity;
-    status = measure_reading(run, READ_FIELD, sizes);
-    if (status == HBG_RT_OK) status = measure_reading(run, READ_WATCH, sizes);
-    if (status == HBG_RT_OK && run->instants->has_events)
+    status = measure_reading(run, HBG_RT_FIELD, sizes);
+    if (status == HBG_RT_OK) status = measure_reading(run, HBG_RT_WATCH, sizes);
+    if (status == HBG_RT_OK && run->image->instants.has_events)
         follow_bands(run, sizes + run->image->code.located_limit);
     at->size = kept;
     return status;
 }
 
-void hbg_eqn_size_functions(hbg_rt_system *system) {
+void hbg_rt_size_functions(hbg_rt_system *system) {
     system->root_sizes = root_sizes;
 }

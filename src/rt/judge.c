@@ -7,7 +7,7 @@
  * pulse has no meaning. */
 #include <math.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 static instant_value number(double value) {
     return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0, false};
@@ -17,9 +17,9 @@ static instant_value boolean(bool value) {
     return number(value);
 }
 
-void hbg_eqn_new_values(hbg_rt_instance *run) {
+void hbg_rt_new_values(hbg_rt_instance *run) {
     run->at.stamp++;
-    run->at.refused = HBG_NONE;
+    run->at.refused = HBG_RT_NONE;
 }
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_
     const double *r = run->r, *size = run->at.size;
     instant_value value = number(r[fin]);
     value.fin_size = fmax(value.fin_size, size[fin]);
-    if (area == HBG_NONE) return value;
+    if (area == HBG_RT_NONE) return value;
     value.area = r[area];
     value.area_size = fmax(fabs(r[area]), size[area]);
     return value;
@@ -47,7 +47,7 @@ static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of)
 /* The left limit; what has none is 0 there. */
 static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
     const instant_data *at = &run->at;
-    bool none = of->view == HBG_RT_VIEW_AREA || of->left == HBG_NONE;
+    bool none = of->view == HBG_RT_VIEW_AREA || of->left == HBG_RT_NONE;
     instant_value value = number(none ? 0 : at->left[of->left]);
     if (!none) value.fin_size = fmax(at->left_share[of->left], at->left_size[of->left]);
     return value;
@@ -55,23 +55,23 @@ static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *o
 
 /* Of pre: it is compared as what it recorded is. */
 static instant_value recorded(const hbg_rt_instance *run, const hbg_rt_cell *of) {
-    instant_value value = in_register(run, of->home, HBG_NONE);
+    instant_value value = in_register(run, of->home, HBG_RT_NONE);
     value.fin_size = fmax(value.fin_size, run->at.pre_size[of->index]);
     return value;
 }
 
-instant_value hbg_eqn_cell_at(const hbg_rt_instance *run, int32_t cell) {
-    const hbg_rt_cell *of = &run->instants->values.cells[cell];
+instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
+    const hbg_rt_cell *of = &run->image->instants.values.cells[cell];
     int32_t known = run->at.event_register[cell];
     if (of->kind == HBG_RT_CELL_IN) return in_value(run, of);
-    if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_NONE); // or its rate
+    if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_RT_NONE); // or its rate
     if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of);
     if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
-    bool pulses = known != HBG_NONE && !run->at.without_pulses;
-    if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_NONE) : number(0);
-    if (of->view != HBG_RT_VIEW_VALUE) return in_register(run, known, HBG_NONE);
-    if (known == HBG_NONE) return in_register(run, of->home, HBG_NONE);
-    return in_register(run, known, pulses ? hbg_eqn_event_register(run, of->area) : HBG_NONE);
+    bool pulses = known != HBG_RT_NONE && !run->at.without_pulses;
+    if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_RT_NONE) : number(0);
+    if (of->view != HBG_RT_VIEW_VALUE) return in_register(run, known, HBG_RT_NONE);
+    if (known == HBG_RT_NONE) return in_register(run, of->home, HBG_RT_NONE);
+    return in_register(run, known, pulses ? hbg_rt_event_register(run, of->area) : HBG_RT_NONE);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
@@ -89,16 +89,16 @@ static bool holds_strictly(int op, double difference) { // the difference is cle
 /* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
 static double equality(const hbg_rt_instance *run, const hbg_rt_node *node, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
-    double band = HBG_EQN_BAND * size;
+    double band = HBG_RT_BAND * size;
     int32_t index = node->relation;
-    if (index == HBG_NONE && run->at.branches)
-        return node->flags & HBG_RT_NODE_TIMED ? HBG_EQN_SLACK * size : 0;
-    if (index == HBG_NONE || run->at.crossed[index] != TOUCHED) return band;
+    if (index == HBG_RT_NONE && run->at.branches)
+        return node->flags & HBG_RT_NODE_TIMED ? HBG_RT_SLACK * size : 0;
+    if (index == HBG_RT_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     int op = node->op;
     bool enables =
-        hbg_eqn_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
-    if (hbg_eqn_is_equality(op)) enables = true; // it is neither side
+        hbg_rt_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
+    if (hbg_rt_is_equality(op)) enables = true; // it is neither side
     if (!enables) return band;                   // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
@@ -122,7 +122,7 @@ static double remember(double *known, instant_value a, instant_value b, double c
 /* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
 static double compared_size(const hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
                             instant_value b) {
-    const hbg_rt_node *difference = &run->instants->values.nodes[node->a];
+    const hbg_rt_node *difference = &run->image->instants.values.nodes[node->a];
     const instant_data *at = &run->at;
     if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
     if (at->value_stamp[difference->a] != at->stamp || at->value_stamp[difference->b] != at->stamp) return 0;
@@ -136,7 +136,7 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
     int32_t index = node->relation;
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
     bool crossed = false, found = false;
-    if (index != HBG_NONE) {
+    if (index != HBG_RT_NONE) {
         instant_data *at = &run->at;
         fin_size = remember(&at->fin_band[index], a, b, compared_size(run, node, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
@@ -144,18 +144,18 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
         crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
-    if (run->instants->has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
+    if (run->image->instants.has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
     if (isnan(fin)) { // of what is no number nothing else holds
         instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
         none.low = false;
         none.high = true;
         return none;
     }
-    if (fabs(area) > HBG_EQN_BAND * area_size) return boolean(holds_strictly(op, area));
+    if (fabs(area) > HBG_RT_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > equality(run, node, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
-    bool truth = hbg_eqn_at_equality(op);
-    if (crossed && !hbg_eqn_is_equality(op)) truth = !run->at.truth[index];
+    bool truth = hbg_rt_at_equality(op);
+    if (crossed && !hbg_rt_is_equality(op)) truth = !run->at.truth[index];
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
@@ -168,7 +168,7 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
 /* −1, 0, 1 by the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
 static int order(instant_value a, instant_value b) {
     double area = a.area - b.area;
-    if (fabs(area) > HBG_EQN_BAND * fmax(a.area_size, b.area_size)) return area < 0 ? -1 : 1;
+    if (fabs(area) > HBG_RT_BAND * fmax(a.area_size, b.area_size)) return area < 0 ? -1 : 1;
     return a.fin < b.fin ? -1 : a.fin > b.fin;
 }
 
@@ -242,7 +242,7 @@ static instant_value quotient(hbg_rt_instance *run, const hbg_rt_node *node, ins
 
 /* Steps of time: whole numbers but for rounding are whole. */
 static double slackened(int op, instant_value a) {
-    double slack = HBG_EQN_SLACK * a.fin_size;
+    double slack = HBG_RT_SLACK * a.fin_size;
     return op == HBG_OP_FLOOR ? a.fin + slack : a.fin - slack;
 }
 
@@ -251,7 +251,7 @@ static double slackened(int op, instant_value a) {
 static double across(int op, double value, double size) {
     double border = nearbyint(value);
     bool below = op == HBG_OP_CEIL ? value <= border : value < border;
-    if (!(fabs(value - border) <= HBG_EQN_BORDER * size)) return value;
+    if (!(fabs(value - border) <= HBG_RT_BORDER * size)) return value;
     if (op == HBG_OP_CEIL) return below ? nextafter(border, INFINITY) : border;
     return below ? border : nextafter(border, -INFINITY);
 }
@@ -260,16 +260,16 @@ static double across(int op, double value, double size) {
 static double remainder_across(instant_value a, instant_value b) {
     double quotient = hbg_rt_quotient(a.fin, b.fin), border = nearbyint(quotient);
     double size = fmax(a.fin_size / fabs(b.fin), fabs(quotient));
-    if (!(fabs(quotient - border) <= HBG_EQN_BORDER * size)) return hbg_rt_remainder(a.fin, b.fin);
+    if (!(fabs(quotient - border) <= HBG_RT_BORDER * size)) return hbg_rt_remainder(a.fin, b.fin);
     double before = border - copysign(1, quotient);
     return a.fin - b.fin * (fabs(quotient) < fabs(border) ? border : before);
 }
 
 static double evaluate(const hbg_rt_instance *run, const hbg_rt_node *node, const instant_value *a) {
-    bool other = run->at.any_across && run->at.across[node - run->instants->values.nodes];
+    bool other = run->at.any_across && run->at.across[node - run->image->instants.values.nodes];
     double first = node->flags & HBG_RT_NODE_TIMED ? slackened(node->op, a[0]) : a[0].fin;
-    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE)
-        return hbg_eqn_table(run, node->op, node->b, first, other ? HBG_EQN_BORDER * a[0].fin_size : 0);
+    if (node->op == HBG_OP_TABLE || node->op == HBG_RT_OP_SLOPE)
+        return hbg_rt_table_at(run, node->op, node->b, first, other ? HBG_RT_BORDER * a[0].fin_size : 0);
     if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
     if (other) first = across(node->op, first, a[0].fin_size);
     return hbg_rt_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
@@ -280,7 +280,7 @@ static instant_value function(hbg_rt_instance *run, const hbg_rt_node *node, con
     for (int i = 0; i < node->arity; i++)
         if (a[i].area != 0) run->at.refused = node->term;
     instant_value value = number(evaluate(run, node, a));
-    if (node->op == HBG_OP_TABLE || node->op == TERM_SLOPE) return value;
+    if (node->op == HBG_OP_TABLE || node->op == HBG_RT_OP_SLOPE) return value;
     value.fin_size = fmax(value.fin_size, a[0].fin_size);
     return value;
 }
@@ -293,7 +293,7 @@ typedef struct {
 } operands;
 
 static instant_value at_none(operands of) {
-    HBG_ASSERT(!"an operator of terms");
+    assert(!"an operator of terms");
     return of.a[0];
 }
 
@@ -377,28 +377,28 @@ static instant_value apply(operands of) {
     case HBG_OP_##id: return at_##pulse(of);
         HBG_OPERATOR_LIST(X)
 #undef X
-    case TERM_VARIABLE: return hbg_eqn_cell_at(of.run, of.node->cell);
-    case TERM_RATE: return at_finite(of);
-    case TERM_SLOPE: return at_refuse(of);
+    case HBG_RT_OP_VARIABLE: return hbg_rt_cell_at(of.run, of.node->cell);
+    case HBG_RT_OP_RATE: return at_finite(of);
+    case HBG_RT_OP_SLOPE: return at_refuse(of);
     default: return at_none(of);
     }
 }
 
-bool hbg_eqn_at_equality(int op) {
+bool hbg_rt_at_equality(int op) {
     return op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
 }
 
-bool hbg_eqn_is_equality(int op) {
+bool hbg_rt_is_equality(int op) {
     return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
-bool hbg_eqn_side(const hbg_rt_instance *run, int32_t relation, double difference) {
-    int op = run->instants->guards.relations[relation].op;
+bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference) {
+    int op = run->image->instants.guards.relations[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
 }
 
-instant_value hbg_eqn_walk_at(hbg_rt_instance *run, hbg_rt_range walk) {
-    const hbg_rt_values *of = &run->instants->values;
+instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk) {
+    const hbg_rt_values *of = &run->image->instants.values;
     const int32_t *first = of->walks + walk.first, *last = first + walk.count - 1;
     instant_data *at = &run->at;
     for (const int32_t *next = first; next <= last; next++) {

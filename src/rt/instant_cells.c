@@ -7,24 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 static bool is_found(const hbg_rt_instance *run, int32_t relation) {
-    return run->at.crossed[relation] != 0 && run->instants->guards.relations[relation].reads_borders;
+    return run->at.crossed[relation] != 0 && run->image->instants.guards.relations[relation].reads_borders;
 }
 
-hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                                 int32_t count) {
-    const hbg_rt_instants *instants = run->instants;
+    const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     if (at->any_across) memset(at->across, 0, (size_t)instants->values.node_count * sizeof *at->across);
     at->any_across = at->sees_cells = false;
     for (int32_t i = 0; i < count && !at->sees_cells; i++) {
-        int32_t relation = (crossed[i] < 0 ? ~crossed[i] : crossed[i]) - run->eqn->system.guard_first;
+        int32_t relation = (crossed[i] < 0 ? ~crossed[i] : crossed[i]) - run->system->guard_first;
         at->sees_cells = relation >= 0 && is_found(run, relation);
     }
     if (!at->sees_cells) return HBG_RT_OK;
-    hbg_rt_status status = hbg_eqn_read(run, t, x, READ_WATCH);
+    hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     for (int32_t k = 0; k < instants->counts.relations && status == HBG_RT_OK; k++)
         at->seen[k] = run->r[instants->guards.relations[k].watch];
     return status;
@@ -33,16 +33,16 @@ hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x,
 /* Whether the values of the instant are those that were seen. */
 static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
     const double apart = 1e-9; /* of their size: more than rounding of the same value */
-    hbg_eqn_new_values(run);
-    double own = hbg_eqn_difference(run, relation).fin, seen = run->at.seen[relation];
+    hbg_rt_new_values(run);
+    double own = hbg_rt_difference_of(run, relation).fin, seen = run->at.seen[relation];
     return fabs(own - seen) <= apart * fmax(fabs(own), fabs(seen));
 }
 
 /* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one
  * by one, arguments first, and all of them together only where none alone explains what was seen. */
 static void take_across(hbg_rt_instance *run, int32_t relation) {
-    const hbg_rt_values *values = &run->instants->values;
-    hbg_rt_range range = run->instants->guards.relations[relation].difference;
+    const hbg_rt_values *values = &run->image->instants.values;
+    hbg_rt_range range = run->image->instants.guards.relations[relation].difference;
     const int32_t *walk = values->walks + range.first;
     bool *across = run->at.across, found = false;
     run->at.any_across = true;
@@ -56,11 +56,11 @@ static void take_across(hbg_rt_instance *run, int32_t relation) {
         across[walk[i]] = values->nodes[walk[i]].flags & HBG_RT_NODE_BORDERS;
 }
 
-void hbg_eqn_match_cells(hbg_rt_instance *run) {
+void hbg_rt_match_cells(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     bool a_priori = at->a_priori;
-    for (int32_t k = 0; k < run->instants->counts.relations && at->sees_cells; k++)
+    for (int32_t k = 0; k < run->image->instants.counts.relations && at->sees_cells; k++)
         if (is_found(run, k) && !is_as_seen(run, k)) take_across(run, k);
     at->a_priori = a_priori;
-    if (at->any_across) hbg_eqn_new_values(run);
+    if (at->any_across) hbg_rt_new_values(run);
 }

@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * One run of a compiled model: registers and what instants need, and the functions on it. */
-#ifndef HBG_EQN_INSTANCE_IMPL_H
-#define HBG_EQN_INSTANCE_IMPL_H
+#ifndef HBG_RT_RUN_IMPL_H
+#define HBG_RT_RUN_IMPL_H
 
-#include "eqn/eqn_impl.h"
+#include <assert.h>
+
+#include "rt/native.h"
 
 typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
 /* What a recording does with a located relation: its branch is kept or as it is, beyond its root, taken anew, or that of equality. */
@@ -21,6 +23,16 @@ enum { MUTED = 1, MUTED_UNLESS_TRUE = 2, MUTED_UNLESS_FALSE = 4 };
 /* How root finding met a relation at an instant: it passed equality, or only came to it. */
 enum { CROSSED = 1, TOUCHED };
 
+/* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
+ * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
+ * it would be were there no band but rounding. */
+typedef struct {
+    double fin, area;
+    double fin_size, area_size;
+    bool low, high, sharp;
+    bool decided; /* the truth of the guard asked last hangs on it */
+} instant_value;
+
 typedef struct {
     size_t from, to;
 } text_part;
@@ -28,7 +40,7 @@ typedef struct {
 /* What an instance needs at instants. */
 typedef struct {
     double t;
-    int32_t *event_register; /* by cell: where the islands considered left it, or HBG_NONE */
+    int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
@@ -45,7 +57,7 @@ typedef struct {
     double *earlier;              /* states a moment before */
     bool before_branches;         /* they are those of this instant */
     bool branches;                /* some were crossed: relations in signals are what they are behind that */
-    int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_NONE */
+    int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_RT_NONE */
     bool without_pulses;          /* values are to be recorded: pulses are over then */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
@@ -58,7 +70,7 @@ typedef struct {
     int32_t *watched; /* by relation: how many guards that can be taken read it */
     int32_t *watched_positive; /* by relation: those of them it may enable by being true */
     int32_t *watched_negative; /* by relation: those of them it may enable by being false */
-    int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_NONE */
+    int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_RT_NONE */
     double *work;              /* by power line: over the commits of this instant */
     int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
     double *before;   /* and what they held: left limits are taken with that */
@@ -74,7 +86,7 @@ typedef struct {
     bool *bounced_last;                /* in the mode committed last at this instant */
     bool *elastic;                     /* its coefficient was not 0 when it bounced last */
     double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
-    int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_NONE */
+    int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
     double *state_size; /* by state: largest contribution so far */
     bool *entered_now;  /* by automaton: its state was entered in this search */
     double *in_bounce;  /* by restitution: what it would bounce by if it came on */
@@ -89,8 +101,8 @@ typedef struct {
     bool held_back; /* a transition was left alone only because its relation is at equality */
     int32_t *
         suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
-    int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_NONE */
-    int32_t undefined; /* transition whose guard read what has no value, or HBG_NONE */
+    int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */
+    int32_t undefined; /* transition whose guard read what has no value, or HBG_RT_NONE */
     bool in_others;    /* values in other states are being found */
     int64_t looks;     /* without a search, so far */
     int32_t *next;     /* by automaton that moves in a look: where to */
@@ -107,7 +119,7 @@ typedef struct {
     int32_t *states;
     int64_t *on;
     int32_t
-        *laid; /* by automaton, not calm: the state for which `on` is laid out; HBG_NONE: not yet, or calm */
+        *laid; /* by automaton, not calm: the state for which `on` is laid out; HBG_RT_NONE: not yet, or calm */
     bool is_laid;
     double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
@@ -122,16 +134,17 @@ typedef struct {
     double at;             /* the time they are at; NAN: none */
     located_use use;       /* and how branches were taken there */
     bool wait;             /* they stay as they are: the run looks at what was before */
-    instruction *code;     /* instructions of the prologue that follow them */
+    hbg_rt_instruction *code;     /* instructions of the prologue that follow them */
     int32_t code_count;
     int32_t code_capacity;
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
 struct hbg_rt_instance {
-    hbg_eqn *eqn;
-    const hbg_rt_instants *instants;
-    hbg_memory *memory; /* of its own if it has a thread of its own */
+    const hbg_rt_system *system;
+    hbg_rt_provider provider;
+    const hbg_rt_native *native; /* compiled code in use, if any */
+    hbg_rt_room room; /* memory of its own if it has a thread of its own */
     const hbg_rt_image *image;
     hbg_rt_mark mark;    /* how much of the image it has taken over */
     int32_t refused;     /* text of code that it met, or -1 */
@@ -185,7 +198,7 @@ struct hbg_rt_instance {
     int32_t factored_capacity;
     int64_t version;               /* of the parameters */
     int32_t *states;               /* by automaton */
-    int32_t *held;                 /* by automaton: the state it is stuck in, or HBG_NONE */
+    int32_t *held;                 /* by automaton: the state it is stuck in, or HBG_RT_NONE */
     const hbg_rt_sensor **sensors; /* by clock: what it reads through, or NULL */
     int32_t *other_states;         /* by automaton: for in(…) */
     double *entered;               /* by automaton: when its state was entered */
@@ -198,166 +211,161 @@ struct hbg_rt_instance {
     hbg_rt_failure failure;
 };
 
-/* An active island; numbers of a range; where the islands considered left a cell, HBG_NONE: nowhere. */
-static inline const hbg_rt_island *hbg_eqn_active(const hbg_rt_instance *run, int32_t n) {
-    return &run->instants->kept.islands[run->active[n]];
+/* An active island; numbers of a range; where the islands considered left a cell, HBG_RT_NONE: nowhere. */
+static inline const hbg_rt_island *hbg_rt_active_island(const hbg_rt_instance *run, int32_t n) {
+    return &run->image->instants.kept.islands[run->active[n]];
 }
-static inline const int32_t *hbg_eqn_ints(const hbg_rt_instance *run, hbg_rt_range range) {
-    return run->instants->ints + range.first;
+static inline const int32_t *hbg_rt_list(const hbg_rt_instance *run, hbg_rt_range range) {
+    return run->image->instants.ints + range.first;
 }
-static inline int32_t hbg_eqn_event_register(const hbg_rt_instance *run, int32_t cell) {
-    return cell < 0 ? HBG_NONE : run->at.event_register[cell];
+static inline int32_t hbg_rt_event_register(const hbg_rt_instance *run, int32_t cell) {
+    return cell < 0 ? HBG_RT_NONE : run->at.event_register[cell];
 }
 
-bool hbg_eqn_lines_init(hbg_rt_instance *run);
-void hbg_eqn_lines_fini(hbg_rt_instance *run);
-hbg_rt_status hbg_eqn_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
+bool hbg_rt_lines_init(hbg_rt_instance *run);
+hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
 /* What parameters decide, from an instruction of the prologue on, as it is now. */
-hbg_rt_status hbg_eqn_run_prologue(hbg_rt_instance *run, int32_t first);
+hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first);
 /* Puts the lines to a time, with what follows them. */
-hbg_rt_status hbg_eqn_follow_lines(hbg_rt_instance *run, double t);
+hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t);
 /* The time of an evaluation. */
-static inline hbg_rt_status hbg_eqn_set_time(hbg_rt_instance *run, double t) {
-    run->r[run->eqn->home[run->eqn->first[VARIABLE_TIME]]] = t;
-    return run->lines.count == 0 ? HBG_RT_OK : hbg_eqn_follow_lines(run, t);
+static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
+    run->r[run->image->layout.time] = t;
+    return run->lines.count == 0 ? HBG_RT_OK : hbg_rt_follow_lines(run, t);
 }
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
-void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t count);
-void hbg_eqn_size_functions(hbg_rt_system *system);
+void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
+void hbg_rt_size_functions(hbg_rt_system *system);
 
 /* value.c: guards on values with pulses; stamp begins new values */
-#define HBG_EQN_BAND 1e-10
-void hbg_eqn_new_values(hbg_rt_instance *run);
+#define HBG_RT_BAND 1e-10
+void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
-bool hbg_eqn_side(const hbg_rt_instance *run, int32_t relation, double difference);
-#define HBG_EQN_BORDER                                                                                       \
+bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
+#define HBG_RT_BORDER                                                                                       \
     1e-13 /* of what contributes to a value: so near to the border of a cell it may be beyond it */
 /* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
  * is not rounded as values of instants are. First what it saw at t and x, then, with the values of the present mode, what that means. */
-hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                                 int32_t count);
-void hbg_eqn_match_cells(hbg_rt_instance *run);
+void hbg_rt_match_cells(hbg_rt_instance *run);
 /* Behind pre_next: what der(…) of arguments with pre(…) in them compares with. */
-void hbg_eqn_record_ders(hbg_rt_instance *run);
+void hbg_rt_record_ders(hbg_rt_instance *run);
 /* Whether a relation holds between values that are equal. */
-bool hbg_eqn_at_equality(int op);
+bool hbg_rt_at_equality(int op);
 /* == or !=: they have one value on both sides, and the other at equality. */
-bool hbg_eqn_is_equality(int op);
-instant_value hbg_eqn_cell_at(const hbg_rt_instance *run, int32_t cell);
-instant_value hbg_eqn_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
+bool hbg_rt_is_equality(int op);
+instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell);
+instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
 /* share.c: takes over what the image had when this mark was made. */
-hbg_rt_status hbg_eqn_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
-void hbg_eqn_meet(hbg_rt_instance *run, int32_t located);
+hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
+void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
 /* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
-hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run);
-void hbg_eqn_change_rate(hbg_rt_instance *run, int32_t param, double rate);
+hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run);
+void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate);
 /* place.c: whether a place is on in these states of the automata */
-bool hbg_eqn_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
+bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
 /* words.c: what a number stands for, as text */
-void hbg_eqn_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
+void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
+int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg); /* name of the variable it holds, or −1 */
 /* mode.c: whether a place is on in the mode of the run */
-bool hbg_eqn_is_on(const hbg_rt_instance *run, int32_t place);
+bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place);
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
-hbg_rt_status hbg_eqn_set_mode(hbg_rt_instance *run, const int32_t *states);
+hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */
-hbg_rt_status hbg_eqn_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
+hbg_rt_status hbg_rt_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
                                   const int32_t *states);
-hbg_rt_status hbg_eqn_take_blocks(hbg_rt_instance *run);
-static inline hbg_rt_status hbg_eqn_ready(hbg_rt_instance *run) { // asked for by every evaluation
-    return run->stale_count == 0 ? HBG_RT_OK : hbg_eqn_take_blocks(run);
+hbg_rt_status hbg_rt_take_blocks(hbg_rt_instance *run);
+static inline hbg_rt_status hbg_rt_ready_blocks(hbg_rt_instance *run) { // asked for by every evaluation
+    return run->stale_count == 0 ? HBG_RT_OK : hbg_rt_take_blocks(run);
 }
-hbg_rt_status hbg_eqn_ready_events(hbg_rt_instance *run);
-hbg_rt_status hbg_eqn_ready_tangents(hbg_rt_instance *run);
-hbg_rt_status hbg_eqn_mode_init(hbg_rt_instance *run);
-void hbg_eqn_mode_fini(hbg_rt_instance *run);
+hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run);
+hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run);
+hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
 /* instance_outside.c, instance_field.c: their functions of the system */
-void hbg_eqn_outside_functions(hbg_rt_system *system);
-void hbg_eqn_field_functions(hbg_rt_system *system);
+void hbg_rt_outside_functions(hbg_rt_system *system);
+void hbg_rt_field_functions(hbg_rt_system *system);
 /* instance_field.c: the field, then a reading behind it */
-hbg_rt_status hbg_eqn_read(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
-hbg_rt_status hbg_eqn_evaluate(hbg_rt_instance *run, double t, const double *x);
-hbg_rt_status hbg_eqn_failed(hbg_rt_instance *run, double t, hbg_rt_status status);
+hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
+hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x);
+hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status);
 /* culprit.c: the failure of a register that is not finite, with what made it so; `what` is its name. It was written by the
  * code given, or behind it by the segments of a reading (−1: by none). The check reports the first of all values read
  * that is not finite. */
-hbg_rt_status hbg_eqn_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
+hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
                                  int32_t reg, const char *what);
 /* The failure of reading the common variable of a junction that has none while it is off. */
-hbg_rt_status hbg_eqn_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader);
+hbg_rt_status hbg_rt_fail_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader);
 /* The failure of reading what nothing determines where a zero is set twice; `reader` NULL: whoever reads it has its name. */
-hbg_rt_status hbg_eqn_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
-hbg_rt_status hbg_eqn_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
+hbg_rt_status hbg_rt_fail_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
+hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                    const hbg_rt_variable *names);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
  * the residual jumps there. */
-bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of);
+bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of);
 /* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
-bool hbg_eqn_passed_fold(hbg_rt_instance *run, const loop *of);
+bool hbg_rt_passed_fold(hbg_rt_instance *run, const hbg_rt_loop_view *of);
 
 /* instant_memory.c */
-bool hbg_eqn_instant_init(hbg_rt_instance *run);
-void hbg_eqn_instant_fini(hbg_rt_instance *run);
-hbg_rt_status hbg_eqn_instant_fit(hbg_rt_instance *run);  /* room by cell and by node, once they are there */
-hbg_rt_status hbg_eqn_instant_room(hbg_rt_instance *run); /* for registers that compiling has added */
+bool hbg_rt_instant_init(hbg_rt_instance *run);
+hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run);  /* room by cell and by node, once they are there */
+hbg_rt_status hbg_rt_instant_room(hbg_rt_instance *run); /* for registers that compiling has added */
 /* instant_values.c */
-double hbg_eqn_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */
-void hbg_eqn_record(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
-void hbg_eqn_keep_pre(const hbg_rt_instance *run, double *values);
-void hbg_eqn_activate(hbg_rt_instance *run, int32_t island);
-void hbg_eqn_activate_all(hbg_rt_instance *run);
-void hbg_eqn_rest_islands(hbg_rt_instance *run); /* none is active any more */
-hbg_rt_status hbg_eqn_run_events(hbg_rt_instance *run, double t, const double *x);
+double hbg_rt_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */
+void hbg_rt_record_values(hbg_rt_instance *run); /* keeps the finite values guards read, and those of pre */
+void hbg_rt_keep_pre(const hbg_rt_instance *run, double *values);
+void hbg_rt_activate(hbg_rt_instance *run, int32_t island);
+void hbg_rt_activate_all(hbg_rt_instance *run);
+void hbg_rt_rest_islands(hbg_rt_instance *run); /* none is active any more */
+hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x);
 /* instant.c */
-void hbg_eqn_instant_functions(hbg_rt_system *system);
-hbg_rt_status hbg_eqn_watch(hbg_rt_instance *run, double t, const double *x, double *g);
+void hbg_rt_instant_functions(hbg_rt_system *system);
+hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g);
 
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
-enum { HBG_EQN_LOOKS = 4096 };
-#define HBG_EQN_NEAR (8 * HBG_EQN_BAND) /* as near to equality as this a search decides */
-void hbg_eqn_look_functions(hbg_rt_system *system);
+enum { HBG_RT_LOOKS = 4096 };
+#define HBG_RT_NEAR (8 * HBG_RT_BAND) /* as near to equality as this a search decides */
+void hbg_rt_look_functions(hbg_rt_system *system);
 /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
-hbg_rt_status hbg_eqn_refresh_ins(hbg_rt_instance *run, double t, const double *x, reading_kind reading);
-hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x);
-void hbg_eqn_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
-hbg_rt_status hbg_eqn_values_in(hbg_rt_instance *run, const int32_t *states, double t,
+hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
+hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
+void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
+hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                 const double *x); /* instant_values.c */
 /* While time flows: der(…) jumps from where it is now, in other states. */
-hbg_rt_status hbg_eqn_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
+hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 
 /* interpret.c, solve.c */
 /* Value or slope; of the other side of a point that is less than `across` away, if that is not 0. */
-double hbg_eqn_table(const hbg_rt_instance *run, int op, int32_t table, double at, double across);
-double hbg_eqn_next_point(const hbg_rt_instance *run, int32_t table, double after); /* INFINITY: none */
-hbg_rt_status hbg_eqn_execute(hbg_rt_instance *run, const instruction *code, int32_t count);
-hbg_rt_status hbg_eqn_run_program(hbg_rt_instance *run, int32_t program); /* compiled where it is */
+double hbg_rt_table_at(const hbg_rt_instance *run, int op, int32_t table, double at, double across);
+double hbg_rt_next_point(const hbg_rt_instance *run, int32_t table, double after); /* INFINITY: none */
+hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
+hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program); /* compiled where it is */
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
-bool hbg_eqn_is_on_branches(hbg_rt_instance *run, int32_t program);
-hbg_rt_status hbg_eqn_solve(hbg_rt_instance *run, int32_t number);
+bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program);
+hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number);
 /* native.c */
-void hbg_eqn_native_functions(hbg_rt_system *system);
-bool hbg_eqn_stride_init(hbg_rt_instance *run);
-void hbg_eqn_stride_fini(hbg_rt_instance *run);
+void hbg_rt_native_functions(hbg_rt_system *system);
+bool hbg_rt_stride_init(hbg_rt_instance *run);
 
 /* charge.c */
-double hbg_eqn_charge(hbg_rt_instance *run, int32_t charge, double state);
+double hbg_rt_charge_up(hbg_rt_instance *run, int32_t charge, double state);
 
-double *hbg_eqn_home_of(hbg_rt_instance *run, variable_kind kind,
-                        int32_t index); /* the register of a known variable */
 /* Restitution in other states: junctions bounce that were off, here or in the current mode, and are on there. */
-double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t restitution);
-void hbg_eqn_ready_bounces(hbg_rt_instance *run, const bool *off);
-hbg_rt_status hbg_eqn_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
-hbg_rt_status hbg_eqn_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
-instant_value hbg_eqn_difference(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
-hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run);
+double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution);
+void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off);
+hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
+hbg_rt_status hbg_rt_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
+instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
+hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run);
 /* pre(…) is the present while nothing was entered yet. */
-hbg_rt_status hbg_eqn_begin_pres(hbg_rt_instance *run, double t, const double *x);
-void hbg_eqn_use_pre(hbg_rt_instance *run, const double *values);
-void hbg_eqn_follow_rest(hbg_rt_instance *run);
+hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
+void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
+void hbg_rt_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */
-hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run); /* a term that has no meaning on pulses */
-void hbg_eqn_move_functions(hbg_rt_system *system);
-void hbg_eqn_flow_functions(hbg_rt_system *system);
+hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run); /* a term that has no meaning on pulses */
+void hbg_rt_move_functions(hbg_rt_system *system);
+void hbg_rt_flow_functions(hbg_rt_system *system);
 
 #endif

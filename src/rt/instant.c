@@ -7,23 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* ---- restitution -------------------------------------------------------------------------------------- */
 
 /* ε·Σ⁻ of a junction, on the values before. */
-double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t restitution) {
-    const hbg_rt_kept *kept = &run->instants->kept;
+double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
+    const hbg_rt_kept *kept = &run->image->instants.kept;
     const hbg_rt_restitution *of = &kept->restitution[restitution];
     double sum = 0;
     for (int32_t k = of->sum.first; k < of->sum.first + of->sum.count; k++) {
-        double value = run->at.left[run->instants->values.cells[kept->shares[k].cell].left];
+        double value = run->at.left[run->image->instants.values.cells[kept->shares[k].cell].left];
         sum += kept->shares[k].sign > 0 ? value : -value;
     }
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
-    hbg_eqn_new_values(run);
-    double coefficient = hbg_eqn_walk_at(run, of->coefficient).fin;
+    hbg_rt_new_values(run);
+    double coefficient = hbg_rt_walk_at(run, of->coefficient).fin;
     run->at.a_priori = a_priori;
     run->at.elastic[restitution] = coefficient != 0;
     return coefficient * sum;
@@ -31,16 +31,16 @@ double hbg_eqn_bounce_of(hbg_rt_instance *run, int32_t restitution) {
 
 /* A junction with restitution, by its number among these. */
 static bool is_on(const hbg_rt_instance *run, int32_t restitution) {
-    return hbg_eqn_is_on(run, run->instants->kept.restitution[restitution].place);
+    return hbg_rt_is_on(run, run->image->instants.kept.restitution[restitution].place);
 }
 
 /* Junctions with restitution that are on and were off earlier in this search bounce. */
 static bool set_bounces(hbg_rt_instance *run) {
-    const hbg_rt_restitution *restitution = run->instants->kept.restitution;
+    const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
     bool any = false;
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range range = hbg_eqn_active(run, n)->restitution;
-        const int32_t *numbers = hbg_eqn_ints(run, range);
+        hbg_rt_range range = hbg_rt_active_island(run, n)->restitution;
+        const int32_t *numbers = hbg_rt_list(run, range);
         bool *own = &run->at.bouncing[run->active[n]];
         *own = false;
         for (int32_t i = 0; i < range.count; i++) run->at.throws[restitution[numbers[i]].throws] = false;
@@ -49,7 +49,7 @@ static bool set_bounces(hbg_rt_instance *run) {
             bool on = is_on(run, k);
             bool bounces = on && run->at.off_earlier[k] && run->at.resting[k] == REST_NONE;
             run->at.bounced[k] |= bounces;
-            double value = bounces ? hbg_eqn_bounce_of(run, k) : 0;
+            double value = bounces ? hbg_rt_bounce_of(run, k) : 0;
             run->at.bounces[k] = value != 0; // without restitution it may stay on
             run->r[restitution[k].reg] = value;
             if (!on) run->at.off_earlier[k] = true;
@@ -65,9 +65,9 @@ static bool set_bounces(hbg_rt_instance *run) {
 
 static void open_search(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
-        const int32_t *states = hbg_eqn_ints(run, of->states), *automata = hbg_eqn_ints(run, of->automata),
-                      *restitution = hbg_eqn_ints(run, of->restitution);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
+        const int32_t *states = hbg_rt_list(run, of->states), *automata = hbg_rt_list(run, of->automata),
+                      *restitution = hbg_rt_list(run, of->restitution);
         for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[states[i]] = 0;
         for (int32_t i = 0; i < of->automata.count; i++) run->at.entered_now[automata[i]] = false;
         for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
@@ -85,36 +85,36 @@ static void say_how_entered(hbg_rt_instance *run) {
 
 /* Energies behind the jump, of the states of an island. */
 static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t, double *x_plus) {
-    const hbg_rt_kept *kept = &run->instants->kept;
+    const hbg_rt_kept *kept = &run->image->instants.kept;
     hbg_rt_range states = kept->islands[island].states;
     for (int32_t k = 0; k < states.count; k++) {
-        int32_t i = hbg_eqn_ints(run, states)[k], reg = run->at.event_register[kept->states[i].cell];
+        int32_t i = hbg_rt_list(run, states)[k], reg = run->at.event_register[kept->states[i].cell];
         x_plus[i] = run->r[reg];
         run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
         if (!isfinite(x_plus[i]))
-            return hbg_eqn_not_finite(run, t, run->event[island]->code, -1, reg,
-                                      run->eqn->system.states[i].name);
+            return hbg_rt_fail_not_finite(run, t, run->event[island]->code, -1, reg,
+                                      run->system->states[i].name);
     }
     return HBG_RT_OK;
 }
 
 static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori) {
-    hbg_rt_status status = hbg_eqn_set_mode(run, states);
+    hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_ready_events(run);
-    if (status == HBG_RT_OK) status = hbg_eqn_instant_room(run);
+    if (status == HBG_RT_OK) status = hbg_rt_ready_events(run);
+    if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
-    if (run->instants->counts.ins > 0) {
-        hbg_eqn_ready_bounces(run, run->at.off_earlier);
-        status = hbg_eqn_evaluate_ins(run, states, t, x);
+    if (run->image->instants.counts.ins > 0) {
+        hbg_rt_ready_bounces(run, run->at.off_earlier);
+        status = hbg_rt_evaluate_ins(run, states, t, x);
     }
-    if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, states, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_values_in(run, states, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = run->at.resumed = false;
     *a_priori = bounces;
-    memmove(x_plus, x, (size_t)run->instants->counts.states * sizeof *x);
+    memmove(x_plus, x, (size_t)run->image->instants.counts.states * sizeof *x);
     for (int32_t n = 0; n < run->active_count && status == HBG_RT_OK; n++)
         status = take_states(run, run->active[n], t, x_plus);
     return status;
@@ -123,12 +123,12 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
 /* A crossing may lie where something planned happens. */
 static void activate_all_but_waiting(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->island_count; i++)
-        if (!run->instants->kept.islands[i].only_waits) hbg_eqn_activate(run, i);
+        if (!run->image->instants.kept.islands[i].only_waits) hbg_rt_activate(run, i);
 }
 
 /* A clock ticks, or a wait is over. */
 static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
-    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     int32_t state = switching->automata[automaton].states.first + run->states[automaton];
     hbg_rt_range own = switching->discretes[state].transitions;
     bool due = run->ticks[automaton];
@@ -143,9 +143,9 @@ static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
  * for all of them. */
 static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const int32_t *crossed,
                          int32_t count) {
-    const hbg_rt_instants *instants = run->instants;
-    int32_t guard_first = run->eqn->system.guard_first;
-    hbg_eqn_rest_islands(run);
+    const hbg_rt_instants *instants = &run->image->instants;
+    int32_t guard_first = run->system->guard_first;
+    hbg_rt_rest_islands(run);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
         if (root < guard_first) {
@@ -153,40 +153,40 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
             continue;
         }
         hbg_rt_range islands = instants->guards.relations[root - guard_first].islands;
-        for (int32_t k = 0; k < islands.count; k++) hbg_eqn_activate(run, hbg_eqn_ints(run, islands)[k]);
+        for (int32_t k = 0; k < islands.count; k++) hbg_rt_activate(run, hbg_rt_list(run, islands)[k]);
     }
     if (at_start || run->inputs_changed)
-        hbg_eqn_activate_all(run);
+        hbg_rt_activate_all(run);
     else if (count == 0)
         activate_all_but_waiting(run);
     run->inputs_changed = false;
     for (int32_t n = 0; n < instants->counts.timed; n++) {
         int32_t i = instants->switching.timed[n];
-        if (is_due(run, i, t)) hbg_eqn_activate(run, instants->kept.automaton_island[i]);
+        if (is_due(run, i, t)) hbg_rt_activate(run, instants->kept.automaton_island[i]);
     }
-    if (run->active_count == 0) hbg_eqn_activate_all(run);
+    if (run->active_count == 0) hbg_rt_activate_all(run);
 }
 
 /* The declared energies count as what was before the first instant, in pre too. */
 static void begin_with_declared(hbg_rt_instance *run, const double *x) {
-    const hbg_rt_instants *instants = run->instants;
+    const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     for (int32_t i = 0; i < instants->counts.states; i++) {
         int32_t left = instants->kept.states[i].left;
-        if (left == HBG_NONE) continue;
+        if (left == HBG_RT_NONE) continue;
         at->left[left] = x[i];
         at->left_size[left] = fmax(at->left_size[left], fabs(x[i]));
     }
     at->a_priori = true;
-    hbg_eqn_new_values(run);
-    for (int32_t i = 0; i < instants->counts.pres; i++) run->pre_next[i] = hbg_eqn_record_pre(run, i);
-    hbg_eqn_record_ders(run);
+    hbg_rt_new_values(run);
+    for (int32_t i = 0; i < instants->counts.pres; i++) run->pre_next[i] = hbg_rt_record_pre(run, i);
+    hbg_rt_record_ders(run);
     at->a_priori = false;
     memcpy(at->pre_law, run->pre_next, (size_t)instants->counts.pres * sizeof *at->pre_law);
 }
 
 /* Inputs, samples and parameters as they were before they changed, and back. */
-hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->at.changed_count; i++) {
         double *now = &run->r[run->at.changed[i]], kept = *now;
         *now = run->at.before[i];
@@ -194,15 +194,15 @@ hbg_rt_status hbg_eqn_swap_changed(hbg_rt_instance *run) {
     }
     run->lines.wait =
         !run->lines.wait && run->at.params_changed; // what led here before is not known any more
-    return run->at.params_changed ? hbg_eqn_follow_params(run) : HBG_RT_OK;
+    return run->at.params_changed ? hbg_rt_follow_params(run) : HBG_RT_OK;
 }
 
 /* What pre(…) and der(…) read may jump because a branch was crossed, and here it is on the other side already. A moment before it was
  * not; what differs by more than the moment brings is what it was. */
 static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
                                             const int32_t *crossed, int32_t count) {
-    const hbg_rt_system *system = &run->eqn->system;
-    const hbg_rt_instant_counts *counts = &run->instants->counts;
+    const hbg_rt_system *system = run->system;
+    const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
     double moment = 1e-12 * fabs(t);
     at->branches = false;
@@ -212,16 +212,16 @@ static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, cons
     hbg_rt_status status = system->rates(run, t, x, at->settled);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < counts->states; i++) at->earlier[i] = x[i] - moment * at->settled[i];
-    status = hbg_eqn_values_in(run, run->states, t - moment, at->earlier);
+    status = hbg_rt_values_in(run, run->states, t - moment, at->earlier);
     if (status != HBG_RT_OK) return status;
-    hbg_eqn_record(run);
+    hbg_rt_record_values(run);
     memcpy(at->pre_earlier, run->pre_next, (size_t)counts->pres * sizeof *at->pre_earlier);
     return HBG_RT_OK;
 }
 
 static void use_before_branches(hbg_rt_instance *run) {
     const instant_data *at = &run->at;
-    for (int32_t i = 0; i < run->instants->counts.pres && at->before_branches; i++) {
+    for (int32_t i = 0; i < run->image->instants.counts.pres && at->before_branches; i++) {
         double size = fmax(fabs(at->pre_earlier[i]), fabs(run->pre_next[i]));
         if (fabs(at->pre_earlier[i] - run->pre_next[i]) > 1e-9 * size) run->pre_next[i] = at->pre_earlier[i];
     }
@@ -229,8 +229,8 @@ static void use_before_branches(hbg_rt_instance *run) {
 
 /* Nothing has been found, moved or thrown back yet; `crossed` are the roots found here. */
 static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t count) {
-    const hbg_rt_instant_counts *counts = &run->instants->counts;
-    int32_t guard_first = run->eqn->system.guard_first;
+    const hbg_rt_instant_counts *counts = &run->image->instants.counts;
+    int32_t guard_first = run->system->guard_first;
     instant_data *at = &run->at;
     memset(at->crossed, 0, (size_t)counts->relations);
     memset(at->bounced, 0, (size_t)counts->restitution);
@@ -243,43 +243,43 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
         at->crossed[root - guard_first] = crossed[i] < 0 ? TOUCHED : CROSSED;
         at->near[root - guard_first] = -1;
     }
-    for (int32_t i = 0; i < counts->automata; i++) at->came_from[i] = HBG_NONE;
-    for (int32_t i = 0; i < counts->restitution; i++) run->r[run->instants->kept.restitution[i].reg] = 0;
+    for (int32_t i = 0; i < counts->automata; i++) at->came_from[i] = HBG_RT_NONE;
+    for (int32_t i = 0; i < counts->restitution; i++) run->r[run->image->instants.kept.restitution[i].reg] = 0;
 }
 
 static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
                                   const int32_t *crossed, int32_t count) {
-    const hbg_rt_instants *instants = run->instants;
+    const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     hbg_rt_status status = HBG_RT_OK;
     forget_instant(run, crossed, count);
     at->first_pass = true;
     run->r[instants->outside.live] = 0;
-    status = hbg_eqn_see_cells(run, t, x, crossed, count);
+    status = hbg_rt_see_cells(run, t, x, crossed, count);
     if (status != HBG_RT_OK) return status;
     wake_islands(run, t, at_start, crossed, count);
     if (at_start) at->changed_count = 0;
     at->params_changed = at->params_changed && at->changed_count > 0;
-    if (status == HBG_RT_OK) status = hbg_eqn_set_time(run, t);
+    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
     if (status != HBG_RT_OK) return status;
-    status = hbg_eqn_swap_changed(run);
+    status = hbg_rt_swap_changed(run);
     if (status == HBG_RT_OK && instants->counts.ins > 0) {
-        status = hbg_eqn_record_sums(run, t, x);
-        if (status == HBG_RT_OK) status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+        status = hbg_rt_record_sums(run, t, x);
+        if (status == HBG_RT_OK) status = hbg_rt_evaluate_ins(run, run->states, t, x);
     }
     if (status == HBG_RT_OK) status = record_before_branches(run, t, x, crossed, count);
-    if (status == HBG_RT_OK) status = hbg_eqn_values_in(run, run->states, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_values_in(run, run->states, t, x);
     if (status == HBG_RT_OK) {
-        hbg_eqn_record(run);
-        hbg_eqn_match_cells(run);
+        hbg_rt_record_values(run);
+        hbg_rt_match_cells(run);
         use_before_branches(run);
     }
-    hbg_rt_status back = hbg_eqn_swap_changed(run);
+    hbg_rt_status back = hbg_rt_swap_changed(run);
     at->changed_count = 0;
     at->params_changed = false;
     if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
     if (at_start) begin_with_declared(run, x);
-    hbg_eqn_use_pre(run, run->pre_next);
+    hbg_rt_use_pre(run, run->pre_next);
     run->r[instants->outside.live] = 1;
     return HBG_RT_OK;
 }
@@ -288,13 +288,13 @@ static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
     size_t used = 0;
     bool any = false;
     rested[0] = 0;
-    for (int32_t i = 0; i < run->instants->counts.restitution; i++) {
+    for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
         if (!run->at.bounced[i]) continue;
         run->at.resting[i] = is_on(run, i) ? REST_ENTERED : REST_WANTED;
         if (used < size) used += (size_t)snprintf(rested + used, size - used, "%s`", any ? ", " : "");
         if (used < size) {
-            int32_t element = run->instants->kept.restitution[i].element;
-            hbg_eqn_tell(run, HBG_RT_WORD_ELEMENT, element, rested + used, size - used);
+            int32_t element = run->image->instants.kept.restitution[i].element;
+            hbg_rt_tell(run, HBG_RT_WORD_ELEMENT, element, rested + used, size - used);
             used += strlen(rested + used);
             used += (size_t)snprintf(rested + used, size - used, "`");
         }
@@ -308,7 +308,7 @@ static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
 static bool settles(hbg_rt_instance *run, double t) {
     instant_data *at = &run->at;
     bool any = false;
-    for (int32_t i = 0; i < run->instants->counts.restitution; i++) {
+    for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
         if (!at->bounced[i]) continue;
         double *last = &at->bounce_at[i], *before = &at->bounce_before[i];
         if (is_on(run, i)) {
@@ -322,8 +322,8 @@ static bool settles(hbg_rt_instance *run, double t) {
 }
 
 /* A contact at rest that opens bounces again the next time. */
-void hbg_eqn_follow_rest(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->instants->counts.restitution; i++) {
+void hbg_rt_follow_rest(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
         uint8_t *kind = &run->at.resting[i];
         if (*kind == REST_WANTED && is_on(run, i)) *kind = REST_ENTERED;
         if (*kind == REST_ENTERED && !is_on(run, i)) *kind = REST_NONE;
@@ -333,9 +333,9 @@ void hbg_eqn_follow_rest(hbg_rt_instance *run) {
 static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
     int32_t count = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range own = hbg_eqn_active(run, n)->bonds;
+        hbg_rt_range own = hbg_rt_active_island(run, n)->bonds;
         for (int32_t i = 0; i < own.count; i++) {
-            int32_t bond = hbg_eqn_ints(run, own)[i];
+            int32_t bond = hbg_rt_list(run, own)[i];
             if (count == 0 || bonds[count - 1] != bond) bonds[count++] = bond;
         }
     }
@@ -344,13 +344,13 @@ static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
 
 /* The area in a cell; what nothing determines is not told. */
 static double area_of(const hbg_rt_instance *run, int32_t cell) {
-    int32_t reg = hbg_eqn_event_register(run, cell);
-    return reg == HBG_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
+    int32_t reg = hbg_rt_event_register(run, cell);
+    return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
 }
 
 static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
-    const hbg_rt_bond *of = &run->instants->kept.bonds[bond];
-    bool active = of->island != HBG_NONE && run->is_active[of->island];
+    const hbg_rt_bond *of = &run->image->instants.kept.bonds[bond];
+    bool active = of->island != HBG_RT_NONE && run->is_active[of->island];
     *effort = active ? area_of(run, of->effort) : 0;
     *flow = active ? area_of(run, of->flow) : 0;
 }
@@ -360,18 +360,18 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 /* Pulses are over: what follows is judged on the finite parts recorded. */
 static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
-    if (run->instants->counts.ins > 0) {
-        hbg_eqn_ready_bounces(run, NULL);
-        status = hbg_eqn_evaluate_ins(run, run->states, t, x);
+    if (run->image->instants.counts.ins > 0) {
+        hbg_rt_ready_bounces(run, NULL);
+        status = hbg_rt_evaluate_ins(run, run->states, t, x);
     }
-    if (status == HBG_RT_OK) status = hbg_eqn_set_mode(run, run->states);
+    if (status == HBG_RT_OK) status = hbg_rt_set_mode(run, run->states);
     run->at.a_priori = run->at.resumed = true;
-    hbg_eqn_new_values(run);
+    hbg_rt_new_values(run);
     return status;
 }
 
 static bool event_is_true(hbg_rt_instance *run) {
-    const hbg_rt_outside *outside = &run->instants->outside;
+    const hbg_rt_outside *outside = &run->image->instants.outside;
     for (int32_t i = 0; i < outside->input_count; i++)
         if (outside->inputs[i].is_event && run->r[outside->inputs[i].value] != 0) return true;
     return false;
@@ -380,16 +380,16 @@ static bool event_is_true(hbg_rt_instance *run) {
 /* Of a source that pulses by itself: its area times the mean of what the other variable was and is. The half that is there behind the
  * pulse is in the code; this is the other one. */
 static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
-    const hbg_rt_pulse_source *of = &run->instants->kept.sources[line];
-    int32_t area = hbg_eqn_event_register(run, of->area);
-    if (area == HBG_NONE || of->other == HBG_NONE) return 0;
+    const hbg_rt_pulse_source *of = &run->image->instants.kept.sources[line];
+    int32_t area = hbg_rt_event_register(run, of->area);
+    if (area == HBG_RT_NONE || of->other == HBG_RT_NONE) return 0;
     double work = of->sign * run->r[area] * run->at.left[of->other] / 2;
     return isnan(work) ? 0 : work;
 }
 
 /* Work of the k-th line of an island in what was considered last. */
 static double work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k) {
-    int32_t line = hbg_eqn_ints(run, run->instants->kept.islands[island_number].powers)[k];
+    int32_t line = hbg_rt_list(run, run->image->instants.kept.islands[island_number].powers)[k];
     const int32_t *work = hbg_rt_ints(run->image, run->event[island_number]->work.first);
     return run->r[work[k]] + work_of_pulse(run, line);
 }
@@ -397,16 +397,16 @@ static double work_of_line(const hbg_rt_instance *run, int32_t island_number, in
 /* Work of the sources in what was considered last, by line of the ledger. */
 static void add_work(hbg_rt_instance *run, double *work) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range powers = hbg_eqn_active(run, n)->powers;
+        hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
         for (int32_t k = 0; k < powers.count; k++)
-            work[hbg_eqn_ints(run, powers)[k]] += work_of_line(run, run->active[n], k);
+            work[hbg_rt_list(run, powers)[k]] += work_of_line(run, run->active[n], k);
     }
 }
 
 static void note_moved(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range range = hbg_eqn_active(run, n)->automata;
-        const int32_t *automata = hbg_eqn_ints(run, range);
+        hbg_rt_range range = hbg_rt_active_island(run, n)->automata;
+        const int32_t *automata = hbg_rt_list(run, range);
         bool *moved = &run->at.moved[run->active[n]];
         *moved = false;
         for (int32_t i = 0; i < range.count; i++) *moved |= run->states[automata[i]] != states[automata[i]];
@@ -414,36 +414,36 @@ static void note_moved(hbg_rt_instance *run, const int32_t *states) {
 }
 
 static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
-    const hbg_rt_instants *instants = run->instants;
+    const hbg_rt_instants *instants = &run->image->instants;
     add_work(run, run->at.work);
     note_moved(run, states);
     memcpy(run->states, states, (size_t)instants->counts.automata * sizeof *states);
-    hbg_eqn_record(run);
-    hbg_eqn_keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
-    hbg_eqn_use_pre(run, run->pre_next);
+    hbg_rt_record_values(run);
+    hbg_rt_keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
+    hbg_rt_use_pre(run, run->pre_next);
     for (int32_t i = 0; i < instants->counts.restitution; i++) {
         run->r[instants->kept.restitution[i].reg] = 0;
         run->at.bounced_last[i] = run->at.bounces[i];
     }
     hbg_rt_status status = resume(run, t, x_plus);
-    return status == HBG_RT_OK ? hbg_eqn_ready(run) : status; // what is real has a field
+    return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status; // what is real has a field
 }
 
 static hbg_rt_status renew(hbg_rt_instance *run, double t, const double *x) {
-    hbg_eqn_record(run);
-    hbg_eqn_use_pre(run, run->pre_next);
+    hbg_rt_record_values(run);
+    hbg_rt_use_pre(run, run->pre_next);
     return resume(run, t, x);
 }
 
 static bool still_on(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->instants->counts.restitution; i++)
+    for (int32_t i = 0; i < run->image->instants.counts.restitution; i++)
         if (run->at.bounced_last[i] && is_on(run, i) && !run->at.bounces[i]) return true;
     return false;
 }
 
 static bool same(hbg_rt_instance *run, const double *a, const double *b) {
-    for (int32_t i = 0; i < run->instants->counts.states; i++)
-        if (fabs(a[i] - b[i]) > HBG_EQN_BAND * run->at.state_size[i]) return false;
+    for (int32_t i = 0; i < run->image->instants.counts.states; i++)
+        if (fabs(a[i] - b[i]) > HBG_RT_BAND * run->at.state_size[i]) return false;
     return true;
 }
 
@@ -454,7 +454,7 @@ static const double *state_sizes(hbg_rt_instance *run) {
 static double source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range powers = hbg_eqn_active(run, n)->powers;
+        hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
         for (int32_t k = 0; k < powers.count; k++) sum += work_of_line(run, run->active[n], k);
     }
     return sum;
@@ -462,11 +462,11 @@ static double source_work(hbg_rt_instance *run) {
 
 /* Energies of an island among those of all storages. */
 static double energy_of(const hbg_rt_instance *run, const hbg_rt_island *of, const double *energies) {
-    int32_t last = HBG_NONE;
+    int32_t last = HBG_RT_NONE;
     double sum = 0;
     for (int32_t i = 0; i < of->states.count; i++) {
-        int32_t storage = run->instants->kept.states[hbg_eqn_ints(run, of->states)[i]].storage;
-        if (storage == HBG_NONE || storage == last) continue; // ports of a field follow one another
+        int32_t storage = run->image->instants.kept.states[hbg_rt_list(run, of->states)[i]].storage;
+        if (storage == HBG_RT_NONE || storage == last) continue; // ports of a field follow one another
         last = storage;
         sum += energies[storage];
     }
@@ -476,8 +476,8 @@ static double energy_of(const hbg_rt_instance *run, const hbg_rt_island *of, con
 /* Each island by itself, where several are awake. States that count as equal have energies that differ by nothing. */
 static bool creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
                     double *after, double *supplied) {
-    const hbg_rt_system *system = &run->eqn->system;
-    int32_t count = run->instants->counts.storages;
+    const hbg_rt_system *system = run->system;
+    int32_t count = run->image->instants.counts.storages;
     double *old = run->at.energy, *now = old + count, *most = now + count;
     if (run->active_count < 2) return false;
     bool sized = system->energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
@@ -488,7 +488,7 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
     double all = 0; // what is small beside it is rounding
     for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
     for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_eqn_active(run, n);
+        const hbg_rt_island *of = hbg_rt_active_island(run, n);
         *before = energy_of(run, of, old);
         *after = energy_of(run, of, now);
         *supplied = 0;
@@ -501,15 +501,15 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
 }
 
 static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
-    memcpy(work, run->at.work, (size_t)run->instants->counts.powers * sizeof *work);
+    memcpy(work, run->at.work, (size_t)run->image->instants.counts.powers * sizeof *work);
     return HBG_RT_OK;
 }
 
-void hbg_eqn_instant_functions(hbg_rt_system *system) {
-    hbg_eqn_move_functions(system);
-    hbg_eqn_look_functions(system);
-    hbg_eqn_size_functions(system);
-    hbg_eqn_flow_functions(system);
+void hbg_rt_instant_functions(hbg_rt_system *system) {
+    hbg_rt_move_functions(system);
+    hbg_rt_look_functions(system);
+    hbg_rt_size_functions(system);
+    hbg_rt_flow_functions(system);
     system->jump_work = jump_work;
     system->open = open_instant;
     system->open_search = open_search;

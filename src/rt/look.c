@@ -7,42 +7,42 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 static double difference_of(const hbg_rt_instance *run, int32_t relation) {
-    return run->r[run->instants->guards.relations[relation].watch];
+    return run->r[run->image->instants.guards.relations[relation].watch];
 }
 
 /* Bands are shares of the largest contributions in this run: those of calm relations are looked at now and then. */
-hbg_rt_status hbg_eqn_remeasure(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_rt_switching *switching = &run->instants->switching;
-    const hbg_rt_calm *calm = &run->instants->calm;
-    hbg_eqn_rest_islands(run);
+hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_rt_switching *switching = &run->image->instants.switching;
+    const hbg_rt_calm *calm = &run->image->instants.calm;
+    hbg_rt_rest_islands(run);
     for (int32_t i = 0; i < calm->islands.count; i++)
-        hbg_eqn_activate(run, hbg_eqn_ints(run, calm->islands)[i]);
+        hbg_rt_activate(run, hbg_rt_list(run, calm->islands)[i]);
     run->at.a_priori = false;
-    hbg_rt_status status = hbg_eqn_values_in(run, run->states, t, x);
+    hbg_rt_status status = hbg_rt_values_in(run, run->states, t, x);
     for (int32_t n = 0; n < calm->automata.count && status == HBG_RT_OK; n++) {
-        hbg_rt_range states = switching->automata[hbg_eqn_ints(run, calm->automata)[n]].states;
+        hbg_rt_range states = switching->automata[hbg_rt_list(run, calm->automata)[n]].states;
         for (int32_t i = states.first; i < states.first + states.count; i++) {
             hbg_rt_range own = switching->discretes[i].transitions;
             for (int32_t k = own.first; k < own.first + own.count; k++)
-                (void)hbg_eqn_walk_at(run, run->instants->guards.guards[k].condition);
+                (void)hbg_rt_walk_at(run, run->image->instants.guards.guards[k].condition);
         }
     }
-    hbg_eqn_rest_islands(run);
+    hbg_rt_rest_islands(run);
     return status;
 }
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
 
 static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
-    const hbg_rt_guard_step *step = run->instants->guards.steps + steps.first;
+    const hbg_rt_guard_step *step = run->image->instants.guards.steps + steps.first;
     double *value = run->at.step;
     for (int32_t i = 0; i < steps.count; i++) {
         const hbg_rt_guard_step *at = &step[i];
         switch (at->op) {
-        case HBG_RT_STEP_RELATION: value[i] = hbg_eqn_side(run, at->a, difference_of(run, at->a)); break;
+        case HBG_RT_STEP_RELATION: value[i] = hbg_rt_side_of(run, at->a, difference_of(run, at->a)); break;
         case HBG_RT_STEP_REGISTER: value[i] = run->r[at->a]; break;
         case HBG_RT_STEP_NUMBER: value[i] = at->number; break;
         default:
@@ -53,23 +53,23 @@ static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
     return value[steps.count - 1] != 0;
 }
 
-/* Where an automaton goes from the state given: HBG_NONE if nowhere. */
+/* Where an automaton goes from the state given: HBG_RT_NONE if nowhere. */
 static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) {
-    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     hbg_rt_range own = switching->discretes[switching->automata[automaton].states.first + from].transitions;
-    if (run->held[automaton] != HBG_NONE) return HBG_NONE;
+    if (run->held[automaton] != HBG_RT_NONE) return HBG_RT_NONE;
     for (int32_t k = own.first; k < own.first + own.count; k++)
-        if (holds(run, run->instants->guards.guards[k].steps)) return switching->transitions[k].target;
-    return HBG_NONE;
+        if (holds(run, run->image->instants.guards.guards[k].steps)) return switching->transitions[k].target;
+    return HBG_RT_NONE;
 }
 
 /* Calm automata with an enabled transition, into at.movers; their targets into at.next. */
 static void find_moves(hbg_rt_instance *run, const int32_t *states) {
-    hbg_rt_range automata = run->instants->calm.automata;
+    hbg_rt_range automata = run->image->instants.calm.automata;
     run->at.mover_count = 0;
     for (int32_t n = 0; n < automata.count; n++) {
-        int32_t i = hbg_eqn_ints(run, automata)[n], target = target_of(run, i, states[i]);
-        if (target == HBG_NONE) continue;
+        int32_t i = hbg_rt_list(run, automata)[n], target = target_of(run, i, states[i]);
+        if (target == HBG_RT_NONE) continue;
         run->at.next[i] = target;
         run->at.movers[run->at.mover_count++] = i;
     }
@@ -77,20 +77,20 @@ static void find_moves(hbg_rt_instance *run, const int32_t *states) {
 
 /* Whether any of them would move again from where they have moved to. Others may read where that is. */
 static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
-    const hbg_rt_automaton_data *automata = run->instants->switching.automata;
-    const hbg_rt_calm *calm = &run->instants->calm;
+    const hbg_rt_automaton_data *automata = run->image->instants.switching.automata;
+    const hbg_rt_calm *calm = &run->image->instants.calm;
     bool any = false;
     for (int32_t n = 0; n < run->at.mover_count; n++) {
         int32_t i = run->at.movers[n];
         run->r[automata[i].reg] = run->at.next[i];
     }
     for (int32_t n = 0; n < run->at.mover_count && !any; n++)
-        any = target_of(run, run->at.movers[n], run->at.next[run->at.movers[n]]) != HBG_NONE;
+        any = target_of(run, run->at.movers[n], run->at.next[run->at.movers[n]]) != HBG_RT_NONE;
     for (int32_t n = 0, m = 0; n < calm->automata.count && calm->read_states && !any; n++) {
-        int32_t i = hbg_eqn_ints(run, calm->automata)[n];
+        int32_t i = hbg_rt_list(run, calm->automata)[n];
         bool moved = m < run->at.mover_count && run->at.movers[m] == i;
         m += moved;
-        any = !moved && target_of(run, i, states[i]) != HBG_NONE;
+        any = !moved && target_of(run, i, states[i]) != HBG_RT_NONE;
     }
     for (int32_t n = 0; n < run->at.mover_count; n++) {
         int32_t i = run->at.movers[n];
@@ -102,28 +102,28 @@ static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
 /* ---- the look ----------------------------------------------------------------------------------------- */
 
 static bool is_clear(const hbg_rt_instance *run, int32_t relation) {
-    return fabs(difference_of(run, relation)) > HBG_EQN_NEAR * run->at.fin_band[relation];
+    return fabs(difference_of(run, relation)) > HBG_RT_NEAR * run->at.fin_band[relation];
 }
 
 /* Whether truths can be told without a search. */
 static bool is_plain(const hbg_rt_instance *run) {
-    const hbg_rt_calm *calm = &run->instants->calm;
+    const hbg_rt_calm *calm = &run->image->instants.calm;
     for (int32_t i = 0; i < calm->relations.count; i++)
-        if (!is_clear(run, hbg_eqn_ints(run, calm->relations)[i])) return false;
+        if (!is_clear(run, hbg_rt_list(run, calm->relations)[i])) return false;
     for (int32_t i = 0; i < calm->others.count; i++) {
-        int32_t k = hbg_eqn_ints(run, calm->others)[i];
+        int32_t k = hbg_rt_list(run, calm->others)[i];
         if (run->at.watched[k] == 0) continue;
-        if (!is_clear(run, k) || hbg_eqn_side(run, k, difference_of(run, k)) != run->at.truth[k])
+        if (!is_clear(run, k) || hbg_rt_side_of(run, k, difference_of(run, k)) != run->at.truth[k])
             return false;
     }
     return true;
 }
 
 static void take_sides(hbg_rt_instance *run) {
-    hbg_rt_range relations = run->instants->calm.relations;
+    hbg_rt_range relations = run->image->instants.calm.relations;
     for (int32_t i = 0; i < relations.count; i++) {
-        int32_t k = hbg_eqn_ints(run, relations)[i];
-        run->at.truth[k] = hbg_eqn_side(run, k, difference_of(run, k));
+        int32_t k = hbg_rt_list(run, relations)[i];
+        run->at.truth[k] = hbg_rt_side_of(run, k, difference_of(run, k));
     }
 }
 
@@ -132,18 +132,18 @@ static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
     for (int32_t n = 0; n < run->at.mover_count; n++) {
         int32_t i = run->at.movers[n];
         states[i] = run->states[i] = run->at.next[i];
-        hbg_eqn_follow_guards(run, run->instants->kept.automaton_island[i]);
+        hbg_rt_follow_guards(run, run->image->instants.kept.automaton_island[i]);
     }
-    return hbg_eqn_change_mode(run, run->at.movers, run->at.mover_count, run->states);
+    return hbg_rt_change_mode(run, run->at.movers, run->at.mover_count, run->states);
 }
 
 static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
-    if (!run->instants->calm.possible || run->at.any_muted) return HBG_RT_OK;
-    if (run->at.looks++ % HBG_EQN_LOOKS == 0) status = hbg_eqn_remeasure(run, t, x);
-    if (status == HBG_RT_OK) status = hbg_eqn_read(run, t, x, READ_WATCH);
+    if (!run->image->instants.calm.possible || run->at.any_muted) return HBG_RT_OK;
+    if (run->at.looks++ % HBG_RT_LOOKS == 0) status = hbg_rt_remeasure(run, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
     find_moves(run, of->states);
     if (run->at.mover_count > 0 && moves_on(run, of->states)) return HBG_RT_OK;
@@ -154,10 +154,10 @@ static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_r
 }
 
 static bool keeps_outputs(hbg_rt_instance *run) {
-    return run->instants->calm.possible && run->instants->calm.keeps_outputs;
+    return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs;
 }
 
-void hbg_eqn_look_functions(hbg_rt_system *system) {
+void hbg_rt_look_functions(hbg_rt_system *system) {
     system->look = look;
     system->keeps_outputs = keeps_outputs;
 }

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
  * and the side it takes. */
 static void find_decided(hbg_rt_instance *run, hbg_rt_range condition) {
-    const hbg_rt_values *of = &run->instants->values;
+    const hbg_rt_values *of = &run->image->instants.values;
     const int32_t *walk = of->walks + condition.first;
     instant_value *values = run->at.values;
     for (int32_t i = 0; i < condition.count; i++) values[walk[i]].decided = i == condition.count - 1;
@@ -57,16 +57,16 @@ static int figures(double a, double b) {
  * since what rounding left would only puzzle; a strict relation holds there if it was crossed. */
 static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text, size_t size) {
     const instant_data *at = &run->at;
-    const hbg_rt_relation *of = &run->instants->guards.relations[relation];
+    const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
     instant_value a = at->values[of->left], b = at->values[of->right];
     int op = at->values[of->node].fin != 0 ? of->op : opposite(of->op);
-    const char *sign = hbg_operator_info_get((hbg_operator)op)->text;
+    const char *sign = hbg_rt_operator_text((hbg_operator)op);
     int digits = figures(a.area, b.area);
-    if (fabs(a.area - b.area) > HBG_EQN_BAND * at->area_band[relation])
+    if (fabs(a.area - b.area) > HBG_RT_BAND * at->area_band[relation])
         return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
                         b.area + 0.0);
     if (isinf(a.fin - b.fin)) return snprintf(text, size, " (through infinity)"); // just at a pole
-    bool equal = fabs(a.fin - b.fin) <= HBG_EQN_BAND * at->fin_band[relation];
+    bool equal = fabs(a.fin - b.fin) <= HBG_RT_BAND * at->fin_band[relation];
     bool strict = op == HBG_OP_LESS || op == HBG_OP_GREATER || op == HBG_OP_NOT_EQUAL;
     if (equal) a.fin = b.fin;
     digits = figures(a.fin, b.fin);
@@ -74,16 +74,16 @@ static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text
                     equal && strict ? ", crossed here" : "");
 }
 
-/* With the transition that was taken; HBG_NONE: it is stuck there. */
+/* With the transition that was taken; HBG_RT_NONE: it is stuck there. */
 static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to, int32_t transition) {
-    const hbg_rt_automaton *of = &run->eqn->system.automata[automaton];
-    const hbg_rt_guards *guards = &run->instants->guards;
+    const hbg_rt_automaton *of = &run->system->automata[automaton];
+    const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
     size_t left = sizeof at->taken - at->taken_size;
     int used = snprintf(at->taken + at->taken_size, left, "%s`%s` %s -> %s", at->taken_size ? "; " : "",
                         of->name, of->states[from], of->states[to]);
     if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
-    if (transition == HBG_NONE) return;
+    if (transition == HBG_RT_NONE) return;
     const hbg_rt_guard *guard = &guards->guards[transition];
     find_decided(run, guard->condition);
     for (int32_t i = 0; i < guard->relations.count; i++) {
@@ -100,51 +100,51 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
 
 /* What a state is behind the jump considered; one that never jumps is what it was. */
 static double state_behind(const hbg_rt_instance *run, const hbg_rt_state *state) {
-    int32_t reg = hbg_eqn_event_register(run, state->cell);
-    return run->r[reg == HBG_NONE ? state->old : reg];
+    int32_t reg = hbg_rt_event_register(run, state->cell);
+    return run->r[reg == HBG_RT_NONE ? state->old : reg];
 }
 
 /* Storages that the relation names and that jumped in the mode considered. */
 static void suspect_named(hbg_rt_instance *run, const hbg_rt_relation *relation) {
     for (int32_t i = 0; i < relation->named.count; i++) {
-        const hbg_rt_named *named = &run->instants->guards.named[relation->named.first + i];
-        const hbg_rt_state *state = &run->instants->kept.states[named->state];
+        const hbg_rt_named *named = &run->image->instants.guards.named[relation->named.first + i];
+        const hbg_rt_state *state = &run->image->instants.kept.states[named->state];
         double before = run->r[state->old], after = state_behind(run, state);
-        if (fabs(after - before) > HBG_EQN_BAND * run->at.state_size[named->state])
+        if (fabs(after - before) > HBG_RT_BAND * run->at.state_size[named->state])
             run->at.suspect[named->state] = named->name + 1;
     }
 }
 
 /* A transition is taken: what its relations, decided by finite parts, read may be forbidden. */
 static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
-    const hbg_rt_guards *guards = &run->instants->guards;
+    const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
     for (int32_t i = 0; i < guard->relations.count && !at->a_priori; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
         double area = at->values[relation->left].area - at->values[relation->right].area;
-        if (fabs(area) <= HBG_EQN_BAND * at->area_band[number]) suspect_named(run, relation);
+        if (fabs(area) <= HBG_RT_BAND * at->area_band[number]) suspect_named(run, relation);
     }
 }
 
-/* A state that a transition read where it had jumped, and that keeps its energy after all; HBG_NONE if there is none. */
+/* A state that a transition read where it had jumped, and that keeps its energy after all; HBG_RT_NONE if there is none. */
 static int32_t find_forbidden(const hbg_rt_instance *run, const double *x, const double *x_plus) {
     for (int32_t n = 0; n < run->active_count; n++) {
-        hbg_rt_range states = hbg_eqn_active(run, n)->states;
+        hbg_rt_range states = hbg_rt_active_island(run, n)->states;
         for (int32_t k = 0; k < states.count; k++) {
-            int32_t i = hbg_eqn_ints(run, states)[k];
-            bool kept = fabs(x[i] - x_plus[i]) <= HBG_EQN_BAND * run->at.state_size[i];
+            int32_t i = hbg_rt_list(run, states)[k];
+            bool kept = fabs(x[i] - x_plus[i]) <= HBG_RT_BAND * run->at.state_size[i];
             if (run->at.suspect[i] && kept) return i;
         }
     }
-    return HBG_NONE;
+    return HBG_RT_NONE;
 }
 
 static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
     int32_t found = find_forbidden(run, x, x_plus);
     char name[96];
-    if (found == HBG_NONE) return false;
-    hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, run->at.suspect[found] - 1, name, sizeof name);
+    if (found == HBG_RT_NONE) return false;
+    hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, run->at.suspect[found] - 1, name, sizeof name);
     snprintf(text, size,
              "forbidden guard: it read `%s` in a mythical mode, where that had jumped, but the storage "
              "keeps its energy: "
@@ -159,9 +159,9 @@ static bool held_back(hbg_rt_instance *run) {
 
 /* A guard that is false, and might not be if a relation in it were one of numbers: 0/0 is none. */
 static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
-    const hbg_rt_guards *guards = &run->instants->guards;
+    const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
-    for (int32_t i = 0; i < guard->relations.count && at->unanswered == HBG_NONE; i++) {
+    for (int32_t i = 0; i < guard->relations.count && at->unanswered == HBG_RT_NONE; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
         if (isnan(at->values[relation->left].fin - at->values[relation->right].fin)) at->unanswered = number;
@@ -170,12 +170,12 @@ static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
 
 static int32_t unanswered(hbg_rt_instance *run) {
     int32_t relation = run->at.unanswered;
-    return relation == HBG_NONE ? -1 : relation + run->eqn->system.guard_first;
+    return relation == HBG_RT_NONE ? -1 : relation + run->system->guard_first;
 }
 
 static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
-    const hbg_rt_transition *of = &run->instants->switching.transitions[number];
-    const hbg_rt_guard *guard = &run->instants->guards.guards[number];
+    const hbg_rt_transition *of = &run->image->instants.switching.transitions[number];
+    const hbg_rt_guard *guard = &run->image->instants.guards.guards[number];
     instant_data *at = &run->at;
     bool waited = true;
     *located = false;
@@ -186,8 +186,8 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
         waited = at->t >= due - 8 * 2.22e-16 * fabs(due);
     }
     if (!waited || guard->condition.count == 0) return waited;
-    instant_value value = hbg_eqn_walk_at(run, guard->condition);
-    if (isnan(value.fin) && (run->instants->has_undefined || run->instants->has_open)) {
+    instant_value value = hbg_rt_walk_at(run, guard->condition);
+    if (isnan(value.fin) && (run->image->instants.has_undefined || run->image->instants.has_open)) {
         at->undefined = number;
         return false;
     }
@@ -200,9 +200,9 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     return of->target != at->came_from[of->automaton] || value.low;
 }
 
-hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run) {
     char text[200];
-    hbg_eqn_tell(run, HBG_RT_WORD_TERM, run->at.refused, text, sizeof text);
+    hbg_rt_tell(run, HBG_RT_WORD_TERM, run->at.refused, text, sizeof text);
     snprintf(run->failure.text, sizeof run->failure.text,
              "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
     run->failure.time = run->at.t;
@@ -211,39 +211,39 @@ hbg_rt_status hbg_eqn_refuse(hbg_rt_instance *run) {
 
 /* A guard met what nothing determines: the first variable in it that is no number. */
 static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range condition, const char *reader) {
-    const hbg_rt_values *values = &run->instants->values;
+    const hbg_rt_values *values = &run->image->instants.values;
     for (int32_t i = 0; i < condition.count; i++) {
         int32_t node = values->walks[condition.first + i], cell = values->nodes[node].cell;
         const instant_value *value = &run->at.values[node];
         char name[96];
-        if (cell == HBG_NONE || (!isnan(value->fin) && !isnan(value->area))) continue;
-        hbg_eqn_tell(run, HBG_RT_WORD_VARIABLE, values->cells[cell].name, name, sizeof name);
-        return hbg_eqn_undetermined(run, run->at.t, name, reader);
+        if (cell == HBG_RT_NONE || (!isnan(value->fin) && !isnan(value->area))) continue;
+        hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, values->cells[cell].name, name, sizeof name);
+        return hbg_rt_fail_undetermined(run, run->at.t, name, reader);
     }
     return HBG_RT_OK;
 }
 
 /* A guard met a common variable that has no value. */
 static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
-    const hbg_rt_values *values = &run->instants->values;
-    const hbg_rt_transition *transition = &run->instants->switching.transitions[run->at.undefined];
-    hbg_rt_range condition = run->instants->guards.guards[run->at.undefined].condition;
-    const hbg_rt_automaton *of = &run->eqn->system.automata[transition->automaton];
-    int32_t found = HBG_NONE;
+    const hbg_rt_values *values = &run->image->instants.values;
+    const hbg_rt_transition *transition = &run->image->instants.switching.transitions[run->at.undefined];
+    hbg_rt_range condition = run->image->instants.guards.guards[run->at.undefined].condition;
+    const hbg_rt_automaton *of = &run->system->automata[transition->automaton];
+    int32_t found = HBG_RT_NONE;
     char reader[160];
     for (int32_t i = 0; i < condition.count; i++) {
         int32_t cell = values->nodes[values->walks[condition.first + i]].cell;
-        if (cell == HBG_NONE || values->cells[cell].kind != HBG_RT_CELL_UNDEFINED) continue;
+        if (cell == HBG_RT_NONE || values->cells[cell].kind != HBG_RT_CELL_UNDEFINED) continue;
         int32_t place = values->cells[cell].index;
-        if (found == HBG_NONE || !hbg_eqn_is_on(run, place)) found = place;
+        if (found == HBG_RT_NONE || !hbg_rt_is_on(run, place)) found = place;
     }
     snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[transition->state]);
-    if (found != HBG_NONE) return hbg_eqn_undefined(run, run->at.t, found, reader);
+    if (found != HBG_RT_NONE) return hbg_rt_fail_undefined(run, run->at.t, found, reader);
     return refuse_open(run, condition, reader);
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
-    return run->instants->switching.automata[automaton].every <= 0 || run->ticks[automaton];
+    return run->image->instants.switching.automata[automaton].every <= 0 || run->ticks[automaton];
 }
 
 /* An automaton that is stuck goes where it is stuck, whatever its guards say. */
@@ -253,12 +253,12 @@ static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *st
     next[automaton] = held;
     run->at.entered_now[automaton] = true;
     run->entered[automaton] = run->at.t;
-    run->at.came_from[automaton] = HBG_NONE;
-    describe(run, automaton, states[automaton], held, HBG_NONE);
+    run->at.came_from[automaton] = HBG_RT_NONE;
+    describe(run, automaton, states[automaton], held, HBG_RT_NONE);
 }
 
 static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
-    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     int32_t state = switching->automata[automaton].states.first + states[automaton];
     hbg_rt_range own = switching->discretes[state].transitions;
     for (int32_t k = own.first; k < own.first + own.count; k++) {
@@ -268,15 +268,15 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
         next[automaton] = target;
         run->at.entered_now[automaton] = true;
         run->entered[automaton] = run->at.t; // where a search comes back to it too
-        run->at.came_from[automaton] = located ? states[automaton] : HBG_NONE;
+        run->at.came_from[automaton] = located ? states[automaton] : HBG_RT_NONE;
         describe(run, automaton, states[automaton], target, k);
-        suspect(run, &run->instants->guards.guards[k]);
+        suspect(run, &run->image->instants.guards.guards[k]);
         return;
     }
 }
 
 static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
-    const int32_t *throws = run->instants->kept.automaton_throws;
+    const int32_t *throws = run->image->instants.kept.automaton_throws;
     return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
@@ -285,15 +285,15 @@ static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int
                           bool a_priori) {
     instant_data *at = &run->at;
     for (int32_t i = 0; i < automata.count; i++) {
-        int32_t automaton = hbg_eqn_ints(run, automata)[i];
+        int32_t automaton = hbg_rt_list(run, automata)[i];
         if (is_thrown(run, automaton) != a_priori) continue;
         if (at->a_priori != a_priori) { // what is known of terms was judged the other way
             int32_t refused = at->refused;
             at->a_priori = a_priori;
-            hbg_eqn_new_values(run);
+            hbg_rt_new_values(run);
             at->refused = refused;
         }
-        if (run->held[automaton] != HBG_NONE)
+        if (run->held[automaton] != HBG_RT_NONE)
             move_held(run, automaton, states, next);
         else if (looks_now(run, automaton))
             move_one(run, automaton, states, next);
@@ -307,32 +307,32 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
         if ((at->resumed || at->bouncing[run->active[n]]) != bouncing) continue;
         size_t from = at->taken_size;
         bool held_back = at->held_back;
-        hbg_rt_range automata = hbg_eqn_active(run, n)->automata;
+        hbg_rt_range automata = hbg_rt_active_island(run, n)->automata;
         move_automata(run, automata, states, next, false);
         if (bouncing) move_automata(run, automata, states, next, true);
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
-        if (automata.count > 0) at->told[hbg_eqn_ints(run, automata)[0]] = (text_part){from, at->taken_size};
+        if (automata.count > 0) at->told[hbg_rt_list(run, automata)[0]] = (text_part){from, at->taken_size};
     }
 }
 
 static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    const hbg_rt_outside *outside = &run->instants->outside;
+    const hbg_rt_outside *outside = &run->image->instants.outside;
     instant_data *at = &run->at;
     at->taken_size = 0;
     at->taken[0] = 0;
     at->held_back = false;
-    at->undefined = HBG_NONE;
-    memcpy(next, states, (size_t)run->instants->counts.automata * sizeof *next);
+    at->undefined = HBG_RT_NONE;
+    memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
     if (!at->resumed) move_islands(run, states, next, false);
     move_islands(run, states, next, true);
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < outside->input_count; i++)
             if (outside->inputs[i].is_event) run->r[outside->inputs[i].value] = 0;
-        hbg_eqn_new_values(run);
+        hbg_rt_new_values(run);
     }
-    if (at->refused != HBG_NONE) return hbg_eqn_refuse(run);
-    return at->undefined != HBG_NONE ? refuse_undefined(run) : HBG_RT_OK;
+    if (at->refused != HBG_RT_NONE) return hbg_rt_refuse_term(run);
+    return at->undefined != HBG_RT_NONE ? refuse_undefined(run) : HBG_RT_OK;
 }
 
 /* Each group has its part of the words, in the order in which they were judged. */
@@ -345,10 +345,10 @@ static void describe_move(hbg_rt_instance *run, int32_t group, char *text, size_
 }
 
 static const int32_t *groups(hbg_rt_instance *run) {
-    return run->instants->kept.leaders;
+    return run->image->instants.kept.leaders;
 }
 
-void hbg_eqn_move_functions(hbg_rt_system *system) {
+void hbg_rt_move_functions(hbg_rt_system *system) {
     system->move = move;
     system->describe_move = describe_move;
     system->groups = groups;

@@ -5,13 +5,13 @@
  * ticks of clocks, and the times that are known beforehand. */
 #include <math.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 /* ---- parameters, inputs, automata ---------------------------------------------------------------------- */
 
-hbg_rt_status hbg_eqn_follow_params(hbg_rt_instance *run) {
+hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run) {
     run->version++; // factors of constant loops are those of old parameters
-    return hbg_eqn_run_prologue(run, 0);
+    return hbg_rt_run_prologue(run, 0);
 }
 
 /* Sets what is held until it changes again; the next instant begins with what it was before. */
@@ -19,7 +19,7 @@ static void change(hbg_rt_instance *run, int32_t reg, double value) {
     instant_data *at = &run->at;
     int32_t k = 0;
     while (k < at->changed_count && at->changed[k] != reg) k++;
-    if (k == at->changed_count && k < run->instants->outside.most_held) {
+    if (k == at->changed_count && k < run->image->instants.outside.most_held) {
         at->changed[k] = reg;
         at->before[k] = run->r[reg];
         at->changed_count++;
@@ -28,7 +28,7 @@ static void change(hbg_rt_instance *run, int32_t reg, double value) {
 }
 
 static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
-    const hbg_rt_input *of = &run->instants->outside.inputs[input];
+    const hbg_rt_input *of = &run->image->instants.outside.inputs[input];
     change(run, of->value, value);
     change(run, of->given, 1);
     run->inputs_changed = true;
@@ -42,22 +42,22 @@ static void change_param(hbg_rt_instance *run, int32_t reg, double value) {
         run->r[reg] = value;
 }
 
-void hbg_eqn_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
-    change_param(run, run->instants->outside.params[param].rate, rate);
+void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
+    change_param(run, run->image->instants.outside.params[param].rate, rate);
 }
 
 /* Before a run has begun there is nothing before it. */
 static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
-    change_param(run, run->instants->outside.params[param].value, value);
+    change_param(run, run->image->instants.outside.params[param].value, value);
     run->at.params_changed |= run->has_mode;
     run->overridden[param] = true;
     run->inputs_changed = true;
-    return hbg_eqn_follow_params(run);
+    return hbg_rt_follow_params(run);
 }
 
 /* Where an automaton that is to be on, or off, gets stuck. */
 static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool on) {
-    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     hbg_rt_range states = switching->automata[automaton].states;
     const hbg_rt_discrete *of = switching->discretes + states.first, *now = &of[run->states[automaton]];
     if (now->on == on) return run->states[automaton];
@@ -72,7 +72,7 @@ static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool o
 
 static hbg_rt_status hold(hbg_rt_instance *run, int32_t automaton, int32_t state) {
     bool names_mode = state == HBG_RT_HOLD_ON || state == HBG_RT_HOLD_OFF;
-    run->held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_NONE
+    run->held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_RT_NONE
                            : names_mode             ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
                                                     : state;
     run->inputs_changed = true;
@@ -93,26 +93,26 @@ static void lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
 static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double truth) {
     const hbg_rt_sensor *sensor = run->sensors[clock];
     if (!sensor) return truth;
-    int64_t sample = llround(t / run->eqn->system.clocks[clock].period);
+    int64_t sample = llround(t / run->system->clocks[clock].period);
     return hbg_rt_sensor_read(sensor, sample, t, truth);
 }
 
 /* Exchanges the values of pre(…) with those beside the ticks. */
 static void swap_pres(hbg_rt_instance *run) {
-    const hbg_rt_outside *outside = &run->instants->outside;
+    const hbg_rt_outside *outside = &run->image->instants.outside;
     double *other = run->ticked + outside->clock_count;
     for (int32_t i = 0; i < outside->tick_pre_count; i++) {
-        double *now = &run->r[run->instants->kept.pres[outside->tick_pres[i]].reg], kept = *now;
+        double *now = &run->r[run->image->instants.kept.pres[outside->tick_pres[i]].reg], kept = *now;
         *now = other[i];
         other[i] = kept;
     }
 }
 
 static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
-    hbg_rt_status status = hbg_eqn_read(run, t, x, READ_TICKS);
-    const int32_t *reg = hbg_eqn_registers(run->image, of);
-    for (int32_t i = run->instants->outside.clock_count; i < of->reg.count; i++)
+    const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_TICKS];
+    hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_TICKS);
+    const int32_t *reg = hbg_rt_readout_registers(run->image, of);
+    for (int32_t i = run->image->instants.outside.clock_count; i < of->reg.count; i++)
         run->ticked[i] = run->r[reg[i]];
     return status;
 }
@@ -120,41 +120,41 @@ static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) 
 /* The values before this instant, and before inputs changed at it. Before the start there is nothing but the start. */
 static hbg_rt_status read_before(hbg_rt_instance *run, double t, const double *x) {
     if (!(t > 0)) return read_pres(run, t, x);
-    hbg_rt_status status = hbg_eqn_swap_changed(run);
+    hbg_rt_status status = hbg_rt_swap_changed(run);
     if (status == HBG_RT_OK) status = read_pres(run, t, x);
-    hbg_rt_status back = hbg_eqn_swap_changed(run);
+    hbg_rt_status back = hbg_rt_swap_changed(run);
     return status == HBG_RT_OK ? back : status;
 }
 
-hbg_rt_status hbg_eqn_begin_pres(hbg_rt_instance *run, double t, const double *x) {
-    const hbg_rt_outside *outside = &run->instants->outside;
+hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x) {
+    const hbg_rt_outside *outside = &run->image->instants.outside;
     hbg_rt_status status = read_pres(run, t, x);
     if (status != HBG_RT_OK) return status;
     swap_pres(run);
     for (int32_t i = 0; i < outside->tick_pre_count; i++) {
         int32_t pre = outside->tick_pres[i];
-        run->at.pre_law[pre] = run->r[run->instants->kept.pres[pre].reg];
+        run->at.pre_law[pre] = run->r[run->image->instants.kept.pres[pre].reg];
     }
     return HBG_RT_OK;
 }
 
 /* Clocks that do not tick now show what they hold. */
 static void show_held(hbg_rt_instance *run) {
-    const hbg_rt_outside *outside = &run->instants->outside;
+    const hbg_rt_outside *outside = &run->image->instants.outside;
     for (int32_t i = 0; outside->tick_levels > 1 && i < outside->clock_count; i++) {
         const hbg_rt_clock_data *clock = &outside->clocks[i];
-        if (clock->automaton == HBG_NONE) run->r[clock->shown] = run->r[clock->held];
+        if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->r[clock->held];
     }
 }
 
 /* What has been read is there; those of the level take their values from it. */
 static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, int32_t count, int32_t level) {
-    const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
+    const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_TICKS];
     for (int32_t i = 0; i < count; i++) {
-        const hbg_rt_clock_data *clock = &run->instants->outside.clocks[clocks[i]];
+        const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
         if (clock->level != level) continue;
-        run->ticked[i] = sensed(run, clocks[i], t, run->r[hbg_eqn_registers(run->image, of)[clocks[i]]]);
-        if (clock->automaton == HBG_NONE) run->r[clock->shown] = run->ticked[i];
+        run->ticked[i] = sensed(run, clocks[i], t, run->r[hbg_rt_readout_registers(run->image, of)[clocks[i]]]);
+        if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->ticked[i];
     }
 }
 
@@ -162,16 +162,16 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
  * have been taken. */
 static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                                 int32_t count) {
-    const hbg_rt_readout *of = &run->image->code.finals[READ_TICKS];
-    const hbg_rt_outside *outside = &run->instants->outside;
+    const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_TICKS];
+    const hbg_rt_outside *outside = &run->image->instants.outside;
     bool reads_pre = outside->ticks_read_pre;
     show_held(run);
     hbg_rt_status status = reads_pre ? read_before(run, t, x) : HBG_RT_OK;
     if (status != HBG_RT_OK) return status;
     if (reads_pre) swap_pres(run);
-    status = hbg_eqn_read(run, t, x, READ_TICKS);
+    status = hbg_rt_run_reading(run, t, x, HBG_RT_TICKS);
     for (int32_t level = 0; level < outside->tick_levels && status == HBG_RT_OK; level++) {
-        if (level > 0) status = hbg_eqn_run_program(run, of->code);
+        if (level > 0) status = hbg_rt_run_program(run, of->code);
         if (status == HBG_RT_OK) take_level(run, t, clocks, count, level);
     }
     if (reads_pre) swap_pres(run);
@@ -183,8 +183,8 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
     hbg_rt_status status = read_ticks(run, t, x, clocks, count);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) {
-        const hbg_rt_clock_data *clock = &run->instants->outside.clocks[clocks[i]];
-        bool own = clock->automaton != HBG_NONE;
+        const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
+        bool own = clock->automaton != HBG_RT_NONE;
         if (own)
             run->ticks[clock->automaton] = true;
         else
@@ -198,9 +198,9 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
 
 /* The end of a wait: `after` in the states the automata are in. */
 static double next_wait(const hbg_rt_instance *run, double t) {
-    const hbg_rt_switching *switching = &run->instants->switching;
+    const hbg_rt_switching *switching = &run->image->instants.switching;
     double next = INFINITY;
-    for (int32_t n = 0; n < run->instants->counts.timed; n++) {
+    for (int32_t n = 0; n < run->image->instants.counts.timed; n++) {
         int32_t i = switching->timed[n];
         int32_t state = switching->automata[i].states.first + run->states[i];
         hbg_rt_range own = switching->discretes[state].transitions;
@@ -217,7 +217,7 @@ static double next_break(hbg_rt_instance *run, double t) {
     double next = next_wait(run, t);
     for (int32_t i = 0; i < run->mark.located; i++) {
         int32_t table = HBG_RT_AT(run->image->pool.located, i)->over_time;
-        if (table != HBG_NONE && run->met[i]) next = fmin(next, hbg_eqn_next_point(run, table, t));
+        if (table != HBG_RT_NONE && run->met[i]) next = fmin(next, hbg_rt_next_point(run, table, t));
     }
     return next;
 }
@@ -232,10 +232,10 @@ static double longest_step(hbg_rt_instance *run) {
     return fastest > 0 ? share / fastest : INFINITY;
 }
 
-void hbg_eqn_outside_functions(hbg_rt_system *system) {
+void hbg_rt_outside_functions(hbg_rt_system *system) {
     system->lend = lend;
     system->set_param = set_param;
-    system->set_line = hbg_eqn_set_line;
+    system->set_line = hbg_rt_set_line;
     system->set_input = set_input;
     system->hold = hold;
     system->set_sensor = set_sensor;

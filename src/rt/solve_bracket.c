@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "rt/run_impl.h"
 
 enum { STRIDES = 80, HALVINGS = 80 };
 
@@ -26,9 +26,9 @@ static double value_at(int64_t place) {
 }
 
 /* No number where the body cannot be run. */
-static double residual_at(hbg_rt_instance *run, const loop *of, double x) {
+static double residual_at(hbg_rt_instance *run, const hbg_rt_loop_view *of, double x) {
     run->r[of->reg[0]] = x;
-    if (hbg_eqn_run_program(run, of->body) != HBG_RT_OK) return NAN;
+    if (hbg_rt_run_program(run, of->body) != HBG_RT_OK) return NAN;
     return run->r[of->residual[0]];
 }
 
@@ -37,7 +37,7 @@ typedef struct {
 } enclosure;
 
 /* Strides in both directions from the start, each four times the last; one that leads out of the law's range ends its side. */
-static bool enclose(hbg_rt_instance *run, const loop *of, enclosure *in) {
+static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure *in) {
     double start = run->kept[of->reg[0]], size = fmax(fabs(start), run->reach[of->reg[0]]);
     double stride = size > 0 ? 1e-12 * size : 1e-18, near[2] = {start, start};
     double f = residual_at(run, of, start), near_f[2] = {f, f};
@@ -61,7 +61,7 @@ static bool enclose(hbg_rt_instance *run, const loop *of, enclosure *in) {
 }
 
 /* What the residual is a little way off: less than a small share of it is rounding of what cancels in it. */
-static double usual_residual(hbg_rt_instance *run, const loop *of) {
+static double usual_residual(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double start = run->kept[of->reg[0]], way = 0.01 * fmax(fabs(start), run->reach[of->reg[0]]), most = 0;
     for (int side = -1; side <= 1; side += 2) {
         double f = fabs(residual_at(run, of, start + side * way));
@@ -70,7 +70,7 @@ static double usual_residual(hbg_rt_instance *run, const loop *of) {
     return most;
 }
 
-bool hbg_eqn_solve_bracket(hbg_rt_instance *run, const loop *of) {
+bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     enclosure in;
     if (!enclose(run, of, &in)) return false;
     double largest = fmax(fabs(in.f[0]), fabs(in.f[1])), usual = usual_residual(run, of);

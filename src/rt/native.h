@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiled code beside the interpreter: the table that the compiled text exports, and what it is called with. The text declares
+ * the same structs (the printers of native code). */
+#ifndef HBG_RT_NATIVE_H
+#define HBG_RT_NATIVE_H
+
+#include "rt/image.h"
+
+/* What the text is made for, beside single evaluations. */
+typedef struct {
+    bool strides; /* many steps in one go (hbg_rt_stride) */
+    hbg_rt_method method;
+    bool books;     /* with the works of their steps */
+    bool lines;     /* with parameters that the run moves (hbg_rt_system.set_line) */
+    int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
+} hbg_rt_native_options;
+
+/* What compiled programs call for instructions that are not plain arithmetic. */
+typedef struct {
+    int (*execute)(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t index);
+} hbg_rt_native_host;
+typedef int (*hbg_rt_native_program)(double *r, hbg_rt_instance *run, const hbg_rt_native_host *host,
+                                     const hbg_rt_instruction *code);
+
+/* A stride as compiled code takes it (rt.h has the meaning); arrays by position in the calm plan. */
+typedef struct {
+    hbg_rt_grid grid;
+    double first;
+    int64_t count;
+    int32_t looked;
+    int32_t end; /* hbg_rt_stride_end */
+    double *x;
+    int32_t *states;                  /* by calm automaton */
+    const int64_t *on;                /* by calm automaton, its places, its states: −1 if the place is on */
+    const double *near, *near_others; /* by relation: nearer to equality than this a search decides */
+    uint8_t *truth;                   /* by calm relation, out; as given where nothing was looked at */
+    const uint8_t *watched_others, *truth_others;
+    double *work;
+    double *last, *low, *high, *area; /* by output */
+    const hbg_rt_row *rows;
+    double *outputs;
+    double *x0, *dx0; /* room for states and rates where a step with rows begins */
+    hbg_rt_instance *run;
+    hbg_rt_status (*follow)(hbg_rt_instance *run, double t); /* NULL: no parameter moves */
+    int32_t row, row_count;                                  /* `row` are done, in and out */
+    int64_t base;                        /* number of the first step here, as rows count them */
+    int64_t done, commits, moves, looks; /* out */
+} hbg_rt_native_stride;
+
+typedef struct {
+    int32_t version;
+    int32_t program_count;
+    const hbg_rt_native_program *programs;
+    void (*stride)(const double *r, hbg_rt_native_stride *stride); /* NULL: none */
+    int32_t outputs;                                        /* whether it takes rows, and keeps an extent */
+} hbg_rt_native_table;
+
+enum { HBG_RT_NATIVE_VERSION = 4 };
+
+/* Compiled code in use: by number of a program its code, or NULL. */
+typedef struct {
+    const hbg_rt_native_table *table; /* NULL: there is none */
+    hbg_rt_native_options options;    /* it was made for */
+    const hbg_rt_native_program *code;
+    int32_t count;
+} hbg_rt_native;
+
+/* ---- a run of an image ---------------------------------------------------------------------------------- */
+
+/* Fills the functions of a system whose instances these are; `make` is left to the owner of the image. */
+void hbg_rt_image_functions(hbg_rt_system *system);
+/* One run. Image, system and native code outlive it. NULL: there is not enough memory. */
+hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_system *system, const hbg_rt_image *image,
+                                     const hbg_rt_provider *provider, const hbg_rt_native *native,
+                                     hbg_rt_memory memory);
+
+#endif
