@@ -10,6 +10,7 @@
 
 #include "eqn/block_impl.h"
 #include "graph/graph.h"
+#include "rt/bands.h"
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
 
@@ -229,7 +230,7 @@ bool hbg_eqn_has_cells(int op);                            /* instant_cells.c: f
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 
 /* threshold.c: relations and steps that time alone decides; and one as it is computed */
-#define HBG_EQN_SLACK 0x1p-50 /* 4 units in a last place: multiples of what is rounded itself are within 2 */
+#define HBG_EQN_SLACK HBG_RT_SLACK
 void hbg_eqn_find_thresholds(hbg_eqn *eqn);
 bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
 term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);

@@ -229,12 +229,11 @@ void hbg_eqn_measure(hbg_rt_instance *run, const instruction *code, int32_t coun
 void hbg_eqn_size_functions(hbg_rt_system *system);
 
 /* value.c: guards on values with pulses; stamp begins new values */
-#define HBG_EQN_BAND 1e-10
+#define HBG_EQN_BAND HBG_RT_BAND
 void hbg_eqn_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_eqn_side(const hbg_eqn *eqn, int32_t relation, double difference);
-#define HBG_EQN_BORDER                                                                                       \
-    1e-13 /* of what contributes to a value: so near to the border of a cell it may be beyond it */
+#define HBG_EQN_BORDER HBG_RT_BORDER
 /* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
  * is not rounded as values of instants are. First what it saw at t and x, then, with the values of the present mode, what that means. */
 hbg_rt_status hbg_eqn_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
