@@ -10,7 +10,7 @@
 
 #include "eqn/block_impl.h"
 #include "graph/graph.h"
-#include "rt/instants.h"
+#include "rt/bands.h"
 
 /* ---- the compiled model ------------------------------------------------------------------------------- */
 

@@ -46,8 +46,6 @@ int32_t hbg_rt_zeno_root(const hbg_rt_engine *engine);
 
 /* ---- on the way --------------------------------------------------------------------------------------- */
 
-#define HBG_RT_JUMP 1e-10 /* of a state's size: less is rounding */
-
 /* Calls the observer, if it wants to be. */
 static inline hbg_rt_status hbg_rt_engine_show(const hbg_rt_engine *engine, hbg_rt_status (*call)(void *)) {
     return call ? call(engine->setup->observer.context) : HBG_RT_OK;

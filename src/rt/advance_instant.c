@@ -122,7 +122,7 @@ static hbg_rt_status tick(hbg_rt_engine *engine, const double *x) {
 static bool has_moved(const hbg_rt_engine *engine, const double *before, const double *after) {
     for (int32_t i = 0; i < engine->field.n; i++) {
         double size = fmax(engine->field.size[i], fmax(fabs(before[i]), fabs(after[i])));
-        if (fabs(after[i] - before[i]) > HBG_RT_JUMP * size) return true;
+        if (fabs(after[i] - before[i]) > HBG_RT_BAND * size) return true;
     }
     return false;
 }
@@ -164,7 +164,7 @@ enum { CHATTER_WARNS = 100, CHATTER_ENDS = 10000 };
 static bool has_returned(const hbg_rt_engine *engine) {
     const hbg_rt_roots *roots = engine->roots;
     double step = engine->stepper ? engine->stepper->t1 - engine->stepper->t0 : 0;
-    if (engine->t - engine->moment.last_event > 1e-3 * step) return false;
+    if (engine->t - engine->moment.last_event > HBG_RT_RETURN * step) return false;
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] >= roots->guard_first && roots->returns[roots->crossed[i]] > 1) return true;
     return false;
@@ -194,7 +194,8 @@ static bool chatters(hbg_rt_engine *engine) {
         engine->stepper != NULL && engine->stepper->fixed; // a whole step is headway, however short
     bool returned = !stepped && has_returned(engine),
          before = engine->moment.returned; // of two guards one may be armed in between
-    bool close = engine->t - engine->moment.last_event <= (stepped ? 0 : 1e-9 * engine->setup->demand.stop) ||
+    bool close = engine->t - engine->moment.last_event <=
+                     (stepped ? 0 : HBG_RT_HEADWAY * engine->setup->demand.stop) ||
                  returned || before;
     engine->moment.returned = returned;
     engine->moment.close = close ? engine->moment.close + 1 : 0;

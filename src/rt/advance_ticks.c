@@ -50,7 +50,7 @@ static bool is_same(const hbg_rt_engine *engine, const double *rates) {
     bool entered = engine->system->has_events && (engine->moment.new_mode || engine->search.commits > 0);
     if (entered || engine->other_jacobian) return false;
     for (int32_t i = 0; i < field->n; i++) // those of dependent storages follow the others
-        if (fabs(engine->x[i] - engine->stepper->x1[i]) > HBG_RT_JUMP * field->size[i]) return false;
+        if (fabs(engine->x[i] - engine->stepper->x1[i]) > HBG_RT_BAND * field->size[i]) return false;
     return memcmp(rates, engine->schedule.tick_rates, (size_t)field->n * sizeof *rates) == 0;
 }
 

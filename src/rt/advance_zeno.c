@@ -21,9 +21,6 @@
 
 #include "rt/advance_impl.h"
 
-static const double steady = 1e-2; /* relative spread of ratios, and of intervals, that are the same */
-static const double near = 1e-4;   /* time left, of the time since intervals shrink */
-static const double likely = 1e-3; /* the same, where it is as good as certain that collisions accumulate */
 static const double closer = 0.25; /* of the intervals then: those where the end is believed in */
 static const double few = 4.5;     /* steps between collisions that are too close */
 static const double hop = 40.5;    /* likewise, if they stay as close as they are */
@@ -45,7 +42,7 @@ static double left_of(const double *times, bool *regular) {
         low = fmin(low, ratio);
         high = fmax(high, ratio);
     }
-    *regular = high - low <= 2 * steady * high;
+    *regular = high - low <= 2 * HBG_RT_ZENO_STEADY * high;
     return high < 1 ? (last[0] - last[-2]) * high / (1 - high) : NAN;
 }
 
@@ -62,8 +59,9 @@ static void take_time(hbg_rt_zeno *zeno, double t) {
 static void begin_anew(hbg_rt_zeno *zeno) {
     const double *last = zeno->times + zeno->count - 1;
     double interval = last[0] - last[-1];
-    bool longer = zeno->interval > 0 ? interval > (1 + steady) * zeno->interval
-                                     : zeno->count < 3 || interval > (1 + steady) * (last[-1] - last[-2]);
+    bool longer = zeno->interval > 0
+                      ? interval > (1 + HBG_RT_ZENO_STEADY) * zeno->interval
+                      : zeno->count < 3 || interval > (1 + HBG_RT_ZENO_STEADY) * (last[-1] - last[-2]);
     if (!longer) return;
     zeno->begin = last[-1];
     zeno->interval = zeno->sure = 0;
@@ -81,8 +79,8 @@ static bool is_past(hbg_rt_zeno *zeno, double t, double *end) {
  * absolute nobody knows. */
 static bool is_small(const hbg_rt_engine *engine, int32_t k) {
     const hbg_rt_field *field = &engine->field;
-    const double steps = 4;
-    return field->atol == 0 && engine->roots->reach[k] <= steps * 1e-3 * field->rtol * engine->roots->size[k];
+    return field->atol == 0 && engine->roots->reach[k] <= HBG_RT_WRONG_STEPS * HBG_RT_ATOL_SHARE *
+                                                              field->rtol * engine->roots->size[k];
 }
 
 /* The same by the last three intervals, where each is at most half of the one before: such bounces are soon too small to tell. */
@@ -99,7 +97,8 @@ static bool reckon(hbg_rt_zeno *zeno, double t, bool collided) {
     bool regular = false, sure = false;
     double left = zeno->count == HBG_RT_ZENO_TIMES ? left_of(zeno->times, &regular) : NAN;
     double soon = t + fmin(left, left_of_brisk(zeno)); // whichever is a number
-    if (collided && soon - t <= likely * (soon - zeno->begin)) sure = zeno->sure == 0 || soon < zeno->sure;
+    if (collided && soon - t <= HBG_RT_ZENO_LIKELY * (soon - zeno->begin))
+        sure = zeno->sure == 0 || soon < zeno->sure;
     if (sure) zeno->sure = soon;
     regular = regular && !isnan(left);
     if (!regular && !(sure && zeno->interval == 0)) return false;
@@ -115,7 +114,7 @@ static bool add(hbg_rt_zeno *zeno, double t, bool collided, double *end) {
     bool reckoned = reckon(zeno, t, collided);
     *end = t;
     if ((collided && is_past(zeno, t, end)) || zeno->small >= PAST) return true;
-    if (!(zeno->interval > 0) || zeno->end - t > near * (zeno->end - zeno->begin)) return false;
+    if (!(zeno->interval > 0) || zeno->end - t > HBG_RT_ZENO_NEAR * (zeno->end - zeno->begin)) return false;
     *end = fmax(zeno->end, t);
     return reckoned || t - zeno->times[zeno->count - 2] <= closer * zeno->interval;
 }

@@ -123,12 +123,14 @@ static double weighted(const erk *e, const double *v, const double *minus) {
 static double first_step(erk *e, double t, double limit) {
     double span = fmin(limit - t, e->field->max_step);
     double size = weighted(e, e->x0, NULL), rate = weighted(e, e->k[0], NULL);
-    double h = size < 1e-5 || rate < 1e-5 ? 1e-6 * span : 0.01 * size / rate;
+    double h = size < HBG_RT_FIRST_UNKNOWN || rate < HBG_RT_FIRST_UNKNOWN ? HBG_RT_FIRST_SHARE * span
+                                                                          : 0.01 * size / rate;
     h = fmin(h, span);
     combine(e, 1, 5 * h, e->stage);
-    if (hbg_rt_field_rates(e->field, t + h, e->stage, e->k[1]) != HBG_RT_OK) return 1e-3 * h;
+    if (hbg_rt_field_rates(e->field, t + h, e->stage, e->k[1]) != HBG_RT_OK) return HBG_RT_FIRST_CAUTION * h;
     double bend = weighted(e, e->k[1], e->k[0]) / h, most = fmax(rate, bend);
-    double guess = most <= 1e-15 ? fmax(1e-6 * span, h * 1e-3) : pow(0.01 / most, 1.0 / 5);
+    double guess = most <= HBG_RT_FIRST_STILL ? fmax(HBG_RT_FIRST_SHARE * span, h * HBG_RT_FIRST_CAUTION)
+                                              : pow(0.01 / most, 1.0 / 5);
     return fmin(fmin(100 * h, guess), span);
 }
 
@@ -136,7 +138,7 @@ static hbg_rt_status begin(hbg_rt_integrator *stepper, double t, const double *x
     erk *e = (erk *)stepper;
     stepper->t0 = stepper->t1 = t;
     memcpy(e->x1, x, (size_t)e->field->n * sizeof *x);
-    e->error_before = 1e-4;
+    e->error_before = HBG_RT_LEAST_ERROR;
     e->rejected = false;
     e->dense_ready = false;
     return hbg_rt_field_rates(e->field, t, x, e->k[6]);
@@ -171,7 +173,7 @@ static void notice_stiffness(erk *e, double h) {
     double rate = below > 0 ? sqrt(above / below) : 0;
     notice_drag(e, h, rate, rate > 0 ? across / (rate * below) : 0);
     /* loose tolerances bring steps near the border by themselves */
-    double border = e->field->rtol <= 1e-5 ? 2.5 : 3.25;
+    double border = e->field->rtol <= HBG_RT_LOOSE_RTOL ? 2.5 : 3.25;
     if (h * rate > border && hbg_rt_field_is_stiff(e->field, e->stepper.t1, rate)) {
         e->calm_steps = 0;
         if (++e->stiff_steps >= STIFF_STEPS) e->stepper.stiff = true;
@@ -187,7 +189,7 @@ static void accept(erk *e, double t, double t_end, double error) {
     /* a step cut short by the limit says nothing against the length that was planned */
     double planned = h < e->h ? e->h : 0;
     e->h = fmax(h * factor, e->rejected ? 0 : planned);
-    e->error_before = fmax(error, 1e-4);
+    e->error_before = fmax(error, HBG_RT_LEAST_ERROR);
     e->rejected = false;
     e->dense_ready = false;
     e->field->status = HBG_RT_OK;
@@ -214,7 +216,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     if (e->h <= 0) e->h = first_step(e, t, limit);
     for (;;) {
         double t_end = next_end(e, t, limit), h = t_end - t;
-        if (h <= 4 * DBL_EPSILON * fabs(t) || h <= DBL_MIN) {
+        if (h <= HBG_RT_SHORTEST_STEP * fabs(t) || h <= DBL_MIN) {
             if (t_end != limit || h <= 0) break;
         }
         hbg_rt_status status = stages(e, t, t_end);

@@ -26,7 +26,7 @@ void hbg_rt_field_init(hbg_rt_field *field, hbg_rt_room *room, const hbg_rt_syst
                             .n = n,
                             .stop = demand->stop,
                             .max_step = demand->step > 0 ? demand->step : demand->stop / 100,
-                            .rtol = demand->rtol > 0 ? demand->rtol : 1e-6,
+                            .rtol = demand->rtol > 0 ? demand->rtol : HBG_RT_RTOL,
                             .atol = demand->atol,
                             .stiff_from = 3300,
                             .reason = "",
@@ -87,7 +87,7 @@ void hbg_rt_field_size_update(hbg_rt_field *field, const double *x) {
         size[i] = magnitude > size[i] ? magnitude : size[i];
         largest = size[i] > largest ? size[i] : largest;
     }
-    field->floor = largest > 0 ? 1e-12 * largest : 1;
+    field->floor = largest > 0 ? HBG_RT_FLOOR * largest : 1;
 }
 
 bool hbg_rt_field_has_no_size(const hbg_rt_field *field) {

@@ -8,10 +8,10 @@
 
 #include <math.h>
 
+#include "rt/bands.h"
 #include "rt/rt.h"
 
-/* Instants nearer to each other than this, relative, are the same. */
-#define HBG_RT_SAME_INSTANT (8 * 2.220446049250313e-16)
+/* Whether instants are the same. */
 static inline bool hbg_rt_same_instant(double a, double b) {
     double x = fabs(a), y = fabs(b);
     return fabs(a - b) <= HBG_RT_SAME_INSTANT * (x < y ? x : y);
@@ -22,9 +22,6 @@ static inline bool hbg_rt_same_instant(double a, double b) {
 
 typedef struct hbg_rt_integrator hbg_rt_integrator;
 
-#define HBG_RT_VALUE_ROUNDING                                                                                \
-    (16 * 2.220446049250313e-16) /* of what contributes to a value: rounding is not more */
-
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
 /* What is asked of the integration. */
@@ -32,7 +29,7 @@ typedef struct {
     double stop; /* s */
     double step; /* s, of fixed-step methods; largest step of the others; 0: its own */
     double rtol,
-        atol; /* 0: the default, 1e-6 and a thousandth of rtol times the size the state has had so far */
+        atol; /* 0: HBG_RT_RTOL, and HBG_RT_ATOL_SHARE of rtol times the size the state has had so far */
 } hbg_rt_demand;
 
 typedef struct {
@@ -109,7 +106,8 @@ static inline double hbg_rt_rounding_of(const hbg_rt_field *field, int32_t i) {
 /* The error a state of this magnitude may have in a step. */
 static inline double hbg_rt_field_tolerance(const hbg_rt_field *field, int32_t i, double magnitude) {
     double size = field->size[i] > field->floor ? field->size[i] : field->floor;
-    double asked = field->rtol * (field->atol > 0 ? magnitude : magnitude + 1e-3 * size) + field->atol;
+    double asked =
+        field->rtol * (field->atol > 0 ? magnitude : magnitude + HBG_RT_ATOL_SHARE * size) + field->atol;
     double brought = hbg_rt_rounding_of(field, i);
     return asked > brought ? asked : brought;
 }

@@ -6,9 +6,9 @@
  *
  * Whether a pivot is anything but rounding is judged by what was subtracted on the way to it: |a| against
  * Σ |L_ij·U_jk| in the same place. That test does not mind badly scaled columns, which mixed units produce. */
-#include <float.h>
 #include <math.h>
 
+#include "rt/bands.h"
 #include "rt/rt.h"
 
 /* The exponents of the rows not yet used wait in pivot[k…n-1]: the array fills from the front. */
@@ -26,7 +26,7 @@ static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {
 static bool is_significant(int32_t n, const double *matrix, int32_t row, int32_t k) {
     double entry = fabs(matrix[(size_t)row * n + k]), terms = entry;
     for (int32_t j = 0; j < k; j++) terms += fabs(matrix[(size_t)row * n + j] * matrix[(size_t)j * n + k]);
-    return isfinite(entry) && entry > 4 * n * DBL_EPSILON * terms * (k > 0);
+    return isfinite(entry) && entry > HBG_RT_PIVOT_ROUNDING * n * terms * (k > 0);
 }
 
 /* The row from k on with the largest significant entry in column k, each relative to its row; -1 if there is none. */

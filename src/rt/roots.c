@@ -4,7 +4,7 @@
  * Located relations: where in the last step, on the integrator's own polynomial, a relation first changes its value.
  *
  * A root stands on a side of 0, the one its branch belongs to. It is armed once it has been clear of 0 there by more than a
- * band, 1e-10 of its size (roots_size.c): what was just crossed is not found again, and nothing is lost since an
+ * band, a share of its size (roots_size.c): what was just crossed is not found again, and nothing is lost since an
  * unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and stays so (side 0) waits until it
  * leaves the band on any side. All three are one rule: the margin of a root is negative. The guard that leads back may be crossed
  * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
@@ -22,8 +22,6 @@
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
-
-static const double begun_share = 1e-2; /* of the band: more than that is no rounding */
 
 hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
     int32_t count = field->system->root_count;
@@ -102,7 +100,7 @@ static bool is_undecided(const hbg_rt_roots *roots) {
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
 static hbg_rt_status peek(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
     const hbg_rt_system *system = field->system;
-    double moment = fmax(1e-9 * field->max_step, 64 * DBL_EPSILON * fabs(t));
+    double moment = fmax(HBG_RT_PEEK * field->max_step, HBG_RT_MOMENT * fabs(t));
     hbg_rt_status status = hbg_rt_field_rates(field, t, x, roots->dx);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < field->n; i++) roots->x[i] = x[i] + moment * roots->dx[i];
@@ -170,7 +168,7 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
  * for example. It is asked again a little later, and each time later by more, until that is clear. */
 static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
     bool beyond = g < -hbg_rt_root_band(roots, k);
-    roots->not_before[k] = beyond ? t + ldexp(64 * DBL_EPSILON * fabs(t), 2 * roots->returns[k]) : -INFINITY;
+    roots->not_before[k] = beyond ? t + ldexp(HBG_RT_MOMENT * fabs(t), 2 * roots->returns[k]) : -INFINITY;
 }
 
 hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
@@ -208,7 +206,7 @@ static double time_to_clear(const hbg_rt_root_search *s, int32_t k, double t, bo
          leaves = departure && !roots->armed[k] && !roots->begun[k];
     if (!(comes || leaves) || !(fabs(g) <= band) || !(fall > 0)) return 0;
     double wait = 4 * band / fall;
-    return wait < 1e-3 * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
+    return wait < HBG_RT_COMPANY * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
 }
 
 /* Guards that are at equality where others cross, and cross it too, belong to the same instant: what keeps them apart is rounding. */
@@ -298,7 +296,7 @@ static void arm(const hbg_rt_root_search *s, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
         hbg_rt_root_take_size(roots, k, g[k]);
         note_distance(roots, k, g[k]);
-        roots->begun[k] |= k >= roots->guard_first && g[k] > begun_share * hbg_rt_root_band(roots, k);
+        roots->begun[k] |= k >= roots->guard_first && g[k] > HBG_RT_BEGUN * hbg_rt_root_band(roots, k);
         if (roots->armed[k] || roots->side[k] * g[k] <= hbg_rt_root_band(roots, k)) continue;
         roots->armed[k] = true;
         roots->returns[k] = 0;
@@ -362,7 +360,7 @@ static void list_touching(hbg_rt_roots *roots, int32_t first) {
 
 /* Times that only rounding tells apart. */
 static bool is_one_instant(const hbg_rt_root_search *s, double a, double b) {
-    double least = 64 * DBL_EPSILON * fabs(a) + 1e-10 * (s->stepper->t1 - s->stepper->t0);
+    double least = HBG_RT_MOMENT * fabs(a) + HBG_RT_ONE_INSTANT * (s->stepper->t1 - s->stepper->t0);
     return fabs(a - b) <= least;
 }
 
@@ -376,7 +374,7 @@ static void join(hbg_rt_roots *roots, int32_t k) {
 static void join_cusps(const hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
     for (int32_t k = roots->guard_first; k < roots->count; k++) {
-        bool here = fabs(roots->tip[k] - t) <= 1e-7 * (s->b - s->a);
+        bool here = fabs(roots->tip[k] - t) <= HBG_RT_TIP * (s->b - s->a);
         if (here) join(roots, k);
         if (!here) roots->tip[k] = INFINITY;
     }
@@ -395,7 +393,7 @@ static void note_course(const hbg_rt_root_search *s, double t) {
     double f[HBG_RT_SAMPLES], middle = LAST * (t - s->a) / (s->b - s->a) / 2;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
-        if (k < roots->guard_first || roots->reach[k] > 1e-2 * roots->size[k]) continue; // far enough
+        if (k < roots->guard_first || roots->reach[k] > HBG_RT_FAR * roots->size[k]) continue; // far enough
         for (int n = 0; n <= LAST; n++) f[n] = roots->sample[n][k];
         hbg_rt_quartic through = hbg_rt_quartic_through(f);
         double away = s->whole ? fabs(hbg_rt_quartic_at(&through, middle)) : INFINITY;

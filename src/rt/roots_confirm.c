@@ -11,11 +11,8 @@
 
 #include "rt/roots_impl.h"
 
-static const double little =
-    1e-3; /* of the step: as far the field is followed, and farther where that is only rounding */
-static const double most = 0.1;     /* of the step: not farther */
-static const double shortly = 1e-2; /* of the step: so near to its begin there is no headway */
-static const double share = 0.1;    /* of the way of the polynomial: less is not going on */
+static const double most = 0.1;  /* of the step: not farther */
+static const double share = 0.1; /* of the way of the polynomial: less is not going on */
 
 /* How far the errors that states may have move guards, at t and x where these have the values g. Their signs and shares differ, and
  * twice, so that they do not cancel. */
@@ -64,7 +61,7 @@ static bool is_clear(const hbg_rt_roots *roots) {
 static hbg_rt_status compare(hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_field *field = s->field;
-    double h = s->stepper->t1 - s->stepper->t0, ahead = little;
+    double h = s->stepper->t1 - s->stepper->t0, ahead = HBG_RT_FOLLOWED;
     hbg_rt_status status = hbg_rt_root_values(s, t, roots->before);
     memcpy(roots->dx, roots->x, (size_t)field->n * sizeof *roots->x);
     if (status == HBG_RT_OK) status = look_ahead(s, t, ahead * h);
@@ -94,8 +91,8 @@ hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg
     if (status != HBG_RT_OK) return status == HBG_RT_NO_MEMORY ? status : HBG_RT_OK;
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (!roots->beside[roots->crossed[i]] && goes_on(roots, roots->crossed[i])) return HBG_RT_OK;
-    double h = stepper->t1 - stepper->t0, wait = fmin(ldexp(shortly, roots->doubted), 1) * h;
-    bool stays = t - stepper->t0 < shortly * h;
+    double h = stepper->t1 - stepper->t0, wait = fmin(ldexp(HBG_RT_SHORTLY, roots->doubted), 1) * h;
+    bool stays = t - stepper->t0 < HBG_RT_SHORTLY * h;
     roots->doubted += stays;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];

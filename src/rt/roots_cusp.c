@@ -11,9 +11,6 @@ enum { LOOKS = 5 };
 static const double factor = 4; /* from one distance to the next */
 static const double straight =
     0.9; /* of it: differences that grow by more are those of a kink or a parabola */
-static const double distance =
-    1e-9; /* the first, of the time itself or the step: half the digits of both are left */
-static const double known = 1e-5; /* of the first look: what has to be known better of the tip */
 
 /* Where a power of the distance leads to, by looks at f[0], f[1], f[2]; NaN if they are none. */
 static double tip_of(const double *f, double least, double most) {
@@ -41,14 +38,14 @@ static hbg_rt_status leads_to_zero(hbg_rt_root_search *s, int32_t k, double t, d
         f[i] = hbg_rt_root_margin(s->roots, k, s->roots->now[k]);
     }
     double tip = tip_of_side(f, &doubt);
-    doubt += f[0] * 8 * DBL_EPSILON * fabs(t) / fabs(first); // the time of the tip
-    *does = doubt < known * f[0] && fabs(tip) <= hbg_rt_root_band(s->roots, k) + doubt;
+    doubt += f[0] * HBG_RT_SAME_INSTANT * fabs(t) / fabs(first); // the time of the tip
+    *does = doubt < HBG_RT_CUSP_KNOWN * f[0] && fabs(tip) <= hbg_rt_root_band(s->roots, k) + doubt;
     return HBG_RT_OK;
 }
 
 hbg_rt_status hbg_rt_roots_cusp(hbg_rt_root_search *s, int32_t k, double t, bool *touches) {
     const hbg_rt_integrator *stepper = s->stepper;
-    double first = distance * fmax(fabs(t), stepper->t1 - stepper->t0), reach = first * 256;
+    double first = HBG_RT_CUSP * fmax(fabs(t), stepper->t1 - stepper->t0), reach = first * 256;
     bool before = t - reach >= stepper->t0; // what there is to see
     hbg_rt_status status = HBG_RT_OK;
     *touches = true;

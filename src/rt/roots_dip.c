@@ -12,8 +12,7 @@
 
 enum { LAST = HBG_RT_SAMPLES - 1, FINE = 16 };
 
-static const double rough_share = 2e-3; /* of the range: an error from which on there may be a cusp */
-static const double cusps = 4;          /* ranges that one may reach down */
+static const double cusps = 4; /* ranges that one may reach down */
 
 typedef struct {
     double f[HBG_RT_SAMPLES]; /* margins */
@@ -40,7 +39,7 @@ static bool find_shape(const hbg_rt_root_search *s, int32_t k, shape *of) {
     of->range = most - least;
     if (!(least < cusps * of->range || least == 0)) return false;
     of->error = hbg_rt_root_error(of->f);
-    of->rough = of->error > rough_share * of->range;
+    of->rough = of->error > HBG_RT_ROUGH * of->range;
     if (!(of->rough || least < of->range || least == 0)) return false;
     of->through = hbg_rt_quartic_through(of->f);
     for (int i = 0; i <= FINE; i++) of->fine[i] = quartic(of, (double)i * LAST / FINE);
@@ -50,7 +49,7 @@ static bool find_shape(const hbg_rt_root_search *s, int32_t k, shape *of) {
 /* Whether a guard is lower a little inside of an end of the interval, by itself and not as the quartic says: a kink near the end leaves
  * no trace in that. What does not show so near, since it is less than the rounding of what is compared, does so farther inside. */
 static hbg_rt_status is_lower_inside(hbg_rt_root_search *s, int32_t k, bool at_end, double f, bool *is) {
-    static const double shares[] = {1e-7, 1e-5, 1e-3};
+    static const double shares[] = {HBG_RT_INSIDE_1, HBG_RT_INSIDE_2, HBG_RT_INSIDE_3};
     hbg_rt_status status = HBG_RT_OK;
     *is = false;
     for (int i = 0; i < 3 && status == HBG_RT_OK && !*is; i++) {
@@ -65,7 +64,7 @@ static hbg_rt_status is_lower_inside(hbg_rt_root_search *s, int32_t k, bool at_e
 
 /* Whether there is a minimum near 0 about a sixteenth; at the ends of the interval only if it lies inside. */
 static hbg_rt_status is_suspect(hbg_rt_root_search *s, int32_t k, const shape *of, int i, bool *is) {
-    const double near = 1e-4 * LAST;
+    const double near = HBG_RT_BESIDE * LAST;
     const double *fine = of->fine;
     *is = false;
     double depth = of->rough ? cusps * of->range : 0.1 * of->range + 4 * of->error;
@@ -104,7 +103,7 @@ static double next_time(const bracket *b, bool golden, double least) {
     double p = left * left * (f[1] - f[2]) - right * right * (f[1] - f[0]);
     double q = 2 * (left * (f[1] - f[2]) + right * (f[1] - f[0]));
     double t = q != 0 ? times[1] - p / q : times[1];
-    bool useful = !golden && t > times[0] && t < times[2] && fabs(t - times[1]) > 1e-3 * least;
+    bool useful = !golden && t > times[0] && t < times[2] && fabs(t - times[1]) > HBG_RT_USEFUL * least;
     if (useful) return t;
     return left > right ? times[1] - 0.382 * left : times[1] + 0.382 * right;
 }
@@ -155,7 +154,7 @@ static bool is_steep(const bracket *b) {
 static bool goes_on(const bracket *b, double least, double band) {
     double width = b->times[2] - b->times[0];
     if (width > least) return true;
-    return b->f[1] > band && is_steep(b) && width > 64 * DBL_EPSILON * fabs(b->times[1]);
+    return b->f[1] > band && is_steep(b) && width > HBG_RT_MOMENT * fabs(b->times[1]);
 }
 
 static bool is_crossing(const bracket *b, double t, double f) {
@@ -164,7 +163,8 @@ static bool is_crossing(const bracket *b, double t, double f) {
 
 /* Looks for a negative margin; true leaves the time in *t. The lowest place found is in the middle of the bracket. */
 static hbg_rt_status dive(bracket *b, double low, double high, bool *found, double *t) {
-    double least = 1e-7 * (b->times[2] - b->times[0]), band = hbg_rt_root_equality(b->s->roots, b->root);
+    double least = HBG_RT_MINIMUM * (b->times[2] - b->times[0]),
+           band = hbg_rt_root_equality(b->s->roots, b->root);
     hbg_rt_status status = settle_bracket(b, low, high);
     *found = false;
     for (int i = 0; i < 3 && status == HBG_RT_OK && !*found; i++) {
@@ -227,7 +227,7 @@ static hbg_rt_status is_plateau(hbg_rt_root_search *s, int32_t k, double begin, 
 static hbg_rt_status come_down(hbg_rt_root_search *s, int32_t k, double level, double low, double *high) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = HBG_RT_OK;
-    for (int i = 0; i < 60 && status == HBG_RT_OK && *high - low > 32 * DBL_EPSILON * fabs(*high); i++) {
+    for (int i = 0; i < 60 && status == HBG_RT_OK && *high - low > HBG_RT_LOCATED * fabs(*high); i++) {
         double middle = low + (*high - low) / 2;
         status = hbg_rt_root_values(s, middle, roots->now);
         bool above = hbg_rt_root_margin(roots, k, roots->now[k]) > level;
@@ -268,7 +268,7 @@ static hbg_rt_status note_touch(hbg_rt_root_search *s, int32_t k, double about, 
     double when = about;
     hbg_rt_status status = hbg_rt_touch_time(s, k, &when);
     bool at_end = hbg_rt_root_margin(roots, k, roots->sample[LAST][k]) <= hbg_rt_root_band(roots, k);
-    bool sure = s->b < s->stepper->t1 || at_end, near = fabs(when - s->b) <= 1e-10 * (s->b - s->a);
+    bool sure = s->b < s->stepper->t1 || at_end, near = fabs(when - s->b) <= HBG_RT_TOUCH_END * (s->b - s->a);
     if (at_end && near) when = s->b;
     if (when > s->b && sure) return status;
     if (when > s->b) when = about;
@@ -280,7 +280,7 @@ static hbg_rt_status note_touch(hbg_rt_root_search *s, int32_t k, double about, 
 /* From near a tip to where it is as far as time can tell. */
 static hbg_rt_status come_to_tip(bracket *b, double *tip) {
     hbg_rt_status status = HBG_RT_OK;
-    double least = 8 * DBL_EPSILON * fabs(*tip);
+    double least = HBG_RT_SAME_INSTANT * fabs(*tip);
     for (int i = 0; i < 100 && status == HBG_RT_OK && b->times[2] - b->times[0] > least; i++) {
         double t = next_time(b, true, 0), value;
         status = look(b, t, &value);
@@ -307,7 +307,7 @@ static hbg_rt_status try_cusp(bracket *b, double end, hbg_rt_dip *dip) {
     if (!cusp || status != HBG_RT_OK) return status;
     if (inside) status = come_to_tip(b, &tip);
     // what is planned where a step ends is asked by values alone: the tip comes some roundings before it
-    if (at_end) tip -= 32 * DBL_EPSILON * fabs(tip);
+    if (at_end) tip -= HBG_RT_LOCATED * fabs(tip);
     keep_first(dip, b->root, tip);
     keep_tip(s->roots, b->root, tip, dip);
     return status;
@@ -352,8 +352,8 @@ static hbg_rt_status first_at_zero(hbg_rt_root_search *s, int32_t k, const shape
         clear = clear || of->f[i] > hbg_rt_root_band(roots, k);
     if (!clear || !is_at_zero(roots, k, of->f[i])) return HBG_RT_OK;
     double next = of->f[i];
-    if (i == LAST && quartic(of, LAST - 1e-4) > of->f[LAST]) {
-        status = hbg_rt_root_values(s, s->b + 1e-4 * (s->b - s->a), roots->now);
+    if (i == LAST && quartic(of, LAST - HBG_RT_BESIDE) > of->f[LAST]) {
+        status = hbg_rt_root_values(s, s->b + HBG_RT_BESIDE * (s->b - s->a), roots->now);
         next = hbg_rt_root_margin(roots, k, roots->now[k]);
     }
     if (next >= of->f[i]) *sample = i;

@@ -112,7 +112,6 @@ typedef struct {
 /* Where the samples of an interval are, in quarters of it: not evenly, so that no frequency hides between them. */
 extern const double hbg_rt_root_nodes[HBG_RT_SAMPLES];
 
-#define HBG_RT_BAND 1e-10 /* of the largest value a root, or what contributes to it, has had */
 /* Values within it count as 0. Every root is asked at every sample: these two are part of who asks. */
 static inline double hbg_rt_root_band(const hbg_rt_roots *roots, int32_t k) {
     return HBG_RT_BAND * roots->size[k];

@@ -45,7 +45,7 @@ static double forecast_time(const hbg_rt_root_search *s, const forecast *of, int
 hbg_rt_status hbg_rt_root_locate(hbg_rt_root_search *s, int32_t k, double a, double fa, double *b,
                                  double fb) {
     hbg_rt_roots *roots = s->roots;
-    double least = fmax(32 * DBL_EPSILON * fabs(*b), DBL_EPSILON * (s->stepper->t1 - s->stepper->t0));
+    double least = fmax(HBG_RT_LOCATED * fabs(*b), DBL_EPSILON * (s->stepper->t1 - s->stepper->t0));
     double width = *b - a;
     int same = 0; /* times the same end moved, by sign */
     forecast ahead = {0};
@@ -80,7 +80,7 @@ hbg_rt_status hbg_rt_root_locate(hbg_rt_root_search *s, int32_t k, double a, dou
  * immediate return, and the crossing is at 0 proper. It began on its side, if at all: halving comes there. */
 hbg_rt_status hbg_rt_root_sharpen(hbg_rt_root_search *s, int32_t k, double a, double *b) {
     hbg_rt_roots *roots = s->roots;
-    double rounding = 64 * DBL_EPSILON * roots->size[k], width = *b - a, last = 0;
+    double rounding = HBG_RT_SURE_ROUNDING * roots->size[k], width = *b - a, last = 0;
     int halved = 0; /* times in a row it was half as much at half the distance: rounding is not */
     if (roots->armed[k] || roots->begun[k] || roots->side[k] == 0) return HBG_RT_OK;
     for (int i = 0; i < 30; i++) {

@@ -25,11 +25,10 @@ int32_t hbg_rt_roots_chattering(const hbg_rt_roots *roots) {
 enum { FAR = 16 }; /* widths away, beside one */
 static const double vanishes =
     0.6; /* of what a law brings there: what is left of one with a power of 1/5 and more */
-static const double steps = 4; /* that a state at 0 may have been wrong in */
 
 /* How far from 0 a root may be for a run that does not tell it from 0. */
 static double width_of(const hbg_rt_roots *roots, const hbg_rt_field *field, int32_t k) {
-    return fmax(HBG_RT_BAND, steps * 1e-3 * field->rtol) * roots->size[k];
+    return fmax(HBG_RT_BAND, HBG_RT_WRONG_STEPS * HBG_RT_ATOL_SHARE * field->rtol) * roots->size[k];
 }
 
 /* Whether a root is of those asked about, g their values: what is compared with `one`, sign and magnitude of a flow; or -1: all that
@@ -66,7 +65,7 @@ static double find_part(hbg_rt_roots *roots, hbg_rt_field *field, const double *
 static double part_away(hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int32_t one, double t,
                         const double *x, double widths) {
     double part = find_part(roots, field, g, one, t, x);
-    double away = widths * fmax(HBG_RT_BAND, steps * 1e-3 * field->rtol) / part;
+    double away = widths * fmax(HBG_RT_BAND, HBG_RT_WRONG_STEPS * HBG_RT_ATOL_SHARE * field->rtol) / part;
     for (int32_t i = 0; i < field->n; i++) roots->x[i] = x[i] - away * roots->dx[i];
     return find_part(roots, field, g, one, t, roots->x);
 }
@@ -144,9 +143,6 @@ void hbg_rt_roots_rest_again(hbg_rt_roots *roots, hbg_rt_field *field) {
 
 /* ---- relations left as they are ----------------------------------------------------------------------- */
 
-static const double same =
-    1e-6; /* of the size of a state: what two rates may differ by in the longest step */
-
 /* Whether the rates are as good as the same on both sides of the relations crossed. */
 static hbg_rt_status compare_sides(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                                    bool *alike) {
@@ -158,7 +154,8 @@ static hbg_rt_status compare_sides(hbg_rt_roots *roots, hbg_rt_field *field, dou
     if (status == HBG_RT_OK) status = hbg_rt_field_rates(field, t, x, beyond);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < field->n; i++)
-        if (fabs(beyond[i] - before[i]) * field->max_step > same * field->size[i]) return HBG_RT_OK;
+        if (fabs(beyond[i] - before[i]) * field->max_step > HBG_RT_SAME_RATES * field->size[i])
+            return HBG_RT_OK;
     *alike = true;
     return HBG_RT_OK;
 }

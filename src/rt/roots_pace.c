@@ -20,9 +20,7 @@ const double hbg_rt_root_nodes[HBG_RT_SAMPLES] = {0, NODE_1, NODE_2, NODE_3, LAS
 
 static const double resolved = 0.02; /* of its range: an error that says samples tell how a root varies */
 static const double safety = 8;      /* the error elsewhere beside the one estimated */
-static const double noise =
-    1e-3; /* of the tolerance of a root of its size: smaller errors are rather its own */
-static const double slower = 5; /* intervals grow by this at most while nothing was fast */
+static const double slower = 5;      /* intervals grow by this at most while nothing was fast */
 static const double careful =
     1.5;                         /* and by this when something was, after some that tell well how it varies */
 static const double well = 0.05; /* of the error a root may have: so small */
@@ -64,7 +62,7 @@ static void add_excess(const hbg_rt_root_search *s, int32_t k, excess *most) {
     }
     if (low == high) return;
     double error = hbg_rt_root_error(f);
-    if (!(error > noise * s->field->rtol * roots->size[k])) return;
+    if (!(error > HBG_RT_NOISE * s->field->rtol * roots->size[k])) return;
     double own = error / (resolved * (high - low));
     most->all = fmax(most->all, own);
     bool may_be_zero = fmax(low, -high) < safety * error;

@@ -36,7 +36,7 @@ double hbg_rt_quartic_root(const hbg_rt_quartic *of, double a, double b) {
     for (int i = 0; i < 12; i++) {
         double f = hbg_rt_quartic_at(of, at), step = f / hbg_rt_quartic_slope(of, at);
         *(f < 0 ? &b : &a) = at;
-        if (fabs(step) < 1e-9) break; // where it is told enough
+        if (fabs(step) < HBG_RT_QUARTIC) break; // where it is told enough
         at -= step;
         if (!(at > a && at < b)) at = a + (b - a) / 2;
     }

@@ -7,11 +7,10 @@
  * stride has seen none of them. So the system is asked for that where a guard is near. */
 #include "rt/roots_impl.h"
 
-static const double near_share = 1e-3; /* of the size a guard has had: nearer its sides are asked for */
-static const double grown = 2;         /* times what a state, or time, was: they are asked for again */
+static const double grown = 2; /* times what a state, or time, was: they are asked for again */
 
 static bool is_near(const hbg_rt_roots *roots, int32_t k) {
-    return roots->size[k] == 0 || fabs(roots->now[k]) <= near_share * roots->size[k];
+    return roots->size[k] == 0 || fabs(roots->now[k]) <= HBG_RT_NEAR_GUARD * roots->size[k];
 }
 
 static bool has_grown(const hbg_rt_roots *roots, const hbg_rt_field *field, double t, const double *x) {

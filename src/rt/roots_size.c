@@ -16,12 +16,10 @@
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
 
-static const double small = 1e-3; /* of its size: values at which that is doubted */
 static const double other =
     10; /* times the values when it was last doubted, or a part of them: it is again */
 
-static const double slight = 1e-4; /* of its size: a root that may be nothing but rounding */
-static const double grown = 4;     /* times what a state was: sides may be quite others */
+static const double grown = 4; /* times what a state was: sides may be quite others */
 
 /* On a branch that holds at one point only there may be nothing beside it: then it says nothing. */
 static bool shake_by(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x, double by) {
@@ -71,7 +69,7 @@ static bool have_grown(const hbg_rt_root_search *s) {
 static bool wants_sides(const hbg_rt_root_search *s, int32_t k) {
     const hbg_rt_roots *roots = s->roots;
     if (!s->field->system->root_sizes || roots->has_asked) return false;
-    return roots->sides[k] == 0 || largest_seen(roots, k) < slight * roots->size[k] || have_grown(s);
+    return roots->sides[k] == 0 || largest_seen(roots, k) < HBG_RT_SLIGHT * roots->size[k] || have_grown(s);
 }
 
 /* Whether a root that is so large now may be the rounding of its sides, and has never been clear of their band. */
@@ -165,7 +163,7 @@ static bool is_new(const hbg_rt_roots *roots, int32_t k) {
 
 static bool is_doubtful(const hbg_rt_roots *roots, int32_t k) {
     const hbg_rt_doubt *last = &roots->doubt[k];
-    double least = small * roots->size[k];
+    double least = HBG_RT_DOUBTFUL * roots->size[k];
     if (!(fabs(roots->sample[LAST][k]) < least)) return false;
     double largest = largest_of(roots, k);
     return largest < least &&
@@ -175,7 +173,7 @@ static bool is_doubtful(const hbg_rt_roots *roots, int32_t k) {
 /* What is borne out again and again is asked for less and less. */
 static void settle_doubt(hbg_rt_roots *roots, int32_t k, double size) {
     hbg_rt_doubt *last = &roots->doubt[k];
-    bool borne_out = !(size < small * roots->size[k]);
+    bool borne_out = !(size < HBG_RT_DOUBTFUL * roots->size[k]);
     last->apart = borne_out && !is_new(roots, k) ? last->apart * other : other;
     last->value = borne_out ? largest_of(roots, k) : 0;
     if (!borne_out) roots->size[k] = size;

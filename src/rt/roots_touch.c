@@ -37,7 +37,7 @@ static bool is_parabola(const double *f) {
 
 hbg_rt_status hbg_rt_touch_time(hbg_rt_root_search *s, int32_t k, double *t) {
     const hbg_rt_integrator *stepper = s->stepper;
-    double f[5], apart = 1e-2 * (stepper->t1 - stepper->t0);
+    double f[5], apart = HBG_RT_TOUCH * (stepper->t1 - stepper->t0);
     double middle = fmin(fmax(*t, stepper->t0 + 2 * apart), stepper->t1 - 2 * apart);
     double band = hbg_rt_root_band(s->roots, k), before, after;
     hbg_rt_status known = s->field->status, status = margin_at(s, k, *t, &before);

@@ -30,12 +30,12 @@ void hbg_rt_field_shake(const hbg_rt_field *field, const double *x, const double
 
 /* Takes what the rates, `dx` at x, answer to states shaken by a share of `size`. */
 static bool take_answer(hbg_rt_field *field, double t, const double *x, const double *dx, uint32_t seed) {
-    const double by = 1e-10;
     hbg_rt_rounding *of = &field->rounding;
-    hbg_rt_field_shake(field, x, of->size, seed, by, field->work[1]);
+    hbg_rt_field_shake(field, x, of->size, seed, HBG_RT_SHAKE, field->work[1]);
     if (hbg_rt_field_rates(field, t, field->work[1], field->work[2]) != HBG_RT_OK) return false;
     for (int32_t i = 0; i < field->n; i++)
-        of->rate[i] = fmax(of->rate[i], HBG_RT_VALUE_ROUNDING * fabs(field->work[2][i] - dx[i]) / by);
+        of->rate[i] =
+            fmax(of->rate[i], HBG_RT_VALUE_ROUNDING * fabs(field->work[2][i] - dx[i]) / HBG_RT_SHAKE);
     return true;
 }
 

@@ -191,9 +191,6 @@ typedef struct {
     hbg_rt_look_end end;
 } hbg_rt_look;
 
-/* What sums of a few hundred numbers may have lost by rounding, as a share of the largest. */
-#define HBG_RT_ROUNDING 1e-13
-
 typedef struct hbg_rt_system {
     void *self;
     const char *name;

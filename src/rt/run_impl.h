@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+#include "rt/bands.h"
 #include "rt/native.h"
 
 typedef enum { LOCATED_DIRECT, LOCATED_FROZEN, LOCATED_RECORD } located_use;
@@ -239,12 +240,9 @@ void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, i
 void hbg_rt_size_functions(hbg_rt_system *system);
 
 /* value.c: guards on values with pulses; stamp begins new values */
-#define HBG_RT_BAND 1e-10
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
-#define HBG_RT_BORDER                                                                                       \
-    1e-13 /* of what contributes to a value: so near to the border of a cell it may be beyond it */
 /* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
  * is not rounded as values of instants are. First what it saw at t and x, then, with the values of the present mode, what that means. */
 hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,

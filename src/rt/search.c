@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rt/bands.h"
 #include "rt/rt_impl.h"
 
 enum {
@@ -17,9 +18,6 @@ enum {
     COLLAPSE = 8,   /* commits after which an end in a band is no end */
     NO_GROUP = -1
 };
-
-/* Of the largest a state has been: what is less apart counts as equal (semantics, section 5). */
-static const double equal_share = 1e-10;
 
 /* What the iteration works on, in the caller's scratch. */
 typedef struct {
@@ -269,7 +267,7 @@ static double stored(hbg_rt_search *search, workspace *work, double t, const dou
 }
 
 double hbg_rt_no_energy(double energy, double most) {
-    return energy > 0 && most > 0 ? 2 * equal_share * sqrt(energy * most) + equal_share * equal_share * most
+    return energy > 0 && most > 0 ? 2 * HBG_RT_BAND * sqrt(energy * most) + HBG_RT_BAND * HBG_RT_BAND * most
                                   : 0;
 }
 
@@ -320,7 +318,7 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
     search->commits++;
     bool moved = note_jump(search, work); // what rounding brings where there was nothing is no energy
-    bool gains = *lost < -1e-9 * scale && *lost < -nothing(search, work, t, scale);
+    bool gains = *lost < -HBG_RT_ENERGY * scale && *lost < -nothing(search, work, t, scale);
     if ((gains || creates) && moved) {
         snprintf(search->words, sizeof search->words,
                  "a jump creates energy: %.9g J before, %.9g J after, %.9g J from sources",
@@ -361,7 +359,7 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
 /* A sequence of modes whose last jump is of the size of bands has gone down to what cannot be told apart. */
 static bool collapses(hbg_rt_search *search, const workspace *work) {
     return search->commits > COLLAPSE &&
-           (search->system->held_back(search->instance) || work->last_jump <= 100 * equal_share);
+           (search->system->held_back(search->instance) || work->last_jump <= 100 * HBG_RT_BAND);
 }
 
 static hbg_rt_status collapse(hbg_rt_search *search) {

@@ -58,13 +58,13 @@ static uint64_t bits_of(uint64_t seed, uint64_t key, uint64_t sample) {
 }
 
 double hbg_rt_uniform(uint64_t seed, uint64_t key, uint64_t sample) {
-    return (double)(bits_of(seed, key, sample) >> 11) * 0x1p-53;
+    return (double)(bits_of(seed, key, sample) >> 11) * 0x1p-53; // exact: 53 bits
 }
 
 double hbg_rt_gauss(uint64_t seed, uint64_t key, uint64_t sample) {
     uint64_t bits = bits_of(seed, key, sample);
-    double radius = (double)((bits >> 11) + 1) * 0x1p-53;       // (0, 1]
-    double turn = (double)(mix(bits + golden) >> 11) * 0x1p-53; // [0, 1)
+    double radius = (double)((bits >> 11) + 1) * 0x1p-53;       // exact: (0, 1]
+    double turn = (double)(mix(bits + golden) >> 11) * 0x1p-53; // exact: [0, 1)
     return sqrt(-2 * logarithm(radius)) * cosine(turn);
 }
 

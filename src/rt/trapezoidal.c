@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rt/bands.h"
 #include "rt/rt_impl.h"
 
 enum { ITERATIONS = 40, STILL = 3 };
@@ -77,7 +78,7 @@ static hbg_rt_status correct(step *s) {
     return HBG_RT_OK;
 }
 
-/* The largest correction relative to its state's size; `still` tells whether what is above 1e-6 there is rounding seen from
+/* The largest correction relative to its state's size; `still` tells whether what is large there is rounding seen from
  * the largest state. */
 static double measure(const step *s, bool *still) {
     double largest = 0, most = 0;
@@ -90,7 +91,7 @@ static double measure(const step *s, bool *still) {
         if (!isfinite(change)) return INFINITY;
         if (change == 0) continue;
         double ratio = size > 0 ? change / size : 1;
-        if (ratio > 1e-6 && change > 1e-13 * most) *still = false;
+        if (ratio > HBG_RT_NEWTON_STILL && change > HBG_RT_ROUNDING * most) *still = false;
         largest = fmax(largest, ratio);
     }
     return largest;
@@ -104,7 +105,7 @@ static hbg_rt_status iterate(step *s) {
         if (status != HBG_RT_OK) return status;
         bool still;
         double size = measure(s, &still);
-        if (size <= 1e-12) return HBG_RT_OK;
+        if (size <= HBG_RT_NEWTON) return HBG_RT_OK;
         if (size == INFINITY) return HBG_RT_NOT_FINITE;
         standing = size > 0.5 * before ? standing + 1 : 0;
         if (standing >= STILL && still) return HBG_RT_OK;

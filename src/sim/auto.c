@@ -21,13 +21,14 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds) {
     static const struct {
         double factor;
         const char *unit;
-    } units[] = {{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"},
-                 {1, "s"},      {1e3, "ks"},   {1e6, "Ms"},  {1e9, "Gs"}};
+    } units[] = {{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, // exact: factors of units
+                 {1e-6, "µs"},  {1e-3, "ms"},  {1, "s"},     // exact
+                 {1e3, "ks"},   {1e6, "Ms"},   {1e9, "Gs"}};
     size_t i = 0, last = sizeof units / sizeof *units - 1;
     /* what would be printed as 1000 of a unit is 1 of the next */
     while (i < last && seconds >= 0.9995 * units[i + 1].factor) i++;
     double value = seconds / units[i].factor;
-    if (value >= 1e4 || value < 1e-3)
+    if (value >= 1e4 || value < HBG_RT_TOLD)
         (void)snprintf(text, size, "%.3g s", seconds);
     else
         (void)snprintf(text, size, "%.3g %s", value, units[i].unit);
@@ -37,7 +38,7 @@ static const char *why_stiff(hbg_arena *arena, const hbg_rt_field *field, const 
     char fast[32], slow[32];
     hbg_sim_duration_print(fast, sizeof fast, 1 / s->fastest_decay);
     if (s->slowest_decay > 0 && s->slowest_decay < 0.5 * s->fastest_decay &&
-        s->slowest_decay * field->stop > 1e-3) {
+        s->slowest_decay * field->stop > HBG_RT_SLOWEST) {
         hbg_sim_duration_print(slow, sizeof slow, 1 / s->slowest_decay);
         return hbg_arena_print(arena, "stiff: time constants from %s to %s", fast, slow);
     }
@@ -55,7 +56,7 @@ static const char *why_not_stiff(hbg_arena *arena, const hbg_rt_field *field, co
 
 static bool adams_pays(const hbg_rt_field *field, double events) {
     const hbg_rt_system *system = field->system;
-    return field->n >= 50 && field->rtol <= 1e-10 && system->root_count == system->idle_roots &&
+    return field->n >= 50 && field->rtol <= HBG_RT_ADAMS_RTOL && system->root_count == system->idle_roots &&
            !system->has_events && events <= 10;
 }
 

@@ -85,7 +85,7 @@ static void build(arnoldi *a) {
         }
         a->count = j + 1;
         double length = sqrt(dot(n, w, w));
-        if (!(length > 1e-12 * whole) || !isfinite(length) || j + 1 == KRYLOV) return;
+        if (!(length > HBG_RT_EIGEN * whole) || !isfinite(length) || j + 1 == KRYLOV) return;
         a->hessenberg[(j + 1) * KRYLOV + j] = length;
         for (int32_t k = 0; k < n; k++) w[k] /= length;
     }
@@ -128,7 +128,7 @@ hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double 
     for (int32_t i = 0; i < n; i++) spectrum->fastest = fmax(spectrum->fastest, hypot(real[i], imaginary[i]));
     for (int32_t i = 0; i < n; i++) {
         double decay = -real[i];
-        if (!(decay > 1e-12 * spectrum->fastest)) continue;
+        if (!(decay > HBG_RT_EIGEN * spectrum->fastest)) continue;
         spectrum->fastest_decay = fmax(spectrum->fastest_decay, decay);
         bool first = spectrum->slowest_decay == 0;
         spectrum->slowest_decay = first ? decay : fmin(spectrum->slowest_decay, decay);

@@ -207,7 +207,7 @@ static double farthest(cvode *c, int32_t *which) {
  * place of rest for ever, in steps as short as that. Iterations that go further come to rest. */
 static void notice_swing(cvode *c) {
     int32_t which = -1;
-    if (c->adams || c->stepper.t1 - c->stepper.t0 >= 1e-3 * c->field->max_step) {
+    if (c->adams || c->stepper.t1 - c->stepper.t0 >= HBG_RT_TINY_STEP * c->field->max_step) {
         c->tiny_steps = c->swings = 0;
         return;
     }
@@ -216,7 +216,7 @@ static void notice_swing(cvode *c) {
     c->moved_state = which;
     c->moved = moved;
     if (++c->tiny_steps < TINY_STEPS) return;
-    if (c->swings >= MANY_SWINGS) CVodeSetNonlinConvCoef(c->memory, 1e-3);
+    if (c->swings >= MANY_SWINGS) CVodeSetNonlinConvCoef(c->memory, HBG_RT_ITERATIONS);
     c->tiny_steps = c->swings = 0;
 }
 
@@ -239,7 +239,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     stepper->t0 = stepper->t1;
     stepper->t1 = flag == CV_TSTOP_RETURN ? limit : t;
     if (flag == CV_TSTOP_RETURN) c->limit = -1;
-    bool is_short = stepper->t1 - stepper->t0 <= 16 * DBL_EPSILON * fabs(t) && stepper->t1 < limit;
+    bool is_short = stepper->t1 - stepper->t0 <= HBG_RT_SHORT_STEP * fabs(t) && stepper->t1 < limit;
     c->short_steps = is_short ? c->short_steps + 1 : 0;
     if (!is_short) c->field->status = HBG_RT_OK;
     notice_stiffness(c);
@@ -330,7 +330,7 @@ static bool make_solvers(cvode *c) {
 }
 
 static int largest_order(const cvode *c) {
-    return c->adams && c->field->rtol < 1e-8 ? 12 : 5;
+    return c->adams && c->field->rtol < HBG_RT_HIGH_ORDER_RTOL ? 12 : 5;
 }
 
 static bool make(cvode *c) {

@@ -40,7 +40,7 @@ static bool refactor(hbg_sim_lent *lent, factors *of, const double *values) {
     int32_t *start = (int32_t *)of->pattern.start, *row = (int32_t *)of->pattern.row;
     if (!klu_refactor(start, row, (double *)values, of->symbolic, of->numeric, &lent->common)) return false;
     if (!klu_rcond(of->symbolic, of->numeric, &lent->common)) return false;
-    return lent->common.status == KLU_OK && lent->common.rcond > 1e-13;
+    return lent->common.status == KLU_OK && lent->common.rcond > HBG_RT_CONDITION;
 }
 
 static bool factor(void *context, int32_t key, hbg_rt_pattern pattern, const double *values) {

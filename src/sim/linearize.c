@@ -26,7 +26,8 @@ typedef struct {
 static hbg_rt_status find_independent(linearizer *at) {
     int32_t n = at->system->state_count;
     for (int32_t i = 0; i < n; i++)
-        at->y[i] = at->x[i] + (1e-6 + 1e-9 * (i % 97)) * fmax(fabs(at->x[i]), 1e-3);
+        at->y[i] =
+            at->x[i] + (HBG_RT_PUSH + HBG_RT_PUSH_MORE * (i % 97)) * fmax(fabs(at->x[i]), HBG_RT_PUSH_LEAST);
     memcpy(at->rates, at->y, (size_t)n * sizeof *at->y);
     hbg_rt_status status = at->system->settle(at->instance, at->t, at->y);
     if (status != HBG_RT_OK) return status;
@@ -122,7 +123,7 @@ static hbg_rt_status find_column(linearizer *at, const mover *what, double *colu
     double *work = HBG_NEW_ARRAY(at->arena, double, count + 1);
     double size = fabs(what->origin) > 0 ? fabs(what->origin) : 1, best = INFINITY;
     hbg_rt_status status = HBG_RT_OK;
-    for (int trial = 0; trial < TRIALS && best > 1e-10; trial++) {
+    for (int trial = 0; trial < TRIALS && best > HBG_RT_AGREES; trial++) {
         double width = ldexp(exp2(round(log2(size))), -6 - 4 * trial);
         status = difference(at, what, width, work, wide);
         if (status == HBG_RT_OK) status = difference(at, what, width / 2, work, narrow);

@@ -9,9 +9,6 @@
 
 #include "sim/run_impl.h"
 
-/* An output that moves less than this, relative to the largest it has been, has not jumped. */
-static const double jump_share = 1e-10;
-
 static hbg_rt_status outputs(hbg_sim_rows *rows, double t, const double *x, double *y) {
     const hbg_rt_system *system = rows->engine->system;
     if (system->output_count == 0) return HBG_RT_OK;
@@ -157,7 +154,7 @@ hbg_rt_status hbg_sim_record_told(hbg_sim_rows *rows) {
 }
 
 bool hbg_sim_has_jumped(double before, double after, double size) {
-    return fabs(after - before) > jump_share * fmax(size, fmax(fabs(before), fabs(after)));
+    return fabs(after - before) > HBG_RT_BAND * fmax(size, fmax(fabs(before), fabs(after)));
 }
 
 static bool has_jumped(const hbg_sim_rows *rows) {

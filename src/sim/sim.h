@@ -54,7 +54,7 @@ typedef struct {
     double stop; /* s */
     double step; /* s, of fixed-step methods; largest step of the others; 0: its own */
     double rtol,
-        atol; /* 0: the default, 1e-6 and a thousandth of rtol times the size the state has had so far */
+        atol; /* 0: the default, a millionth and a thousandth of rtol times the size the state has had so far */
     double record_every; /* s; 0: every step */
     int64_t step_limit;  /* 0: none */
     bool ledger;

@@ -39,7 +39,7 @@ static bool refactor(hbg_sim_sparse *sparse) {
                       &sparse->common))
         return false;
     if (!klu_rcond(sparse->symbolic, sparse->numeric, &sparse->common)) return false;
-    return sparse->common.status == KLU_OK && sparse->common.rcond > 1e-13;
+    return sparse->common.status == KLU_OK && sparse->common.rcond > HBG_RT_CONDITION;
 }
 
 hbg_rt_status hbg_sim_sparse_factor(hbg_sim_sparse *sparse, double t, const double *x, double identity,

@@ -13,7 +13,6 @@
 #include "sim/sim_impl.h"
 
 enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000 };
-#define ENOUGH 1e-10 /* relative to its size: a state that would change by less stands */
 
 typedef struct {
     hbg_rt_field field;
@@ -63,7 +62,7 @@ static double damp(search *s, double share, double whole) {
     for (int i = 0; i < HALVINGS; i++, share /= 2) {
         if (!try_place(s, share, -1)) continue;
         hbg_sim_sparse_solve(s->matrix, s->change_next);
-        if (measure(s, s->change_next) <= (1 - share / 4) * whole || whole <= ENOUGH) return share;
+        if (measure(s, s->change_next) <= (1 - share / 4) * whole || whole <= HBG_RT_STANDS) return share;
     }
     return 0;
 }
@@ -81,7 +80,7 @@ static bool newton(search *s) {
         share = damp(s, fmin(1, 4 * share), whole);
         if (share == 0) return false;
         take(s);
-        if (whole <= ENOUGH) return true;
+        if (whole <= HBG_RT_STANDS) return true;
     }
     return false;
 }
@@ -96,21 +95,21 @@ static bool flow_step(search *s, double h, double *size) {
     /* what the step leaves of its own equation, taken through the same matrix, is how wrong it is */
     for (int32_t i = 0; i < s->field.n; i++) s->change_next[i] -= s->change[i];
     hbg_sim_sparse_solve(s->matrix, s->change_next);
-    return measure(s, s->change_next) <= 0.5 * *size + ENOUGH;
+    return measure(s, s->change_next) <= 0.5 * *size + HBG_RT_STANDS;
 }
 
 static bool flow(search *s) {
     double pace = hbg_rt_jacobian_pace(&s->field.jacobian, s->field.jacobian.values, NULL);
     if (!(pace > 0)) pace = 1;
     double h = 0.1 / pace, size;
-    for (int i = 0; i < FLOW && h > 1e-15 / pace && h < 1e18 / pace; i++) {
+    for (int i = 0; i < FLOW && h > HBG_RT_NO_STEP / pace && h < 1e18 / pace; i++) {
         if (is_still(s)) return true;
         if (!flow_step(s, h, &size)) {
             h /= 4;
             continue;
         }
         take(s);
-        if (size <= ENOUGH && h >= 1e6 / pace) return true;
+        if (size <= HBG_RT_STANDS && h >= 1e6 / pace) return true;
         h *= 2;
     }
     return false;

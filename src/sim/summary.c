@@ -31,7 +31,7 @@ void hbg_sim_summary_begin(hbg_sim_summary *summary) {
 /* A middle belongs to a step only if it is there: one that is cut short by an event has its own. */
 static bool has_middle(const hbg_sim_summary *summary, double t) {
     double width = t - summary->time, off = summary->middle_time - (summary->time + width / 2);
-    return fabs(off) <= 1e-6 * width; // false for NaN
+    return fabs(off) <= HBG_RT_MIDDLE * width; // false for NaN
 }
 
 hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary) {

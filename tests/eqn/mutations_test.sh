@@ -112,7 +112,7 @@ hybrids() {
     mutate weighed instant_values.c pulse:an_area_* 'if (fabs(value.area) <= 1e-13 \* \*size) value.area = 0;' 'value.area = 0;'
     mutate ratio equation.c hybrid:while_* 'effort == (port == 1)' 'effort == (port == 2)'
     # relations that others carry along, equality, the borders of cells, states that come back
-    mutate carried sim/roots_carry.c roots_carry:what_jumps_* 'roots->side\[k\] \* g\[k\] > band' 'roots->side[k] * g[k] >= -band'
+    mutate carried rt/roots_carry.c roots_carry:what_jumps_* 'roots->side\[k\] \* g\[k\] > band' 'roots->side[k] * g[k] >= -band'
     mutate rounding interpret.c roots_carry:rounding_* 'double whole = nearbyint(' 'double whole = floor('
     mutate sided instant_flow.c guard_equality:equality_is_left_* 'if (in_band && equality)' 'if (false)'
     mutate bordering instant_cells.c guard_equality:rounding_* 'take_across(run, k);' ';'
@@ -123,18 +123,18 @@ hybrids() {
     mutate sides variable.c hybrid_order:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
     mutate neighbours instant_move.c hybrid_side:two_* 'at->bouncing\[run->active\[n\]\]' 'at->bouncing[run->active[0]]'
     mutate shifted sim/cvode.c hybrid_circuits:a_relation_* 'double left = .*;' 'double left = 0;'
-    mutate unsized sim/field.c hybrid_circuits:what_rises_* '^    look_further(field, t, x, reach);' ''
-    mutate woken sim/run_instant.c hybrid_circuits:what_is_woken_* 'status = find_sizes(engine, moved);' 'status = HBG_RT_OK;'
-    mutate believed sim/roots_confirm.c hybrid_circuits:what_comes_* 'if (roots->touched) return HBG_RT_OK;' 'return HBG_RT_OK;'
+    mutate unsized rt/field.c hybrid_circuits:what_rises_* '^    look_further(field, t, x, reach);' ''
+    mutate woken rt/advance_instant.c hybrid_circuits:what_is_woken_* 'status = find_sizes(engine, moved);' 'status = HBG_RT_OK;'
+    mutate believed rt/roots_confirm.c hybrid_circuits:what_comes_* 'if (roots->touched) return HBG_RT_OK;' 'return HBG_RT_OK;'
     mutate poles value.c hybrid_circuits:rounding_* 'difference->op != HBG_OP_SUBTRACT || ' 'true || '
-    mutate sampled sim/run.c hybrid_steps:fixed_* 'engine->crossed = engine->roots.crossed_count > 0;' ''
+    mutate sampled rt/advance.c hybrid_steps:fixed_* 'engine->moment.crossed = engine->roots->crossed_count > 0;' ''
 }
 
 for test in random translate law start sort jacobian loop interpret solve print system variable equation \
     hybrid hybrid_order hybrid_side instant block island vary choice defined rate line; do
     test_of "eqn/$test"
 done
-test_of term/term term/derivative term/pulse sim/hybrid_steps sim/hybrid_circuits sim/roots_carry sim/guard_equality rt/visited
+test_of term/term term/derivative term/pulse sim/hybrid_steps sim/hybrid_circuits rt/roots_carry rt/guard_equality rt/visited
 unchanged 'random:rates_and_*'
 grep -q '1 test(s) run' unchanged_random.log
 properties &

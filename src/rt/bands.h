@@ -1,0 +1,167 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every band and tolerance of a run: what it is a share of, and why it is as wide as it is. No other file of rt and sim has a bare number
+ * of this kind. Numbers that are no tolerance, such as the coefficients of a method or how often something is tried, stay where they are
+ * used. */
+#ifndef HBG_RT_BANDS_H
+#define HBG_RT_BANDS_H
+
+#include <float.h>
+
+/* ---- equality ----------------------------------------------------------------------------------------- */
+
+/* Of the largest a value, or what contributes to it, has been: values nearer to each other are equal (semantics, section 5). Six digits
+ * above rounding, so that sums are within it; four below the usual tolerance, so that nothing that is computed rightly is. States and
+ * outputs that move by less have not jumped; roots within it are at 0. */
+#define HBG_RT_BAND 1e-10
+/* Of the largest number of a sum: what sums of a few hundred numbers may have lost by rounding. */
+#define HBG_RT_ROUNDING 1e-13
+/* Of what contributes to a value: so near to the border of a cell (floor, %, table) it may be beyond it by rounding. */
+#define HBG_RT_BORDER HBG_RT_ROUNDING
+/* Of a threshold in time: 4 units in a last place. Multiples of what is rounded itself are within 2. */
+#define HBG_RT_SLACK 0x1p-50
+/* Of what contributes to a value: rounding in computing it once is not more. */
+#define HBG_RT_VALUE_ROUNDING (16 * DBL_EPSILON)
+/* Of the size of a root: a value that is more is no rounding, whatever it is computed from. */
+#define HBG_RT_SURE_ROUNDING (64 * DBL_EPSILON)
+/* Of the terms of a pivot, for each row: one that is less is 0 but for rounding. */
+#define HBG_RT_PIVOT_ROUNDING (4 * DBL_EPSILON)
+/* Of the largest energy at a jump: a gain that is less is rounding. Ten times the band, since energies are squares and sums. */
+#define HBG_RT_ENERGY 1e-9
+/* Of the sizes of states: how far they are shaken to see what contributes to a rate. Far above rounding, far below any bend. */
+#define HBG_RT_SHAKE 1e-10
+
+/* ---- time --------------------------------------------------------------------------------------------- */
+
+/* Of the time itself: instants nearer to each other are the same. */
+#define HBG_RT_SAME_INSTANT (8 * DBL_EPSILON)
+/* Of the time itself: a crossing is located to it. */
+#define HBG_RT_LOCATED (32 * DBL_EPSILON)
+/* Of the time itself: a moment, long enough for rounding not to hide it. */
+#define HBG_RT_MOMENT (64 * DBL_EPSILON)
+/* Of the time itself: no step is shorter; CVODE's are as short as the resolution of time. */
+#define HBG_RT_SHORTEST_STEP (4 * DBL_EPSILON)
+#define HBG_RT_SHORT_STEP    (16 * DBL_EPSILON)
+/* Of the longest step: a moment later branches are taken that are not decided now. */
+#define HBG_RT_PEEK 1e-9
+/* Of the step: times that only the error of its polynomial tells apart. */
+#define HBG_RT_ONE_INSTANT 1e-10
+/* Of the step: guards crossed again sooner have not been away. */
+#define HBG_RT_RETURN 1e-3
+/* Of the run: events that follow one another more closely make no headway. */
+#define HBG_RT_HEADWAY 1e-9
+
+/* ---- errors of states --------------------------------------------------------------------------------- */
+
+/* The relative tolerance, if none is asked for. */
+#define HBG_RT_RTOL 1e-6
+/* Of rtol times the largest a state has been: the error of a state at 0, if no absolute one is asked for. */
+#define HBG_RT_ATOL_SHARE 1e-3
+/* Steps in which a state at 0 may have been wrong by that. */
+#define HBG_RT_WRONG_STEPS 4.0
+/* Of the largest state: no size counts as less. What a chain passes on before that is of no concern. */
+#define HBG_RT_FLOOR 1e-12
+
+/* ---- integrators -------------------------------------------------------------------------------------- */
+
+/* Of the tolerance: states and rates below it tell no first step; then it is a share of the time ahead. */
+#define HBG_RT_FIRST_UNKNOWN 1e-5
+#define HBG_RT_FIRST_SHARE   1e-6
+/* Of the first step: where the rates behind it cannot be had, or do not move (below the second number), it is as short. */
+#define HBG_RT_FIRST_CAUTION 1e-3
+#define HBG_RT_FIRST_STILL   1e-15
+/* Of the tolerance: an error that was less tells the controller of steps nothing. */
+#define HBG_RT_LEAST_ERROR 1e-4
+/* rtol above which steps come near the border of stability by themselves. */
+#define HBG_RT_LOOSE_RTOL 1e-5
+/* rtol below which Adams may have orders above 5; and at which it is worth its work for many states. */
+#define HBG_RT_HIGH_ORDER_RTOL 1e-8
+#define HBG_RT_ADAMS_RTOL      1e-10
+/* Of the size of a state: where Newton's correction in a step is less it is solved; where it does not shrink it may be as much as the
+ * second, if it is rounding beside the largest state. */
+#define HBG_RT_NEWTON       1e-12
+#define HBG_RT_NEWTON_STILL 1e-6
+/* Of the longest step: steps of BDF that are shorter, again and again, may swing about a place of rest. Then iterations go on to the
+ * second, a share of the error allowed. */
+#define HBG_RT_TINY_STEP  1e-3
+#define HBG_RT_ITERATIONS 1e-3
+/* Reciprocal condition below which the old order of pivots is a bad one. */
+#define HBG_RT_CONDITION 1e-13
+/* Of the step: how far the middle of one may be off to belong to it. */
+#define HBG_RT_MIDDLE 1e-6
+
+/* ---- location ----------------------------------------------------------------------------------------- */
+
+/* Of the band: a guard that has been on its side by more has begun there; less is rounding. */
+#define HBG_RT_BEGUN 1e-2
+/* Of the step: guards at equality that clear it within so much belong to the crossing of others. */
+#define HBG_RT_COMPANY 1e-3
+/* Of the size of a guard: one that has been as far away has not been at rest. */
+#define HBG_RT_FAR 1e-2
+/* Of the size of a root: values below it throughout an interval cast doubt on its size; below the second it may be nothing but
+ * rounding. */
+#define HBG_RT_DOUBTFUL 1e-3
+#define HBG_RT_SLIGHT   1e-4
+/* Of the size of a guard: nearer, fixed-step runs ask for the size of its sides. */
+#define HBG_RT_NEAR_GUARD 1e-3
+/* Of the tolerance of a root of its size: smaller errors of its samples are rather its own noise. */
+#define HBG_RT_NOISE 1e-3
+/* Of the size of a state: what two rates may differ by in the longest step and be the same. */
+#define HBG_RT_SAME_RATES 1e-6
+/* In quarters of the interval: the quartic through its samples tells no more of a root. */
+#define HBG_RT_QUARTIC 1e-9
+/* Of the step: as far the field is followed behind a crossing; so near to its begin there is no headway. */
+#define HBG_RT_FOLLOWED 1e-3
+#define HBG_RT_SHORTLY  1e-2
+/* Of the step: how far apart the values are that tell when a guard touches 0. Flat places are seen from a distance. */
+#define HBG_RT_TOUCH 1e-2
+/* Of the interval: a touch this near to its end is there. */
+#define HBG_RT_TOUCH_END 1e-10
+/* Of the range of a root in the interval: an error of its samples from which on there may be a cusp. */
+#define HBG_RT_ROUGH 2e-3
+/* Of the interval, or in quarters of it: just beside a sample. */
+#define HBG_RT_BESIDE 1e-4
+/* Of the interval: how far inside an end a guard is looked at for being lower there, one after another. */
+#define HBG_RT_INSIDE_1 1e-7
+#define HBG_RT_INSIDE_2 1e-5
+#define HBG_RT_INSIDE_3 1e-3
+/* Of a bracket: a minimum is known to it; and of that, a next look that is nearer is of no use. */
+#define HBG_RT_MINIMUM 1e-7
+#define HBG_RT_USEFUL  1e-3
+/* Of the interval: a tip is known to it where others are crossed. */
+#define HBG_RT_TIP 1e-7
+/* The first distance from the tip of a cusp, of the time itself or the step: half the digits of both are left. Of the first look: what
+ * has to be known better of the tip. */
+#define HBG_RT_CUSP       1e-9
+#define HBG_RT_CUSP_KNOWN 1e-5
+
+/* ---- events that accumulate --------------------------------------------------------------------------- */
+
+/* Relative spread of ratios, and of intervals, that are the same. */
+#define HBG_RT_ZENO_STEADY 1e-2
+/* Time left, of the time since intervals shrink: events accumulate; and where it is as good as certain that collisions do. */
+#define HBG_RT_ZENO_NEAR   1e-4
+#define HBG_RT_ZENO_LIKELY 1e-3
+
+/* ---- analysis ----------------------------------------------------------------------------------------- */
+
+/* Of the largest eigenvalue, or of a vector before what is known was taken out of it: less is 0 but for rounding. */
+#define HBG_RT_EIGEN 1e-12
+/* In decays over the run: slower ones are no time constants of it. */
+#define HBG_RT_SLOWEST 1e-3
+/* Of the size of a state: one that would change by less stands. */
+#define HBG_RT_STANDS 1e-10
+/* In time constants: shorter steps towards a state of rest lead nowhere. */
+#define HBG_RT_NO_STEP 1e-15
+/* Of a column: two differences that agree to it are exact. */
+#define HBG_RT_AGREES 1e-10
+/* Of a state (or of the third number, where that is more): how far it is pushed aside to see whether it depends on others; and by how much
+ * more each of the next, so that no two pushes cancel. */
+#define HBG_RT_PUSH       1e-6
+#define HBG_RT_PUSH_MORE  1e-9
+#define HBG_RT_PUSH_LEAST 1e-3
+/* Below it, in the smallest of units, a duration is told in seconds. */
+#define HBG_RT_TOLD 1e-3
+
+#endif
