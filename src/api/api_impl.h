@@ -28,16 +28,20 @@ struct hbg_session {
     struct hbg_sweep_state *sweep;    /* or many */
 };
 
-/* Opens a public function: on exhaustion cleans up and returns. Close with hbg_session_leave. */
-#define HBG_ENTER(session)                                                                                   \
+/* Opens a public function: on exhaustion the function `exhausted` cleans up, and its status is returned. */
+#define HBG_ENTER_OR(session, exhausted)                                                                     \
     jmp_buf guard_;                                                                                          \
     (session)->reason = "";                                                                                  \
-    if (HBG_GUARD(&(session)->memory, guard_)) return hbg_session_exhausted(session)
+    if (HBG_GUARD(&(session)->memory, guard_)) return exhausted(session)
+/* The same for a function that has nothing to give back but memory. Close with hbg_session_leave. */
+#define HBG_ENTER(session) HBG_ENTER_OR(session, hbg_session_exhausted)
 
 hbg_status hbg_session_exhausted(hbg_session *session);
-void hbg_sweep_release(hbg_session *session); /* sweep.c: gives back what a sweep on its way holds */
 /* Ends the guard and empties the scratch arena; returns the status it is given. */
 hbg_status hbg_session_leave(hbg_session *session, hbg_status status);
+/* Fails with a reason in words. */
+hbg_status hbg_session_fail(hbg_session *session, hbg_status status, const char *format, ...)
+    HBG_PRINTF(3, 4);
 
 /* Copies a finished text out of the scratch arena for the caller. */
 hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text);

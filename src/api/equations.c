@@ -65,7 +65,7 @@ hbg_status hbg_equations(hbg_session *session, const hbg_model *model, const hbg
                          bool *valid, hbg_text *text) {
     *text = (hbg_text){0};
     *valid = false;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_run_wish wish = {.mode = options->mode};
     hbg_status status = hbg_run_compile(session, model, &wish);
     if (status != HBG_OK) return hbg_run_leave(session, status);

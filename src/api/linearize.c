@@ -36,9 +36,11 @@ static hbg_status add_parameter(hbg_session *session, const char *name, hbg_line
         return HBG_OK;
     }
     if (nearest.best)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no input or parameter `%s`; did you mean `%s`?",
-                            name, nearest.best);
-    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no input or parameter `%s` that is a number", name);
+        return hbg_session_fail(session, HBG_NOT_FOUND,
+                                "there is no input or parameter `%s`; did you mean `%s`?", name,
+                                nearest.best);
+    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no input or parameter `%s` that is a number",
+                            name);
 }
 
 /* ---- at a point --------------------------------------------------------------------------------------- */
@@ -47,9 +49,9 @@ static hbg_status failed(hbg_session *session, hbg_rt_status status) {
     const hbg_run_state *state = session->run;
     const hbg_rt_failure *said = state->system->failure(state->instance);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s%s%s",
-                        hbg_rt_status_text(status), said && said->text[0] ? "; " : "",
-                        said ? said->text : "");
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s%s%s",
+                            hbg_rt_status_text(status), said && said->text[0] ? "; " : "",
+                            said ? said->text : "");
 }
 
 /* Slowest first: what matters longest. */
@@ -77,7 +79,7 @@ static hbg_status find_eigenvalues(hbg_session *session, hbg_linear_model *resul
     result->real = HBG_NEW_ARRAY(&session->scratch, double, n + 1);
     result->imaginary = HBG_NEW_ARRAY(&session->scratch, double, n + 1);
     if (!hbg_sim_eigenvalues(&session->scratch, (int32_t)n, copy, result->real, result->imaginary))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the eigenvalues of A were not found");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the eigenvalues of A were not found");
     sort_eigenvalues(result);
     return HBG_OK;
 }
@@ -113,13 +115,13 @@ hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
     HBG_TRY(hbg_run_prepare(session, model, &wish));
     *result = (hbg_linear_model){.state = session->run};
     if (result->state->system->state_count > HBG_LINEARIZE_STATES)
-        return hbg_run_fail(session, HBG_TOO_LARGE,
-                            "there are %d states, but matrices are made of %d at most",
-                            result->state->system->state_count, HBG_LINEARIZE_STATES);
+        return hbg_session_fail(session, HBG_TOO_LARGE,
+                                "there are %d states, but matrices are made of %d at most",
+                                result->state->system->state_count, HBG_LINEARIZE_STATES);
     HBG_TRY(hbg_run_hold_mode(session, true));
     HBG_TRY(hbg_run_to_point(session, &failure, &run));
     if (failure)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s", failure);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s", failure);
     result->t = run.t;
     result->x = run.state;
     result->mode = hbg_mode_text(session, result->state->model, run.modes);
@@ -282,7 +284,7 @@ static void print(hbg_session *session, const hbg_linear_model *linear, hbg_buff
 hbg_status hbg_linearize(hbg_session *session, const hbg_model *model, const hbg_linearize_options *options,
                          hbg_text *text) {
     *text = (hbg_text){0};
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_linear_model *linear = HBG_NEW(&session->scratch, hbg_linear_model);
     hbg_status status = hbg_linearize_at(session, model, options, NULL, linear);
     if (status == HBG_OK && options->json) {

@@ -74,11 +74,11 @@ HBG_MUST_CHECK hbg_status hbg_run_compile(hbg_session *session, const hbg_model 
 /* Automata that the mode asked for names stay in their states, or are free again. */
 HBG_MUST_CHECK hbg_status hbg_run_hold_mode(hbg_session *session, bool hold);
 void hbg_run_release(hbg_session *session);
+/* Opens a public function that makes session->run. Close with hbg_run_leave. */
+#define HBG_RUN_ENTER(session) HBG_ENTER_OR(session, hbg_run_exhausted)
+hbg_status hbg_run_exhausted(hbg_session *session);
 /* Releases, and leaves the public function with the status. */
 hbg_status hbg_run_leave(hbg_session *session, hbg_status status);
-
-/* Fails with a reason in words. */
-hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *format, ...) HBG_PRINTF(3, 4);
 
 /* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
 void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);

@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sessions: memory, guard, texts for the caller. */
-#include "api/run_impl.h"
+#include "api/api_impl.h"
 #include "verify/verify.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,10 +100,16 @@ hbg_status hbg_session_exhausted(hbg_session *session) {
     session->json = NULL;
     free(session->printed);
     session->printed = NULL;
-    hbg_run_release(session);
-    hbg_sweep_release(session);
     session->reason = "";
     return hbg_session_leave(session, HBG_NO_MEMORY);
+}
+
+hbg_status hbg_session_fail(hbg_session *session, hbg_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    session->reason = hbg_arena_vprint(&session->scratch, format, arguments);
+    va_end(arguments);
+    return status;
 }
 
 const char *hbg_session_reason(const hbg_session *session) {

@@ -130,7 +130,7 @@ hbg_status hbg_steady(hbg_session *session, const hbg_model *model, const hbg_st
                       bool *found, hbg_text *text) {
     *text = (hbg_text){0};
     *found = false;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_run_wish wish = {.experiment = options->experiment, .mode = options->mode};
     operating_point *point = HBG_NEW(&session->scratch, operating_point);
     hbg_status status = hbg_run_prepare(session, model, &wish);

@@ -60,14 +60,14 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     HBG_TRY(hbg_verify_put_phases(&report, &request, options->format == HBG_DRAW_PNG ? &svg : picture));
     if (options->format != HBG_DRAW_PNG) return HBG_OK;
     hbg_status status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
-    return status == HBG_OK ? status : hbg_run_fail(session, status, "%s", reason);
+    return status == HBG_OK ? status : hbg_session_fail(session, status, "%s", reason);
 }
 
 hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
                            const hbg_verify_plot_options *options, hbg_answer *answer, hbg_text *picture) {
     *picture = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_buffer drawn;
     hbg_status status = compile(session, model);
     hbg_buffer_init(&drawn, &session->scratch);
@@ -82,7 +82,7 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
                             const hbg_verify_model_options *options, hbg_answer *answer, hbg_text *text) {
     *text = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_status status = compile(session, model);
     if (status != HBG_OK) return hbg_run_leave(session, status);
     const hbg_run_state *state = session->run;
