@@ -75,9 +75,6 @@ static void name_files(FILE *out, const tool_options *options) {
 
 static int tell(hbg_session *session, const tool_options *options, hbg_run_end end, hbg_text *text,
                 double seconds) {
-    static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
-                                [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
-                                [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
     FILE *out = rows_to_output(options) ? stderr : stdout;
     bool words = !options->quiet || options->json;
     if (text->size > 0) fwrite(text->data, 1, text->size, out);
@@ -88,7 +85,7 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
     else if (hbg_session_reason(session)[0])
         fprintf(stderr, "hbg: %s: warning: %s\n", options->files.values[0], hbg_session_reason(session));
-    return exits[end];
+    return hbg_run_end_exit(end);
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {

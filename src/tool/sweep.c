@@ -51,9 +51,6 @@ static hbg_sweep_options read_options(const tool_options *options, sweep_watch *
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
-                                [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
-                                [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
     sweep_watch watch = {.quiet = options->quiet};
     hbg_run_end end;
     hbg_text text;
@@ -70,7 +67,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     hbg_text_free(session, &text);
     if (end == HBG_RUN_INTERRUPTED)
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
-    return exits[end];
+    return hbg_run_end_exit(end);
 }
 
 int command_sweep(const tool_options *options) {

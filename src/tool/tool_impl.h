@@ -9,15 +9,8 @@
 
 #include "hbg/hbg.h"
 
-/* What the command answers with (architecture: exit codes). */
-enum {
-    EXIT_FINE = 0,
-    EXIT_VIOLATED = 1,
-    EXIT_BAD_INPUT = 2,
-    EXIT_NOT_FINISHED = 3,
-    EXIT_NOT_DECIDED = 4,
-    EXIT_INTERRUPTED = 130
-};
+/* What the command answers with, besides the exit codes of proofs and runs (hbg/status.h). */
+enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED = 3 };
 
 /* The commands: name, arguments, what it does. Each has a function command_NAME. */
 #define COMMAND_LIST(X)                                                                                      \
