@@ -191,18 +191,6 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
     return text.data;
 }
 
-static hbg_status tell(hbg_session *session, const hbg_run_story *story, hbg_text *text) {
-    if (story->options->json) {
-        hbg_run_json(session, story);
-        return hbg_text_of_json(session, text);
-    }
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    if (!story->options->no_summary) hbg_run_print(session, story, &out);
-    hbg_run_put_story(story, &out);
-    return hbg_text_of(session, out.data, out.size, text);
-}
-
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
 /* What is no run at all: the status for it, or HBG_OK. */
@@ -280,7 +268,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(judge(session, status, story));
     if (!hbg_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
     HBG_TRY(close_all(session, story));
-    HBG_TRY(tell(session, story, text));
+    HBG_TRY(hbg_run_report(session, story, text));
     session->reason = story->failure;
     return HBG_OK;
 }

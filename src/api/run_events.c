@@ -363,10 +363,10 @@ hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {
                             reason);
 }
 
-json_t *hbg_run_events_verdict(const hbg_run_story *story) {
+const char *hbg_run_events_verdict(hbg_session *session, const hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
-    if (!events || events->verdict.size == 0) return json_null();
-    return json_loadb(events->verdict.data, events->verdict.size, 0, NULL);
+    if (!events || events->verdict.size == 0) return NULL;
+    return hbg_arena_copy(&session->scratch, events->verdict.data, events->verdict.size);
 }
 
 void hbg_run_events_discard(hbg_session *session, hbg_run_state *state) {

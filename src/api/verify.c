@@ -31,13 +31,6 @@ static hbg_verify_options limits_of(int32_t timeout_ms) {
     return limits;
 }
 
-static hbg_answer answer_of(hbg_verdict verdict) {
-    static const hbg_answer answers[] = {[HBG_VERDICT_PROVED] = HBG_PROVED,
-                                         [HBG_VERDICT_WITNESS] = HBG_VIOLATED,
-                                         [HBG_VERDICT_UNDECIDED] = HBG_NOT_DECIDED};
-    return answers[verdict];
-}
-
 /* ---- pictures ---------------------------------------------------------------------------------------------- */
 
 static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_options *options,
@@ -52,7 +45,7 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     limits.context = options->context;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
-    *answer = answer_of(result.verdict);
+    *answer = result.verdict;
     report.result = &result;
     hbg_buffer svg;
     const char *reason;
@@ -92,14 +85,6 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     verify_report report = {session, state->model, state->system, &result};
-    *answer = answer_of(result.verdict);
-    if (options->json) {
-        hbg_verify_put_json(&report);
-        return hbg_run_leave(session, hbg_text_of_json(session, text));
-    }
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    hbg_verify_put_text(&report, &out);
-    status = hbg_text_of(session, out.data, out.size, text);
-    return hbg_run_leave(session, status);
+    *answer = result.verdict;
+    return hbg_run_leave(session, hbg_api_report_print(hbg_verify_report(&report), options->json, text));
 }
