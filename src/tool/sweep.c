@@ -27,34 +27,13 @@ static bool progress(void *context, int64_t done, int64_t runs) {
     return !tool_interrupted();
 }
 
-static hbg_sweep_options read_options(const tool_options *options, sweep_watch *watch) {
-    hbg_sweep_options sweep = hbg_sweep_options_default();
-    sweep.run.experiment = options->experiment;
-    sweep.run.solver = options->solver;
-    sweep.run.rtol = options->rtol;
-    sweep.run.atol = options->atol;
-    sweep.run.seed = options->seed;
-    sweep.run.ledger = !options->no_ledger;
-    sweep.run.engine = options->engine;
-    sweep.run.strict = options->strict;
-    sweep.run.zeno_rest = options->zeno_rest;
-    sweep.runs = options->runs;
-    sweep.nominal = options->nominal;
-    sweep.threads = options->jobs;
-    if (options->output) sweep.file = options->output;
-    sweep.resume = options->resume;
-    sweep.traces = options->traces;
-    sweep.trace_folder = options->trace_folder;
-    sweep.progress = progress;
-    sweep.context = watch;
-    return sweep;
-}
-
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
     sweep_watch watch = {.quiet = options->quiet};
     hbg_run_end end;
     hbg_text text;
-    hbg_sweep_options sweep = read_options(options, &watch);
+    hbg_sweep_options sweep = options->sweep;
+    sweep.progress = progress;
+    sweep.context = &watch;
     bool to_output = strcmp(sweep.file, "-") == 0;
     tool_watch_begin(&watch.watch, options->quiet);
     hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
