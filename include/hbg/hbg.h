@@ -132,7 +132,6 @@ HBG_MUST_CHECK hbg_status hbg_causality_text(hbg_session *session, const hbg_mod
 HBG_MUST_CHECK hbg_status hbg_causality_json(hbg_session *session, const hbg_model *model,
                                              const hbg_causality_options *options, bool *valid,
                                              hbg_text *text);
-typedef enum { HBG_PROVED, HBG_VIOLATED, HBG_NOT_DECIDED } hbg_answer;
 
 typedef struct {
     bool integral; /* refuse derivative causality */
@@ -209,8 +208,6 @@ typedef struct {
 } hbg_equations_options;
 HBG_MUST_CHECK hbg_status hbg_equations(hbg_session *session, const hbg_model *model,
                                         const hbg_equations_options *options, bool *valid, hbg_text *text);
-
-typedef enum { HBG_RUN_FINISHED, HBG_RUN_NOT_FINISHED, HBG_RUN_INTERRUPTED } hbg_run_end;
 
 /* Who computes: the interpreter, or code made by the system's C compiler, to the same bits. */
 typedef enum {

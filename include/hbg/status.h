@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Status codes of every operation that can fail, with their texts, in one list. */
+ * Status codes of every operation that can fail, how a proof and how a run can end: one list each, with their texts. */
 #ifndef HBG_STATUS_H
 #define HBG_STATUS_H
 
@@ -27,6 +27,37 @@ typedef enum {
 
 /* The text of a status; never NULL, also for a number that is none. */
 const char *hbg_status_text(hbg_status status);
+
+/* What a proof says. name, the word for it, exit code of a command that was asked for the proof */
+#define HBG_ANSWER_LIST(X)                                                                                   \
+    X(PROVED, "proved", 0)                                                                                   \
+    X(VIOLATED, "violated", 1)                                                                               \
+    X(NOT_DECIDED, "not decided", 4)
+
+typedef enum {
+#define HBG_ANSWER_ENUM(name, text, code) HBG_##name,
+    HBG_ANSWER_LIST(HBG_ANSWER_ENUM)
+#undef HBG_ANSWER_ENUM
+} hbg_answer;
+
+/* The word, and the exit code. */
+const char *hbg_answer_text(hbg_answer answer);
+int hbg_answer_exit(hbg_answer answer);
+
+/* How a run ends. name, the word for it, exit code */
+#define HBG_RUN_END_LIST(X)                                                                                  \
+    X(FINISHED, "finished", 0)                                                                               \
+    X(NOT_FINISHED, "not finished", 3)                                                                       \
+    X(INTERRUPTED, "interrupted", 130)
+
+typedef enum {
+#define HBG_RUN_END_ENUM(name, text, code) HBG_RUN_##name,
+    HBG_RUN_END_LIST(HBG_RUN_END_ENUM)
+#undef HBG_RUN_END_ENUM
+} hbg_run_end;
+
+const char *hbg_run_end_text(hbg_run_end end);
+int hbg_run_end_exit(hbg_run_end end);
 
 #if defined(__GNUC__)
 #define HBG_MUST_CHECK __attribute__((warn_unused_result))

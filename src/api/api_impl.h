@@ -6,8 +6,6 @@
 #ifndef HBG_API_IMPL_H
 #define HBG_API_IMPL_H
 
-#include <jansson.h>
-
 #include "api/api.h"
 #include "lang/lang.h"
 
@@ -22,35 +20,29 @@ struct hbg_session {
     hbg_lang lang;
     const char *reason;
     struct hbg_verify_prover *prover; /* made when first needed */
-    json_t *json;                     /* under construction: freed also when memory runs out half way, */
+    struct json_t *json;              /* under construction: freed also when memory runs out half way, */
     char *printed;                    /* as is its text, */
     struct hbg_run_state *run;        /* and a run on its way, */
     struct hbg_sweep_state *sweep;    /* or many */
 };
 
-/* Opens a public function: on exhaustion cleans up and returns. Close with hbg_session_leave. */
-#define HBG_ENTER(session)                                                                                   \
+/* Opens a public function: on exhaustion the function `exhausted` cleans up, and its status is returned. */
+#define HBG_ENTER_OR(session, exhausted)                                                                     \
     jmp_buf guard_;                                                                                          \
     (session)->reason = "";                                                                                  \
-    if (HBG_GUARD(&(session)->memory, guard_)) return hbg_session_exhausted(session)
+    if (HBG_GUARD(&(session)->memory, guard_)) return exhausted(session)
+/* The same for a function that has nothing to give back but memory. Close with hbg_session_leave. */
+#define HBG_ENTER(session) HBG_ENTER_OR(session, hbg_session_exhausted)
 
 hbg_status hbg_session_exhausted(hbg_session *session);
-void hbg_sweep_release(hbg_session *session); /* sweep.c: gives back what a sweep on its way holds */
 /* Ends the guard and empties the scratch arena; returns the status it is given. */
 hbg_status hbg_session_leave(hbg_session *session, hbg_status status);
+/* Fails with a reason in words. */
+hbg_status hbg_session_fail(hbg_session *session, hbg_status status, const char *format, ...)
+    HBG_PRINTF(3, 4);
 
 /* Copies a finished text out of the scratch arena for the caller. */
 hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text);
-/* Prints session->json, frees it, and hands the text out. */
-hbg_status hbg_text_of_json(hbg_session *session, hbg_text *text);
-
-/* A text as a JSON value. The name of a file may be no UTF-8, which JSON needs: such bytes become question
- * marks. */
-json_t *hbg_json_text(hbg_session *session, const char *text);
-/* A JSON value that is attached at once: a failed allocation inside jansson is exhaustion too. */
-json_t *hbg_json_new(hbg_session *session, json_t *value);
-void hbg_json_set(hbg_session *session, json_t *object, const char *key, json_t *value);
-void hbg_json_append(hbg_session *session, json_t *array, json_t *value);
 
 /* Path, expression and value as text in the scratch arena. */
 const char *hbg_text_path(hbg_session *session, const hbg_model *model, hbg_object object);

@@ -68,12 +68,12 @@ static hbg_status check_answer(hbg_session *session, const char *input, const ch
     }
     if (answers) return HBG_OK;
     if (any)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "nothing to draw: `%s` does not answer to `%s` at any frequency in this mode",
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "nothing to draw: `%s` does not answer to `%s` at any frequency in this mode",
+                                output, input);
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                            "nothing to draw: the answer of `%s` to `%s` is no number at any frequency",
                             output, input);
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                        "nothing to draw: the answer of `%s` to `%s` is no number at any frequency", output,
-                        input);
 }
 
 static int32_t find_knob(const hbg_linear_model *linear, const char *name) {
@@ -93,7 +93,7 @@ static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, con
                           HBG_NEW_ARRAY(arena, double, count)};
     if (!hbg_sim_frequency_response(arena, &linear->linear, find_knob(linear, input), 0, omega, count, real,
                                     imaginary))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the frequency response was not found");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the frequency response was not found");
     HBG_TRY(check_answer(session, input, output, count, real, imaginary));
     make_curves(count, omega, real, imaginary, &curves);
     const char *name = hbg_arena_print(arena, "%s / %s", output, input);
@@ -118,14 +118,15 @@ static hbg_status bode(hbg_session *session, const hbg_model *model, const hbg_l
     hbg_linear_model *linear = HBG_NEW(&session->scratch, hbg_linear_model);
     HBG_TRY(hbg_linearize_at(session, model, options, input, linear));
     if (linear->output_count == 0)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "nothing is recorded whose response could be drawn");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "nothing is recorded whose response could be drawn");
     return draw(session, linear, input, png, picture);
 }
 
 hbg_status hbg_bode(hbg_session *session, const hbg_model *model, const hbg_linearize_options *options,
                     const char *input, hbg_draw_format format, hbg_text *picture) {
     *picture = (hbg_text){0};
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_buffer out;
     hbg_buffer_init(&out, &session->scratch);
     hbg_status status = bode(session, model, options, input, format == HBG_DRAW_PNG, &out);

@@ -100,21 +100,11 @@ static hbg_status ask(all_modes *all, bool integral) {
     return HBG_OK;
 }
 
-static hbg_answer answer_of(const all_modes *all) {
-    static const hbg_answer answers[] = {[HBG_VERDICT_PROVED] = HBG_PROVED,
-                                         [HBG_VERDICT_WITNESS] = HBG_VIOLATED,
-                                         [HBG_VERDICT_UNDECIDED] = HBG_NOT_DECIDED};
-    return answers[all->validity.verdict];
-}
-
 static const char *storage_name(all_modes *all, const storage_answer *answer) {
-    const char *name =
-        hbg_text_path(all->session, all->model, (hbg_object){HBG_OBJECT_ELEMENT, answer->element});
-    if (all->model->elements.items[answer->element].ports == 1) return name;
-    return hbg_arena_print(&all->session->scratch, "%s[%d]", name, answer->port);
+    return hbg_mode_port_text(all->session, all->model, answer->element, answer->port);
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------ */
+/* ---- the report ------------------------------------------------------------------------------------------ */
 
 /* A model without automata has a mode too, but no name for it. */
 static const char *mode_name(all_modes *all, const int32_t *states) {
@@ -122,84 +112,51 @@ static const char *mode_name(all_modes *all, const int32_t *states) {
     return mode[0] ? hbg_arena_print(&all->session->scratch, "mode %s", mode) : "the only mode";
 }
 
-static void put_validity(all_modes *all, hbg_buffer *out) {
+static void put_result(all_modes *all, hbg_api_report *object, const hbg_verify_result *result) {
+    if (result->verdict == HBG_VERDICT_WITNESS)
+        hbg_api_text(object, "mode", hbg_mode_text(all->session, all->model, result->states));
+    if (result->reason) hbg_api_text(object, "reason", result->reason);
+}
+
+static void put_validity(all_modes *all, hbg_api_report *report) {
     const hbg_verify_result *result = &all->validity;
-    if (result->verdict == HBG_VERDICT_PROVED) {
-        hbg_buffer_text(out, "  every mode that can exist has a valid causal assignment: proved\n");
-    } else if (result->verdict == HBG_VERDICT_UNDECIDED) {
-        hbg_buffer_print(out, "  not decided whether every mode has a valid causal assignment: %s\n",
-                         result->reason);
-    } else {
-        hbg_buffer_print(out, "  %s has no valid causal assignment; %s:\n", mode_name(all, result->states),
-                         all->conflict.count == 1 ? "the two ends of this bond contradict each other"
-                                                  : "these bonds contradict each other");
-        for (int32_t i = 0; i < all->conflict.count; i++)
-            hbg_buffer_print(out, "    %s\n",
-                             hbg_text_path(all->session, all->model,
-                                           (hbg_object){HBG_OBJECT_BOND, all->conflict.bonds[i]}));
-    }
+    hbg_api_text(report, "verdict", hbg_answer_text(result->verdict));
+    put_result(all, report, result);
+    if (result->verdict == HBG_VERDICT_PROVED)
+        hbg_api_say(report, "  every mode that can exist has a valid causal assignment: proved\n");
+    else if (result->verdict == HBG_VERDICT_UNDECIDED)
+        hbg_api_say(report, "  not decided whether every mode has a valid causal assignment: %s\n",
+                    result->reason);
+    else
+        hbg_api_say(report, "  %s has no valid causal assignment; %s:\n", mode_name(all, result->states),
+                    hbg_mode_conflict_words(&all->conflict));
+    hbg_mode_put_conflict(report, all->model, &all->conflict);
 }
 
-static void put_storages(all_modes *all, hbg_buffer *out) {
-    hbg_buffer_print(out, "  storages that no mode makes dependent: %d of %d\n", all->independent,
-                     all->independent + all->storages.count);
+static void put_storages(all_modes *all, hbg_api_report *report) {
+    hbg_api_say(report, "  storages that no mode makes dependent: %d of %d\n", all->independent,
+                all->independent + all->storages.count);
+    hbg_api_report *dependent = hbg_api_list(report, "dependent");
     for (int32_t i = 0; i < all->storages.count; i++) {
-        const storage_answer *answer = &all->storages.items[i];
-        if (answer->result.verdict == HBG_VERDICT_WITNESS)
-            hbg_buffer_print(out, "    %s is dependent in %s\n", storage_name(all, answer),
-                             mode_name(all, answer->result.states));
-        else
-            hbg_buffer_print(out, "    %s: not decided: %s\n", storage_name(all, answer),
-                             answer->result.reason);
-    }
-}
-
-static void put_text(all_modes *all, bool integral, hbg_buffer *out) {
-    hbg_buffer_print(out, "%s in all modes\n\n", hbg_model_title(all->model));
-    put_validity(all, out);
-    if (!integral) put_storages(all, out);
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------------------ */
-
-static const char *verdict_word(hbg_verdict verdict) {
-    static const char *const words[] = {[HBG_VERDICT_PROVED] = "proved",
-                                        [HBG_VERDICT_WITNESS] = "violated",
-                                        [HBG_VERDICT_UNDECIDED] = "not decided"};
-    return words[verdict];
-}
-
-static void set_result(all_modes *all, json_t *object, const hbg_verify_result *result) {
-    const char *mode = result->verdict == HBG_VERDICT_WITNESS
-                           ? hbg_mode_text(all->session, all->model, result->states)
-                           : NULL;
-    if (mode) hbg_json_set(all->session, object, "mode", json_string(mode));
-    if (result->reason) hbg_json_set(all->session, object, "reason", json_string(result->reason));
-}
-
-static void put_json(all_modes *all, bool integral) {
-    hbg_session *session = all->session;
-    json_t *root = session->json = hbg_json_new(session, json_object());
-    hbg_json_set(session, root, "model", json_string(hbg_model_title(all->model)));
-    hbg_json_set(session, root, "verdict", json_string(verdict_word(all->validity.verdict)));
-    set_result(all, root, &all->validity);
-    json_t *conflict = json_array();
-    hbg_json_set(session, root, "conflict", conflict);
-    for (int32_t i = 0; i < all->conflict.count; i++) {
-        const char *name =
-            hbg_text_path(session, all->model, (hbg_object){HBG_OBJECT_BOND, all->conflict.bonds[i]});
-        hbg_json_append(session, conflict, json_string(name));
-    }
-    if (integral) return;
-    json_t *dependent = json_array();
-    hbg_json_set(session, root, "dependent", dependent);
-    for (int32_t i = 0; i < all->storages.count; i++) {
+        const hbg_verify_result *result = &all->storages.items[i].result;
         const char *name = storage_name(all, &all->storages.items[i]);
-        json_t *entry = json_object();
-        hbg_json_append(session, dependent, entry);
-        hbg_json_set(session, entry, "storage", json_string(name));
-        set_result(all, entry, &all->storages.items[i].result);
+        hbg_api_report *entry = hbg_api_object(dependent, NULL);
+        hbg_api_text(entry, "storage", name);
+        put_result(all, entry, result);
+        if (result->verdict == HBG_VERDICT_WITNESS)
+            hbg_api_say(entry, "    %s is dependent in %s\n", name, mode_name(all, result->states));
+        else
+            hbg_api_say(entry, "    %s: not decided: %s\n", name, result->reason);
     }
+}
+
+static hbg_api_report *report_of(all_modes *all, bool integral) {
+    hbg_api_report *report = hbg_api_report_new(all->session);
+    hbg_api_text(report, "model", hbg_model_title(all->model));
+    hbg_api_say(report, "%s in all modes\n\n", hbg_model_title(all->model));
+    put_validity(all, report);
+    if (!integral) put_storages(all, report);
+    return report;
 }
 
 /* ---- the door -------------------------------------------------------------------------------------------- */
@@ -212,13 +169,7 @@ hbg_status hbg_causality_all(hbg_session *session, const hbg_model *model,
     all_modes all = {.session = session, .model = model};
     hbg_status status = ask(&all, options->integral);
     if (status != HBG_OK) return hbg_session_leave(session, status);
-    *answer = answer_of(&all);
-    if (options->json) {
-        put_json(&all, options->integral);
-        return hbg_session_leave(session, hbg_text_of_json(session, text));
-    }
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    put_text(&all, options->integral, &out);
-    return hbg_session_leave(session, hbg_text_of(session, out.data, out.size, text));
+    *answer = all.validity.verdict;
+    status = hbg_api_report_print(report_of(&all, options->integral), options->json, text);
+    return hbg_session_leave(session, status);
 }

@@ -28,9 +28,8 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
                                            const hbg_linearize_options *options, const char *parameter,
                                            hbg_linear_model *result);
-void hbg_linearize_json(hbg_session *session, const hbg_linear_model *linear); /* makes session->json */
 
-/* "Buck at 0.001 s, in mode pwm=on", in scratch memory. */
+/* linearize_report.c: "Buck at 0.001 s, in mode pwm=on", in scratch memory. */
 const char *hbg_linearize_title(hbg_session *session, const hbg_linear_model *linear);
 /* Which clock of the system holds a sampled value; NULL: this one only lets an automaton look. */
 const char *hbg_linearize_held(const hbg_linear_model *linear, int32_t clock);

@@ -5,7 +5,7 @@
 #ifndef HBG_API_MODE_IMPL_H
 #define HBG_API_MODE_IMPL_H
 
-#include "api/api_impl.h"
+#include "api/report_impl.h"
 #include "causal/causal.h"
 
 /* The state of every automaton, and which of them the text names (NULL: not asked for), in scratch memory. HBG_NOT_FOUND with a
@@ -37,6 +37,11 @@ int32_t hbg_mode_place_candidates(hbg_session *session, const hbg_mode_causality
                                   int32_t **bonds);
 /* The path of an element, with the port if it has several: `winding[2]`. */
 const char *hbg_mode_port_text(hbg_session *session, const hbg_model *model, int32_t element, int32_t port);
+
+/* causality_report.c: bonds that contradict each other, as a list, and what is said before it. */
+const char *hbg_mode_conflict_words(const hbg_causal_conflict_set *conflict);
+void hbg_mode_put_conflict(hbg_api_report *report, const hbg_model *model,
+                           const hbg_causal_conflict_set *conflict);
 
 /* Causal paths, all in scratch memory. */
 typedef struct {

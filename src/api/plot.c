@@ -43,10 +43,10 @@ static hbg_status no_column(hbg_session *session, const hbg_sim_table *table, co
         if (i <= 12) hbg_buffer_print(&names, " `%s`", table->columns[i].name);
     }
     if (nearest.best)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no column `%s`; did you mean `%s`?", wanted,
-                            nearest.best);
-    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no column `%s`; the file has%s%s", wanted,
-                        names.data, table->column_count > 13 ? " and more" : "");
+        return hbg_session_fail(session, HBG_NOT_FOUND, "there is no column `%s`; did you mean `%s`?", wanted,
+                                nearest.best);
+    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no column `%s`; the file has%s%s", wanted,
+                            names.data, table->column_count > 13 ? " and more" : "");
 }
 
 static void add_series(hbg_draw_series *series, const hbg_sim_table *table, int32_t column) {
@@ -195,7 +195,7 @@ static hbg_status check_time(hbg_session *session, const hbg_sim_table *table) {
     const double *time = table->values[0];
     for (int64_t i = 1; i < table->row_count; i++)
         if (time[i] < time[i - 1])
-            return hbg_run_fail(
+            return hbg_session_fail(
                 session, HBG_BAD_ARGUMENT,
                 "`%s` goes back from %.9g to %.9g in row %lld: sort the rows by the first column",
                 table->columns[0].name, time[i - 1], time[i], (long long)i + 1);
@@ -207,7 +207,8 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     hbg_sim_table table;
     HBG_TRY(hbg_sim_table_read(&session->scratch, path, &table, &session->reason));
     if (table.column_count < 2)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is one column only: nothing to draw over it");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "there is one column only: nothing to draw over it");
     if (table.sweep) hbg_plot_take_sweep(session, &table);
     HBG_TRY(check_time(session, &table));
     size_t most = (size_t)table.column_count + (options->columns ? strlen(options->columns) : 0) + 1;
@@ -216,8 +217,8 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     chosen.over = table.sweep ? table.columns[0].name : NULL;
     HBG_TRY(choose(session, &table, options->columns, &chosen));
     if (chosen.count == 0)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "nothing was recorded in these runs; --columns draws other columns");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "nothing was recorded in these runs; --columns draws other columns");
     const char *slash = strrchr(path, '/'), *title = slash ? slash + 1 : path;
     return draw(session, &chosen, title, options->format == HBG_DRAW_PNG, picture);
 }

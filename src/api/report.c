@@ -1,282 +1,111 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Diagnostics as people read them:
- *
- *     error[E0301]: nothing here is called `nod`
- *       --> diode.hbg:21:13
- *     21 |     j_sw -> nod;
- *        |             ^^^
- *        = help: did you mean `node`? */
-#include "api/api_impl.h"
+ * Builds the tree of a report, and prints it for people. */
+#include "api/report_impl.h"
 
+#include <math.h>
 #include <string.h>
 
-#define TAB_WIDTH  4
-#define LINE_SHOWN 160 /* characters of a source line; a longer one is cut around the mark */
+/* ---- the tree ----------------------------------------------------------------------------------------- */
 
-typedef struct {
-    hbg_session *session;
+static hbg_api_report *add(hbg_api_report *in, const char *key, hbg_report_kind kind) {
+    hbg_api_report *node = HBG_NEW(&in->session->scratch, hbg_api_report);
+    node->session = in->session;
+    node->kind = kind;
+    node->key = key;
+    if (in->last)
+        in->last->next = node;
+    else
+        in->first = node;
+    in->last = node;
+    return node;
+}
+
+hbg_api_report *hbg_api_report_new(hbg_session *session) {
+    hbg_api_report *root = HBG_NEW(&session->scratch, hbg_api_report);
+    root->session = session;
+    root->kind = HBG_REPORT_OBJECT;
+    return root;
+}
+
+hbg_api_report *hbg_api_object(hbg_api_report *in, const char *key) {
+    return add(in, key, HBG_REPORT_OBJECT);
+}
+
+hbg_api_report *hbg_api_list(hbg_api_report *in, const char *key) {
+    return add(in, key, HBG_REPORT_LIST);
+}
+
+void hbg_api_text(hbg_api_report *in, const char *key, const char *text) {
+    add(in, key, text ? HBG_REPORT_TEXT : HBG_REPORT_NULL)->text = text;
+}
+
+void hbg_api_number(hbg_api_report *in, const char *key, double value) {
+    add(in, key, isfinite(value) ? HBG_REPORT_NUMBER : HBG_REPORT_NULL)->number = value;
+}
+
+void hbg_api_count(hbg_api_report *in, const char *key, int64_t value) {
+    add(in, key, HBG_REPORT_COUNT)->count = value;
+}
+
+void hbg_api_flag(hbg_api_report *in, const char *key, bool value) {
+    add(in, key, HBG_REPORT_FLAG)->flag = value;
+}
+
+void hbg_api_json(hbg_api_report *in, const char *key, const char *json) {
+    add(in, key, json ? HBG_REPORT_JSON : HBG_REPORT_NULL)->text = json;
+}
+
+hbg_api_report *hbg_api_numbers(hbg_api_report *in, const char *key, const double *values, int32_t count) {
+    hbg_api_report *node = add(in, key, HBG_REPORT_NUMBERS);
+    node->values = values;
+    node->value_count = count;
+    return node;
+}
+
+hbg_api_report *hbg_api_texts(hbg_api_report *in, const char *key, const char *const *texts, int32_t count) {
+    hbg_api_report *list = hbg_api_list(in, key);
+    for (int32_t i = 0; i < count; i++) hbg_api_text(list, NULL, texts[i]);
+    return list;
+}
+
+hbg_api_report *hbg_api_lines(hbg_api_report *in, const char *key, const char *lines) {
+    hbg_api_report *list = hbg_api_list(in, key);
+    while (*lines) {
+        size_t size = strcspn(lines, "\n");
+        hbg_api_text(list, NULL, hbg_arena_copy(&in->session->scratch, lines, size));
+        lines += size + (lines[size] == '\n');
+    }
+    return list;
+}
+
+/* ---- for people --------------------------------------------------------------------------------------- */
+
+hbg_buffer *hbg_api_words(hbg_api_report *in) {
+    if (in->last && in->last->kind == HBG_REPORT_WORDS) return in->last->words;
+    hbg_buffer *words = HBG_NEW(&in->session->scratch, hbg_buffer);
+    hbg_buffer_init(words, &in->session->scratch);
+    add(in, NULL, HBG_REPORT_WORDS)->words = words;
+    return words;
+}
+
+void hbg_api_say(hbg_api_report *in, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    hbg_buffer_text(hbg_api_words(in), hbg_arena_vprint(&in->session->scratch, format, arguments));
+    va_end(arguments);
+}
+
+static void put_words(const hbg_api_report *node, hbg_buffer *out) {
+    if (node->kind == HBG_REPORT_WORDS) hbg_buffer_add(out, node->words->data, node->words->size);
+    for (const hbg_api_report *part = node->first; part; part = part->next) put_words(part, out);
+}
+
+hbg_status hbg_api_report_print(const hbg_api_report *report, bool json, hbg_text *text) {
+    if (json) return hbg_api_report_json(report, text);
     hbg_buffer out;
-    bool colour;
-    const char *last_text; /* the source line shown last, and from which byte on */
-    size_t last_from;
-} report_writer;
-
-static void paint(report_writer *writer, const char *code) {
-    if (writer->colour) hbg_buffer_print(&writer->out, "\033[%sm", code);
-}
-
-static const char *severity_colour(hbg_severity severity) {
-    return severity == HBG_ERROR ? "1;31" : severity == HBG_WARNING ? "1;35" : "1;36";
-}
-
-static int digits_of(int32_t number) {
-    int digits = 1;
-    while (number >= 10) number /= 10, digits++;
-    return digits;
-}
-
-/* Appends source text, control characters made visible. */
-static void put_source(report_writer *writer, const char *text, size_t size) {
-    for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
-        if (text[i] == '\t')
-            hbg_buffer_add(&writer->out, "    ", TAB_WIDTH);
-        else if (length == 0 || hbg_utf8_is_control(text + i))
-            hbg_buffer_char(&writer->out, '?');
-        else
-            hbg_buffer_add(&writer->out, text + i, length);
-        i += length == 0 ? 1 : length;
-    }
-}
-
-/* How many bytes from `start` make at most `columns` characters, going right. */
-static size_t take_characters(const char *text, size_t size, int columns) {
-    size_t i = 0;
-    while (i < size && columns > 0) {
-        i++;
-        while (i < size && ((unsigned char)text[i] & 0xC0) == 0x80) i++;
-        columns--;
-    }
-    return i;
-}
-
-static void put_gutter(report_writer *writer, int width, const char *number) {
-    paint(writer, "1;34");
-    hbg_buffer_print(&writer->out, "%*s |", width, number);
-    paint(writer, "0");
-}
-
-/* Which part of a source line is shown: all of it, or of a very long one what lies around the mark. */
-typedef struct {
-    size_t from, size;   /* bytes of the line */
-    size_t lead, marked; /* of these: before the mark, and the mark */
-} line_view;
-
-static line_view view_of(const hbg_place *place) {
-    line_view view = {0};
-    if (place->mark > LINE_SHOWN / 2) {
-        view.from = place->mark - LINE_SHOWN / 2;
-        while (view.from < place->mark && ((unsigned char)place->text[view.from] & 0xC0) == 0x80) view.from++;
-    }
-    view.size = take_characters(place->text + view.from, place->text_size - view.from, LINE_SHOWN);
-    view.lead = place->mark - view.from < view.size ? place->mark - view.from : view.size;
-    view.marked = place->mark_size < view.size - view.lead ? place->mark_size : view.size - view.lead;
-    return view;
-}
-
-static int columns_of(const char *text, size_t size) {
-    int columns = 0;
-    for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
-        columns += text[i] == '\t' ? TAB_WIDTH : 1;
-        i += length == 0 ? 1 : length;
-    }
-    return columns;
-}
-
-/* The source line, unless it is the one just shown. */
-static void put_line(report_writer *writer, const hbg_place *place, const line_view *view, int width) {
-    bool shown = writer->last_text == place->text && writer->last_from == view->from;
-    writer->last_text = place->text;
-    writer->last_from = view->from;
-    if (shown) return;
-    put_gutter(writer, width, hbg_arena_print(writer->out.arena, "%d", place->line));
-    hbg_buffer_text(&writer->out, view->from > 0 ? " …" : " ");
-    put_source(writer, place->text + view->from, view->size);
-    hbg_buffer_text(&writer->out, view->from + view->size < place->text_size ? "…\n" : "\n");
-}
-
-/* The source line, and below it a mark under the place with what is to be said about it. */
-static void put_place(report_writer *writer, const hbg_place *place, const char *message,
-                      hbg_severity severity, int width) {
-    line_view view = view_of(place);
-    put_line(writer, place, &view, width);
-    put_gutter(writer, width, "");
-    const char *text = place->text + view.from;
-    hbg_buffer_print(&writer->out, " %*s", columns_of(text, view.lead) + (view.from > 0), "");
-    paint(writer, severity_colour(severity));
-    int length = columns_of(text + view.lead, view.marked);
-    for (int i = 0; i < (length > 0 ? length : 1); i++)
-        hbg_buffer_char(&writer->out, severity == HBG_NOTE ? '-' : '^');
-    if (message) hbg_buffer_print(&writer->out, " %s", message);
-    paint(writer, "0");
-    hbg_buffer_char(&writer->out, '\n');
-}
-
-static void put_where(report_writer *writer, const hbg_place *place, int width, const char *arrow) {
-    paint(writer, "1;34");
-    hbg_buffer_print(&writer->out, "%*s%s ", width, "", arrow);
-    paint(writer, "0");
-    put_source(writer, place->path, strlen(place->path));
-    hbg_buffer_print(&writer->out, ":%d:%d\n", place->line, place->column);
-}
-
-static void put_note(report_writer *writer, const hbg_diagnostic_note *note, const hbg_place *main,
-                     int width) {
-    hbg_place place;
-    if (!hbg_sources_place(&writer->session->sources, note->span, &place)) {
-        paint(writer, "1;34");
-        hbg_buffer_print(&writer->out, "%*s = ", width, "");
-        paint(writer, "0");
-        hbg_buffer_print(&writer->out, "note: %s\n", note->text);
-        return;
-    }
-    if (!main || strcmp(main->path, place.path) != 0) put_where(writer, &place, width, " :::");
-    put_place(writer, &place, note->text, HBG_NOTE, width);
-}
-
-/* The widest line number among the places, so that the bars stand in one column. */
-static int gutter_width(report_writer *writer, const hbg_diagnostic *diagnostic) {
-    hbg_place place;
-    int width = 1;
-    if (hbg_sources_place(&writer->session->sources, diagnostic->span, &place)) width = digits_of(place.line);
-    for (int32_t i = 0; i < diagnostic->notes.count; i++)
-        if (hbg_sources_place(&writer->session->sources, diagnostic->notes.items[i].span, &place) &&
-            digits_of(place.line) > width)
-            width = digits_of(place.line);
-    return width;
-}
-
-static void put_diagnostic(report_writer *writer, const hbg_diagnostic *diagnostic) {
-    const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(diagnostic->id);
-    paint(writer, severity_colour(diagnostic->severity));
-    hbg_buffer_print(&writer->out, "%s[%s]", diagnostic->severity == HBG_ERROR ? "error" : "warning",
-                     kind->code);
-    paint(writer, "0");
-    paint(writer, "1");
-    hbg_buffer_print(&writer->out, ": %s", diagnostic->text);
-    paint(writer, "0");
-    if (kind->severity == HBG_WARNING) hbg_buffer_print(&writer->out, " [%s]", kind->name);
-    hbg_buffer_char(&writer->out, '\n');
-    int width = gutter_width(writer, diagnostic);
-    writer->last_text = NULL;
-    hbg_place place;
-    bool placed = hbg_sources_place(&writer->session->sources, diagnostic->span, &place);
-    if (placed) {
-        put_where(writer, &place, width, "-->");
-        put_place(writer, &place, NULL, diagnostic->severity, width);
-    }
-    for (int32_t i = 0; i < diagnostic->notes.count; i++)
-        put_note(writer, &diagnostic->notes.items[i], placed ? &place : NULL, width);
-    if (diagnostic->fix) {
-        paint(writer, "1;34");
-        hbg_buffer_print(&writer->out, "%*s = ", width, "");
-        paint(writer, "1;32");
-        hbg_buffer_text(&writer->out, "help: ");
-        paint(writer, "0");
-        hbg_buffer_print(&writer->out, "%s\n", diagnostic->fix);
-    }
-    hbg_buffer_char(&writer->out, '\n');
-}
-
-static void put_uncounted(report_writer *writer, int64_t found, int64_t shown, const char *what) {
-    if (found > shown)
-        hbg_buffer_print(&writer->out, "… and %lld more %s\n", (long long)(found - shown), what);
-}
-
-static hbg_status write_diagnostics(hbg_session *session, bool colour, bool all, hbg_text *text) {
-    *text = (hbg_text){0};
-    HBG_ENTER(session);
-    hbg_diagnostics *diagnostics = &session->diagnostics;
-    hbg_diagnostics_sort(diagnostics);
-    report_writer writer = {.session = session, .colour = colour};
-    hbg_buffer_init(&writer.out, &session->scratch);
-    int64_t errors = 0, warnings = 0;
-    for (int32_t i = 0; i < diagnostics->items.count; i++) {
-        hbg_diagnostic *one = &diagnostics->items.items[i];
-        if (all || !one->told) put_diagnostic(&writer, one);
-        one->told = true;
-        *(one->severity == HBG_ERROR ? &errors : &warnings) += 1;
-    }
-    put_uncounted(&writer, diagnostics->errors, errors, "errors");
-    put_uncounted(&writer, diagnostics->warnings, warnings, "warnings");
-    hbg_status status = hbg_text_of(session, writer.out.data, writer.out.size, text);
-    return hbg_session_leave(session, status);
-}
-
-hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *text) {
-    return write_diagnostics(session, colour, true, text);
-}
-
-hbg_status hbg_diagnostics_news(hbg_session *session, bool colour, hbg_text *text) {
-    return write_diagnostics(session, colour, false, text);
-}
-
-int64_t hbg_error_count(const hbg_session *session) {
-    return session->diagnostics.errors;
-}
-
-int64_t hbg_warning_count(const hbg_session *session) {
-    return session->diagnostics.warnings;
-}
-
-/* ---- JSON --------------------------------------------------------------------------------------------- */
-
-static void set_place(hbg_session *session, json_t *object, hbg_span span) {
-    hbg_place place;
-    if (!hbg_sources_place(&session->sources, span, &place)) return;
-    hbg_json_set(session, object, "file", hbg_json_text(session, place.path));
-    hbg_json_set(session, object, "line", json_integer(place.line));
-    hbg_json_set(session, object, "column", json_integer(place.column));
-    hbg_json_set(session, object, "bytes", json_integer((json_int_t)(span.end - span.start)));
-}
-
-static void append_diagnostic(hbg_session *session, json_t *list, const hbg_diagnostic *diagnostic) {
-    const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(diagnostic->id);
-    json_t *object = json_object();
-    hbg_json_append(session, list, object);
-    hbg_json_set(session, object, "code", json_string(kind->code));
-    hbg_json_set(session, object, "severity",
-                 json_string(diagnostic->severity == HBG_ERROR ? "error" : "warning"));
-    if (kind->name[0]) hbg_json_set(session, object, "name", json_string(kind->name));
-    hbg_json_set(session, object, "message", json_string(diagnostic->text));
-    set_place(session, object, diagnostic->span);
-    if (diagnostic->fix) hbg_json_set(session, object, "help", json_string(diagnostic->fix));
-    if (diagnostic->notes.count == 0) return;
-    json_t *notes = json_array();
-    hbg_json_set(session, object, "notes", notes);
-    for (int32_t i = 0; i < diagnostic->notes.count; i++) {
-        json_t *note = json_object();
-        hbg_json_append(session, notes, note);
-        hbg_json_set(session, note, "message", json_string(diagnostic->notes.items[i].text));
-        set_place(session, note, diagnostic->notes.items[i].span);
-    }
-}
-
-hbg_status hbg_diagnostics_json(hbg_session *session, hbg_text *text) {
-    *text = (hbg_text){0};
-    HBG_ENTER(session);
-    hbg_diagnostics *diagnostics = &session->diagnostics;
-    hbg_diagnostics_sort(diagnostics);
-    session->json = hbg_json_new(session, json_object());
-    hbg_json_set(session, session->json, "errors", json_integer(diagnostics->errors));
-    hbg_json_set(session, session->json, "warnings", json_integer(diagnostics->warnings));
-    json_t *list = json_array();
-    hbg_json_set(session, session->json, "diagnostics", list);
-    for (int32_t i = 0; i < diagnostics->items.count; i++)
-        append_diagnostic(session, list, &diagnostics->items.items[i]);
-    hbg_status status = hbg_text_of_json(session, text);
-    return hbg_session_leave(session, status);
+    hbg_buffer_init(&out, &report->session->scratch);
+    put_words(report, &out);
+    return hbg_text_of(report->session, out.data, out.size, text);
 }

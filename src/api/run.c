@@ -50,19 +50,21 @@ static hbg_status check_place(hbg_session *session, const char *path) {
                 : access(folder, W_OK) != 0                       ? errno
                                                                   : 0;
     if (error == 0) return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
-                        error == ENOENT ? "its folder does not exist" : hbg_file_words(error));
+    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
+                            error == ENOENT ? "its folder does not exist" : hbg_file_words(error));
 }
 
 static hbg_status check_pictures(hbg_session *session, const hbg_run_options *options) {
     const char *path;
     for (int i = 0; (path = picture_path(options, i)) != NULL; i++) {
         if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
-            return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                                "`%s` is no picture hbg can draw: its name has to end in .svg or .png", path);
+            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "`%s` is no picture hbg can draw: its name has to end in .svg or .png",
+                                    path);
         for (int k = 0; k < i; k++)
             if (strcmp(picture_path(options, k), path) == 0)
-                return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the picture is to go to `%s` twice", path);
+                return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the picture is to go to `%s` twice",
+                                        path);
         HBG_TRY(check_place(session, path));
     }
     return HBG_OK;
@@ -100,7 +102,8 @@ static hbg_status draw_file(hbg_session *session, const hbg_run_story *story,
     HBG_TRY(hbg_plot_figure(session, figure, ends_with(path, ".png"), &picture));
     if (story->end != HBG_RUN_FINISHED) path = hbg_arena_print(&session->scratch, "%s.partial", path);
     if (hbg_file_write(path, picture.data, picture.size, &reason) == HBG_OK) return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path, reason);
+    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
+                            reason);
 }
 
 static hbg_status draw(hbg_session *session, hbg_run_story *story) {
@@ -188,18 +191,6 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
     return text.data;
 }
 
-static hbg_status tell(hbg_session *session, const hbg_run_story *story, hbg_text *text) {
-    if (story->options->json) {
-        hbg_run_json(session, story);
-        return hbg_text_of_json(session, text);
-    }
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    if (!story->options->no_summary) hbg_run_print(session, story, &out);
-    hbg_run_put_story(story, &out);
-    return hbg_text_of(session, out.data, out.size, text);
-}
-
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
 /* What is no run at all: the status for it, or HBG_OK. */
@@ -277,7 +268,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(judge(session, status, story));
     if (!hbg_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
     HBG_TRY(close_all(session, story));
-    HBG_TRY(tell(session, story, text));
+    HBG_TRY(hbg_run_report(session, story, text));
     session->reason = story->failure;
     return HBG_OK;
 }
@@ -286,7 +277,7 @@ hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_o
                    hbg_run_end *end, hbg_text *text) {
     *text = (hbg_text){0};
     *end = HBG_RUN_NOT_FINISHED;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
     story->session = session;
     story->options = options;

@@ -319,12 +319,12 @@ hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
     if (!events || !events->path) return HBG_OK;
     for (int i = 0; i < story->options->file_count; i++)
         if (strcmp(story->options->files[i], events->path) == 0)
-            return hbg_run_fail(session, HBG_BAD_ARGUMENT, "results and events are both to go to `%s`",
-                                events->path);
+            return hbg_session_fail(session, HBG_BAD_ARGUMENT, "results and events are both to go to `%s`",
+                                    events->path);
     events->file = hbg_sim_lines_open(&session->memory, events->path, &reason);
     if (events->file) return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
-                        reason);
+    return hbg_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
+                            reason);
 }
 
 /* A system without events tells none: the start is made up of what is known about it. */
@@ -359,14 +359,14 @@ hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {
     hbg_sim_lines *file = events->file;
     events->file = NULL;
     if (hbg_sim_lines_close(file, story->end == HBG_RUN_FINISHED, &reason)) return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
-                        reason);
+    return hbg_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
+                            reason);
 }
 
-json_t *hbg_run_events_verdict(const hbg_run_story *story) {
+const char *hbg_run_events_verdict(hbg_session *session, const hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
-    if (!events || events->verdict.size == 0) return json_null();
-    return json_loadb(events->verdict.data, events->verdict.size, 0, NULL);
+    if (!events || events->verdict.size == 0) return NULL;
+    return hbg_arena_copy(&session->scratch, events->verdict.data, events->verdict.size);
 }
 
 void hbg_run_events_discard(hbg_session *session, hbg_run_state *state) {

@@ -332,7 +332,6 @@ void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event) {
 void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out) {
     const hbg_run_events *events = story->rows.events;
     if (story->options->explain == 0 || !events) return;
-    if (out->size > 0) hbg_buffer_char(out, '\n');
     if (events->story.size > 0) hbg_buffer_add(out, events->story.data, events->story.size);
     int64_t left = events->explain < 0 ? 0 : events->count - events->explain;
     if (left > 0) hbg_buffer_print(out, "… and %lld more; --explain=all tells them all\n", (long long)left);

@@ -6,7 +6,7 @@
 #ifndef HBG_API_RUN_IMPL_H
 #define HBG_API_RUN_IMPL_H
 
-#include "api/api_impl.h"
+#include "api/report_impl.h"
 #include "draw/draw.h"
 #include "emit/emit.h"
 #include "eqn/eqn.h"
@@ -74,11 +74,11 @@ HBG_MUST_CHECK hbg_status hbg_run_compile(hbg_session *session, const hbg_model 
 /* Automata that the mode asked for names stay in their states, or are free again. */
 HBG_MUST_CHECK hbg_status hbg_run_hold_mode(hbg_session *session, bool hold);
 void hbg_run_release(hbg_session *session);
+/* Opens a public function that makes session->run. Close with hbg_run_leave. */
+#define HBG_RUN_ENTER(session) HBG_ENTER_OR(session, hbg_run_exhausted)
+hbg_status hbg_run_exhausted(hbg_session *session);
 /* Releases, and leaves the public function with the status. */
 hbg_status hbg_run_leave(hbg_session *session, hbg_status status);
-
-/* Fails with a reason in words. */
-hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *format, ...) HBG_PRINTF(3, 4);
 
 /* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
 void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
@@ -249,8 +249,6 @@ bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim,
 HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);
 /* Whether a state was changed by the jump at the start. */
 bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state);
-void hbg_run_print(hbg_session *session, const hbg_run_story *story, hbg_buffer *out);
-void hbg_run_json(hbg_session *session, const hbg_run_story *story); /* makes session->json */
 /* What a run was first warned of, with all contacts that came to rest; "" if nothing. */
 const char *hbg_run_first_warning(hbg_session *session, const hbg_sim_result *result);
 
@@ -266,8 +264,8 @@ void hbg_run_events_release(hbg_run_state *state);
 /* Whether the run may go on; whether memory is why not. */
 bool hbg_run_events_fine(const struct hbg_run_events *events);
 bool hbg_run_events_lack_memory(const struct hbg_run_events *events);
-/* The instant with the last verdict as JSON; null if there was none. */
-json_t *hbg_run_events_verdict(const hbg_run_story *story);
+/* The instant with the last verdict as JSON; NULL if there was none. */
+const char *hbg_run_events_verdict(hbg_session *session, const hbg_run_story *story);
 /* run_explain.c: the story that was asked for. */
 void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out);
 /* run_fault_strips.c: a strip for each fault of the run, `most` at most; how many. */
@@ -281,10 +279,16 @@ void hbg_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg
 
 /* "0.25 V"; the number alone where the unit is not known */
 const char *hbg_run_value_text(hbg_session *session, double value, const char *unit);
-/* A number, or null where JSON has none. */
-json_t *hbg_run_json_number(double value);
-/* A unit, or null where it is not known. */
-json_t *hbg_run_json_unit(hbg_session *session, const char *unit);
+int hbg_run_width(const char *text);           /* in characters, not bytes */
+int hbg_run_room(const char *text, int width); /* blanks after it in a column so wide */
+/* A list of values with a title, and a variable in it with its unit and value, for people in a column so wide; 0: it is for
+ * programs only. */
+hbg_api_report *hbg_run_put_table(hbg_api_report *report, const char *key, int32_t count);
+void hbg_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double value, int width);
+/* run_ledger.c: the energy balance. */
+void hbg_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_api_report *report);
+/* run_report.c: what became of a run. */
+HBG_MUST_CHECK hbg_status hbg_run_report(hbg_session *session, const hbg_run_story *story, hbg_text *text);
 
 /* plot.c: series as a picture. */
 HBG_MUST_CHECK hbg_status hbg_plot_picture(hbg_session *session, const char *title,

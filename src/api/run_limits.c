@@ -17,19 +17,19 @@ static const double least_rtol = 1e-14;  /* a double has 16 digits, and some are
 static hbg_status check_tolerances(hbg_session *session, const hbg_run_options *options) {
     double rtol = options->rtol, atol = options->atol;
     if (!(rtol >= 0 && rtol < 1))
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the relative tolerance, --rtol, is %g, but has to be more than 0 and less than 1: "
             "1e-6 is usual",
             rtol);
     if (rtol > 0 && rtol < least_rtol)
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the relative tolerance, --rtol, is %g, but numbers have 16 digits: %g is the least "
             "that can be asked for",
             rtol, least_rtol);
     if (!(atol >= 0) || !isfinite(atol))
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the absolute tolerance, --atol, is %g, but has to be 0 or more: leave it out, and it "
             "follows from the size of each state",

@@ -2,19 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Makes a model ready to run: a sorted copy with the settings of the experiment, its equations, an instance. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "api/mode_impl.h"
 #include "api/run_impl.h"
-
-hbg_status hbg_run_fail(hbg_session *session, hbg_status status, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    session->reason = hbg_arena_vprint(&session->scratch, format, arguments);
-    va_end(arguments);
-    return status;
-}
 
 /* ---- which experiment --------------------------------------------------------------------------------- */
 
@@ -30,13 +21,13 @@ static hbg_status no_experiment(hbg_session *session, const hbg_model *model, co
         hbg_buffer_print(&names, "%s`%s`", names.size ? ", " : "", name);
     }
     if (names.size == 0)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`: the model has none",
-                            wanted);
+        return hbg_session_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`: the model has none",
+                                wanted);
     if (nearest.best)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; did you mean `%s`?", wanted,
-                            nearest.best);
-    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; the model has %s", wanted,
-                        names.data);
+        return hbg_session_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; did you mean `%s`?",
+                                wanted, nearest.best);
+    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no experiment `%s`; the model has %s", wanted,
+                            names.data);
 }
 
 static hbg_status find_experiment(hbg_session *session, hbg_run_state *state, const char *wanted) {
@@ -95,8 +86,8 @@ hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const h
     if (!state->instance) return HBG_NO_MEMORY;
     hbg_rt_status status = hbg_run_set_params(state, state->instance);
     if (status == HBG_RT_OK) return HBG_OK;
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the settings of the experiment cannot be used: %s",
-                        hbg_rt_status_text(status));
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the settings of the experiment cannot be used: %s",
+                            hbg_rt_status_text(status));
 }
 
 /* Where nothing ever moves there is nothing to hold. */
@@ -129,4 +120,9 @@ void hbg_run_release(hbg_session *session) {
 hbg_status hbg_run_leave(hbg_session *session, hbg_status status) {
     hbg_run_release(session);
     return hbg_session_leave(session, status);
+}
+
+hbg_status hbg_run_exhausted(hbg_session *session) {
+    hbg_run_release(session);
+    return hbg_session_exhausted(session);
 }

@@ -119,7 +119,7 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
     if (who.stopped) return HBG_OK; // the run asks again as it begins, and ends
     hbg_run_discard_files(session, story->options);
     hbg_run_events_discard(session, story->state);
-    return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler", reason);
+    return hbg_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler", reason);
 }
 
 /* Memory that runs out in the middle of a run is no reason to end it here. */

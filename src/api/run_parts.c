@@ -117,9 +117,9 @@ static hbg_status set_params(hbg_session *session, const hbg_run_state *state, c
             hbg_rt_status status =
                 parts[k].system->set_param(parts[k].instance, i, model->param_values[param]);
             if (status != HBG_RT_OK)
-                return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                                    "the settings of the experiment cannot be used: %s",
-                                    hbg_rt_status_text(status));
+                return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                        "the settings of the experiment cannot be used: %s",
+                                        hbg_rt_status_text(status));
         }
     return HBG_OK;
 }

@@ -140,8 +140,8 @@ static hbg_status find_double(hbg_session *session, const hbg_run_options *optio
     for (int i = 0; i < options->file_count; i++)
         for (int k = 0; k < i; k++)
             if (strcmp(options->files[k], options->files[i]) == 0)
-                return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the results are to go to `%s` twice",
-                                    options->files[i]);
+                return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the results are to go to `%s` twice",
+                                        options->files[i]);
     return HBG_OK;
 }
 
@@ -171,8 +171,8 @@ hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *optio
                                                 state->record_count + 1, title, &reason);
         if (!state->writers[i]) {
             hbg_run_discard_files(session, options);
-            return hbg_run_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
-                                options->files[i], reason);
+            return hbg_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
+                                    options->files[i], reason);
         }
         state->writer_count = i + 1;
     }
@@ -187,8 +187,8 @@ hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *opti
         hbg_sim_writer *writer = state->writers[i];
         state->writers[i] = NULL;
         if (hbg_sim_writer_close(writer, complete, &reason) || status != HBG_OK) continue;
-        status = hbg_run_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
-                              options->files[i], reason);
+        status = hbg_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
+                                  options->files[i], reason);
     }
     return status;
 }

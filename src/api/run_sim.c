@@ -42,13 +42,14 @@ static hbg_status find_solver(hbg_session *session, const char *name, hbg_sim_so
         hbg_nearest_offer(&nearest, hbg_solver_text((hbg_solver)i));
     }
     if (nearest.best)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; did you mean `%s`?", name,
-                            nearest.best);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; did you mean `%s`?",
+                                name, nearest.best);
     hbg_buffer names;
     hbg_buffer_init(&names, &session->scratch);
     for (int i = 0; i < HBG_SOLVER_COUNT; i++)
         hbg_buffer_print(&names, "%s`%s`", i > 0 ? ", " : "", hbg_solver_text((hbg_solver)i));
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are %s", name, names.data);
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are %s", name,
+                            names.data);
 }
 
 /* ---- actions ------------------------------------------------------------------------------------------ */
@@ -85,7 +86,7 @@ static hbg_status list_actions(hbg_session *session, hbg_run_state *state, hbg_s
         hbg_sim_action made = {value_of(model, action->time, NAN), inputs[action->signal],
                                action->value == HBG_NONE ? 1 : value_of(model, action->value, NAN)};
         if (!isfinite(made.time) || !isfinite(made.value)) // what is swept may make it so
-            return hbg_run_fail(
+            return hbg_session_fail(
                 session, HBG_BAD_ARGUMENT, "%s of an action on `%s` is not a finite number",
                 isfinite(made.time) ? "the value" : "the time",
                 hbg_text_path(session, model, (hbg_object){HBG_OBJECT_SIGNAL, action->signal}));
@@ -144,11 +145,12 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     sim->step = time_of(state->model, asked->step, said->step, 0);
     sim->record_every = time_of(state->model, asked->record_every, said->record_every, 0);
     if (isnan(sim->stop))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "the model has no experiment that says when to stop; write `--stop '1 [s]'`, or "
-                            "`experiment NAME { stop 1 [s]; }` in the model");
+        return hbg_session_fail(
+            session, HBG_BAD_ARGUMENT,
+            "the model has no experiment that says when to stop; write `--stop '1 [s]'`, or "
+            "`experiment NAME { stop 1 [s]; }` in the model");
     if (sim->solver >= HBG_SIM_EULER && sim->step == 0 && sim->stop > 0)
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "%s has a fixed step and is not told which; write `--step '1 [ms]'`, or `solver %s step "
             "1 [ms];` in the experiment",
@@ -169,12 +171,13 @@ hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_
         (void)state->system->enter(state->instance, NULL);
     const hbg_rt_failure *said =
         status == HBG_RT_NO_CAUSALITY ? state->system->failure(state->instance) : NULL;
-    if (!said || !said->text[0]) return hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
+    if (!said || !said->text[0]) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
     const char *mode = hbg_mode_text(session, state->model, said->states);
-    return mode[0] ? hbg_run_fail(session, HBG_BAD_ARGUMENT,
+    return mode[0]
+               ? hbg_session_fail(session, HBG_BAD_ARGUMENT,
                                   "%s; way out: %s; `hbg causality --mode %s` shows the mode", said->text,
                                   said->way_out, mode)
-                   : hbg_run_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
+               : hbg_session_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
 }
 
 static void note_switching(void *context, const hbg_sim_event *event) {

@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sessions: memory, guard, texts for the caller. */
-#include "api/run_impl.h"
+#include "api/api_impl.h"
 #include "verify/verify.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <jansson.h>
 
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
@@ -99,10 +102,16 @@ hbg_status hbg_session_exhausted(hbg_session *session) {
     session->json = NULL;
     free(session->printed);
     session->printed = NULL;
-    hbg_run_release(session);
-    hbg_sweep_release(session);
     session->reason = "";
     return hbg_session_leave(session, HBG_NO_MEMORY);
+}
+
+hbg_status hbg_session_fail(hbg_session *session, hbg_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    session->reason = hbg_arena_vprint(&session->scratch, format, arguments);
+    va_end(arguments);
+    return status;
 }
 
 const char *hbg_session_reason(const hbg_session *session) {
@@ -145,94 +154,6 @@ hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_
 void hbg_text_free(hbg_session *session, hbg_text *text) {
     if (text->data) hbg_memory_free(&session->memory, text->data, text->size + 1);
     *text = (hbg_text){0};
-}
-
-/* A real as short as it reads back to the same number; with a point, so that it stays a real. */
-static void put_real(hbg_buffer *out, const char *text, size_t size) {
-    hbg_decimal decimal;
-    char digits[HBG_DOUBLE_TEXT];
-    if (!hbg_decimal_parse(out->arena, text, size, &decimal)) {
-        hbg_buffer_add(out, text, size);
-        return;
-    }
-    hbg_double_print(digits, hbg_decimal_to_double(decimal));
-    hbg_buffer_print(out, "%s%s", digits, strpbrk(digits, ".e") ? "" : ".0");
-}
-
-static bool in_number(char c) {
-    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
-}
-
-static bool starts_number(char c) {
-    return (c >= '0' && c <= '9') || c == '-';
-}
-
-/* The length of the string, the number, or whatever else begins there. The text may break off anywhere: where
- * memory runs out jansson does not always say so. */
-static size_t token_size(const char *text) {
-    size_t size = 1;
-    if (*text == '"') {
-        for (; text[size] && text[size] != '"'; size++) size += text[size] == '\\' && text[size + 1];
-        return size + (text[size] != 0);
-    }
-    bool number = starts_number(*text);
-    while (text[size] && (number ? in_number(text[size]) : text[size] != '"' && !starts_number(text[size])))
-        size++;
-    return size;
-}
-
-/* Copies JSON text with its reals made short: jansson writes 0.1 as 0.10000000000000001. */
-static void put_json(hbg_buffer *out, const char *text) {
-    for (size_t size; *text; text += size) {
-        size = token_size(text);
-        bool number = starts_number(*text);
-        if (number && (memchr(text, '.', size) || memchr(text, 'e', size)))
-            put_real(out, text, size);
-        else
-            hbg_buffer_add(out, text, size);
-    }
-}
-
-hbg_status hbg_text_of_json(hbg_session *session, hbg_text *text) {
-    session->printed = json_dumps(session->json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    json_decref(session->json);
-    session->json = NULL;
-    if (!session->printed) return HBG_NO_MEMORY;
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    put_json(&out, session->printed);
-    free(session->printed);
-    session->printed = NULL;
-    // a line end behind the last brace, so that a terminal shows it well
-    hbg_buffer_char(&out, '\n');
-    return hbg_text_of(session, out.data, out.size, text);
-}
-
-json_t *hbg_json_text(hbg_session *session, const char *text) {
-    size_t size = strlen(text);
-    char *copy = NULL; // made when the first bad byte is met
-    for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
-        if (length == 0) {
-            if (!copy) copy = hbg_arena_copy(&session->scratch, text, size);
-            copy[i] = '?';
-        }
-        i += length == 0 ? 1 : length;
-    }
-    return json_string(copy ? copy : text);
-}
-
-json_t *hbg_json_new(hbg_session *session, json_t *value) {
-    if (!value) hbg_memory_exhausted(&session->memory);
-    return value;
-}
-
-void hbg_json_set(hbg_session *session, json_t *object, const char *key, json_t *value) {
-    if (!value || json_object_set_new(object, key, value) != 0) hbg_memory_exhausted(&session->memory);
-}
-
-void hbg_json_append(hbg_session *session, json_t *array, json_t *value) {
-    if (!value || json_array_append_new(array, value) != 0) hbg_memory_exhausted(&session->memory);
 }
 
 const char *hbg_text_path(hbg_session *session, const hbg_model *model, hbg_object object) {

@@ -42,102 +42,70 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     return hbg_steady_find_exits(session, point->t, point->x, run.modes, &point->exits);
 }
 
-/* ---- telling ------------------------------------------------------------------------------------------ */
+/* ---- the report --------------------------------------------------------------------------------------- */
 
-static void put_values(hbg_session *session, hbg_buffer *out, const char *title,
-                       const hbg_rt_variable *variables, const double *values, int32_t count) {
+static void put_values(hbg_api_report *report, const char *key, const hbg_rt_variable *variables,
+                       const double *values, int32_t count) {
+    hbg_api_report *list = hbg_run_put_table(report, key, count);
     int width = 12;
     for (int32_t i = 0; i < count; i++) {
         int size = (int)strlen(variables[i].name);
         if (size > width && size <= 40) width = size;
     }
-    if (count > 0) hbg_buffer_print(out, "\n  %s\n", title);
-    for (int32_t i = 0; i < count; i++)
-        hbg_buffer_print(out, "    %-*s  %s\n", width, variables[i].name,
-                         variables[i].is_bool ? (values[i] != 0 ? "true" : "false")
-                                              : hbg_run_value_text(session, values[i], variables[i].unit));
+    for (int32_t i = 0; i < count; i++) hbg_run_put_value(list, &variables[i], values[i], width);
 }
 
-static void set_values(hbg_session *session, json_t *root, const char *key, const hbg_rt_variable *variables,
-                       const double *values, int32_t count) {
-    json_t *array = json_array();
-    hbg_json_set(session, root, key, array);
-    for (int32_t i = 0; i < count; i++) {
-        json_t *object = json_object();
-        hbg_json_append(session, array, object);
-        hbg_json_set(session, object, "name", hbg_json_text(session, variables[i].name));
-        hbg_json_set(session, object, "unit", hbg_run_json_unit(session, variables[i].unit));
-        hbg_json_set(session, object, "value",
-                     variables[i].is_bool ? json_boolean(values[i] != 0) : hbg_run_json_number(values[i]));
-    }
-}
-
-static void set_exits(hbg_session *session, json_t *root, const operating_point *point) {
+static void put_exits(hbg_api_report *report, const operating_point *point) {
     static const char *const kinds[] = {[HBG_EXIT_GUARD] = "guard",
                                         [HBG_EXIT_WAIT] = "wait",
                                         [HBG_EXIT_SAMPLE] = "sample",
                                         [HBG_EXIT_TIME] = "time"};
-    json_t *array = json_array();
-    hbg_json_set(session, root, "ended_by", array);
+    hbg_api_report *list = hbg_api_list(report, "ended_by");
+    if (point->exits.count > 0) hbg_api_say(list, "\n  what ends it\n");
     for (int32_t i = 0; i < point->exits.count; i++) {
         const hbg_steady_exit *one = &point->exits.items[i];
-        json_t *object = json_object();
-        hbg_json_append(session, array, object);
-        hbg_json_set(session, object, "kind", json_string(kinds[one->kind]));
-        hbg_json_set(session, object, "name", hbg_json_text(session, one->what));
-        hbg_json_set(session, object, "text", hbg_json_text(session, one->text));
+        hbg_api_report *object = hbg_api_object(list, NULL);
+        hbg_api_text(object, "kind", kinds[one->kind]);
+        hbg_api_text(object, "name", one->what);
+        hbg_api_text(object, "text", one->text);
+        hbg_api_say(object, "    %s\n", one->text);
     }
 }
 
-static hbg_status tell_json(hbg_session *session, const operating_point *point, hbg_text *text) {
+static hbg_api_report *report_of(hbg_session *session, const operating_point *point) {
     const hbg_run_state *state = point->state;
-    json_t *root = session->json = hbg_json_new(session, json_object());
     const char *name = hbg_names_get(state->model->names, state->model->name);
     int32_t known = point->failure ? 0 : 1;
-    hbg_json_set(session, root, "model", hbg_json_text(session, name));
-    hbg_json_set(session, root, "found", json_boolean(!point->failure));
-    hbg_json_set(session, root, "mode", point->mode ? hbg_json_text(session, point->mode) : json_null());
-    hbg_json_set(session, root, "lasts", json_boolean(!point->failure && point->exits.count == 0));
-    set_exits(session, root, point);
-    set_values(session, root, "states", state->system->states, point->x, known * state->system->state_count);
-    set_values(session, root, "outputs", state->system->outputs, point->y, known * state->record_count);
-    hbg_json_set(session, root, "failure",
-                 point->failure ? hbg_json_text(session, point->failure) : json_null());
-    return hbg_text_of_json(session, text);
-}
-
-static hbg_status tell(hbg_session *session, const operating_point *point, hbg_text *text) {
-    const hbg_run_state *state = point->state;
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    hbg_buffer_print(&out, "%s: %s", hbg_names_get(state->model->names, state->model->name),
-                     point->failure            ? "no point was found where nothing moves"
-                     : point->exits.count == 0 ? "nothing moves here"
-                                               : "storages stand still here");
-    if (point->mode && point->mode[0]) hbg_buffer_print(&out, " in mode %s", point->mode);
-    hbg_buffer_text(&out, point->exits.count > 0 ? ", but it does not last\n" : "\n");
-    if (point->exits.count > 0) hbg_buffer_text(&out, "\n  what ends it\n");
-    for (int32_t i = 0; i < point->exits.count; i++)
-        hbg_buffer_print(&out, "    %s\n", point->exits.items[i].text);
-    if (!point->failure) {
-        put_values(session, &out, "states", state->system->states, point->x, state->system->state_count);
-        put_values(session, &out, "outputs", state->system->outputs, point->y, state->record_count);
-    }
-    return hbg_text_of(session, out.data, out.size, text);
+    bool ends = point->exits.count > 0;
+    hbg_api_report *report = hbg_api_report_new(session);
+    hbg_api_text(report, "model", name);
+    hbg_api_flag(report, "found", known);
+    hbg_api_text(report, "mode", point->mode);
+    hbg_api_flag(report, "lasts", known && !ends);
+    hbg_api_say(report, "%s: %s", name,
+                !known  ? "no point was found where nothing moves"
+                : !ends ? "nothing moves here"
+                        : "storages stand still here");
+    if (point->mode && point->mode[0]) hbg_api_say(report, " in mode %s", point->mode);
+    hbg_api_say(report, ends ? ", but it does not last\n" : "\n");
+    put_exits(report, point);
+    put_values(report, "states", state->system->states, point->x, known * state->system->state_count);
+    put_values(report, "outputs", state->system->outputs, point->y, known * state->record_count);
+    hbg_api_text(report, "failure", point->failure);
+    return report;
 }
 
 hbg_status hbg_steady(hbg_session *session, const hbg_model *model, const hbg_steady_options *options,
                       bool *found, hbg_text *text) {
     *text = (hbg_text){0};
     *found = false;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_run_wish wish = {.experiment = options->experiment, .mode = options->mode};
     operating_point *point = HBG_NEW(&session->scratch, operating_point);
     hbg_status status = hbg_run_prepare(session, model, &wish);
     point->state = session->run;
     if (status == HBG_OK) status = find(session, point);
-    if (status == HBG_OK)
-        status = options->json ? tell_json(session, point, text) : tell(session, point, text);
+    if (status == HBG_OK) status = hbg_api_report_print(report_of(session, point), options->json, text);
     *found = status == HBG_OK && !point->failure;
     if (status == HBG_OK && point->failure) session->reason = point->failure;
     return hbg_run_leave(session, status);

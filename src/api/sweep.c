@@ -37,7 +37,8 @@ hbg_sweep_options hbg_sweep_options_default(void) {
     return (hbg_sweep_options){.run = hbg_run_options_default(), .file = "-"};
 }
 
-void hbg_sweep_release(hbg_session *session) {
+/* Gives back what a sweep on its way holds. */
+static void release(hbg_session *session) {
     struct hbg_sweep_state *state = session->sweep;
     const char *ignored;
     session->sweep = NULL;
@@ -47,11 +48,17 @@ void hbg_sweep_release(hbg_session *session) {
     if (state->table.lines) (void)hbg_sim_lines_close(state->table.lines, false, &ignored);
 }
 
+static hbg_status exhausted(hbg_session *session) {
+    release(session);
+    return hbg_session_exhausted(session);
+}
+
 /* ---- rows that are kept ------------------------------------------------------------------------------- */
 
 static hbg_status no_list(hbg_session *session, const char *text) {
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                        "`--trace %s` does not list runs: write `--trace 0,3,10-20` or `--trace all`", text);
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                            "`--trace %s` does not list runs: write `--trace 0,3,10-20` or `--trace all`",
+                            text);
 }
 
 /* One number or one range; *at stands behind it afterwards. */
@@ -73,12 +80,12 @@ static hbg_status list_traced(hbg_session *session, const hbg_sweep_list *list, 
     for (const char *at = text; *at; at += *at == ',') {
         if (!read_range(&at, &from, &to) || (*at && *at != ',')) return no_list(session, text);
         if (to >= list->runs)
-            return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                                "`--trace %s` names run %lld, but there are %lld, numbered from 0", text,
-                                (long long)to, (long long)list->runs);
+            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "`--trace %s` names run %lld, but there are %lld, numbered from 0", text,
+                                    (long long)to, (long long)list->runs);
         if (to >= *count)
-            return hbg_run_fail(session, HBG_BAD_ARGUMENT, "rows can be kept of the first %d runs only",
-                                MOST_TRACED);
+            return hbg_session_fail(session, HBG_BAD_ARGUMENT, "rows can be kept of the first %d runs only",
+                                    MOST_TRACED);
         for (int64_t i = from; i <= to; i++) (*traced)[i] = true;
     }
     return text[0] ? HBG_OK : no_list(session, text);
@@ -91,14 +98,14 @@ static hbg_status make_folder(hbg_session *session, const hbg_sweep_options *opt
     int size = dot ? (int)(dot - options->file) : (int)strlen(options->file);
     *folder = options->trace_folder;
     if (!*folder && strcmp(options->file, "-") == 0)
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "--trace needs a folder: write `--trace-folder FOLDER`, or the table to `-o FILE`");
     if (!*folder) *folder = hbg_arena_print(&session->scratch, "%.*s" TRACE_ENDING, size, options->file);
     int error = mkdir(*folder, 0777) == 0 ? 0 : errno;
     if (error == 0 || (stat(*folder, &about) == 0 && S_ISDIR(about.st_mode))) return HBG_OK;
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the folder `%s` cannot be made: %s", *folder,
-                        error == EEXIST ? "something else has this name" : hbg_file_words(error));
+    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the folder `%s` cannot be made: %s", *folder,
+                            error == EEXIST ? "something else has this name" : hbg_file_words(error));
 }
 
 static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *state) {
@@ -126,7 +133,7 @@ static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_stat
         if (!hbg_sweep_is_traced(worker, run)) continue;
         const char *path = hbg_sweep_trace_path(&session->scratch, worker, run);
         if (access(path, F_OK) == 0) continue;
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "run %lld was made before, without keeping its rows in `%s`, and --resume does not make "
             "it again: leave it out of --trace, or start anew without --resume",
@@ -234,14 +241,14 @@ static bool progress(void *context, int64_t done) {
 
 /* What ended it before its time, other than the user. */
 static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *state, int64_t done) {
-    if (done < 0) return hbg_run_fail(session, HBG_NO_MEMORY, "no thread can be made");
+    if (done < 0) return hbg_session_fail(session, HBG_NO_MEMORY, "no thread can be made");
     for (int32_t i = 0; i < state->worker_count; i++) {
         if (state->failed[i] == HBG_OK) continue;
-        return hbg_run_fail(session, state->failed[i], "%s", state->workers[i].reason);
+        return hbg_session_fail(session, state->failed[i], "%s", state->workers[i].reason);
     }
     if (state->unwritten)
-        return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
-                            state->options->file, hbg_file_words(state->unwritten));
+        return hbg_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                                state->options->file, hbg_file_words(state->unwritten));
     return HBG_OK;
 }
 
@@ -272,8 +279,8 @@ static hbg_status check_format(hbg_session *session, const char *file) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         size_t length = strlen(others[i]);
         if (size <= length || strcmp(file + size - length, others[i]) != 0) continue;
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "the table of a sweep is CSV: write `-o %.*s.csv`",
-                            (int)(size - length), file);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the table of a sweep is CSV: write `-o %.*s.csv`",
+                                (int)(size - length), file);
     }
     return HBG_OK;
 }
@@ -320,7 +327,7 @@ hbg_status hbg_sweep(hbg_session *session, const hbg_model *model, const hbg_swe
     hbg_sweep_options used = options ? *options : hbg_sweep_options_default();
     *text = (hbg_text){0};
     *end = HBG_RUN_NOT_FINISHED;
-    HBG_ENTER(session);
+    HBG_ENTER_OR(session, exhausted);
     if (!used.file) used.file = "-";
     struct hbg_sweep_state *state = HBG_NEW(&session->scratch, struct hbg_sweep_state);
     hbg_buffer out;
@@ -329,6 +336,6 @@ hbg_status hbg_sweep(hbg_session *session, const hbg_model *model, const hbg_swe
     hbg_buffer_init(&out, &session->scratch);
     hbg_status status = sweep(session, model, state, end, &out);
     if (status == HBG_OK) status = hbg_text_of(session, out.data, out.size, text);
-    hbg_sweep_release(session);
+    release(session);
     return hbg_session_leave(session, status);
 }

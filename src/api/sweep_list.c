@@ -205,24 +205,26 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
     order_axes(session, list);
     list_cases(session, model, request, options, list);
     if (request->faults_apart && !list->has_table)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "the table of faults has no rows: there is nothing to run with a fault");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "the table of faults has no rows: there is nothing to run with a fault");
     list->samples = options->runs > 0 ? options->runs : 1;
     if (options->runs > 1 && !has_draws(list) && !has_noise(model))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "%lld runs would all be the same: nothing is drawn; write `-p 'NAME~normal(MEAN, "
-                            "DEVIATION)'`, or leave --runs out",
-                            (long long)options->runs);
+        return hbg_session_fail(
+            session, HBG_BAD_ARGUMENT,
+            "%lld runs would all be the same: nothing is drawn; write `-p 'NAME~normal(MEAN, "
+            "DEVIATION)'`, or leave --runs out",
+            (long long)options->runs);
     double runs = (double)list->samples * list->case_count;
     for (int32_t i = 0; i < list->axis_count; i++) runs *= (double)list->axes[i].points;
     if (runs > most_runs)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "this makes %.3g runs, more than %.0e", runs,
-                            most_runs);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this makes %.3g runs, more than %.0e", runs,
+                                most_runs);
     list->runs = (int64_t)runs;
     if (list->seed >
         (uint64_t)INT64_MAX - (uint64_t)list->runs + 1) // each run has its own, which --seed takes
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "each of %lld runs has a seed of its own, and from %llu on there are not as many",
-                            (long long)list->runs, (unsigned long long)list->seed);
+        return hbg_session_fail(
+            session, HBG_BAD_ARGUMENT,
+            "each of %lld runs has a seed of its own, and from %llu on there are not as many",
+            (long long)list->runs, (unsigned long long)list->seed);
     return HBG_OK;
 }

@@ -71,14 +71,14 @@ static bool is_file(const char *path) {
 /* ---- the file ----------------------------------------------------------------------------------------- */
 
 static hbg_status no_resume(hbg_session *session, const hbg_sweep_options *options, const char *why) {
-    return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                        "the sweep cannot go on with `%s.partial`: %s; without --resume it starts anew",
-                        options->file, why);
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                            "the sweep cannot go on with `%s.partial`: %s; without --resume it starts anew",
+                            options->file, why);
 }
 
 static hbg_status cannot_write(hbg_session *session, const hbg_sweep_options *options, const char *reason) {
-    return hbg_run_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s", options->file,
-                        reason);
+    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                            options->file, reason);
 }
 
 /* The key comes before the head, and both behind the file: rows are never taken for those of a sweep that did not make them. */
@@ -130,8 +130,8 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
     *table = (hbg_sweep_table){0};
     if (keeps) table->key_path = hbg_arena_print(&session->scratch, "%s.resume", options->file);
     if (options->resume && !keeps)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "--resume needs a file to go on with: write `-o FILE`");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "--resume needs a file to go on with: write `-o FILE`");
     if (options->resume) return open_again(session, options, head, own_key, table);
     table->lines = hbg_sim_lines_open(&session->memory, options->file, &reason);
     if (!table->lines) return cannot_write(session, options, reason);

@@ -76,7 +76,7 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
                strcmp(hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, param}), wanted) != 0)
             param++;
         if (param == model->params.count)
-            return hbg_run_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
+            return hbg_session_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
         worker->params[i] = param;
     }
     return HBG_OK;
@@ -298,8 +298,8 @@ hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worke
     if (status != HBG_NO_PROGRAM) return status;
     (void)hbg_eqn_use_native(worker->state.eqn, NULL, NULL);
     if (worker->options->run.engine != HBG_ENGINE_NATIVE || *interrupted) return HBG_OK;
-    return hbg_run_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
-                        worker->reason);
+    return hbg_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
+                            worker->reason);
 }
 
 /* ---- a run --------------------------------------------------------------------------------------------- */
@@ -346,8 +346,8 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
         status = state->system->set_param(state->instance, worker->params[i], worker->values[i]);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK)
-        return hbg_run_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
-                            hbg_rt_status_text(status));
+        return hbg_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
+                                hbg_rt_status_text(status));
     if (!hbg_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
     files[0] = hbg_sweep_trace_path(&context->scratch, worker, run);
@@ -384,7 +384,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     *interrupted = atomic_load_explicit(j->stop, memory_order_relaxed) && status != HBG_RT_OK;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (j->rows.failed_writer != HBG_NONE)
-        return hbg_run_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
+        return hbg_session_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
     result.t = hbg_run_tidy(&j->rows, result.t);
     if (!hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
     hbg_sim_summary_end(&worker->summary);

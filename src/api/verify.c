@@ -31,13 +31,6 @@ static hbg_verify_options limits_of(int32_t timeout_ms) {
     return limits;
 }
 
-static hbg_answer answer_of(hbg_verdict verdict) {
-    static const hbg_answer answers[] = {[HBG_VERDICT_PROVED] = HBG_PROVED,
-                                         [HBG_VERDICT_WITNESS] = HBG_VIOLATED,
-                                         [HBG_VERDICT_UNDECIDED] = HBG_NOT_DECIDED};
-    return answers[verdict];
-}
-
 /* ---- pictures ---------------------------------------------------------------------------------------------- */
 
 static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_options *options,
@@ -52,7 +45,7 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     limits.context = options->context;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
-    *answer = answer_of(result.verdict);
+    *answer = result.verdict;
     report.result = &result;
     hbg_buffer svg;
     const char *reason;
@@ -60,14 +53,14 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     HBG_TRY(hbg_verify_put_phases(&report, &request, options->format == HBG_DRAW_PNG ? &svg : picture));
     if (options->format != HBG_DRAW_PNG) return HBG_OK;
     hbg_status status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
-    return status == HBG_OK ? status : hbg_run_fail(session, status, "%s", reason);
+    return status == HBG_OK ? status : hbg_session_fail(session, status, "%s", reason);
 }
 
 hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
                            const hbg_verify_plot_options *options, hbg_answer *answer, hbg_text *picture) {
     *picture = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_buffer drawn;
     hbg_status status = compile(session, model);
     hbg_buffer_init(&drawn, &session->scratch);
@@ -82,7 +75,7 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
                             const hbg_verify_model_options *options, hbg_answer *answer, hbg_text *text) {
     *text = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
-    HBG_ENTER(session);
+    HBG_RUN_ENTER(session);
     hbg_status status = compile(session, model);
     if (status != HBG_OK) return hbg_run_leave(session, status);
     const hbg_run_state *state = session->run;
@@ -92,14 +85,6 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     verify_report report = {session, state->model, state->system, &result};
-    *answer = answer_of(result.verdict);
-    if (options->json) {
-        hbg_verify_put_json(&report);
-        return hbg_run_leave(session, hbg_text_of_json(session, text));
-    }
-    hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
-    hbg_verify_put_text(&report, &out);
-    status = hbg_text_of(session, out.data, out.size, text);
-    return hbg_run_leave(session, status);
+    *answer = result.verdict;
+    return hbg_run_leave(session, hbg_api_report_print(hbg_verify_report(&report), options->json, text));
 }

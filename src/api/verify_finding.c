@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One finding of `hbg verify` for people: where it is, values to try, the way the search goes, whether it is within reach, and what
- * mends it. Regions are told as far as anybody would read them. */
+ * One finding of `hbg verify`: where it is, values to try, the way the search goes, whether it is within reach, and what
+ * mends it. People are told of regions as far as anybody would read them. */
 #include <math.h>
 #include <string.h>
 
@@ -141,91 +141,101 @@ static const char *value_text(const verify_report *report, double value) {
     return text;
 }
 
-static void put_values(const verify_report *report, const hbg_finding *finding, hbg_buffer *out) {
-    if (finding->value_count == 0) return;
-    hbg_buffer_text(out, "    for example at ");
+static void put_values(const verify_report *report, const hbg_finding *finding, hbg_api_report *object) {
+    hbg_api_report *list = hbg_api_list(object, "values");
     for (int32_t i = 0; i < finding->value_count; i++) {
         const hbg_witness_value *value = &finding->values[i];
-        if (i > 0) hbg_buffer_text(out, ", ");
-        if (isnan(value->value))
-            hbg_buffer_print(out, "%s%s", value->truth ? "" : "not ", value->name);
-        else
-            hbg_buffer_print(out, "%s = %s%s%s", value->name, value_text(report, value->value),
-                             value->unit && value->unit[0] ? " " : "", value->unit ? value->unit : "");
+        hbg_api_report *entry = hbg_api_object(list, NULL);
+        hbg_api_text(entry, "name", value->name);
+        hbg_api_say(entry, i ? ", " : "    for example at ");
+        if (isnan(value->value)) {
+            hbg_api_flag(entry, "value", value->truth);
+            hbg_api_say(entry, "%s%s", value->truth ? "" : "not ", value->name);
+        } else {
+            hbg_api_number(entry, "value", value->value);
+            hbg_api_say(entry, "%s = %s%s%s", value->name, value_text(report, value->value),
+                        value->unit && value->unit[0] ? " " : "", value->unit ? value->unit : "");
+        }
+        hbg_api_text(entry, "unit", value->unit);
     }
-    hbg_buffer_char(out, '\n');
+    if (finding->value_count > 0) hbg_api_say(list, "\n");
 }
 
-static void put_region(const hbg_finding *finding, hbg_buffer *out) {
+static void say_region(const hbg_finding *finding, hbg_api_report *list) {
     int32_t told = hbg_verify_told_of(finding->region_count);
     if (hbg_verify_is_everywhere(finding->region, finding->region_count)) {
-        hbg_buffer_text(out, "    whatever the energies and inputs\n");
+        hbg_api_say(list, "    whatever the energies and inputs\n");
         return;
     }
     for (int32_t i = 0; i < told; i++) {
-        hbg_buffer_print(out, "    %s ", i ? "or   " : "where");
-        hbg_verify_put_conjunction(finding->region[i], out);
-        hbg_buffer_char(out, '\n');
+        hbg_api_say(list, "    %s ", i ? "or   " : "where");
+        hbg_verify_put_conjunction(finding->region[i], hbg_api_words(list));
+        hbg_api_say(list, "\n");
     }
     if (told < finding->region_count)
-        hbg_buffer_print(out, "    or in %d more regions (--json has all)\n",
-                         (int)(finding->region_count - told));
+        hbg_api_say(list, "    or in %d more regions (--json has all)\n",
+                    (int)(finding->region_count - told));
     if (finding->region_count == 0)
-        hbg_buffer_text(out, "    where that is, is too hard to put into words\n");
+        hbg_api_say(list, "    where that is, is too hard to put into words\n");
     else if (!finding->region_complete)
-        hbg_buffer_text(out, "    and perhaps elsewhere: whether this is all of it was too hard to tell\n");
+        hbg_api_say(list, "    and perhaps elsewhere: whether this is all of it was too hard to tell\n");
 }
 
-/* "diode.hbg:23", where a transition is written; "" if nobody knows */
-static const char *place_of(const verify_report *report, int32_t transition) {
-    hbg_place place;
-    if (!hbg_sources_place(&report->session->sources, report->model->transitions.items[transition].span,
-                           &place))
-        return "";
-    const char *name = strrchr(place.path, '/');
-    return hbg_arena_print(&report->session->scratch, "  (%s:%d)", name ? name + 1 : place.path,
-                           (int)place.line);
-}
-
-/* The transitions that led there, a line each. */
+/* The transitions that led to a step, each with its place. */
 static void put_taken(const verify_report *report, const hbg_group_result *group,
-                      const hbg_witness_step *step, hbg_buffer *out) {
-    bool any = false;
+                      const hbg_witness_step *step, hbg_api_report *object) {
+    hbg_session *session = report->session;
+    hbg_api_report *list = hbg_api_list(object, "taken");
     for (int32_t i = 0; i < group->of.automaton_count; i++) {
         int32_t automaton = group->of.automata[i], taken = step->taken[i];
+        hbg_place place;
         if (taken == HBG_NONE) continue;
-        hbg_buffer_print(
-            out, "           %s %s%s\n", any ? "and" : "by",
-            hbg_verify_transition_text(report, automaton, left_by(report, automaton, taken), taken),
-            place_of(report, taken));
-        any = true;
+        hbg_api_report *entry = hbg_api_object(list, NULL);
+        hbg_api_text(entry, "automaton", report->system->automata[automaton].name);
+        hbg_api_say(entry, "           %s %s", entry == list->first ? "by" : "and",
+                    hbg_verify_transition_text(report, automaton, left_by(report, automaton, taken), taken));
+        if (hbg_sources_place(&session->sources, report->model->transitions.items[taken].span, &place)) {
+            const char *name = strrchr(place.path, '/');
+            hbg_api_text(entry, "file", place.path);
+            hbg_api_count(entry, "line", place.line);
+            hbg_api_say(entry, "  (%s:%d)", name ? name + 1 : place.path, (int)place.line);
+        }
+        hbg_api_say(entry, "\n");
     }
 }
 
 static void put_steps(const verify_report *report, const hbg_group_result *group, const hbg_finding *finding,
-                      hbg_buffer *out) {
+                      hbg_api_report *object) {
+    hbg_api_report *list = hbg_api_list(object, "steps");
     for (int32_t i = 0; i < finding->step_count; i++) {
         const hbg_witness_step *step = &finding->steps[i];
         bool back = finding->back_to != HBG_NONE && i == finding->step_count - 1;
-        hbg_buffer_print(out, "      %s %s%s%s\n", i ? "->" : "  ",
-                         hbg_verify_states_text(report, group, step->states),
-                         step->committed ? "  (real: becomes what is)"
-                         : back          ? "  (again)"
-                                         : "",
-                         i == finding->back_to && !back ? "  <- here it comes back to" : "");
-        put_taken(report, group, step, out);
+        hbg_api_report *entry = hbg_api_object(list, NULL);
+        hbg_verify_put_states(report, entry, "states", group, step->states);
+        hbg_api_text(entry, "by", hbg_verify_taken_text(report, group, step));
+        hbg_api_say(entry, "      %s %s%s%s\n", i ? "->" : "  ",
+                    hbg_verify_states_text(report, group, step->states),
+                    step->committed ? "  (real: becomes what is)"
+                    : back          ? "  (again)"
+                                    : "",
+                    i == finding->back_to && !back ? "  <- here it comes back to" : "");
+        put_taken(report, group, step, entry);
+        hbg_api_flag(entry, "real", step->committed);
     }
 }
 
-static void put_reach(const hbg_finding *finding, hbg_buffer *out) {
-    if (finding->reachable == HBG_VERDICT_WITNESS)
-        hbg_buffer_text(out, "    within reach: a real mode can be left for there while time flows\n");
-    else if (finding->reachable == HBG_VERDICT_PROVED)
-        hbg_buffer_text(
-            out,
+static void put_reach(const hbg_finding *finding, hbg_api_report *object) {
+    hbg_api_text(object, "reached", hbg_verify_existence_word(finding->reachable));
+    if (finding->reachable == HBG_VERDICT_WITNESS) {
+        hbg_api_say(object, "    within reach: a real mode can be left for there while time flows\n");
+    } else if (finding->reachable == HBG_VERDICT_PROVED) {
+        hbg_api_say(
+            object,
             "    out of reach: no real mode is left for there while time flows; only a start is there\n");
-    else if (finding->reach_reason)
-        hbg_buffer_print(out, "    whether it is within reach is not decided: %s\n", finding->reach_reason);
+    } else if (finding->reach_reason) {
+        hbg_api_text(object, "reached_reason", finding->reach_reason);
+        hbg_api_say(object, "    whether it is within reach is not decided: %s\n", finding->reach_reason);
+    }
 }
 
 /* What usually helps; a condition that was proved to is better. */
@@ -240,48 +250,73 @@ static const char *const remedies[HBG_FINDING_COUNT] = {
     [HBG_FINDING_FORBIDDEN] =
         "read the value before the instant, pre(…), or a pulse, impulse(…), in that guard"};
 
-static void put_repair(const verify_report *report, const hbg_finding *finding, bool is_first,
-                       hbg_buffer *out) {
+/* Where the condition cannot be put into the source it is told by itself. */
+static void say_condition(const verify_report *report, const hbg_repair *repair, const verify_edit *edit,
+                          hbg_api_report *own) {
+    const char *transition = hbg_verify_transition_text(
+        report, repair->automaton, left_by(report, repair->automaton, repair->transition),
+        repair->transition);
+    hbg_api_say(own,
+                edit->refused ? "    to mend it, this besides the guard of %s; as told here it "
+                                "cannot be written:\n        %s\n"
+                              : "    to mend it, add to the guard of %s:\n        && %s\n",
+                transition, repair->condition);
+}
+
+static void put_edit(const verify_report *report, const hbg_repair *repair, const verify_edit *edit,
+                     hbg_api_report *own) {
+    const char *automaton = report->system->automata[repair->automaton].name;
+    hbg_api_text(own, "file", edit->path);
+    hbg_api_count(own, "line", edit->line);
+    hbg_api_count(own, "lines", edit->lines);
+    hbg_api_text(own, "write", edit->write);
+    hbg_api_say(own, "    to mend it, write in %s:%d", edit->path, (int)edit->line);
+    if (edit->lines > 1) hbg_api_say(own, " to %d", (int)(edit->line + edit->lines - 1));
+    hbg_api_say(own, "\n        %s\n", edit->write);
+    if (strchr(automaton, '.'))
+        hbg_api_say(own, "        (a component: all its instances change, not only that of %s)\n", automaton);
+}
+
+static void put_repair(const verify_report *report, const hbg_finding *finding, hbg_api_report *object) {
     verify_edit edit;
     const hbg_repair *repair = &finding->repair;
-    if (hbg_verify_repair(report, repair, &edit)) {
-        hbg_buffer_print(out, "    to mend it, write in %s:%d%s\n        %s\n", edit.path, (int)edit.line,
-                         edit.lines > 1 ? hbg_arena_print(&report->session->scratch, " to %d",
-                                                          (int)(edit.line + edit.lines - 1))
-                                        : "",
-                         edit.write);
-        if (strchr(report->system->automata[repair->automaton].name, '.'))
-            hbg_buffer_print(out, "        (a component: all its instances change, not only that of %s)\n",
-                             report->system->automata[repair->automaton].name);
-    } else if (repair->condition) {
-        hbg_buffer_print(out,
-                         edit.refused ? "    to mend it, this besides the guard of %s; as told here it "
-                                        "cannot be written:\n        %s\n"
-                                      : "    to mend it, add to the guard of %s:\n        && %s\n",
-                         hbg_verify_transition_text(report, repair->automaton,
-                                                    left_by(report, repair->automaton, repair->transition),
-                                                    repair->transition),
-                         repair->condition);
+    if (repair->condition) {
+        hbg_api_report *own = hbg_api_object(object, "repair");
+        hbg_api_text(own, "automaton", report->system->automata[repair->automaton].name);
+        hbg_api_text(own, "condition", repair->condition);
+        if (hbg_verify_repair(report, repair, &edit))
+            put_edit(report, repair, &edit, own);
+        else
+            say_condition(report, repair, &edit, own);
     } else if (repair->sought) {
-        hbg_buffer_text(out, "    no single further condition was found that mends it\n");
+        hbg_api_say(object, "    no single further condition was found that mends it\n");
     }
-    if (is_first && remedies[finding->kind])
-        hbg_buffer_print(out, "    what helps: %s\n", remedies[finding->kind]);
 }
 
 void hbg_verify_put_finding(const verify_report *report, const hbg_group_result *group,
-                            const hbg_finding *finding, hbg_buffer *out) {
-    hbg_buffer_print(
-        out, "  %s: %s%s%s%s%s\n", hbg_finding_word(finding->kind), hbg_finding_text(finding->kind),
-        finding->subject ? ": `" : "", finding->subject ? finding->subject : "", finding->subject ? "`" : "",
+                            const hbg_finding *finding, hbg_api_report *list) {
+    const char *subject = finding->subject;
+    hbg_api_report *object = hbg_api_object(list, NULL);
+    hbg_api_text(object, "kind", hbg_finding_word(finding->kind));
+    hbg_api_text(object, "text", hbg_finding_text(finding->kind));
+    hbg_api_flag(object, "wrong", hbg_finding_is_wrong(finding->kind));
+    if (subject) hbg_api_text(object, "subject", subject);
+    hbg_api_say(
+        object, "  %s: %s%s%s%s%s\n", hbg_finding_word(finding->kind), hbg_finding_text(finding->kind),
+        subject ? ": `" : "", subject ? subject : "", subject ? "`" : "",
         finding->after_commit && finding->kind == HBG_FINDING_CYCLE ? ", after a first mode was found real"
                                                                     : "");
-    put_region(finding, out);
-    put_values(report, finding, out);
-    put_steps(report, group, finding, out);
-    put_reach(finding, out);
+    say_region(finding, hbg_api_texts(object, "region", finding->region, finding->region_count));
+    hbg_api_flag(object, "region_complete", finding->region_complete);
+    put_values(report, finding, object);
+    put_steps(report, group, finding, object);
+    if (finding->back_to != HBG_NONE) hbg_api_count(object, "back_to", finding->back_to);
+    hbg_api_flag(object, "after_commit", finding->after_commit);
+    put_reach(finding, object);
+    put_repair(report, finding, object);
     bool is_first = true; // of its kind
     for (const hbg_finding *other = group->findings; other < finding; other++)
         is_first &= other->kind != finding->kind;
-    put_repair(report, finding, is_first, out);
+    if (is_first && remedies[finding->kind])
+        hbg_api_say(object, "    what helps: %s\n", remedies[finding->kind]);
 }

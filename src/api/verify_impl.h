@@ -16,8 +16,13 @@ typedef struct {
     const hbg_consistency_result *result;
 } verify_report;
 
-void hbg_verify_put_text(const verify_report *report, hbg_buffer *out);
-void hbg_verify_put_json(const verify_report *report); /* makes session->json */
+/* verify_report.c */
+hbg_api_report *hbg_verify_report(const verify_report *report);
+/* "yes", "no", "not decided": whether there is what was looked for */
+const char *hbg_verify_existence_word(hbg_verdict verdict);
+/* A discrete state of a group, by the names of its automata. */
+void hbg_verify_put_states(const verify_report *report, hbg_api_report *object, const char *key,
+                           const hbg_group_result *group, const int32_t *states);
 
 /* verify_plot.c: what the picture shows, before anything is proved: false names and values are refused. */
 typedef struct {
@@ -53,7 +58,7 @@ const char *hbg_verify_state_name(const verify_report *report, int32_t automaton
 /* "diode, relay and 4 more" */
 const char *hbg_verify_group_text(const verify_report *report, const hbg_group_result *group);
 void hbg_verify_put_finding(const verify_report *report, const hbg_group_result *group,
-                            const hbg_finding *finding, hbg_buffer *out);
+                            const hbg_finding *finding, hbg_api_report *list);
 /* Inequalities that hold together, without those nobody would read. */
 void hbg_verify_put_conjunction(const char *text, hbg_buffer *out);
 int32_t hbg_verify_told_of(int32_t count); /* of so many alternatives */

@@ -104,9 +104,9 @@ static hbg_status find(phase_plot *p, const char *name, size_t size, bool axis, 
         const plot_quantity *at = &p->all.items[*found];
         bool offered = at->part != HBG_POINT_PARAM || at->has_range; // others have one value
         if (axis && at->is_truth && strcmp(at->name, wanted) == 0)
-            return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                                "`%s` is true or false and no axis; --at %s=true draws the one slice", wanted,
-                                wanted);
+            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "`%s` is true or false and no axis; --at %s=true draws the one slice",
+                                    wanted, wanted);
         if (axis && at->is_truth) offered = false;
         if (offered && strcmp(at->name, wanted) == 0) return HBG_OK;
         if (!offered) continue;
@@ -116,11 +116,11 @@ static hbg_status find(phase_plot *p, const char *name, size_t size, bool axis, 
     const char *what =
         axis ? "energy variable or real input" : "energy variable, input or parameter with a range";
     if (nearest.best)
-        return hbg_run_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; did you mean `%s`?", what, wanted,
-                            nearest.best);
-    return hbg_run_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; there %s %s%s", what, wanted,
-                        listed == 1 ? "is" : "are", listed > 0 ? names.data : "none",
-                        listed > 12 ? " and more" : "");
+        return hbg_session_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; did you mean `%s`?", what,
+                                wanted, nearest.best);
+    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; there %s %s%s", what, wanted,
+                            listed == 1 ? "is" : "are", listed > 0 ? names.data : "none",
+                            listed > 12 ? " and more" : "");
 }
 
 static hbg_status find_axes(phase_plot *p, const char *axes) {
@@ -129,16 +129,18 @@ static hbg_status find_axes(phase_plot *p, const char *axes) {
     bool any = false;
     for (int32_t i = 0; i < p->all.count; i++) any |= p->all.items[i].part == HBG_POINT_STATE;
     if (!any)
-        return hbg_run_fail(session, HBG_NOT_FOUND,
-                            "%s stores no energy and has no state: it has no phase space to draw",
-                            hbg_model_title(p->report->model));
+        return hbg_session_fail(session, HBG_NOT_FOUND,
+                                "%s stores no energy and has no state: it has no phase space to draw",
+                                hbg_model_title(p->report->model));
     if (axes[first] != ',' || strchr(axes + first + 1, ','))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "a phase space has two axes: --plot coil.p,store.q");
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "a phase space has two axes: --plot coil.p,store.q");
     HBG_TRY(find(p, axes, first, true, &p->x));
     HBG_TRY(find(p, axes + first + 1, strlen(axes + first + 1), true, &p->y));
     if (p->x == p->y)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "a phase space has two different axes, not `%s` twice",
-                            p->all.items[p->x].name);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "a phase space has two different axes, not `%s` twice",
+                                p->all.items[p->x].name);
     return HBG_OK;
 }
 
@@ -148,12 +150,13 @@ static hbg_status set_value(phase_plot *p, const char *text, size_t size) {
     int32_t found;
     while (name < size && text[name] != '=') name++;
     if (name == size)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "`%.*s` says no value: --at x=0.5", (int)size, text);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "`%.*s` says no value: --at x=0.5", (int)size,
+                                text);
     HBG_TRY(find(p, text, name, false, &found));
     plot_quantity *at = &p->all.items[found];
     if (found == p->x || found == p->y)
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT, "`%s` is an axis of the picture: it has all values",
-                            at->name);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "`%s` is an axis of the picture: it has all values", at->name);
     const char *value = text + name + 1;
     size_t rest = size - name - 1;
     at->is_set = true;
@@ -162,16 +165,16 @@ static hbg_status set_value(phase_plot *p, const char *text, size_t size) {
     } else if (at->is_truth && rest == 5 && memcmp(value, "false", 5) == 0) {
         *at->value = 0;
     } else if (at->is_truth || !hbg_double_parse(value, rest, at->value) || !isfinite(*at->value)) {
-        return hbg_run_fail(
+        return hbg_session_fail(
             session, HBG_BAD_ARGUMENT, "`%.*s` is no value of `%s`: %s", (int)rest, value, at->name,
             at->is_truth       ? "true or false"
             : at->unit[0] != 0 ? hbg_arena_print(&session->scratch, "a number, in %s", at->unit)
                                : "a number");
     }
     if (at->has_range && !(*at->value >= at->low && *at->value <= at->high))
-        return hbg_run_fail(session, HBG_BAD_ARGUMENT,
-                            "%s = %g is outside of its range in the model, %g to %g", at->name, *at->value,
-                            at->low, at->high);
+        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
+                                "%s = %g is outside of its range in the model, %g to %g", at->name,
+                                *at->value, at->low, at->high);
     return HBG_OK;
 }
 
@@ -221,10 +224,11 @@ static hbg_status find_group(phase_plot *p, const char *axes) {
     if (p->group) return HBG_OK;
     for (int32_t i = 0; i < result->group_count; i++)
         if (result->groups[i].phase_count == 0)
-            return hbg_run_fail(p->report->session, HBG_NOT_FOUND, "there is nothing to draw: %s",
-                                result->groups[i].reason ? result->groups[i].reason : "no areas are known");
-    return hbg_run_fail(p->report->session, HBG_NOT_FOUND,
-                        "no switching depends on %s at an instant: there is nothing to draw", axes);
+            return hbg_session_fail(p->report->session, HBG_NOT_FOUND, "there is nothing to draw: %s",
+                                    result->groups[i].reason ? result->groups[i].reason
+                                                             : "no areas are known");
+    return hbg_session_fail(p->report->session, HBG_NOT_FOUND,
+                            "no switching depends on %s at an instant: there is nothing to draw", axes);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------- */

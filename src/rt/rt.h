@@ -381,18 +381,24 @@ typedef struct {
     bool returns; /* the search came back to where it began: time flows on, nothing is committed */
 } hbg_rt_visit;
 
+/* What is wrong with the switching of an instant (docs/events.md): identifier, name. The last is a warning. */
+#define HBG_RT_VERDICT_LIST(X)                                                                               \
+    X(FINE, "none")                                                                                          \
+    X(DIVERGENCE, "divergence")                                                                              \
+    X(LOST_PINNACLE, "lost-pinnacle")                                                                        \
+    X(FORBIDDEN_GUARD, "forbidden-guard")                                                                    \
+    X(ENERGY_CREATED, "energy-created")                                                                      \
+    X(ZENO, "zeno")                                                                                          \
+    X(CHATTERING, "chattering")                                                                              \
+    X(TEMPORAL_EVOLUTION, "temporal-evolution")
+
 typedef enum {
-    HBG_RT_FINE,
-    HBG_RT_DIVERGENCE,
-    HBG_RT_LOST_PINNACLE,
-    HBG_RT_FORBIDDEN_GUARD,
-    HBG_RT_ENERGY_CREATED,
-    HBG_RT_ZENO,
-    HBG_RT_CHATTERING,
-    HBG_RT_TEMPORAL_EVOLUTION /* a warning */
+#define X(id, name) HBG_RT_##id,
+    HBG_RT_VERDICT_LIST(X)
+#undef X
+        HBG_RT_VERDICT_COUNT
 } hbg_rt_verdict;
 
-/* "divergence", "lost-pinnacle", … */
 const char *hbg_rt_verdict_name(hbg_rt_verdict verdict);
 
 enum { HBG_RT_WORDS = 640, HBG_RT_MOVES = 4 };

@@ -16,7 +16,9 @@ const char *hbg_rt_status_text(hbg_rt_status status) {
 
 const char *hbg_rt_verdict_name(hbg_rt_verdict verdict) {
     static const char *const names[] = {
-        "none",           "divergence", "lost-pinnacle", "forbidden-guard",
-        "energy-created", "zeno",       "chattering",    "temporal-evolution"};
-    return (unsigned)verdict < sizeof names / sizeof *names ? names[verdict] : "none";
+#define X(id, name) name,
+        HBG_RT_VERDICT_LIST(X)
+#undef X
+    };
+    return (unsigned)verdict < HBG_RT_VERDICT_COUNT ? names[verdict] : "none";
 }

@@ -16,15 +16,13 @@ static int print_mode(hbg_session *session, const hbg_model *model, const tool_o
 }
 
 static int print_all(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    static const int exits[] = {
-        [HBG_PROVED] = EXIT_FINE, [HBG_VIOLATED] = EXIT_VIOLATED, [HBG_NOT_DECIDED] = EXIT_NOT_DECIDED};
     hbg_causality_all_options all = {options->integral, options->json};
     hbg_text text;
     hbg_answer answer;
     hbg_status status = hbg_causality_all(session, model, &all, &answer, &text);
     if (status != HBG_OK) return tool_fail(session, options->files.values[0], status);
     int printed = tool_print(session, &text);
-    return printed != EXIT_FINE ? printed : exits[answer];
+    return printed != EXIT_FINE ? printed : hbg_answer_exit(answer);
 }
 
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {

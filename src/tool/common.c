@@ -116,7 +116,7 @@ static bool keeps_input(const hbg_session *session, const hbg_model *model, cons
 }
 
 static bool keeps_inputs(const hbg_session *session, const hbg_model *model, const tool_options *options) {
-    bool keeps = keeps_input(session, model, options->events);
+    bool keeps = keeps_input(session, model, options->sweep.run.events);
     for (int i = 0; i < options->outputs.count; i++)
         keeps = keeps_input(session, model, options->outputs.values[i]) && keeps;
     for (int i = 0; options->command == COMMAND_run && i < options->plots.count; i++)
@@ -125,22 +125,8 @@ static bool keeps_inputs(const hbg_session *session, const hbg_model *model, con
 }
 
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
-    bool sweeps = options->command == COMMAND_sweep;
-    hbg_load_options load = {.model = options->model,
-                             .parameters = options->parameters.values,
-                             .parameter_count = sweeps ? 0 : options->parameters.count,
-                             .sweeps = options->parameters.values,
-                             .sweep_count = sweeps ? options->parameters.count : 0,
-                             .records = options->bode_output ? options->bode_output : options->record,
-                             .stop = options->at ? options->at : options->stop,
-                             .step = options->step,
-                             .every = options->every,
-                             .faults = options->faults.values,
-                             .fault_count = options->faults.count,
-                             .fault_table = options->fault_table,
-                             .faults_apart = sweeps,
-                             .experiment = options->experiment,
-                             .one_experiment = (ON_RUNS & (1 << options->command)) != 0};
+    hbg_load_options load = options->load;
+    if (options->bode_output) load.records = options->bode_output;
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
     hbg_status status = hbg_load_file(session, path, &load, &model);

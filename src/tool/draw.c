@@ -36,14 +36,8 @@ static void default_output(const char *model, char *output, size_t size) {
 
 static int draw(hbg_session *session, const hbg_model *model, const tool_options *options, const char *output,
                 hbg_draw_format format) {
-    hbg_draw_options draw_options = hbg_draw_options_default();
+    hbg_draw_options draw_options = options->draw;
     draw_options.format = format;
-    draw_options.force = options->force;
-    if (options->no_values) draw_options.values = false;
-    if (options->no_automata) draw_options.automata = false;
-    if (options->no_strokes) draw_options.strokes = false;
-    draw_options.mode = options->mode;
-    draw_options.compare = options->compare;
     hbg_text picture;
     hbg_status status = hbg_draw(session, model, &draw_options, &picture);
     if (status != HBG_OK) {

@@ -18,7 +18,7 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
 
 static int linearize(hbg_session *session, const hbg_model *model, const tool_options *options,
                      hbg_draw_format format) {
-    hbg_linearize_options linearize_options = {options->experiment, options->mode, options->json};
+    hbg_linearize_options linearize_options = {options->load.experiment, options->mode, options->json};
     if (options->bode_input) return draw(session, model, options, &linearize_options, format);
     hbg_text text;
     hbg_status status = hbg_linearize(session, model, &linearize_options, &text);
@@ -36,7 +36,7 @@ static bool makes_sense(const tool_options *options, hbg_draw_format *format) {
         fprintf(stderr, "hbg: -o is for a Bode plot: write `--bode INPUT OUTPUT` too\n");
         return false;
     }
-    if (options->bode_input && options->record) {
+    if (options->bode_input && options->load.records) {
         fprintf(stderr, "hbg: --bode names what is drawn: leave --record out\n");
         return false;
     }

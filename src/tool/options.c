@@ -5,29 +5,60 @@
 #include "tool/tool_impl.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EXPLAINED 50 /* events, unless all are asked for */
 
 typedef enum {
-#define X(id, name, letter, value, commands, text) OPTION_##id,
+#define X(id, name, letter, value, type, place, commands, text) OPTION_##id,
     OPTION_LIST(X)
 #undef X
         OPTION_COUNT
 } option_id;
 
+/* Reads the value into its place; false after telling what is wrong with it. */
+typedef bool option_reader(tool_options *options, option_id id, const char *value);
+static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
+    read_seconds, read_jobs, read_explain, read_zeno, read_engine, read_colour, read_at;
+
 static const struct {
     const char *name;
     char letter;
     const char *value;
+    option_reader *read;
+    size_t place;
     int commands;
     const char *text;
 } table[] = {
-#define X(id, name, letter, value, commands, text) {name, letter, value, commands, text},
+#define X(id, name, letter, value, type, place, commands, text)                                              \
+    {name, letter, value, read_##type, offsetof(tool_options, place), commands, text},
     OPTION_LIST(X)
 #undef X
 };
+
+/* What a reader writes is what the place holds. */
+#define TYPE_text     const char *
+#define TYPE_one      const char *
+#define TYPE_colour   const char *
+#define TYPE_at       const char *
+#define TYPE_list     tool_list
+#define TYPE_yes      bool
+#define TYPE_no       bool
+#define TYPE_zeno     bool
+#define TYPE_positive double
+#define TYPE_seconds  double
+#define TYPE_count    int64_t
+#define TYPE_explain  int64_t
+#define TYPE_seed     uint64_t
+#define TYPE_jobs     int
+#define TYPE_engine   hbg_engine
+#define X(id, name, letter, value, type, place, commands, text)                                              \
+    _Static_assert(__builtin_types_compatible_p(__typeof__(((tool_options *)0)->place), TYPE_##type),        \
+                   "what is read for --" name " goes into another type");
+OPTION_LIST(X)
+#undef X
 
 static const struct {
     const char *name, *arguments, *text;
@@ -164,142 +195,146 @@ static bool unknown_option(tool_command command, const char *word) {
     return false;
 }
 
+/* ---- values ------------------------------------------------------------------------------------------- */
+
+/* Where the value of an option goes. */
+static void *place_of(tool_options *options, option_id id) {
+    return (char *)options + table[id].place;
+}
+
+/* Complains of an option together with its value. */
+static bool refuse(const tool_options *options, option_id id, const char *format, const char *value) {
+    char text[128];
+    snprintf(text, sizeof text, "--%s %.60s", table[id].name, value);
+    return complain(options->command, format, text);
+}
+
 static bool append(tool_list *list, tool_command command, const char *value) {
     if (list->count == LIST_LIMIT) return complain(command, "too many arguments at `%s`", value);
     list->values[list->count++] = value;
     return true;
 }
 
-/* A tolerance: a number of more than 0. */
-static bool read_number(const tool_options *options, const char *name, const char *value, double *number) {
-    char *end, text[96];
-    *number = strtod(value, &end);
-    if (end != value && *end == 0 && *number > 0 && *number < 1e300) return true;
-    snprintf(text, sizeof text, "%s %.60s", name, value);
-    return complain(options->command, "`%s` is no positive number", text);
-}
-
-static bool read_seed(tool_options *options, const char *value) {
-    char *end;
-    errno = 0;
-    options->seed = strtoull(value, &end, 10);
-    bool digits = value[0] >= '0' && value[0] <= '9' && *end == 0;
-    if (digits && errno == 0 && options->seed <= INT64_MAX) return true;
-    if (digits)
-        return complain(options->command, "`--seed %s` is too large: 9223372036854775807 is the most", value);
-    return complain(options->command, "`--seed %s` is no whole number from 0 on", value);
-}
-
-static bool read_count(const tool_options *options, const char *name, const char *value, int64_t *number) {
-    char *end, text[96];
-    errno = 0;
-    *number = strtoll(value, &end, 10);
-    if (value[0] >= '0' && value[0] <= '9' && *end == 0 && errno == 0 && *number > 0) return true;
-    snprintf(text, sizeof text, "%s %.60s", name, value);
-    return complain(options->command, "`%s` is no whole number from 1 on", text);
-}
-
-#define LONGEST 1e6 /* seconds */
-
-static bool read_timeout(tool_options *options, const char *value) {
-    if (!read_number(options, "--timeout", value, &options->timeout)) return false;
-    if (options->timeout >= 1e-3 && options->timeout <= LONGEST) return true;
-    return complain(options->command, "`--timeout %s` is no number of seconds up to a million", value);
-}
-
-static bool read_jobs(tool_options *options, const char *value) {
-    int64_t number;
-    if (!read_count(options, "--jobs", value, &number)) return false;
-    options->jobs = number > 10000 ? 10000 : (int)number;
+static bool read_text(tool_options *options, option_id id, const char *value) {
+    *(const char **)place_of(options, id) = value;
     return true;
 }
 
-static bool read_engine(tool_options *options, const char *value) {
+static bool read_list(tool_options *options, option_id id, const char *value) {
+    tool_list *list = place_of(options, id);
+    if (id == OPTION_fault && list->count == LIST_LIMIT)
+        return complain(options->command,
+                        "too many faults at `%s`; `--faults FILE` takes a table of any length", value);
+    return append(list, options->command, value);
+}
+
+/* What one would expect to add up is not replaced in silence. */
+static bool read_one(tool_options *options, option_id id, const char *value) {
+    if (!*(const char **)place_of(options, id)) return read_text(options, id, value);
+    return complain(options->command, "given twice; put all into one %s",
+                    id == OPTION_record ? "list: `--record a,b,c`" : "table: `--faults FILE`");
+}
+
+static bool read_yes(tool_options *options, option_id id, const char *value) {
+    (void)value;
+    *(bool *)place_of(options, id) = true;
+    return true;
+}
+
+static bool read_no(tool_options *options, option_id id, const char *value) {
+    (void)value;
+    *(bool *)place_of(options, id) = false;
+    return true;
+}
+
+static bool read_positive(tool_options *options, option_id id, const char *value) {
+    double *number = place_of(options, id);
+    char *end;
+    *number = strtod(value, &end);
+    if (end != value && *end == 0 && *number > 0 && *number < 1e300) return true;
+    return refuse(options, id, "`%s` is no positive number", value);
+}
+
+static bool read_seconds(tool_options *options, option_id id, const char *value) {
+    const double least = 1e-3, most = 1e6;
+    if (!read_positive(options, id, value)) return false;
+    double seconds = *(double *)place_of(options, id);
+    if (seconds >= least && seconds <= most) return true;
+    return complain(options->command, "`--timeout %s` is no number of seconds up to a million", value);
+}
+
+/* A whole number of digits alone. */
+static bool is_whole(const char *value, const char *end) {
+    return value[0] >= '0' && value[0] <= '9' && *end == 0;
+}
+
+static bool read_seed(tool_options *options, option_id id, const char *value) {
+    uint64_t *seed = place_of(options, id);
+    char *end;
+    errno = 0;
+    *seed = strtoull(value, &end, 10);
+    if (!is_whole(value, end))
+        return complain(options->command, "`--seed %s` is no whole number from 0 on", value);
+    if (errno == 0 && *seed <= INT64_MAX) return true;
+    return complain(options->command, "`--seed %s` is too large: 9223372036854775807 is the most", value);
+}
+
+static bool take_count(const tool_options *options, option_id id, const char *value, int64_t *number) {
+    char *end;
+    errno = 0;
+    *number = strtoll(value, &end, 10);
+    if (is_whole(value, end) && errno == 0 && *number > 0) return true;
+    return refuse(options, id, "`%s` is no whole number from 1 on", value);
+}
+
+static bool read_count(tool_options *options, option_id id, const char *value) {
+    return take_count(options, id, value, place_of(options, id));
+}
+
+static bool read_jobs(tool_options *options, option_id id, const char *value) {
+    const int most = 10000;
+    int64_t number;
+    if (!take_count(options, id, value, &number)) return false;
+    *(int *)place_of(options, id) = number > most ? most : (int)number;
+    return true;
+}
+
+static bool read_explain(tool_options *options, option_id id, const char *value) {
+    *(int64_t *)place_of(options, id) = value ? -1 : EXPLAINED;
+    if (!value || strcmp(value, "all") == 0) return true;
+    return complain(options->command, "`--explain=%s` is neither `--explain` nor `--explain=all`", value);
+}
+
+static bool read_zeno(tool_options *options, option_id id, const char *value) {
+    bool *rest = place_of(options, id);
+    *rest = strcmp(value, "rest") == 0;
+    if (*rest || strcmp(value, "stop") == 0) return true;
+    return complain(options->command, "`--zeno %s` is neither stop nor rest", value);
+}
+
+static bool read_engine(tool_options *options, option_id id, const char *value) {
     static const char *const names[] = {
         [HBG_ENGINE_AUTO] = "auto", [HBG_ENGINE_INTERPRETER] = "interpreter", [HBG_ENGINE_NATIVE] = "native"};
     for (int i = HBG_ENGINE_AUTO; i <= HBG_ENGINE_NATIVE; i++) {
-        options->engine = (hbg_engine)i;
+        *(hbg_engine *)place_of(options, id) = (hbg_engine)i;
         if (strcmp(value, names[i]) == 0) return true;
     }
     return complain(options->command, "`--engine %s` is none of auto, native, interpreter", value);
 }
 
-/* What one would expect to add up is not replaced in silence. */
-static bool set_once(const tool_options *options, const char **place, const char *value,
-                     const char *instead) {
-    if (*place) return complain(options->command, "given twice; put all into %s", instead);
-    *place = value;
-    return true;
+static bool read_colour(tool_options *options, option_id id, const char *value) {
+    if (strcmp(value, "auto") == 0 || strcmp(value, "always") == 0 || strcmp(value, "never") == 0)
+        return read_text(options, id, value);
+    return complain(options->command, "`--color %s` is none of auto, always and never", value);
 }
 
-static bool set_option(tool_options *options, option_id id, const char *value) {
-    switch (id) {
-    case OPTION_output: options->output = value; return append(&options->outputs, options->command, value);
-    case OPTION_experiment: options->experiment = value; return true;
-    case OPTION_stop: options->stop = value; return true;
-    case OPTION_solver: options->solver = value; return true;
-    case OPTION_step: options->step = value; return true;
-    case OPTION_record: return set_once(options, &options->record, value, "one list: `--record a,b,c`");
-    case OPTION_every: options->every = value; return true;
-    case OPTION_plot: return append(&options->plots, options->command, value);
-    case OPTION_at:
-        if (options->command == COMMAND_verify) return append(&options->slice, options->command, value);
-        options->at = value;
-        return true;
-    case OPTION_bode: options->bode_input = value; return true;
-    case OPTION_columns: options->columns = value; return true;
-    case OPTION_rtol: return read_number(options, "--rtol", value, &options->rtol);
-    case OPTION_atol: return read_number(options, "--atol", value, &options->atol);
-    case OPTION_timeout: return read_timeout(options, value);
-    case OPTION_fault:
-        if (options->faults.count < LIST_LIMIT) return append(&options->faults, options->command, value);
-        return complain(options->command,
-                        "too many faults at `%s`; `--faults FILE` takes a table of any length", value);
-    case OPTION_faults: return set_once(options, &options->fault_table, value, "one table: `--faults FILE`");
-    case OPTION_seed: return read_seed(options, value);
-    case OPTION_runs: return read_count(options, "--runs", value, &options->runs);
-    case OPTION_jobs: return read_jobs(options, value);
-    case OPTION_nominal: options->nominal = true; return true;
-    case OPTION_resume: options->resume = true; return true;
-    case OPTION_trace: options->traces = value; return true;
-    case OPTION_trace_folder: options->trace_folder = value; return true;
-    case OPTION_events: options->events = value; return true;
-    case OPTION_explain:
-        options->explain = value ? -1 : EXPLAINED;
-        if (!value || strcmp(value, "all") == 0) return true;
-        return complain(options->command, "`--explain=%s` is neither `--explain` nor `--explain=all`", value);
-    case OPTION_zeno:
-        options->zeno_rest = strcmp(value, "rest") == 0;
-        if (options->zeno_rest || strcmp(value, "stop") == 0) return true;
-        return complain(options->command, "`--zeno %s` is neither stop nor rest", value);
-    case OPTION_engine: return read_engine(options, value);
-    case OPTION_strict: options->strict = true; return true;
-    case OPTION_ledger: options->ledger = true; return true;
-    case OPTION_no_ledger: options->no_ledger = true; return true;
-    case OPTION_quiet: options->quiet = true; return true;
-    case OPTION_model: options->model = value; return true;
-    case OPTION_mode: options->mode = value; return true;
-    case OPTION_compare: options->compare = value; return true;
-    case OPTION_no_strokes: options->no_strokes = true; return true;
-    case OPTION_all: options->all = true; return true;
-    case OPTION_paths: options->paths = true; return true;
-    case OPTION_integral: options->integral = true; return true;
-    case OPTION_parameter: return append(&options->parameters, options->command, value);
-    case OPTION_include: return append(&options->include, options->command, value);
-    case OPTION_warning: return append(&options->warning, options->command, value);
-    case OPTION_json: options->json = true; return true;
-    case OPTION_check_only: options->check_only = true; return true;
-    case OPTION_force: options->force = true; return true;
-    case OPTION_no_values: options->no_values = true; return true;
-    case OPTION_no_automata: options->no_automata = true; return true;
-    case OPTION_colour:
-        options->colour = value;
-        if (strcmp(value, "auto") == 0 || strcmp(value, "always") == 0 || strcmp(value, "never") == 0)
-            return true;
-        return complain(options->command, "`--color %s` is none of auto, always and never", value);
-    default: return false;
-    }
+/* A time, but for `verify` a place. */
+static bool read_at(tool_options *options, option_id id, const char *value) {
+    if (options->command == COMMAND_verify) return append(&options->slice, options->command, value);
+    return read_text(options, id, value);
 }
+
+/* ---- reading ------------------------------------------------------------------------------------------ */
 
 /* The option a word names; OPTION_COUNT if none. *value: what is glued to it (`--output=x`, `-ox`), or NULL.
  */
@@ -320,11 +355,38 @@ static option_id find_option(const char *word, const char **value) {
     return OPTION_COUNT;
 }
 
+/* Options that more than one function of the library is told of. */
+static void connect(tool_options *options) {
+    hbg_load_options *load = &options->load;
+    hbg_run_options *run = &options->sweep.run;
+    bool sweeps = options->command == COMMAND_sweep;
+    *(sweeps ? &load->sweeps : &load->parameters) = options->parameters.values;
+    *(sweeps ? &load->sweep_count : &load->parameter_count) = options->parameters.count;
+    load->faults = options->faults.values;
+    load->fault_count = options->faults.count;
+    load->faults_apart = sweeps;
+    load->one_experiment = (ON_RUNS & (1 << options->command)) != 0;
+    run->experiment = load->experiment;
+    run->json = options->json;
+    run->no_summary = options->quiet && !options->json;
+    run->files = options->outputs.values;
+    run->file_count = options->outputs.count;
+    if (options->plots.count > 0) {
+        run->plot = options->plots.values[0];
+        run->more_plots = options->plots.values + 1;
+        run->more_plot_count = options->plots.count - 1;
+    }
+    options->draw.mode = options->mode;
+    if (options->outputs.count == 0) return;
+    options->output = options->sweep.file = options->outputs.values[options->outputs.count - 1];
+}
+
 bool tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
     memset(options, 0, sizeof *options);
     options->command = command;
     options->colour = "auto";
-    options->seed = 1;
+    options->sweep = hbg_sweep_options_default();
+    options->draw = hbg_draw_options_default();
     bool only_files = false;
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i], *value;
@@ -345,7 +407,7 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
             if (i + 1 == count) return complain(command, "option `%s` needs a value", word);
             value = arguments[++i];
         }
-        if (!set_option(options, id, value)) return false;
+        if (!table[id].read(options, id, value)) return false;
         if (id == OPTION_bode) {
             if (i + 1 == count) return complain(command, "option `%s` needs an input and an output", word);
             options->bode_output = arguments[++i];
@@ -354,5 +416,6 @@ bool tool_options_read(tool_options *options, tool_command command, int count, c
     if (options->files.count == 0) return complain(command, "%s", "no file is named");
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
+    connect(options);
     return true;
 }

@@ -16,7 +16,7 @@ bool tool_plot_format(const char *path, hbg_draw_format *format) {
 }
 
 int command_plot(const tool_options *options) {
-    hbg_plot_options plot = {.columns = options->columns};
+    hbg_plot_options plot = options->plot;
     if (!options->output) {
         fprintf(stderr, "hbg: where to? Write `-o plot.svg` or `-o plot.png`\n");
         return EXIT_BAD_INPUT;

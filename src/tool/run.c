@@ -28,7 +28,7 @@ static bool has_ending(const char *path, const char *ending) {
 
 /* Whether rows or events go where words would go. */
 static bool rows_to_output(const tool_options *options) {
-    if (options->events && strcmp(options->events, "-") == 0) return true;
+    if (options->sweep.run.events && strcmp(options->sweep.run.events, "-") == 0) return true;
     for (int i = 0; i < options->outputs.count; i++)
         if (strcmp(options->outputs.values[i], "-") == 0) return true;
     return false;
@@ -46,17 +46,17 @@ static bool makes_sense(const tool_options *options) {
                 "hbg: --json and `-o -` both want the standard output: write the results to a file\n");
         return false;
     }
-    for (int i = 0; options->events && i < options->outputs.count; i++) {
-        if (strcmp(options->outputs.values[i], options->events) != 0) continue;
-        fprintf(stderr, "hbg: results and events are both to go to `%s`\n", options->events);
+    for (int i = 0; options->sweep.run.events && i < options->outputs.count; i++) {
+        if (strcmp(options->outputs.values[i], options->sweep.run.events) != 0) continue;
+        fprintf(stderr, "hbg: results and events are both to go to `%s`\n", options->sweep.run.events);
         return false;
     }
-    for (int i = 0; options->events && i < options->plots.count; i++) {
-        if (strcmp(options->plots.values[i], options->events) != 0) continue;
-        fprintf(stderr, "hbg: a picture and events are both to go to `%s`\n", options->events);
+    for (int i = 0; options->sweep.run.events && i < options->plots.count; i++) {
+        if (strcmp(options->plots.values[i], options->sweep.run.events) != 0) continue;
+        fprintf(stderr, "hbg: a picture and events are both to go to `%s`\n", options->sweep.run.events);
         return false;
     }
-    if (options->ledger && options->no_ledger) {
+    if (options->sweep.run.every_element && !options->sweep.run.ledger) {
         fprintf(stderr, "hbg: --ledger and --no-ledger contradict each other\n");
         return false;
     }
@@ -69,15 +69,13 @@ static void name_files(FILE *out, const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++)
         if (strcmp(options->outputs.values[i], "-") != 0)
             fprintf(out, "wrote %s\n", options->outputs.values[i]);
-    if (options->events && strcmp(options->events, "-") != 0) fprintf(out, "wrote %s\n", options->events);
+    if (options->sweep.run.events && strcmp(options->sweep.run.events, "-") != 0)
+        fprintf(out, "wrote %s\n", options->sweep.run.events);
     for (int i = 0; i < options->plots.count; i++) fprintf(out, "wrote %s\n", options->plots.values[i]);
 }
 
 static int tell(hbg_session *session, const tool_options *options, hbg_run_end end, hbg_text *text,
                 double seconds) {
-    static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
-                                [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
-                                [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
     FILE *out = rows_to_output(options) ? stderr : stdout;
     bool words = !options->quiet || options->json;
     if (text->size > 0) fwrite(text->data, 1, text->size, out);
@@ -88,33 +86,12 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
     else if (hbg_session_reason(session)[0])
         fprintf(stderr, "hbg: %s: warning: %s\n", options->files.values[0], hbg_session_reason(session));
-    return exits[end];
+    return hbg_run_end_exit(end);
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
     tool_watch w;
-    hbg_run_options run_options = hbg_run_options_default();
-    run_options.experiment = options->experiment;
-    run_options.solver = options->solver;
-    run_options.rtol = options->rtol;
-    run_options.atol = options->atol;
-    run_options.seed = options->seed;
-    run_options.ledger = !options->no_ledger;
-    run_options.every_element = options->ledger;
-    run_options.json = options->json;
-    run_options.files = options->outputs.values;
-    run_options.file_count = options->outputs.count;
-    if (options->plots.count > 0) {
-        run_options.plot = options->plots.values[0];
-        run_options.more_plots = options->plots.values + 1;
-        run_options.more_plot_count = options->plots.count - 1;
-    }
-    run_options.events = options->events;
-    run_options.explain = options->explain;
-    run_options.strict = options->strict;
-    run_options.zeno_rest = options->zeno_rest;
-    run_options.engine = options->engine;
-    run_options.no_summary = options->quiet && !options->json;
+    hbg_run_options run_options = options->sweep.run;
     run_options.progress = progress;
     run_options.context = &w;
     hbg_run_end end;

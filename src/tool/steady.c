@@ -5,7 +5,7 @@
 #include "tool/tool_impl.h"
 
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    hbg_steady_options steady = {options->experiment, options->mode, options->json};
+    hbg_steady_options steady = {options->load.experiment, options->mode, options->json};
     hbg_text text;
     bool found;
     hbg_status status = hbg_steady(session, model, &steady, &found, &text);

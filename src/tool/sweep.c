@@ -27,37 +27,13 @@ static bool progress(void *context, int64_t done, int64_t runs) {
     return !tool_interrupted();
 }
 
-static hbg_sweep_options read_options(const tool_options *options, sweep_watch *watch) {
-    hbg_sweep_options sweep = hbg_sweep_options_default();
-    sweep.run.experiment = options->experiment;
-    sweep.run.solver = options->solver;
-    sweep.run.rtol = options->rtol;
-    sweep.run.atol = options->atol;
-    sweep.run.seed = options->seed;
-    sweep.run.ledger = !options->no_ledger;
-    sweep.run.engine = options->engine;
-    sweep.run.strict = options->strict;
-    sweep.run.zeno_rest = options->zeno_rest;
-    sweep.runs = options->runs;
-    sweep.nominal = options->nominal;
-    sweep.threads = options->jobs;
-    if (options->output) sweep.file = options->output;
-    sweep.resume = options->resume;
-    sweep.traces = options->traces;
-    sweep.trace_folder = options->trace_folder;
-    sweep.progress = progress;
-    sweep.context = watch;
-    return sweep;
-}
-
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
-    static const int exits[] = {[HBG_RUN_FINISHED] = EXIT_FINE,
-                                [HBG_RUN_NOT_FINISHED] = EXIT_NOT_FINISHED,
-                                [HBG_RUN_INTERRUPTED] = EXIT_INTERRUPTED};
     sweep_watch watch = {.quiet = options->quiet};
     hbg_run_end end;
     hbg_text text;
-    hbg_sweep_options sweep = read_options(options, &watch);
+    hbg_sweep_options sweep = options->sweep;
+    sweep.progress = progress;
+    sweep.context = &watch;
     bool to_output = strcmp(sweep.file, "-") == 0;
     tool_watch_begin(&watch.watch, options->quiet);
     hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
@@ -70,7 +46,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     hbg_text_free(session, &text);
     if (end == HBG_RUN_INTERRUPTED)
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
-    return exits[end];
+    return hbg_run_end_exit(end);
 }
 
 int command_sweep(const tool_options *options) {

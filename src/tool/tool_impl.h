@@ -9,15 +9,8 @@
 
 #include "hbg/hbg.h"
 
-/* What the command answers with: the exit status of docs/language.md. */
-enum {
-    EXIT_FINE = 0,
-    EXIT_VIOLATED = 1,
-    EXIT_BAD_INPUT = 2,
-    EXIT_NOT_FINISHED = 3,
-    EXIT_NOT_DECIDED = 4,
-    EXIT_INTERRUPTED = 130
-};
+/* What the command answers with, besides the exit codes of proofs and runs (hbg/status.h). */
+enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED = 3 };
 
 /* The commands: name, arguments, what it does. Each has a function command_NAME. */
 #define COMMAND_LIST(X)                                                                                      \
@@ -41,71 +34,96 @@ typedef enum {
         COMMAND_COUNT
 } tool_command;
 
-/* The options: identifier, long name, letter (0: none), value name ("" if it takes none), commands, text. */
+/* The options: identifier, long name, letter (0: none), value name ("" if it takes none), how it is read (read_… in options.c),
+ * where it goes in tool_options, commands, text. */
 #define ON(command) (1 << COMMAND_##command)
 #define ON_RUN      (ON(run) | ON(sweep))
 #define ON_RUNS     (ON_RUN | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
-    X(output, "output", 'o', "FILE", ON(draw) | ON(fmt) | ON_RUN | ON(linearize) | ON(plot) | ON(verify),    \
+    X(output, "output", 'o', "FILE", list, outputs,                                                          \
+      ON(draw) | ON(fmt) | ON_RUN | ON(linearize) | ON(plot) | ON(verify),                                   \
       "write to FILE; `-` is standard output")                                                               \
-    X(experiment, "experiment", 'x', "NAME", ON_RUNS, "take this experiment instead of the first")           \
-    X(parameter, "param", 'p', "NAME=VALUE", ON_MODELS,                                                      \
+    X(experiment, "experiment", 'x', "NAME", text, load.experiment, ON_RUNS,                                 \
+      "take this experiment instead of the first")                                                           \
+    X(parameter, "param", 'p', "NAME=VALUE", list, parameters, ON_MODELS,                                    \
       "give a parameter a value: -p R1=220, -p 'L=5 [mH]'")                                                  \
-    X(model, "model", 'm', "NAME", ON_MODELS, "take this model of the file instead of the first")            \
-    X(include, "include", 'I', "FOLDER", ON_MODELS,                                                          \
+    X(model, "model", 'm', "NAME", text, load.model, ON_MODELS,                                              \
+      "take this model of the file instead of the first")                                                    \
+    X(include, "include", 'I', "FOLDER", list, include, ON_MODELS,                                           \
       "look here for imports, before HBG_PATH and the library")                                              \
-    X(stop, "stop", 0, "TIME", ON_RUN, "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")                        \
-    X(solver, "solver", 0, "NAME", ON_RUN,                                                                   \
+    X(stop, "stop", 0, "TIME", text, load.stop, ON_RUN, "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")       \
+    X(solver, "solver", 0, "NAME", text, sweep.run.solver, ON_RUN,                                           \
       "auto, bdf, adams, erk; euler, heun, ode3, rk4, trapezoidal with --step")                              \
-    X(step, "step", 0, "TIME", ON_RUN, "step of a fixed-step solver, largest step of the others")            \
-    X(rtol, "rtol", 0, "NUMBER", ON_RUN, "relative tolerance; 1e-6 if not said")                             \
-    X(atol, "atol", 0, "NUMBER", ON_RUN, "absolute tolerance, SI; if not said, by the size of each state")   \
-    X(record, "record", 0, "LIST", ON_RUNS, "what to record instead: i_coil,node.e,'2*coil.p'")              \
-    X(every, "every", 0, "TIME", ON_RUN, "time between rows; if not said, a row for every step")             \
-    X(fault, "fault", 0, "SENTENCE", ON_RUN,                                                                 \
+    X(step, "step", 0, "TIME", text, load.step, ON_RUN,                                                      \
+      "step of a fixed-step solver, largest step of the others")                                             \
+    X(rtol, "rtol", 0, "NUMBER", positive, sweep.run.rtol, ON_RUN, "relative tolerance; 1e-6 if not said")   \
+    X(atol, "atol", 0, "NUMBER", positive, sweep.run.atol, ON_RUN,                                           \
+      "absolute tolerance, SI; if not said, by the size of each state")                                      \
+    X(record, "record", 0, "LIST", one, load.records, ON_RUNS,                                               \
+      "what to record instead: i_coil,node.e,'2*coil.p'")                                                    \
+    X(every, "every", 0, "TIME", text, load.every, ON_RUN,                                                   \
+      "time between rows; if not said, a row for every step")                                                \
+    X(fault, "fault", 0, "SENTENCE", list, faults, ON_RUN,                                                   \
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
-    X(faults, "faults", 0, "FILE", ON_RUN, "add faults from a table: at,until,target,kind,value")            \
-    X(seed, "seed", 0, "NUMBER", ON_RUN, "of the noise of sensors; 1 if not said")                           \
-    X(plot, "plot", 0, "FILE", ON(run) | ON(verify), "draw the results: .svg or .png")                       \
-    X(timeout, "timeout", 0, "SECONDS", ON(verify),                                                          \
+    X(faults, "faults", 0, "FILE", one, load.fault_table, ON_RUN,                                            \
+      "add faults from a table: at,until,target,kind,value")                                                 \
+    X(seed, "seed", 0, "NUMBER", seed, sweep.run.seed, ON_RUN, "of the noise of sensors; 1 if not said")     \
+    X(plot, "plot", 0, "FILE", list, plots, ON(run) | ON(verify), "draw the results: .svg or .png")          \
+    X(timeout, "timeout", 0, "SECONDS", seconds, timeout, ON(verify),                                        \
       "computing time for each group of automata; 40 if not said")                                           \
-    X(events, "events", 0, "FILE", ON(run), "log every event, a line of JSON each; `-` is standard output")  \
-    X(explain, "explain", 0, "[=all]", ON(run), "tell the first 50 instants in words, or all")               \
-    X(zeno, "zeno", 0, "stop|rest", ON_RUN, "where events accumulate: stop, or let contacts come to rest")   \
-    X(engine, "engine", 0, "NAME", ON_RUN, "who computes: auto, native (compiled C), interpreter")           \
-    X(strict, "strict", 0, "", ON_RUN, "stop also where a verdict is only a warning")                        \
-    X(ledger, "ledger", 0, "", ON(run), "energies of every element, however many there are")                 \
-    X(no_ledger, "no-ledger", 0, "", ON_RUN, "no energy balance")                                            \
-    X(quiet, "quiet", 'q', "", ON_RUN, "say nothing but what is wrong")                                      \
-    X(runs, "runs", 0, "NUMBER", ON(sweep), "so many for each point and fault, with other random values")    \
-    X(nominal, "nominal", 0, "", ON(sweep), "with --faults: runs without any of them, too")                  \
-    X(jobs, "jobs", 'j', "NUMBER", ON(sweep), "threads; as many as processors if not said")                  \
-    X(resume, "resume", 0, "", ON(sweep), "go on with what an interrupted sweep left")                       \
-    X(trace, "trace", 0, "LIST|all", ON(sweep), "keep the rows of these runs: 0,3,10-20")                    \
-    X(trace_folder, "trace-folder", 0, "FOLDER", ON(sweep), "for them; FILE-traces if not said")             \
-    X(at, "at", 0, "TIME", ON(linearize) | ON(verify), "run up to here first; 0 if not said")                \
-    X(bode, "bode", 0, "INPUT OUTPUT", ON(linearize), "a Bode plot instead; -o says where")                  \
-    X(columns, "columns", 0, "LIST", ON(plot), "draw these columns only: i_coil,v_node")                     \
-    X(mode, "mode", 0, "NAME=STATE,…",                                                                       \
+    X(events, "events", 0, "FILE", text, sweep.run.events, ON(run),                                          \
+      "log every event, a line of JSON each; `-` is standard output")                                        \
+    X(explain, "explain", 0, "[=all]", explain, sweep.run.explain, ON(run),                                  \
+      "tell the first 50 instants in words, or all")                                                         \
+    X(zeno, "zeno", 0, "stop|rest", zeno, sweep.run.zeno_rest, ON_RUN,                                       \
+      "where events accumulate: stop, or let contacts come to rest")                                         \
+    X(engine, "engine", 0, "NAME", engine, sweep.run.engine, ON_RUN,                                         \
+      "who computes: auto, native (compiled C), interpreter")                                                \
+    X(strict, "strict", 0, "", yes, sweep.run.strict, ON_RUN, "stop also where a verdict is only a warning") \
+    X(ledger, "ledger", 0, "", yes, sweep.run.every_element, ON(run),                                        \
+      "energies of every element, however many there are")                                                   \
+    X(no_ledger, "no-ledger", 0, "", no, sweep.run.ledger, ON_RUN, "no energy balance")                      \
+    X(quiet, "quiet", 'q', "", yes, quiet, ON_RUN, "say nothing but what is wrong")                          \
+    X(runs, "runs", 0, "NUMBER", count, sweep.runs, ON(sweep),                                               \
+      "so many for each point and fault, with other random values")                                          \
+    X(nominal, "nominal", 0, "", yes, sweep.nominal, ON(sweep),                                              \
+      "with --faults: runs without any of them, too")                                                        \
+    X(jobs, "jobs", 'j', "NUMBER", jobs, sweep.threads, ON(sweep),                                           \
+      "threads; as many as processors if not said")                                                          \
+    X(resume, "resume", 0, "", yes, sweep.resume, ON(sweep), "go on with what an interrupted sweep left")    \
+    X(trace, "trace", 0, "LIST|all", text, sweep.traces, ON(sweep),                                          \
+      "keep the rows of these runs: 0,3,10-20")                                                              \
+    X(trace_folder, "trace-folder", 0, "FOLDER", text, sweep.trace_folder, ON(sweep),                        \
+      "for them; FILE-traces if not said")                                                                   \
+    X(at, "at", 0, "TIME", at, load.stop, ON(linearize) | ON(verify), "run up to here first; 0 if not said") \
+    X(bode, "bode", 0, "INPUT OUTPUT", text, bode_input, ON(linearize),                                      \
+      "a Bode plot instead; -o says where")                                                                  \
+    X(columns, "columns", 0, "LIST", text, plot.columns, ON(plot), "draw these columns only: i_coil,v_node") \
+    X(mode, "mode", 0, "NAME=STATE,…", text, mode,                                                           \
       ON(causality) | ON(draw) | ON(equations) | ON(linearize) | ON(steady),                                 \
       "states of automata, by path; the others are in their start states")                                   \
-    X(compare, "compare", 0, "NAME=STATE,…", ON(draw),                                                       \
+    X(compare, "compare", 0, "NAME=STATE,…", text, draw.compare, ON(draw),                                   \
       "mark the bonds whose causality differs in this mode")                                                 \
-    X(no_strokes, "no-strokes", 0, "", ON(draw), "leave the causal strokes out")                             \
-    X(all, "all", 0, "", ON(causality), "over all modes that can exist: a proof, or a mode that has none")   \
-    X(paths, "paths", 0, "", ON(causality), "list the causal paths too: from which port what leads where")   \
-    X(integral, "integral", 0, "", ON(causality), "refuse derivative causality")                             \
-    X(json, "json", 0, "",                                                                                   \
+    X(no_strokes, "no-strokes", 0, "", no, draw.strokes, ON(draw), "leave the causal strokes out")           \
+    X(all, "all", 0, "", yes, all, ON(causality),                                                            \
+      "over all modes that can exist: a proof, or a mode that has none")                                     \
+    X(paths, "paths", 0, "", yes, paths, ON(causality),                                                      \
+      "list the causal paths too: from which port what leads where")                                         \
+    X(integral, "integral", 0, "", yes, integral, ON(causality), "refuse derivative causality")              \
+    X(json, "json", 0, "", yes, json,                                                                        \
       ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) | (ON_RUNS & ~ON(sweep)),            \
       "answer as JSON on standard output")                                                                   \
-    X(warning, "warning", 'W', "no-NAME|error", ON_MODELS, "turn a warning off, or treat all as errors")     \
-    X(colour, "color", 0, "auto|always|never", ON_ALL, "colour in messages; auto: on a terminal")            \
-    X(check_only, "check", 0, "", ON(fmt), "change nothing; exit 1 if a file is not in canonical form")      \
-    X(force, "force", 0, "", ON(draw), "draw also more than 2000 nodes")                                     \
-    X(no_values, "no-values", 0, "", ON(draw), "leave the values of elements out")                           \
-    X(no_automata, "no-automata", 0, "", ON(draw), "leave the automata out")
+    X(warning, "warning", 'W', "no-NAME|error", list, warning, ON_MODELS,                                    \
+      "turn a warning off, or treat all as errors")                                                          \
+    X(colour, "color", 0, "auto|always|never", colour, colour, ON_ALL,                                       \
+      "colour in messages; auto: on a terminal")                                                             \
+    X(check_only, "check", 0, "", yes, check_only, ON(fmt),                                                  \
+      "change nothing; exit 1 if a file is not in canonical form")                                           \
+    X(force, "force", 0, "", yes, draw.force, ON(draw), "draw also more than 2000 nodes")                    \
+    X(no_values, "no-values", 0, "", no, draw.values, ON(draw), "leave the values of elements out")          \
+    X(no_automata, "no-automata", 0, "", no, draw.automata, ON(draw), "leave the automata out")
 
 #define LIST_LIMIT 256 /* values of an option that may be repeated */
 
@@ -117,18 +135,15 @@ typedef struct {
 typedef struct {
     tool_command command;
     tool_list files, outputs, plots, parameters, include, warning, faults, slice;
-    const char *output, *model, *mode, *compare, *colour; /* of several outputs this is the last */
-    const char *experiment, *stop, *solver, *step, *record, *every, *at, *columns, *events, *fault_table;
-    const char *bode_input, *bode_output;
-    const char *traces, *trace_folder;
-    double rtol, atol, timeout;
-    uint64_t seed;
-    int64_t runs;
-    int jobs;
-    int64_t explain; /* events told in words; -1: all */
-    bool ledger, no_ledger, quiet, strict, zeno_rest, nominal, resume;
-    hbg_engine engine;
-    bool all, paths, integral, no_strokes, json, check_only, force, no_values, no_automata;
+    /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
+    hbg_load_options load;
+    hbg_sweep_options sweep;
+    hbg_draw_options draw;
+    hbg_plot_options plot;
+    const char *output; /* of several the last */
+    const char *mode, *colour, *bode_input, *bode_output;
+    double timeout; /* s */
+    bool quiet, all, paths, integral, json, check_only;
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static int exit_of(hbg_answer answer) {
-    static const int exits[] = {
-        [HBG_PROVED] = EXIT_FINE, [HBG_VIOLATED] = EXIT_VIOLATED, [HBG_NOT_DECIDED] = EXIT_NOT_DECIDED};
-    return exits[answer];
-}
-
 /* On a terminal, which group is looked at; there is nothing to save at Ctrl-C, which ends it at once. */
 static void show_group(void *context, int32_t group, int32_t groups) {
     tool_watch *watch = context;
@@ -35,7 +29,7 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     const char *output = options->output ? options->output : "-";
     int written = tool_write(session, output, &text);
     if (written == EXIT_FINE && strcmp(output, "-") != 0) printf("wrote %s\n", output);
-    return written != EXIT_FINE ? written : exit_of(answer);
+    return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
 static int draw(hbg_session *session, const hbg_model *model, const tool_options *options) {
@@ -60,7 +54,7 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     int written = tool_write(session, options->output, &picture);
     if (written != EXIT_FINE) return written;
     if (strcmp(options->output, "-") != 0) printf("wrote %s; %s\n", options->output, words[answer]);
-    return exit_of(answer);
+    return hbg_answer_exit(answer);
 }
 
 /* What does not go together is refused before anything is read. */

@@ -16,11 +16,11 @@
 #include "causal/causal.h"
 #include "eqn/eqn.h"
 
-typedef enum {
-    HBG_VERDICT_PROVED,   /* no mode that can exist is of the kind asked for */
-    HBG_VERDICT_WITNESS,  /* here is one */
-    HBG_VERDICT_UNDECIDED /* not decided, and why */
-} hbg_verdict;
+/* An answer about what should not be. */
+typedef hbg_answer hbg_verdict;
+#define HBG_VERDICT_PROVED    HBG_PROVED      /* no mode that can exist is of the kind asked for */
+#define HBG_VERDICT_WITNESS   HBG_VIOLATED    /* here is one */
+#define HBG_VERDICT_UNDECIDED HBG_NOT_DECIDED /* not decided, and why */
 
 typedef struct {
     /* For one question, 0: none. Each one that runs out of it halves it for those that follow, down to a

@@ -14,6 +14,8 @@
 #include <cmocka.h>
 #include <glob.h>
 
+#include <jansson.h>
+
 #include "api/api_impl.h"
 
 #define EXAMPLES HBG_SOURCE_DIR "/examples/*/*.hbg"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Diagnostics as people and programs read them. The expected texts were written by hand after the form at the
- * head of report.c. */
+ * The tree of a report: what people read of it, what programs read of it, and that neither reads what is for the other. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,213 +14,173 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "hbg/hbg.h"
+#include "api/report_impl.h"
 
-/* What is told about the text; the caller frees it. */
-static char *told_of(const char *path, const char *text, bool colour) {
-    hbg_session *session;
-    hbg_model *model;
-    hbg_text told;
-    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
-    hbg_status status = hbg_load_text(session, path, text, strlen(text), NULL, &model);
-    assert_true(status == HBG_OK || status == HBG_BAD_MODEL);
-    assert_int_equal(hbg_diagnostics_text(session, colour, &told), HBG_OK);
-    assert_int_equal(strlen(told.data), told.size);
-    char *copy = strdup(told.data);
-    hbg_text_free(session, &told);
-    hbg_session_free(session);
-    return copy;
+/* jansson takes its memory here; the call with this number fails, 0 is none */
+static int64_t json_calls, json_fail_at;
+
+static void *json_alloc(size_t size) {
+    return ++json_calls == json_fail_at ? NULL : malloc(size);
 }
 
-static void check(const char *text, const char *expected) {
-    char *told = told_of("diode.hbg", text, false);
-    assert_string_equal(told, expected);
-    free(told);
+static hbg_session *new_session(int64_t fail_at) {
+    hbg_session *session = NULL;
+    hbg_session_options options = hbg_session_options_default();
+    assert_int_equal(hbg_session_new(&options, &session), HBG_OK);
+    if (fail_at > 0) session->memory.fail_at = session->memory.calls + fail_at;
+    return session;
 }
 
-static void an_error_shows_place_line_mark_and_help(void **state) {
-    (void)state;
-    check("model M {\n"
-          "    Se s(1 [V]);\n"
-          "    0 node;\n"
-          "    s -> nod;\n"
-          "}\n",
-          "error[E0301]: nothing here is called `nod`\n"
-          " --> diode.hbg:4:10\n"
-          "4 |     s -> nod;\n"
-          "  |          ^^^\n"
-          "  = help: did you mean `node`?\n"
-          "\n");
+/* Everything a report can hold. */
+static void fill(hbg_api_report *report) {
+    static const char *const texts[] = {"a", "b"};
+    static const double numbers[] = {0.1, NAN, -2};
+    hbg_api_say(report, "%s has %d parts\n", "it", 2);
+    hbg_api_text(report, "text", "\"quoted\"");
+    hbg_api_text(report, "no_text", NULL);
+    hbg_api_number(report, "number", 0.1);
+    hbg_api_number(report, "whole", 3);
+    hbg_api_number(report, "no_number", INFINITY);
+    hbg_api_count(report, "count", 3);
+    hbg_api_flag(report, "flag", true);
+    hbg_api_json(report, "json", "{\"t\":0.5}");
+    hbg_api_json(report, "no_json", NULL);
+    hbg_api_report *list = hbg_api_list(report, "list");
+    hbg_api_report *inner = hbg_api_object(list, NULL);
+    hbg_api_say(report, "after the list\n");
+    hbg_api_say(inner, "inside, ");
+    hbg_api_say(list, "in the list\n");
+    hbg_api_texts(inner, "texts", texts, 2);
+    hbg_api_lines(inner, "lines", "one\ntwo");
+    hbg_api_numbers(list, NULL, numbers, 3);
+    hbg_api_list(report, "empty");
 }
 
-static void a_note_shows_the_other_place(void **state) {
-    (void)state;
-    check("model M {\n"
-          "    param a = 1;\n"
-          "\n\n\n\n\n\n\n"
-          "    param a = 2;\n"
-          "    signal s = a;\n"
-          "}\n",
-          "error[E0302]: `a` is declared twice\n"
-          "  --> diode.hbg:10:11\n"
-          "10 |     param a = 2;\n"
-          "   |           ^\n"
-          " 2 |     param a = 1;\n"
-          "   |           - it was declared here before\n"
-          "\n");
+static const char expected_text[] = "it has 2 parts\ninside, in the list\nafter the list\n";
+static const char expected_json[] = "{\n"
+                                    "  \"text\": \"\\\"quoted\\\"\",\n"
+                                    "  \"no_text\": null,\n"
+                                    "  \"number\": 0.1,\n"
+                                    "  \"whole\": 3.0,\n"
+                                    "  \"no_number\": null,\n"
+                                    "  \"count\": 3,\n"
+                                    "  \"flag\": true,\n"
+                                    "  \"json\": {\n"
+                                    "    \"t\": 0.5\n"
+                                    "  },\n"
+                                    "  \"no_json\": null,\n"
+                                    "  \"list\": [\n"
+                                    "    {\n"
+                                    "      \"texts\": [\n"
+                                    "        \"a\",\n"
+                                    "        \"b\"\n"
+                                    "      ],\n"
+                                    "      \"lines\": [\n"
+                                    "        \"one\",\n"
+                                    "        \"two\"\n"
+                                    "      ]\n"
+                                    "    },\n"
+                                    "    [\n"
+                                    "      0.1,\n"
+                                    "      null,\n"
+                                    "      -2.0\n"
+                                    "    ]\n"
+                                    "  ],\n"
+                                    "  \"empty\": []\n"
+                                    "}\n";
+
+static hbg_status print(hbg_session *session, bool json, hbg_text *text) {
+    *text = (hbg_text){0};
+    HBG_ENTER(session);
+    hbg_api_report *report = hbg_api_report_new(session);
+    fill(report);
+    return hbg_session_leave(session, hbg_api_report_print(report, json, text));
 }
 
-static void a_warning_shows_its_name(void **state) {
-    (void)state;
-    check("model M { param p = 1; }", "warning[W0704]: parameter `p` is never used [unused-parameter]\n"
-                                      " --> diode.hbg:1:17\n"
-                                      "1 | model M { param p = 1; }\n"
-                                      "  |                 ^\n"
-                                      "\n");
-}
-
-static void what_is_nowhere_has_no_place(void **state) {
-    (void)state;
-    check("", "error[E0306]: `diode.hbg` declares no model\n"
-              "  = help: write `model NAME { … }`\n"
-              "\n");
-}
-
-static void tabs_and_foreign_letters_keep_the_mark_in_place(void **state) {
-    (void)state;
-    check("model M {\n"
-          "\tparam \xC3\xA4 = 1; /* \xE2\x82\xAC */ signal s = x;\n"
-          "}\n",
-          "error[E0101]: the language has no character `\xC3\xA4`\n"
-          " --> diode.hbg:2:8\n"
-          "2 |     param \xC3\xA4 = 1; /* \xE2\x82\xAC */ signal s = x;\n"
-          "  |           ^\n"
-          "  = help: names are made of ASCII letters, digits and `_`\n"
-          "\n");
-}
-
-static void errors_come_in_the_order_of_the_text(void **state) {
-    (void)state;
-    char *told = told_of(
-        "m.hbg",
-        "model M {\n    signal a = x1;\n    Se s(x2);\n    signal b = x3;\n    R r(x4);\n    s -> r;\n}\n",
-        false);
-    const char *at = told;
-    for (int line = 2; line <= 5; line++) {
-        char place[20];
-        snprintf(place, sizeof place, "m.hbg:%d:", line);
-        const char *found = strstr(at, place);
-        assert_non_null(found);
-        at = found;
-    }
-    free(told);
-}
-
-static void control_characters_never_reach_the_terminal(void **state) {
-    (void)state;
-    char *told = told_of("bad\033[31m\xFF.hbg", "model M {\n    \033[31m \x7F \xC2\x9B x;\n}\n", false);
-    for (const char *at = told; *at; at++) {
-        assert_true((unsigned char)*at >= 0x20 || *at == '\n');
-        assert_false((unsigned char)at[0] == 0xC2 && (unsigned char)at[1] < 0xA0);
-        assert_true((unsigned char)*at != 0xFF && *at != 0x7F);
-    }
-    free(told);
-}
-
-static void colour_is_all_that_differs(void **state) {
-    (void)state;
-    static const char text[] = "model M {\n    param a = 1;\n    param a = 2;\n    signal s = b;\n}\n";
-    char *plain = told_of("m.hbg", text, false), *painted = told_of("m.hbg", text, true);
-    assert_null(strchr(plain, '\033'));
-    assert_non_null(strchr(painted, '\033'));
-    char *out = painted; // without its escapes it is the plain one
-    for (const char *at = painted; *at; at++) {
-        if (*at == '\033')
-            at = strchr(at, 'm');
-        else
-            *out++ = *at;
-    }
-    *out = 0;
-    assert_string_equal(painted, plain);
-    free(plain);
-    free(painted);
-}
-
-static void json_says_the_same(void **state) {
-    (void)state;
-    static const char text[] = "model M {\n    param a = 1;\n    param a = 2;\n    signal s = bb; /* "
-                               "\xC3\xA4 */ signal t = bb;\n}\n";
-    hbg_session *session;
-    hbg_model *model;
-    hbg_text told;
-    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
-    assert_int_equal(hbg_load_text(session, "m.hbg", text, strlen(text), NULL, &model), HBG_BAD_MODEL);
-    assert_int_equal(hbg_diagnostics_json(session, &told), HBG_OK);
-    json_t *json = json_loads(told.data, 0, NULL);
-    assert_non_null(json);
-    assert_int_equal(json_integer_value(json_object_get(json, "errors")), 3);
-    assert_int_equal(json_integer_value(json_object_get(json, "warnings")), 0);
-    const json_t *list = json_object_get(json, "diagnostics");
-    assert_int_equal(json_array_size(list), 3);
-    const json_t *first = json_array_get(list, 0);
-    assert_string_equal(json_string_value(json_object_get(first, "code")), "E0302");
-    assert_string_equal(json_string_value(json_object_get(first, "severity")), "error");
-    assert_string_equal(json_string_value(json_object_get(first, "file")), "m.hbg");
-    assert_int_equal(json_integer_value(json_object_get(first, "line")), 3);
-    assert_int_equal(json_integer_value(json_object_get(first, "column")), 11);
-    assert_int_equal(json_integer_value(json_object_get(first, "bytes")), 1);
-    const json_t *note = json_array_get(json_object_get(first, "notes"), 0);
-    assert_int_equal(json_integer_value(json_object_get(note, "line")), 2);
-    // columns count characters
-    const json_t *last = json_array_get(list, 2);
-    assert_int_equal(json_integer_value(json_object_get(last, "column")), 39);
-    json_decref(json);
-    hbg_text_free(session, &told);
+static void check(bool json, const char *expected) {
+    hbg_session *session = new_session(0);
+    hbg_text text;
+    assert_int_equal(print(session, json, &text), HBG_OK);
+    assert_string_equal(text.data, expected);
+    assert_int_equal(text.size, strlen(expected));
+    hbg_text_free(session, &text);
     hbg_session_free(session);
 }
 
-static void json_of_nothing_is_an_empty_list(void **state) {
+static void people_read_the_words_in_the_order_of_the_tree(void **state) {
     (void)state;
-    hbg_session *session;
-    hbg_text told;
-    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
-    assert_int_equal(hbg_diagnostics_json(session, &told), HBG_OK);
-    json_t *json = json_loads(told.data, 0, NULL);
-    assert_int_equal(json_array_size(json_object_get(json, "diagnostics")), 0);
-    json_decref(json);
-    hbg_text_free(session, &told);
-    assert_int_equal(hbg_diagnostics_text(session, true, &told), HBG_OK);
-    assert_int_equal(told.size, 0);
-    assert_string_equal(told.data, "");
-    hbg_text_free(session, &told);
+    check(false, expected_text);
+}
+
+static void programs_read_the_fields_without_the_words(void **state) {
+    (void)state;
+    check(true, expected_json);
+}
+
+static void texts_that_are_no_utf8_are_text_in_json(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {{"plain", "plain"}, {"", ""},      {"\xC3\xA4", "\xC3\xA4"},
+                                           {"a\xFFz", "a?z"},  {"\xC3", "?"}, {"\xE2\x82z", "??z"}};
+    hbg_session *session = new_session(0);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char expected[64];
+        hbg_text text;
+        hbg_api_report *report = hbg_api_report_new(session);
+        hbg_api_text(report, "key", pairs[i][0]);
+        assert_int_equal(hbg_api_report_print(report, true, &text), HBG_OK);
+        snprintf(expected, sizeof expected, "{\n  \"key\": \"%s\"\n}\n", pairs[i][1]);
+        assert_string_equal(text.data, expected);
+        hbg_text_free(session, &text);
+    }
     hbg_session_free(session);
 }
 
-static void what_is_beyond_the_limit_is_counted(void **state) {
+static void memory_that_runs_out_half_way_is_a_status(void **state) {
     (void)state;
-    static char text[60000];
-    int size = snprintf(text, sizeof text, "model M {\n");
-    for (int i = 0; i < 1500; i++)
-        size += snprintf(text + size, sizeof text - (size_t)size, "signal s%d = x%d;\n", i, i);
-    snprintf(text + size, sizeof text - (size_t)size, "}\n");
-    char *told = told_of("m.hbg", text, false);
-    assert_non_null(strstr(told, "… and 500 more errors\n"));
-    free(told);
+    for (int json = 0; json < 2; json++) {
+        int failures = 0;
+        for (int64_t fail_at = 1;; fail_at++) {
+            hbg_session *session = new_session(fail_at);
+            hbg_text text;
+            hbg_status status = print(session, json, &text);
+            assert_true(status == HBG_OK || status == HBG_NO_MEMORY);
+            assert_int_equal(status == HBG_OK, text.data != NULL);
+            failures += status != HBG_OK;
+            hbg_text_free(session, &text);
+            hbg_session_free(session);
+            if (status == HBG_OK) break;
+        }
+        assert_true(failures > 0);
+    }
+}
+
+static void every_allocation_of_jansson_may_fail(void **state) {
+    (void)state;
+    json_calls = 0;
+    check(true, expected_json);
+    int64_t calls = json_calls;
+    assert_true(calls > 20);
+    for (int64_t i = 1; i <= calls; i++) {
+        hbg_session *session = new_session(0);
+        hbg_text text;
+        json_calls = 0;
+        json_fail_at = i;
+        hbg_status status = print(session, true, &text);
+        json_fail_at = 0;
+        assert_true(status == HBG_OK || status == HBG_NO_MEMORY);
+        if (status == HBG_OK) hbg_text_free(session, &text);
+        hbg_session_free(session);
+    }
 }
 
 int main(void) {
+    json_set_alloc_funcs(json_alloc, free);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_error_shows_place_line_mark_and_help),
-        cmocka_unit_test(a_note_shows_the_other_place),
-        cmocka_unit_test(a_warning_shows_its_name),
-        cmocka_unit_test(what_is_nowhere_has_no_place),
-        cmocka_unit_test(tabs_and_foreign_letters_keep_the_mark_in_place),
-        cmocka_unit_test(errors_come_in_the_order_of_the_text),
-        cmocka_unit_test(control_characters_never_reach_the_terminal),
-        cmocka_unit_test(colour_is_all_that_differs),
-        cmocka_unit_test(json_says_the_same),
-        cmocka_unit_test(json_of_nothing_is_an_empty_list),
-        cmocka_unit_test(what_is_beyond_the_limit_is_counted),
+        cmocka_unit_test(people_read_the_words_in_the_order_of_the_tree),
+        cmocka_unit_test(programs_read_the_fields_without_the_words),
+        cmocka_unit_test(texts_that_are_no_utf8_are_text_in_json),
+        cmocka_unit_test(memory_that_runs_out_half_way_is_a_status),
+        cmocka_unit_test(every_allocation_of_jansson_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,20 +151,6 @@ static void a_failed_call_has_a_reason_and_the_next_has_none(void **state) {
     hbg_session_free(session);
 }
 
-static void texts_in_json_are_text(void **state) {
-    (void)state;
-    hbg_session *session = new_session(NULL);
-    static const char *const pairs[][2] = {{"plain", "plain"}, {"", ""},      {"\xC3\xA4", "\xC3\xA4"},
-                                           {"a\xFFz", "a?z"},  {"\xC3", "?"}, {"\xE2\x82z", "??z"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        json_t *value = hbg_json_text(session, pairs[i][0]);
-        assert_non_null(value);
-        assert_string_equal(json_string_value(value), pairs[i][1]);
-        json_decref(value);
-    }
-    hbg_session_free(session);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_that_of_the_header),
@@ -177,7 +163,6 @@ int main(void) {
         cmocka_unit_test(two_sessions_do_not_notice_each_other),
         cmocka_unit_test(the_search_list_may_be_forgotten),
         cmocka_unit_test(a_failed_call_has_a_reason_and_the_next_has_none),
-        cmocka_unit_test(texts_in_json_are_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

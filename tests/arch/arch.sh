@@ -10,7 +10,7 @@ set -eu
 # A folder shows one header, src/x/x.h. The run-time has readers of several kinds and shows these as well: what an integrator sees, the
 # run, the bands, the compiled model, the operators.
 # shellcheck disable=SC2034 # for the tests
-more_visible_headers='rt/field.h rt/engine.h rt/bands.h rt/image.h rt/operator_list.h'
+more_visible_headers='rt/field.h rt/engine.h rt/bands.h rt/image.h rt/instants.h rt/native.h'
 
 # accept TOP: the tree has no problem
 accept() {
@@ -33,4 +33,15 @@ put() {
     put_file=$1
     shift
     printf '%s\n' "$@" >"$put_file"
+}
+
+# objects_of TOP: the object files of the sources of a tree: ours are in the build tree, those of a small broken one in
+# its build/. A build tree also keeps objects of sources that are gone.
+objects_of() {
+    objects_tree=$1/build
+    [ "$1" != "$HBG_SOURCE_DIR" ] || objects_tree=$HBG_BUILD_DIR
+    find "$objects_tree/CMakeFiles" -path '*/src/*' -name '*.c.o' | sort | while read -r object; do
+        source=src/${object##*/src/}
+        [ ! -f "$1/${source%.o}" ] || echo "$object"
+    done
 }

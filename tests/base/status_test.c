@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Texts of the status codes. */
+ * Texts of the status codes, and what else hbg/status.h lists. */
 #include "fixture_impl.h"
 
 static void every_status_has_a_text_of_its_own(void **state) {
@@ -24,10 +24,32 @@ static void a_number_that_is_no_status_has_a_text(void **state) {
     assert_string_equal(hbg_status_text((hbg_status)-77), "unknown status");
 }
 
+static void an_answer_has_a_word_and_an_exit_code(void **state) {
+    (void)state;
+    assert_string_equal(hbg_answer_text(HBG_PROVED), "proved");
+    assert_string_equal(hbg_answer_text(HBG_VIOLATED), "violated");
+    assert_string_equal(hbg_answer_text(HBG_NOT_DECIDED), "not decided");
+    assert_int_equal(hbg_answer_exit(HBG_PROVED), 0);
+    assert_int_equal(hbg_answer_exit(HBG_VIOLATED), 1);
+    assert_int_equal(hbg_answer_exit(HBG_NOT_DECIDED), 4);
+}
+
+static void the_end_of_a_run_has_a_word_and_an_exit_code(void **state) {
+    (void)state;
+    assert_string_equal(hbg_run_end_text(HBG_RUN_FINISHED), "finished");
+    assert_string_equal(hbg_run_end_text(HBG_RUN_NOT_FINISHED), "not finished");
+    assert_string_equal(hbg_run_end_text(HBG_RUN_INTERRUPTED), "interrupted");
+    assert_int_equal(hbg_run_end_exit(HBG_RUN_FINISHED), 0);
+    assert_int_equal(hbg_run_end_exit(HBG_RUN_NOT_FINISHED), 3);
+    assert_int_equal(hbg_run_end_exit(HBG_RUN_INTERRUPTED), 130);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_status_has_a_text_of_its_own),
         cmocka_unit_test(a_number_that_is_no_status_has_a_text),
+        cmocka_unit_test(an_answer_has_a_word_and_an_exit_code),
+        cmocka_unit_test(the_end_of_a_run_has_a_word_and_an_exit_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
