@@ -42,6 +42,7 @@ typedef struct hbg_run_state {
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
+    struct hbg_rt_loaded *image;   /* what is run instead of a model, or NULL */
     struct hbg_run_part *parts;    /* independent ones; see run_parts.c */
     int32_t part_count;
     const hbg_sim_part *apart; /* they are run each by itself; NULL: the whole is */
@@ -133,6 +134,10 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
 void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
                             const hbg_run_wish *wish);
 
+/* compile.c: memory of the session as the engine takes it. */
+hbg_rt_memory hbg_run_plain_memory(hbg_session *session);
+/* run_sim.c: the solver of this name; fails with what may have been meant. */
+HBG_MUST_CHECK hbg_status hbg_run_find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver);
 /* run_sim.c: the experiment and what was asked for, as options of the simulation; where no stop was asked for the one given
  * is taken, or for NaN that of the experiment. */
 HBG_MUST_CHECK hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options,

@@ -6,6 +6,7 @@
 
 #include "api/mode_impl.h"
 #include "api/run_impl.h"
+#include "rt/package.h"
 
 /* ---- which experiment --------------------------------------------------------------------------------- */
 
@@ -112,6 +113,7 @@ void hbg_run_release(hbg_session *session) {
     hbg_run_events_release(state);
     if (state->probe) state->system->end(state->probe);
     if (state->instance) state->system->end(state->instance);
+    hbg_rt_loaded_free(state->image);
     hbg_run_release_parts(state);
     hbg_eqn_free(state->eqn);
     hbg_emit_unload(state->library);

@@ -33,7 +33,7 @@ _Static_assert((int)HBG_SIM_TRAPEZOIDAL == (int)HBG_SOLVER_TRAPEZOIDAL &&
                    (int)HBG_SIM_EULER == (int)HBG_SOLVER_EULER && (int)HBG_SIM_AUTO == (int)HBG_SOLVER_AUTO,
                "the language and the simulation number the solvers alike");
 
-static hbg_status find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver) {
+hbg_status hbg_run_find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver) {
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, name);
     for (int i = 0; i < HBG_SOLVER_COUNT; i++) {
@@ -134,7 +134,7 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     const hbg_experiment *said = experiment_at(state, state->experiment);
     *sim = hbg_sim_options_default();
     sim->solver = (hbg_sim_solver)said->solver;
-    if (options->solver) HBG_TRY(find_solver(session, options->solver, &sim->solver));
+    if (options->solver) HBG_TRY(hbg_run_find_solver(session, options->solver, &sim->solver));
     sim->rtol = options->rtol;
     sim->atol = options->atol;
     sim->ledger = options->ledger;

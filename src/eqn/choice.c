@@ -180,7 +180,8 @@ void hbg_eqn_make_choices(hbg_eqn *eqn) {
     eqn->image.modes.words = eqn->mode_words;
     eqn->image.modes.regions = structure->region_count;
     hbg_rt_range *judged = &eqn->image.modes.judged;
-    *judged = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->regions.count), eqn->regions.count};
+    *judged = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->regions.count),
+                             eqn->regions.count};
     for (int32_t i = 0; i < judged->count; i++)
         *HBG_RT_AT(eqn->image.pool.ints, judged->first + i) = eqn->regions.items[i].choice;
 }

@@ -32,6 +32,9 @@ const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
 /* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
  * the arena of the model. The system's own `make` takes everything from there. */
 hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
+/* What it has compiled so far, and who adds to that. */
+const hbg_rt_image *hbg_eqn_image(const hbg_eqn *eqn);
+hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn);
 /* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
 hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root);
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */

@@ -28,8 +28,8 @@ typedef struct {
 /* Many runs on many threads share it. What hbg_eqn_new makes stays as it is; what is made when a run needs it for the first time
  * is made by one thread at a time, and published: see share.c. */
 struct hbg_eqn {
-    pthread_mutex_t lock;    /* of whoever compiles, or looks at more than was published */
-    int64_t compiled;        /* blocks and islands in local modes, tangents */
+    pthread_mutex_t lock; /* of whoever compiles, or looks at more than was published */
+    int64_t compiled;     /* blocks and islands in local modes, tangents */
     hbg_arena *arena;
     hbg_arena scratch;      /* emptied when a piece of work is done */
     const hbg_model *model; /* sorted */
@@ -84,19 +84,19 @@ struct hbg_eqn {
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */
-    hbg_rt_image image; /* what runs know of all this */
+    hbg_rt_image image;                    /* what runs know of all this */
     int32_t side_count[SIDE_COUNT];        /* registers of a kind */
     int32_t *home;                         /* by variable of all layers: its register, or HBG_NONE */
     int32_map temps;                       /* of code that belongs to no segment or island */
     int32_map start_temps;                 /* of the start, and of what parameters alone decide */
     int32_map number_register[SIDE_COUNT]; /* by number of terms */
     int32_map copy_register;               /* by term of level PARAM: what code reads in its place */
-    int32_map prologue_register; /* by term of level PARAM */
-    bool *param_done;            /* its default is in the prologue; behind all of them: that of its rate is */
+    int32_map prologue_register;           /* by term of level PARAM */
+    bool *param_done; /* its default is in the prologue; behind all of them: that of its rate is */
     hbg_term *
         law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
-    int32_t *charge_of;        /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
-    int32_map param_branches;  /* terms of level PARAM that have branches, in laws */
+    int32_t *charge_of;       /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
+    int32_map param_branches; /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
     variation varies;
     /* the compiler's one assignment (provide.c), scratch of keys and of places; under the lock */
@@ -116,7 +116,7 @@ struct hbg_eqn {
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
     struct hbg_eqn_stage *steady; /* the stage of all steady segments */
     int32_map steady_temps, reading_temps[READ_COUNT];
-    HBG_VEC(int32_t) dependents;     /* states that may be dependent */
+    HBG_VEC(int32_t) dependents; /* states that may be dependent */
     /* with the Jacobian: by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
     bool *is_still;
     HBG_VEC(island) islands;
@@ -153,7 +153,7 @@ typedef struct {
 int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count);
 #define HBG_POOL_ROOM(arena, pool, wanted)                                                                   \
     hbg_pool_room((arena),                                                                                   \
-                  (hbg_pool_parts){(pool).chunk, &(pool).shift, &(pool).count, 6, sizeof *(pool).chunk[0]},   \
+                  (hbg_pool_parts){(pool).chunk, &(pool).shift, &(pool).count, 6, sizeof *(pool).chunk[0]},  \
                   (wanted))
 /* Adds an item; the number of the last one. */
 #define HBG_POOL_ADD(arena, pool, item)                                                                      \
@@ -253,7 +253,6 @@ void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment
  * then on: all segments and islands, if the mode is valid; the answer of a choice; the plan of the Jacobian; the tangent of a block
  * that was found. */
 const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on);
-hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn);
 /* words.c: what a provider tells */
 void hbg_eqn_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
 /* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock */

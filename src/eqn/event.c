@@ -153,7 +153,8 @@ static void find_inputs(hbg_eqn *eqn, const island *of, const int32_t *registers
             add_input(&list, eqn->home[variable % eqn->base_count + LAYER_AREA * eqn->base_count]);
     }
     for (int32_t i = 0; i < list.touched.count; i++) list.seen[list.touched.items[i]] = 0;
-    made->inputs = (hbg_rt_range){hbg_eqn_add_ints(eqn, list.inputs.items, list.inputs.count), list.inputs.count};
+    made->inputs =
+        (hbg_rt_range){hbg_eqn_add_ints(eqn, list.inputs.items, list.inputs.count), list.inputs.count};
     made->olds = (hbg_rt_range){hbg_eqn_add_ints(eqn, list.olds.items, list.olds.count), list.olds.count};
 }
 

@@ -44,6 +44,7 @@ static void make_relations(image_maker *maker) {
     for (int32_t i = 0; i < eqn->relations.count; i++) relations[i] = relation_of(maker, i, &named);
     maker->to->guards.relations = relations;
     maker->to->guards.named = named.items;
+    maker->to->counts.named = named.count;
 }
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
@@ -97,5 +98,7 @@ void hbg_image_make_guards(image_maker *maker) {
     for (int32_t i = 0; i < count; i++) guards[i] = guard_of(maker, &eqn->guards[i], &lists);
     maker->to->guards.guards = guards;
     maker->to->guards.enablings = lists.enablings.items;
+    maker->to->counts.enablings = lists.enablings.count;
+    maker->to->counts.steps = lists.steps.count;
     maker->to->guards.steps = lists.steps.items;
 }

@@ -75,6 +75,7 @@ static void make_restitution(image_maker *maker) {
     }
     maker->to->kept.restitution = made;
     maker->to->kept.shares = shares.items;
+    maker->to->counts.shares = shares.count;
 }
 
 static void make_sources(image_maker *maker) {
@@ -166,6 +167,7 @@ static void make_islands(image_maker *maker) {
     kept->leaders = eqn->automaton_leader;
     kept->automaton_island = eqn->automaton_island;
     kept->automaton_throws = eqn->automaton_throw;
+    maker->to->counts.throws = eqn->automaton_throw ? eqn->model->automata.count : 0;
     kept->throw_count = eqn->throw_count;
 }
 
@@ -196,5 +198,7 @@ void hbg_eqn_image_instants(hbg_eqn *eqn) {
     make_calm(&maker);
     hbg_image_end_values(&maker);
     eqn->image.instants.ints = maker.ints.items;
+    eqn->image.instants.counts.ints = maker.ints.count;
+    eqn->image.instants.counts.walks = maker.walks.count;
     eqn->image.instants.ins_read = eqn->ins_read;
 }

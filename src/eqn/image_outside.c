@@ -63,14 +63,17 @@ static void fill_transitions(hbg_eqn *eqn) {
     hbg_rt_transition *made = HBG_NEW_ARRAY(eqn->arena, hbg_rt_transition, model->transitions.count + 1);
     hbg_rt_discrete *discretes = HBG_NEW_ARRAY(eqn->arena, hbg_rt_discrete, model->states.count + 1);
     for (int32_t i = 0; i < model->transitions.count; i++)
-        made[i] = (hbg_rt_transition){eqn->guards[i].automaton, eqn->guards[i].state,
-                                      model->transitions.items[i].target, eqn->guards[i].after};
+        made[i] = (hbg_rt_transition){.automaton = eqn->guards[i].automaton,
+                                      .state = eqn->guards[i].state,
+                                      .target = model->transitions.items[i].target,
+                                      .after = eqn->guards[i].after};
     for (int32_t i = 0; i < model->states.count; i++) {
         const hbg_automaton_state *of = &model->states.items[i];
         discretes[i] = (hbg_rt_discrete){{of->first_transition, of->transition_count}, of->on};
     }
     eqn->image.instants.switching.transitions = made;
     eqn->image.instants.switching.discretes = discretes;
+    eqn->image.instants.counts.discretes = model->states.count;
 }
 
 static void fill_automata(hbg_eqn *eqn) {
@@ -91,6 +94,7 @@ static void fill_automata(hbg_eqn *eqn) {
     }
     to->automata = made;
     to->controlled = controlled.items;
+    eqn->image.instants.counts.controlled = controlled.count;
     to->timed = eqn->timed.items;
 }
 
@@ -133,6 +137,7 @@ static void fill_places(hbg_eqn *eqn) {
         if (control != HBG_NONE)
             places[i].control = add_tests(eqn, &tests, control, HBG_RT_PLACE_ON, HBG_RT_PLACE_OFF);
     }
+    eqn->image.instants.counts.tests = tests.count;
     eqn->image.instants.places = (hbg_rt_places){places, tests.items, structure->place_count};
 }
 
@@ -143,17 +148,17 @@ static void count_all(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
     eqn->image.instants.counts = (hbg_rt_instant_counts){.automata = eqn->model->automata.count,
-                                                   .transitions = eqn->model->transitions.count,
-                                                   .relations = eqn->relations.count,
-                                                   .pres = eqn->pre.count,
-                                                   .ins = eqn->ins.count,
-                                                   .restitution = eqn->restitution.count,
-                                                   .states = eqn->state_count,
-                                                   .powers = eqn->system.power_count,
-                                                   .storages = eqn->system.storage_count,
-                                                   .bonds = eqn->model->bonds.count,
-                                                   .timed = eqn->timed.count,
-                                                   .longest_condition = longest};
+                                                         .transitions = eqn->model->transitions.count,
+                                                         .relations = eqn->relations.count,
+                                                         .pres = eqn->pre.count,
+                                                         .ins = eqn->ins.count,
+                                                         .restitution = eqn->restitution.count,
+                                                         .states = eqn->state_count,
+                                                         .powers = eqn->system.power_count,
+                                                         .storages = eqn->system.storage_count,
+                                                         .bonds = eqn->model->bonds.count,
+                                                         .timed = eqn->timed.count,
+                                                         .longest_condition = longest};
     eqn->image.instants.has_events = eqn->has_events;
     eqn->image.instants.has_open = eqn->has_open;
     eqn->image.instants.has_undefined = eqn->has_undefined;

@@ -159,7 +159,8 @@ static void fill_facts(island_map *map) {
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
     hbg_rt_range *choices = &eqn->image.modes.islands;
-    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count), eqn->islands.count};
+    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count),
+                              eqn->islands.count};
     for (int32_t n = 0; n < eqn->islands.count; n++) {
         island *of = &eqn->islands.items[n];
         hbg_eqn_close_facts(&of->facts);

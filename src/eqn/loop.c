@@ -250,7 +250,8 @@ static void make_pattern(hbg_eqn *eqn, plan *made) {
         made->row[place] = made->entries[i].row;
         made->entry_of[place] = i;
     }
-    if (made->entry_count > eqn->image.code.mark.most_entries) eqn->image.code.mark.most_entries = made->entry_count;
+    if (made->entry_count > eqn->image.code.mark.most_entries)
+        eqn->image.code.mark.most_entries = made->entry_count;
 }
 
 static int32_t count_entries(const tearing *tear) {
@@ -301,19 +302,20 @@ static int32_t add_loop(hbg_eqn *eqn, const plan *made) {
     hbg_rt_pools *pool = &eqn->image.pool;
     int32_t *area = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 1);
     for (int32_t u = 0; u < made->count; u++) area[u] = made->variable[u] / eqn->base_count == LAYER_AREA;
-    hbg_rt_loop of = {.count = made->count,
-                      .reg = hbg_eqn_add_ints(eqn, made->reg, made->count),
-                      .residual = hbg_eqn_add_ints(eqn, made->residual, made->count),
-                      .name = hbg_eqn_add_ints(eqn, made->variable, made->count),
-                      .area = hbg_eqn_add_ints(eqn, area, made->count),
-                      .entries = {HBG_POOL_ROOM(eqn->arena, pool->entries, made->entry_count), made->entry_count},
-                      .start = HBG_NONE,
-                      .row = HBG_NONE,
-                      .entry_of = HBG_NONE,
-                      .body = made->body,
-                      .linear = made->linear,
-                      .sparse = made->is_sparse,
-                      .constant = made->is_constant};
+    hbg_rt_loop of = {
+        .count = made->count,
+        .reg = hbg_eqn_add_ints(eqn, made->reg, made->count),
+        .residual = hbg_eqn_add_ints(eqn, made->residual, made->count),
+        .name = hbg_eqn_add_ints(eqn, made->variable, made->count),
+        .area = hbg_eqn_add_ints(eqn, area, made->count),
+        .entries = {HBG_POOL_ROOM(eqn->arena, pool->entries, made->entry_count), made->entry_count},
+        .start = HBG_NONE,
+        .row = HBG_NONE,
+        .entry_of = HBG_NONE,
+        .body = made->body,
+        .linear = made->linear,
+        .sparse = made->is_sparse,
+        .constant = made->is_constant};
     if (made->entry_count > 0)
         memcpy(HBG_RT_AT(pool->entries, of.entries.first), made->entries,
                (size_t)made->entry_count * sizeof *made->entries);

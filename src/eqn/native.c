@@ -23,7 +23,8 @@ void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context)
         const variant_table *variants = &eqn->segments.items[i].variants;
         visit_readings(eqn, HBG_RT_AT(pool->blocks, i)->code, visit, context);
         for (int32_t k = 0; k < variants->entries.count; k++)
-            visit_readings(eqn, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit, context);
+            visit_readings(eqn, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit,
+                           context);
     }
     for (int reading = 0; reading < READ_COUNT; reading++)
         visit_one(eqn, code->finals[reading].code, visit, context);
@@ -64,7 +65,8 @@ bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, cons
     int32_t programs = eqn->image.pool.programs.count;
     binding b = {.eqn = eqn, .table = table};
     hbg_native_each_program(eqn, count_program, &b);
-    if (table && (b.table->version != HBG_RT_NATIVE_VERSION || b.table->program_count != b.count)) return false;
+    if (table && (b.table->version != HBG_RT_NATIVE_VERSION || b.table->program_count != b.count))
+        return false;
     b.count = 0;
     eqn->native = (hbg_rt_native){0};
     if (table) {

@@ -88,7 +88,8 @@ static void print_code(stride_text *text, int32_t program) {
 
 void hbg_native_print_reading(stride_text *text, reading_kind reading) {
     const hbg_eqn *eqn = text->eqn;
-    for (int32_t i = 0; i < eqn->segments.count; i++) print_code(text, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]);
+    for (int32_t i = 0; i < eqn->segments.count; i++)
+        print_code(text, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]);
     print_code(text, eqn->image.code.finals[reading].code);
 }
 

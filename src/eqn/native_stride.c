@@ -150,7 +150,8 @@ static void print_look(stride_text *text) {
 /* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
 static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
     const hbg_eqn *eqn = text->eqn;
-    const hbg_rt_readout *field = &eqn->image.code.finals[READ_FIELD], *powers = &eqn->image.code.finals[READ_POWERS];
+    const hbg_rt_readout *field = &eqn->image.code.finals[READ_FIELD],
+                         *powers = &eqn->image.code.finals[READ_POWERS];
     hbg_native_begin_place(text, from, time);
     hbg_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)

@@ -145,8 +145,10 @@ static void provide(hbg_eqn *eqn, hbg_rt_need what, int32_t number, const uint64
         break;
     case HBG_RT_NEED_TANGENT:
         if (*found == HBG_NONE) // of a choice with too many answers to keep
-            *found = answer(eqn, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
-        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed)) break;
+            *found =
+                answer(eqn, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed))
+            break;
         assignment = hbg_eqn_assign_mode(eqn, on);
         hbg_eqn_block_tangent(eqn, &eqn->segments.items[number], assignment, *found);
         break;
@@ -154,7 +156,8 @@ static void provide(hbg_eqn *eqn, hbg_rt_need what, int32_t number, const uint64
 }
 
 /* Exhaustion comes back as a status; an outer guard stays what it was. */
-static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on, int32_t *found) {
+static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on,
+                          int32_t *found) {
     hbg_eqn *eqn = context;
     hbg_memory *memory = eqn->arena->memory;
     jmp_buf guard;

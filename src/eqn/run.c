@@ -39,3 +39,7 @@ void hbg_eqn_unlock(hbg_eqn *eqn) {
 int64_t hbg_eqn_compiled(const hbg_eqn *eqn) {
     return eqn->compiled;
 }
+
+const hbg_rt_image *hbg_eqn_image(const hbg_eqn *eqn) {
+    return &eqn->image;
+}

@@ -61,7 +61,8 @@ static void put_root(const hbg_eqn *eqn, int32_t root, hbg_buffer *out) {
 }
 
 static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
-    if (variable == HBG_NONE || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return;
+    bool layered = variable < 0 || variable >= eqn->base_count;
+    if (layered || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return;
     const char *doc = eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]].doc;
     if (doc) hbg_buffer_text(out, doc);
 }

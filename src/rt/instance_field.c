@@ -11,12 +11,16 @@
 
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
+/* The program of a block in the mode of the run; none while it is stale. */
+static int32_t code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
+    const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
+    if (block->choice < 0) return block->code[reading];
+    return run->variant[number] ? run->variant[number]->code[reading] : HBG_RT_NONE;
+}
+
 static hbg_rt_status run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
-    const hbg_rt_pools *pool = &run->image->pool;
     for (int32_t i = 0; i < run->segment_count; i++) {
-        const hbg_rt_block *block = HBG_RT_AT(pool->blocks, i);
-        int32_t code = block->choice >= 0 ? run->variant[i]->code[reading] : block->code[reading];
-        hbg_rt_status status = hbg_rt_run_program(run, code);
+        hbg_rt_status status = hbg_rt_run_program(run, code_of(run, i, reading));
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;
@@ -110,7 +114,7 @@ static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x,
     hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y);
     if (status != HBG_RT_OK) return status;
     return hbg_rt_check_finite(run, t, &run->image->code.finals[HBG_RT_OUTPUTS], HBG_RT_OUTPUTS,
-                                run->system->outputs);
+                               run->system->outputs);
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
@@ -120,7 +124,8 @@ static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, 
         char name[160];
         if (isfinite(power[i])) continue;
         snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
-        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS, hbg_rt_readout_registers(run->image, of)[i], name);
+        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS,
+                                        hbg_rt_readout_registers(run->image, of)[i], name);
     }
     return status;
 }
@@ -215,12 +220,21 @@ static hbg_rt_status freeze_anew(hbg_rt_instance *run, double t, const double *x
 }
 
 /* A law in a loop may have no slope at its border, e = f·|f| solved for f: then there is nothing to go on with. */
-static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
-    for (int32_t i = 0; i < run->mark.loops; i++) {
-        hbg_rt_program body = hbg_rt_program_at(run->image, HBG_RT_AT(run->image->pool.loops, i)->body);
-        for (int32_t k = 0; k < body.count; k++)
-            if (body.code[k].located == root) return true;
+static bool loops_locate(const hbg_rt_instance *run, int32_t program, int32_t root, bool inside) {
+    hbg_rt_program code = hbg_rt_program_at(run->image, program);
+    for (int32_t i = 0; i < code.count; i++) {
+        const hbg_rt_instruction *at = &code.code[i];
+        if (inside && at->op != HBG_RT_OP_SOLVE && at->located == root) return true;
+        if (at->op != HBG_RT_OP_SOLVE) continue;
+        int32_t body = HBG_RT_AT(run->image->pool.loops, at->argument[0])->body;
+        if (loops_locate(run, body, root, true)) return true;
     }
+    return false;
+}
+
+static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
+    for (int32_t i = 0; i < run->segment_count; i++)
+        if (loops_locate(run, code_of(run, i, HBG_RT_FIELD), root, false)) return true;
     return false;
 }
 
@@ -241,7 +255,9 @@ static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, d
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
         g[i] = i < run->mark.located ? run->root[i] : 1;
-    return run->image->instants.has_events ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
+    return run->image->instants.has_events
+               ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit)
+               : HBG_RT_OK;
 }
 
 static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {

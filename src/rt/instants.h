@@ -50,7 +50,7 @@ typedef enum {
 
 /* A variable that instants read, or that the code of an island is asked for. */
 typedef struct {
-    uint8_t kind, view; /* hbg_rt_cell_kind, hbg_rt_view */
+    int32_t kind, view; /* hbg_rt_cell_kind, hbg_rt_view */
     int32_t home;       /* register in which it is known from outside */
     int32_t area;       /* cell of its area */
     int32_t index;      /* among those of its kind: pre, in; place of an undefined one */
@@ -74,6 +74,7 @@ typedef struct {
     int32_t cell;     /* of a variable */
     int32_t relation; /* of a relation that is watched */
     int32_t term;     /* HBG_RT_WORD_TERM */
+    int32_t spare;
 } hbg_rt_node;
 
 typedef struct {
@@ -88,14 +89,14 @@ typedef struct {
 
 /* Those of a state follow one another in source order: the first one that is enabled is taken. */
 typedef struct {
-    int32_t automaton, state, target;
+    int32_t automaton, state, target, spare;
     double after; /* s since the state was entered; no number: it waits for nothing */
 } hbg_rt_transition;
 
 /* A state of an automaton. */
 typedef struct {
     hbg_rt_range transitions; /* transitions */
-    bool on;
+    int32_t on;               /* 1: its junctions are on */
 } hbg_rt_discrete;
 
 typedef struct {
@@ -131,8 +132,8 @@ typedef struct {
     int32_t region;    /* of the causal structure */
     int32_t undefined; /* register that stands for its common variable while that has no value */
     int32_t name;      /* of that variable: HBG_RT_WORD_VARIABLE */
-    bool is_zero;
-    bool is_select; /* it switches inside code that is the same in every mode: it chooses nothing */
+    int32_t is_zero;   /* 1: a 0-junction */
+    int32_t is_select; /* 1: it switches inside code that is the same in every mode: it chooses nothing */
 } hbg_rt_place;
 
 typedef struct {
@@ -157,8 +158,8 @@ typedef struct {
     int32_t watch, watch_area; /* registers of that difference and of its area in what is watched */
     hbg_rt_range named;        /* named */
     hbg_rt_range islands;      /* ints: islands whose guards read it */
-    bool reads_borders;        /* of floor, ceil, %, tables: HBG_RT_NODE_BORDERS */
-    bool reads_relations;      /* in what is compared, as the condition of a choice */
+    int32_t reads_borders;     /* 1: of floor, ceil, %, tables: HBG_RT_NODE_BORDERS */
+    int32_t reads_relations;   /* 1: in what is compared, as the condition of a choice */
 } hbg_rt_relation;
 
 enum { HBG_RT_ENABLES_TRUE = 1, HBG_RT_ENABLES_FALSE = 2 };
@@ -175,8 +176,7 @@ enum {
     HBG_RT_STEP_NUMBER
 };
 typedef struct {
-    uint16_t op;
-    int32_t a, b, c;
+    int32_t op, a, b, c;
     double number;
 } hbg_rt_guard_step;
 
@@ -200,7 +200,7 @@ typedef struct {
 typedef struct {
     int32_t reg;
     hbg_rt_range walk; /* walks: its argument */
-    bool is_der;
+    int32_t is_der;    /* 1: der(…) */
 } hbg_rt_pre;
 
 /* A value in another state of an automaton. */
@@ -252,8 +252,8 @@ typedef struct {
     hbg_rt_range bonds;       /* that may pulse, each once */
     hbg_rt_range restitution; /* junctions that throw back */
     hbg_rt_range asked;       /* cells its code is asked for, in the order of the answer */
-    bool
-        only_waits; /* nothing in it is compared, recorded or able to jump: only waits end, or outside changes */
+    int32_t
+        only_waits; /* 1: nothing in it is compared, recorded or able to jump: only waits end, or outside changes */
 } hbg_rt_island;
 
 typedef struct {
@@ -276,16 +276,16 @@ typedef struct {
 typedef struct {
     hbg_rt_range automata, islands;
     hbg_rt_range relations, others; /* relations that their guards read, and the rest */
-    bool possible;
-    bool keeps_outputs; /* no output tells where they are */
-    bool read_states;   /* a guard of theirs reads where one of them is */
+    int32_t possible;
+    int32_t keeps_outputs; /* 1: no output tells where they are */
+    int32_t read_states;   /* 1: a guard of theirs reads where one of them is */
 } hbg_rt_calm;
 
 /* ---- what comes from outside -------------------------------------------------------------------------- */
 
 typedef struct {
     int32_t value, given; /* registers: what it is set to, and whether it has been */
-    bool is_event;        /* true in the first pass of an instant only */
+    int32_t is_event;     /* 1: true in the first pass of an instant only */
 } hbg_rt_input;
 
 typedef struct {
@@ -320,6 +320,9 @@ typedef struct {
     int32_t timed;
     int32_t longest_condition; /* nodes */
     int32_t modes;             /* places of automata times their states */
+    /* and of arrays that only ranges refer to */
+    int32_t discretes, controlled, tests, walks, enablings, steps, named, shares, ints;
+    int32_t throws; /* automata, or 0 where nothing throws back */
 } hbg_rt_instant_counts;
 
 typedef struct {

@@ -6,8 +6,12 @@
 #include "rt/run_impl.h"
 
 bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states) {
-    const hbg_rt_places *places = &run->image->instants.places;
-    const hbg_rt_switching *switching = &run->image->instants.switching;
+    return hbg_rt_place_is_on(run->image, place, states);
+}
+
+bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states) {
+    const hbg_rt_places *places = &image->instants.places;
+    const hbg_rt_switching *switching = &image->instants.switching;
     int32_t at = places->places[place].control;
     while (at >= 0) {
         const hbg_rt_test *test = &places->tests[at];

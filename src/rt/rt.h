@@ -59,7 +59,9 @@ const char *hbg_rt_elementary_text(void);
     X(CANNOT_WRITE, "results cannot be written")                                                             \
     X(NO_MEMORY, "out of memory")                                                                            \
     X(BAD_OPTION, "an option is out of its range")                                                           \
-    X(VERDICT, "the switching of the model is not consistent")
+    X(VERDICT, "the switching of the model is not consistent")                                               \
+    X(NOT_THERE, "the image lacks what the mode needs")                                                      \
+    X(BAD_IMAGE, "the bytes are no image that can be run")
 
 typedef enum {
 #define X(id, text) HBG_RT_##id,

@@ -17,6 +17,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(check, "MODEL…", "read a model and report everything that is wrong with it")                           \
     X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
+    X(compile, "MODEL", "compile an experiment into an image, a file that runs without the model")           \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
@@ -38,12 +39,13 @@ typedef enum {
  * where it goes in tool_options, commands, text. */
 #define ON(command) (1 << COMMAND_##command)
 #define ON_RUN      (ON(run) | ON(sweep))
-#define ON_RUNS     (ON_RUN | ON(linearize) | ON(steady))
+#define ON_PACE     (ON_RUN | ON(compile))
+#define ON_RUNS     (ON_PACE | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", list, outputs,                                                          \
-      ON(draw) | ON(fmt) | ON_RUN | ON(linearize) | ON(plot) | ON(verify),                                   \
+      ON(draw) | ON(fmt) | ON_PACE | ON(linearize) | ON(plot) | ON(verify),                                  \
       "write to FILE; `-` is standard output")                                                               \
     X(experiment, "experiment", 'x', "NAME", text, load.experiment, ON_RUNS,                                 \
       "take this experiment instead of the first")                                                           \
@@ -53,17 +55,17 @@ typedef enum {
       "take this model of the file instead of the first")                                                    \
     X(include, "include", 'I', "FOLDER", list, include, ON_MODELS,                                           \
       "look here for imports, before HBG_PATH and the library")                                              \
-    X(stop, "stop", 0, "TIME", text, load.stop, ON_RUN, "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")       \
-    X(solver, "solver", 0, "NAME", text, sweep.run.solver, ON_RUN,                                           \
+    X(stop, "stop", 0, "TIME", text, load.stop, ON_PACE, "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")      \
+    X(solver, "solver", 0, "NAME", text, sweep.run.solver, ON_PACE,                                          \
       "auto, bdf, adams, erk; euler, heun, ode3, rk4, trapezoidal with --step")                              \
-    X(step, "step", 0, "TIME", text, load.step, ON_RUN,                                                      \
+    X(step, "step", 0, "TIME", text, load.step, ON_PACE,                                                     \
       "step of a fixed-step solver, largest step of the others")                                             \
-    X(rtol, "rtol", 0, "NUMBER", positive, sweep.run.rtol, ON_RUN, "relative tolerance; 1e-6 if not said")   \
-    X(atol, "atol", 0, "NUMBER", positive, sweep.run.atol, ON_RUN,                                           \
+    X(rtol, "rtol", 0, "NUMBER", positive, sweep.run.rtol, ON_PACE, "relative tolerance; 1e-6 if not said")  \
+    X(atol, "atol", 0, "NUMBER", positive, sweep.run.atol, ON_PACE,                                          \
       "absolute tolerance, SI; if not said, by the size of each state")                                      \
     X(record, "record", 0, "LIST", one, load.records, ON_RUNS,                                               \
       "what to record instead: i_coil,node.e,'2*coil.p'")                                                    \
-    X(every, "every", 0, "TIME", text, load.every, ON_RUN,                                                   \
+    X(every, "every", 0, "TIME", text, load.every, ON_PACE,                                                  \
       "time between rows; if not said, a row for every step")                                                \
     X(fault, "fault", 0, "SENTENCE", list, faults, ON_RUN,                                                   \
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
@@ -85,7 +87,7 @@ typedef enum {
     X(ledger, "ledger", 0, "", yes, sweep.run.every_element, ON(run),                                        \
       "energies of every element, however many there are")                                                   \
     X(no_ledger, "no-ledger", 0, "", no, sweep.run.ledger, ON_RUN, "no energy balance")                      \
-    X(quiet, "quiet", 'q', "", yes, quiet, ON_RUN, "say nothing but what is wrong")                          \
+    X(quiet, "quiet", 'q', "", yes, quiet, ON_PACE, "say nothing but what is wrong")                         \
     X(runs, "runs", 0, "NUMBER", count, sweep.runs, ON(sweep),                                               \
       "so many for each point and fault, with other random values")                                          \
     X(nominal, "nominal", 0, "", yes, sweep.nominal, ON(sweep),                                              \
@@ -113,7 +115,8 @@ typedef enum {
       "list the causal paths too: from which port what leads where")                                         \
     X(integral, "integral", 0, "", yes, integral, ON(causality), "refuse derivative causality")              \
     X(json, "json", 0, "", yes, json,                                                                        \
-      ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) | (ON_RUNS & ~ON(sweep)),            \
+      ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) |                                    \
+          (ON_RUNS & ~(ON(sweep) | ON(compile))),                                                            \
       "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", list, warning, ON_MODELS,                                    \
       "turn a warning off, or treat all as errors")                                                          \
