@@ -115,7 +115,7 @@ static void check_instruction(checking *c, const hbg_rt_instruction *at, int32_t
     for (int k = 0; k < registers; k++) is_register(c, at->argument[k]);
     if (registers < 3 && at->op < HBG_OP_COUNT && at->op != HBG_OP_TABLE)
         for (int k = registers; k < 3; k++) is_register_or_none(c, at->argument[k]);
-    if (located >= 0 && hbg_rt_branch_of(at->op) == BRANCH_NONE) refuse(c, "located relation", located);
+    if (c->fine && located >= 0 && hbg_rt_branch_of(at->op) == BRANCH_NONE) refuse(c, "located relation", located);
 }
 
 static void check_program(checking *c, int32_t program, int32_t loops, bool in_charge) {
