@@ -19,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "eqn/eqn_impl.h"
+#include "rt/run_impl.h"
 #include "lang/front_end_impl.h"
 
 typedef struct {
