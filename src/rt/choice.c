@@ -31,10 +31,12 @@ int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t 
     if (!slots) return -1;
     int32_t words = hbg_rt_key_of(image, choice, mode, key);
     for (uint64_t i = hbg_rt_hash(key, words);; i++) {
-        int32_t found = atomic_load_explicit(&slots->slot[i & (uint64_t)(slots->count - 1)], memory_order_acquire);
+        int32_t found =
+            atomic_load_explicit(&slots->slot[i & (uint64_t)(slots->count - 1)], memory_order_acquire);
         if (found == 0) return -1;
         const hbg_rt_answer *answer = HBG_RT_AT(image->pool.answers, found - 1);
-        if (words == 0 || memcmp(HBG_RT_AT(image->pool.keys, answer->key), key, (size_t)words * sizeof *key) == 0)
+        if (words == 0 ||
+            memcmp(HBG_RT_AT(image->pool.keys, answer->key), key, (size_t)words * sizeof *key) == 0)
             return answer->value;
     }
 }

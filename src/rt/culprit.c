@@ -17,7 +17,7 @@ typedef struct {
     hbg_rt_instance *run;
     const hbg_rt_instruction *made; /* what wrote the register, as far as it was found */
     const hbg_rt_instruction *last; /* what led there, copies passed over */
-    int32_t read;            /* the register it read, which is to blame */
+    int32_t read;                   /* the register it read, which is to blame */
     int32_t reg;
     int32_t way[WAY];
     int32_t length;
@@ -66,7 +66,8 @@ static void follow(trail *at, const hbg_rt_instruction *code, int32_t count) {
             step_back(at, &code[i]);
             continue;
         }
-        hbg_rt_program body = hbg_rt_program_at(at->run->image, hbg_rt_loop_at(at->run->image, code[i].argument[0]).body);
+        hbg_rt_program body =
+            hbg_rt_program_at(at->run->image, hbg_rt_loop_at(at->run->image, code[i].argument[0]).body);
         for (int32_t k = body.count - 1; k >= 0; k--) step_back(at, &body.code[k]);
     }
 }
@@ -131,7 +132,8 @@ static double dividend_of(const trail *at, double given) {
 /* What a function was of, with its name where it has one: "level = -0.5". */
 static void put_argument(const trail *at, double value, char *text, size_t size) {
     char name[80];
-    hbg_rt_tell(at->run, HBG_RT_WORD_VARIABLE, hbg_rt_name_in(at->run, at->made->argument[0]), name, sizeof name);
+    hbg_rt_tell(at->run, HBG_RT_WORD_VARIABLE, hbg_rt_name_in(at->run, at->made->argument[0]), name,
+                sizeof name);
     snprintf(text, size, "%s%s%.6g", name, name[0] ? " = " : "", value);
 }
 
@@ -140,7 +142,8 @@ static void add_words(const trail *at, char *text, size_t size) {
     char words[161];
     size_t used = strlen(text);
     if (!at->made || argument_count(at->made) != 1) return;
-    hbg_rt_tell(at->run, HBG_RT_WORD_DOC, hbg_rt_name_in(at->run, at->made->argument[0]), words, sizeof words);
+    hbg_rt_tell(at->run, HBG_RT_WORD_DOC, hbg_rt_name_in(at->run, at->made->argument[0]), words,
+                sizeof words);
     if (words[0]) snprintf(text + used, size - used, ", \"%s\"", words);
 }
 
@@ -223,8 +226,8 @@ hbg_rt_status hbg_rt_fail_undefined(hbg_rt_instance *run, double t, int32_t plac
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 
-hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
-                                 int32_t reg, const char *what) {
+hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading, int32_t reg,
+                                     const char *what) {
     trail at = {.run = run};
     char name[128] = "", operation[160] = "", cause[256] = "";
     double value = run->r[reg];
@@ -252,7 +255,7 @@ hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t las
 
 /* The first of the values read that is not finite. */
 hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
-                                   const hbg_rt_variable *names) {
+                                  const hbg_rt_variable *names) {
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     double sum = 0;
     for (int32_t i = 0; i < of->reg.count; i++) sum += run->r[reg[i]] - run->r[reg[i]]; // 0 or no number

@@ -103,24 +103,26 @@ typedef struct {
 
 /* Unknowns that are found together: the body computes residuals and Jacobian from them, and whatever else depends on them. */
 typedef struct {
-    int32_t count;                /* unknowns */
-    int32_t reg, residual;        /* first in ints, by unknown: its register; the register of its residual */
-    int32_t name;                 /* first in ints, by unknown: the name it has in messages */
-    int32_t area;                 /* first in ints, by unknown: 1 if it is an area */
-    hbg_rt_range entries;         /* entries */
-    int32_t start, row, entry_of; /* first in ints: pattern by columns, and which entry stands where; sparse only */
-    int32_t body;                 /* program */
-    uint8_t linear;               /* one exact solve */
-    uint8_t sparse;               /* every member is an unknown */
-    uint8_t constant;             /* the matrix depends on parameters alone */
+    int32_t count;         /* unknowns */
+    int32_t reg, residual; /* first in ints, by unknown: its register; the register of its residual */
+    int32_t name;          /* first in ints, by unknown: the name it has in messages */
+    int32_t area;          /* first in ints, by unknown: 1 if it is an area */
+    hbg_rt_range entries;  /* entries */
+    int32_t start, row,
+        entry_of;     /* first in ints: pattern by columns, and which entry stands where; sparse only */
+    int32_t body;     /* program */
+    uint8_t linear;   /* one exact solve */
+    uint8_t sparse;   /* every member is an unknown */
+    uint8_t constant; /* the matrix depends on parameters alone */
     uint8_t spare;
 } hbg_rt_loop;
 
 /* The law of a storage as a function of its state alone, for the integral over it. */
 typedef struct {
     int32_t state_reg, law_reg;
-    int32_t code;     /* program */
-    int32_t is_slope; /* 1: it is the slope of a law: where that begins it may be no number, as that of √(p·q) */
+    int32_t code; /* program */
+    int32_t
+        is_slope; /* 1: it is the slope of a law: where that begins it may be no number, as that of √(p·q) */
 } hbg_rt_charge;
 
 /* A register that never changes. */
@@ -214,9 +216,9 @@ typedef struct {
     int32_t code[HBG_RT_READINGS]; /* programs; the tangent once `has_tangent` */
     atomic_int has_tangent;
     hbg_rt_mark tangent_mark; /* with the tangent */
-    hbg_rt_range located; /* ints: relations located in its field */
-    hbg_rt_range names;   /* ints, in pairs: name of a variable in messages, the register that holds it */
-    int32_t refused;      /* text: what no equation can be made of, or -1 */
+    hbg_rt_range located;     /* ints: relations located in its field */
+    hbg_rt_range names;       /* ints, in pairs: name of a variable in messages, the register that holds it */
+    int32_t refused;          /* text: what no equation can be made of, or -1 */
     hbg_rt_mark mark;
 } hbg_rt_variant;
 
@@ -227,8 +229,9 @@ typedef struct {
     hbg_rt_range olds;   /* states it starts from */
     hbg_rt_range reg;    /* by cell asked for: where the code leaves it, or -1 */
     hbg_rt_range work;   /* by power line of the island: register of its work in the jump */
-    hbg_rt_range checks; /* in pairs: register of an area that has to be 0, words of the term that cannot carry it */
-    int32_t refused;     /* text, or -1 */
+    hbg_rt_range
+        checks; /* in pairs: register of an area that has to be 0, words of the term that cannot carry it */
+    int32_t refused; /* text, or -1 */
     hbg_rt_mark mark;
 } hbg_rt_event;
 
@@ -245,14 +248,15 @@ typedef struct {
 } hbg_rt_region;
 
 typedef struct {
-    int32_t words;          /* of a mode: 64 places each */
-    int32_t regions;        /* how many there are */
-    hbg_rt_range judged;    /* ints: choices of validities */
-    hbg_rt_range islands;   /* ints, by island: choice of its event */
-    hbg_rt_range dependent; /* ints, in pairs: a state that may be dependent, the register that holds it then */
-    int32_t refused;        /* text: why the model cannot be run, or -1 */
-    hbg_rt_mark first;      /* what a run has before it enters a mode */
-    hbg_rt_mark built;      /* with the blocks that are the same in every mode */
+    int32_t words;        /* of a mode: 64 places each */
+    int32_t regions;      /* how many there are */
+    hbg_rt_range judged;  /* ints: choices of validities */
+    hbg_rt_range islands; /* ints, by island: choice of its event */
+    hbg_rt_range
+        dependent;     /* ints, in pairs: a state that may be dependent, the register that holds it then */
+    int32_t refused;   /* text: why the model cannot be run, or -1 */
+    hbg_rt_mark first; /* what a run has before it enters a mode */
+    hbg_rt_mark built; /* with the blocks that are the same in every mode */
 } hbg_rt_modes;
 
 /* Registers of what is known from outside. Ranges are in ints, by state. */
@@ -260,7 +264,8 @@ typedef struct {
     hbg_rt_range state, old; /* a state, and what it was before a jump */
     hbg_rt_range seed;       /* its direction, for tangents */
     int32_t time;
-    hbg_rt_range names; /* ints, in pairs: name of a variable, the register that holds it in every mode; once `is_built` */
+    hbg_rt_range
+        names; /* ints, in pairs: name of a variable, the register that holds it in every mode; once `is_built` */
 } hbg_rt_layout;
 
 /* Everything that code and modes are made of. */
@@ -298,8 +303,8 @@ typedef struct {
     hbg_rt_readout finals[HBG_RT_READINGS];
     hbg_rt_readout energies;
     int32_t energies_need_field; /* 1: some storage is modulated */
-    hbg_rt_range waves;          /* ints: registers with the share of a period or cell that passes in a second */
-    hbg_rt_colours colours;      /* once `has_colours` */
+    hbg_rt_range waves;     /* ints: registers with the share of a period or cell that passes in a second */
+    hbg_rt_colours colours; /* once `has_colours` */
 } hbg_rt_code;
 
 typedef struct {
@@ -328,7 +333,8 @@ typedef enum {
 /* Who makes it, adds it to the image and says where it is; and who knows the words. Several runs may ask at once. */
 typedef struct {
     void *context;
-    hbg_rt_status (*need)(void *context, hbg_rt_need what, int32_t number, const uint64_t *mode, int32_t *found);
+    hbg_rt_status (*need)(void *context, hbg_rt_need what, int32_t number, const uint64_t *mode,
+                          int32_t *found);
     void (*tell)(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
     /* Why a mode has no valid causal assignment. True: something in it floats. */
     bool (*explain)(void *context, const int32_t *states, char *text, size_t size);
@@ -344,7 +350,8 @@ static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
 }
 /* choice.c: what a mode chooses, or -1 where that has not been asked for yet. `key` is room for as many words as a mode has. */
 int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key);
-int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key); /* its words */
+int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,
+                      uint64_t *key); /* its words */
 uint64_t hbg_rt_hash(const uint64_t *key, int32_t words);
 
 static inline const int32_t *hbg_rt_ints(const hbg_rt_image *image, int32_t first) {

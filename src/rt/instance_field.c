@@ -110,7 +110,7 @@ static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x,
     hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y);
     if (status != HBG_RT_OK) return status;
     return hbg_rt_check_finite(run, t, &run->image->code.finals[HBG_RT_OUTPUTS], HBG_RT_OUTPUTS,
-                                run->system->outputs);
+                               run->system->outputs);
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
@@ -120,7 +120,8 @@ static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, 
         char name[160];
         if (isfinite(power[i])) continue;
         snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
-        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS, hbg_rt_readout_registers(run->image, of)[i], name);
+        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS,
+                                        hbg_rt_readout_registers(run->image, of)[i], name);
     }
     return status;
 }
@@ -241,7 +242,9 @@ static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, d
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
         g[i] = i < run->mark.located ? run->root[i] : 1;
-    return run->image->instants.has_events ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit) : HBG_RT_OK;
+    return run->image->instants.has_events
+               ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit)
+               : HBG_RT_OK;
 }
 
 static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {

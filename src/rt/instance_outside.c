@@ -153,7 +153,8 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
     for (int32_t i = 0; i < count; i++) {
         const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
         if (clock->level != level) continue;
-        run->ticked[i] = sensed(run, clocks[i], t, run->r[hbg_rt_readout_registers(run->image, of)[clocks[i]]]);
+        run->ticked[i] =
+            sensed(run, clocks[i], t, run->r[hbg_rt_readout_registers(run->image, of)[clocks[i]]]);
         if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->ticked[i];
     }
 }

@@ -93,7 +93,7 @@ static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t,
         run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
         if (!isfinite(x_plus[i]))
             return hbg_rt_fail_not_finite(run, t, run->event[island]->code, -1, reg,
-                                      run->system->states[i].name);
+                                          run->system->states[i].name);
     }
     return HBG_RT_OK;
 }
@@ -244,7 +244,8 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
         at->near[root - guard_first] = -1;
     }
     for (int32_t i = 0; i < counts->automata; i++) at->came_from[i] = HBG_RT_NONE;
-    for (int32_t i = 0; i < counts->restitution; i++) run->r[run->image->instants.kept.restitution[i].reg] = 0;
+    for (int32_t i = 0; i < counts->restitution; i++)
+        run->r[run->image->instants.kept.restitution[i].reg] = 0;
 }
 
 static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,

@@ -14,7 +14,7 @@ static bool is_found(const hbg_rt_instance *run, int32_t relation) {
 }
 
 hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
-                                int32_t count) {
+                               int32_t count) {
     const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     if (at->any_across) memset(at->across, 0, (size_t)instants->values.node_count * sizeof *at->across);

@@ -197,8 +197,8 @@ hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *
         if (!run->at.watched[k]) continue;
         double difference = deciding(run, k);
         if (instants->has_open && isnan(difference)) continue; // decided without it
-        bool upwards =
-            hbg_rt_side_of(run, k, 1) == run->at.truth[k]; // the side it is on is that of positive differences
+        bool upwards = hbg_rt_side_of(run, k, 1) ==
+                       run->at.truth[k]; // the side it is on is that of positive differences
         g[k] = upwards ? difference : -difference;
         if (run->at.muted[k]) g[k] = clear_of_equality(run, k, difference);
     }

@@ -59,7 +59,7 @@
     X(value_stamp, (of)->values.node_count)
 
 #define ALLOCATE(name, count)                                                                                \
-    at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                      \
+    at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                    \
     fine = fine && at->name;
 #define FREE(name, count)                                                                                    \
     if (at->name) hbg_rt_room_return(&run->room, at->name);
@@ -89,7 +89,8 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     if (at->event_register) return HBG_RT_OK;
     FITTED_ARRAYS(ALLOCATE, &run->image->instants)
     if (!fine) free_fitted(run);
-    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++) at->event_register[i] = HBG_RT_NONE;
+    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
+        at->event_register[i] = HBG_RT_NONE;
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 

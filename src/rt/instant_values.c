@@ -141,7 +141,8 @@ hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x
     const hbg_rt_pre *pres = run->image->instants.kept.pres;
     bool there = false, a_priori = run->at.a_priori;
     for (int32_t n = 0; n < run->active_count && !there; n++)
-        there = hbg_rt_active_island(run, n)->restitution.count > 0 && hbg_rt_active_island(run, n)->ins.count > 0;
+        there = hbg_rt_active_island(run, n)->restitution.count > 0 &&
+                hbg_rt_active_island(run, n)->ins.count > 0;
     if (!there) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_values_in(run, run->states, t, x);
     if (status != HBG_RT_OK) return status;
@@ -221,7 +222,8 @@ hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x)
     const hbg_rt_instants *instants = &run->image->instants;
     hbg_rt_status status = HBG_RT_OK;
     bool there = false, a_priori = run->at.a_priori;
-    for (int32_t n = 0; n < run->active_count && !there; n++) there = hbg_rt_active_island(run, n)->pres.count > 0;
+    for (int32_t n = 0; n < run->active_count && !there; n++)
+        there = hbg_rt_active_island(run, n)->pres.count > 0;
     if (there) status = hbg_rt_values_in(run, run->states, t, x);
     run->at.a_priori = false;
     for (int32_t n = 0; n < run->active_count && there && status == HBG_RT_OK; n++) {
@@ -270,8 +272,7 @@ void hbg_rt_record_values(hbg_rt_instance *run) {
         const hbg_rt_island *of = hbg_rt_active_island(run, n);
         const int32_t *pres = hbg_rt_list(run, of->pres);
         record_left(run, of);
-        for (int32_t i = 0; i < of->pres.count; i++)
-            run->pre_next[pres[i]] = hbg_rt_record_pre(run, pres[i]);
+        for (int32_t i = 0; i < of->pres.count; i++) run->pre_next[pres[i]] = hbg_rt_record_pre(run, pres[i]);
     }
     hbg_rt_record_ders(run);
     at->without_pulses = false;

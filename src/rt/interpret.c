@@ -103,8 +103,8 @@ static double no_branch(void) {
     return 0;
 }
 
-static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind, double a, double b,
-                         bool frozen) {
+static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind, double a,
+                         double b, bool frozen) {
     double branch = frozen ? run->branch[code->located] : 0;
     switch (kind) {
     case BRANCH_NONE: break;
@@ -130,7 +130,8 @@ static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, h
 }
 
 /* What lies beyond a root that was crossed. */
-static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b, double old) {
+static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b,
+                     double old) {
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     double at = kind == BRANCH_REMAINDER ? a / b : a;
     switch (kind) {
@@ -159,8 +160,8 @@ static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code,
 }
 
 /* The branch at equality, where rounding may have left the value on either side of it. */
-static double branch_at_equality(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b,
-                                 double old) {
+static double branch_at_equality(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a,
+                                 double b, double old) {
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     double whole = nearbyint(kind == BRANCH_REMAINDER ? hbg_rt_quotient(a, b) : a);
     switch (kind) {
@@ -215,8 +216,8 @@ static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, 
     run->side[code->located] = side_of(run, code, *branch);
 }
 
-static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind, double branch,
-                       double a, double b) {
+static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind,
+                       double branch, double a, double b) {
     switch (kind) {
     case BRANCH_NONE: break;
     case BRANCH_BELOW:
@@ -235,7 +236,7 @@ static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *cod
     case BRANCH_TABLE: {
         table_view table = table_of(run->image, code->argument[1]);
         return code->op == HBG_RT_OP_SLOPE ? table_slope(&table, (int32_t)branch)
-                                      : table_value(&table, (int32_t)branch, a);
+                                           : table_value(&table, (int32_t)branch, a);
     }
     }
     return no_branch();

@@ -99,7 +99,7 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_node *node, doub
     bool enables =
         hbg_rt_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
     if (hbg_rt_is_equality(op)) enables = true; // it is neither side
-    if (!enables) return band;                   // what holds anyway is not to be doubted
+    if (!enables) return band;                  // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
     return fmax(band, *near);
@@ -144,8 +144,9 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
         crossed = at->crossed[index] == CROSSED;
     }
     double area = a.area - b.area, fin = a.fin - b.fin;
-    if (run->image->instants.has_open && (isnan(fin) || isnan(area))) return number(NAN); // nothing determines it
-    if (isnan(fin)) { // of what is no number nothing else holds
+    if (run->image->instants.has_open && (isnan(fin) || isnan(area)))
+        return number(NAN); // nothing determines it
+    if (isnan(fin)) {       // of what is no number nothing else holds
         instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
         none.low = false;
         none.high = true;

@@ -22,8 +22,7 @@ bool hbg_rt_lines_init(hbg_rt_instance *run) {
 
 static void free_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
-    if (lines->code)
-        hbg_rt_room_return(&run->room, lines->code);
+    if (lines->code) hbg_rt_room_return(&run->room, lines->code);
     lines->code = NULL;
     lines->code_capacity = lines->code_count = 0;
 }
@@ -64,7 +63,8 @@ static bool follows(const hbg_rt_instance *run, const following *of, const hbg_r
 /* Whoever reads a value besides the prologue: code of the field by a copy of its own, a parameter's home, or nobody else at all. */
 static bool is_wanted(const hbg_rt_instance *run, const following *of, const hbg_rt_instruction *code) {
     hbg_rt_range waves = run->image->code.waves;
-    if (code->d < 0 || code->op == HBG_RT_OP_DEFAULT || hbg_rt_flow_number(code->d) != HBG_RT_NONE) return true;
+    if (code->d < 0 || code->op == HBG_RT_OP_DEFAULT || hbg_rt_flow_number(code->d) != HBG_RT_NONE)
+        return true;
     for (int32_t i = 0; i < waves.count; i++)
         if (hbg_rt_ints(run->image, waves.first)[i] == code->d) return true;
     return !of->is_read[code->d] || of->is_needed[code->d];
@@ -100,7 +100,8 @@ static void list_following(hbg_rt_instance *run, following *of) {
 
 /* A relation of parameters that stay is far from changing sides. */
 static void forget_roots(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->image->code.located_params && i < run->located_capacity; i++) run->root[i] = 1;
+    for (int32_t i = 0; i < run->image->code.located_params && i < run->located_capacity; i++)
+        run->root[i] = 1;
 }
 
 static hbg_rt_status list_code(hbg_rt_instance *run) {
@@ -132,7 +133,8 @@ hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < lines->count; i++) {
         int32_t param = lines->moving[i];
-        run->r[run->image->instants.outside.params[param].value] = lines->value[param] + lines->slope[param] * t;
+        run->r[run->image->instants.outside.params[param].value] =
+            lines->value[param] + lines->slope[param] * t;
     }
     run->version++; // factors of constant loops are those of old parameters
     lines->at = t;
@@ -144,7 +146,8 @@ hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, dou
     param_lines *lines = &run->lines;
     hbg_rt_status status = HBG_RT_OK;
     if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // what was before, at this very time
-    if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0) hbg_rt_change_rate(run, param, slope);
+    if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0)
+        hbg_rt_change_rate(run, param, slope);
     if (status == HBG_RT_OK) status = run->system->set_param(run, param, value + slope * t);
     lines->value[param] = value;
     lines->slope[param] = slope;

@@ -55,7 +55,8 @@ static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
     int32_t choice = hbg_rt_ints(image, image->modes.judged.first)[number];
     int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
     hbg_rt_status status = HBG_RT_OK;
-    if (found < 0) status = run->provider.need(run->provider.context, HBG_RT_NEED_REGION, number, run->on, &found);
+    if (found < 0)
+        status = run->provider.need(run->provider.context, HBG_RT_NEED_REGION, number, run->on, &found);
     count_answer(run, number, -1);
     run->answer[number] = status == HBG_RT_OK ? HBG_RT_AT(image->pool.validities, found) : NULL;
     count_answer(run, number, 1);
@@ -71,7 +72,8 @@ static hbg_rt_status follow_switched(hbg_rt_instance *run) {
         const int32_t *numbers = hbg_rt_ints(run->image, judged.first);
         run->is_switched[region] = false;
         make_stale(run, region);
-        for (int32_t i = 0; i < judged.count && status == HBG_RT_OK; i++) status = judge_region(run, numbers[i]);
+        for (int32_t i = 0; i < judged.count && status == HBG_RT_OK; i++)
+            status = judge_region(run, numbers[i]);
     }
     return status;
 }
@@ -107,7 +109,8 @@ static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
     int32_t automata = run->image->instants.counts.automata, *refused = run->mode_states + automata;
     memcpy(refused, run->mode_states, (size_t)automata * sizeof *refused);
     run->failure.states = refused;
-    bool floats = run->provider.explain(run->provider.context, run->mode_states, run->failure.text + used, size - used);
+    bool floats =
+        run->provider.explain(run->provider.context, run->mode_states, run->failure.text + used, size - used);
     run->failure.way_out = floats ? floats_way_out : conflict_way_out;
     return run->failure.status = HBG_RT_NO_CAUSALITY;
 }
@@ -123,7 +126,8 @@ static bool make_bits(hbg_rt_instance *run) {
     if (!run->switched) run->switched = hbg_rt_room_take(&run->room, 1, regions * sizeof *run->switched);
     if (!run->is_switched) run->is_switched = hbg_rt_room_take(&run->room, 1, regions);
     if (!run->answer)
-        run->answer = hbg_rt_room_take(&run->room, 1, (size_t)image->modes.judged.count * sizeof *run->answer);
+        run->answer =
+            hbg_rt_room_take(&run->room, 1, (size_t)image->modes.judged.count * sizeof *run->answer);
     return run->on && run->key && run->switched && run->is_switched && run->answer;
 }
 
@@ -218,7 +222,7 @@ static hbg_rt_status refused(hbg_rt_instance *run) {
 }
 
 hbg_rt_status hbg_rt_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
-                                  const int32_t *states) {
+                                 const int32_t *states) {
     memcpy(run->moved, moved, (size_t)count * sizeof *moved);
     hbg_rt_status status = follow_moved(run, count, states);
     return status == HBG_RT_OK ? refused(run) : status;
@@ -260,7 +264,8 @@ static hbg_rt_status need_blocks(hbg_rt_instance *run) {
     while (run->stale_count > 0) {
         int32_t number = run->stale[run->stale_count - 1];
         int32_t found = HBG_RT_NONE;
-        hbg_rt_status status = run->provider.need(run->provider.context, HBG_RT_NEED_BLOCK, number, run->on, &found);
+        hbg_rt_status status =
+            run->provider.need(run->provider.context, HBG_RT_NEED_BLOCK, number, run->on, &found);
         if (status != HBG_RT_OK) return status;
         run->variant[number] = HBG_RT_AT(run->image->pool.variants, found);
         run->stale_count--;
@@ -283,7 +288,8 @@ static hbg_rt_status find_event(hbg_rt_instance *run, int32_t number) {
     int32_t choice = hbg_rt_ints(image, image->modes.islands.first)[number];
     int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
     hbg_rt_status status = HBG_RT_OK;
-    if (found < 0) status = run->provider.need(run->provider.context, HBG_RT_NEED_EVENT, number, run->on, &found);
+    if (found < 0)
+        status = run->provider.need(run->provider.context, HBG_RT_NEED_EVENT, number, run->on, &found);
     if (status != HBG_RT_OK) return status;
     run->event[number] = HBG_RT_AT(image->pool.events, found);
     return hbg_rt_keep_up(run, &run->event[number]->mark);

@@ -119,27 +119,27 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     if (looked && until == HBG_RT_LOOKS) until = 0; // the next look measures
     if (run->image->instants.has_events && left > until + looked) left = until + looked;
     hbg_rt_native_stride of = {.grid = stride->grid,
-                        .first = first,
-                        .count = left,
-                        .looked = looked,
-                        .x = stride->x,
-                        .states = room->states,
-                        .on = room->on,
-                        .near = room->near,
-                        .near_others = room->near_others,
-                        .truth = room->truth,
-                        .watched_others = room->watched_others,
-                        .truth_others = room->truth_others,
-                        .work = stride->work,
-                        .rows = stride->rows,
-                        .outputs = stride->outputs,
-                        .run = run,
-                        .follow = run->lines.count > 0 ? hbg_rt_follow_lines : NULL,
-                        .x0 = room->x0,
-                        .dx0 = room->dx0,
-                        .row = stride->row_done,
-                        .row_count = stride->row_count,
-                        .base = stride->done};
+                               .first = first,
+                               .count = left,
+                               .looked = looked,
+                               .x = stride->x,
+                               .states = room->states,
+                               .on = room->on,
+                               .near = room->near,
+                               .near_others = room->near_others,
+                               .truth = room->truth,
+                               .watched_others = room->watched_others,
+                               .truth_others = room->truth_others,
+                               .work = stride->work,
+                               .rows = stride->rows,
+                               .outputs = stride->outputs,
+                               .run = run,
+                               .follow = run->lines.count > 0 ? hbg_rt_follow_lines : NULL,
+                               .x0 = room->x0,
+                               .dx0 = room->dx0,
+                               .row = stride->row_done,
+                               .row_count = stride->row_count,
+                               .base = stride->done};
     if (stride->extent)
         of.last = stride->extent->last, of.low = stride->extent->low, of.high = stride->extent->high,
         of.area = stride->extent->area;
@@ -182,7 +182,7 @@ static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *statu
 bool hbg_rt_stride_init(hbg_rt_instance *run) {
     bool fine = true;
 #define X(name, count)                                                                                       \
-    run->stride.name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *run->stride.name);      \
+    run->stride.name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *run->stride.name);    \
     fine = fine && run->stride.name;
     STRIDE_ARRAYS(X, &run->image->instants.counts)
 #undef X

@@ -54,7 +54,7 @@ typedef struct {
     int32_t program_count;
     const hbg_rt_native_program *programs;
     void (*stride)(const double *r, hbg_rt_native_stride *stride); /* NULL: none */
-    int32_t outputs;                                        /* whether it takes rows, and keeps an extent */
+    int32_t outputs; /* whether it takes rows, and keeps an extent */
 } hbg_rt_native_table;
 
 enum { HBG_RT_NATIVE_VERSION = 4 };

@@ -87,14 +87,15 @@ typedef struct {
     bool *bounced_last;                /* in the mode committed last at this instant */
     bool *elastic;                     /* its coefficient was not 0 when it bounced last */
     double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
-    int32_t *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
-    double *state_size; /* by state: largest contribution so far */
-    bool *entered_now;  /* by automaton: its state was entered in this search */
-    double *in_bounce;  /* by restitution: what it would bounce by if it came on */
-    double *in_area;    /* by in(…): largest contribution to its area so far */
-    double *settled;    /* by state: a state with dependent storages in order */
-    double *energy;     /* by storage, three times: before and behind a jump, at the sizes of states */
-    double *size;       /* by register: largest contribution to its contents */
+    int32_t
+        *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
+    double *state_size;    /* by state: largest contribution so far */
+    bool *entered_now;     /* by automaton: its state was entered in this search */
+    double *in_bounce;     /* by restitution: what it would bounce by if it came on */
+    double *in_area;       /* by in(…): largest contribution to its area so far */
+    double *settled;       /* by state: a state with dependent storages in order */
+    double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
+    double *size;          /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
     instant_value *values; /* by node */
     int32_t *value_stamp;
@@ -119,8 +120,8 @@ typedef struct {
 typedef struct {
     int32_t *states;
     int64_t *on;
-    int32_t
-        *laid; /* by automaton, not calm: the state for which `on` is laid out; HBG_RT_NONE: not yet, or calm */
+    int32_t *
+        laid; /* by automaton, not calm: the state for which `on` is laid out; HBG_RT_NONE: not yet, or calm */
     bool is_laid;
     double *near, *near_others;
     uint8_t *truth, *truth_others, *watched_others;
@@ -129,13 +130,13 @@ typedef struct {
 
 /* line.c: parameters that are straight lines in time. */
 typedef struct {
-    double *value, *slope; /* by parameter: value + slope·t; a slope of 0: it is as it was set */
-    int32_t count;         /* of those with a slope */
-    int32_t *moving;       /* these */
-    double at;             /* the time they are at; NAN: none */
-    located_use use;       /* and how branches were taken there */
-    bool wait;             /* they stay as they are: the run looks at what was before */
-    hbg_rt_instruction *code;     /* instructions of the prologue that follow them */
+    double *value, *slope;    /* by parameter: value + slope·t; a slope of 0: it is as it was set */
+    int32_t count;            /* of those with a slope */
+    int32_t *moving;          /* these */
+    double at;                /* the time they are at; NAN: none */
+    located_use use;          /* and how branches were taken there */
+    bool wait;                /* they stay as they are: the run looks at what was before */
+    hbg_rt_instruction *code; /* instructions of the prologue that follow them */
     int32_t code_count;
     int32_t code_capacity;
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
@@ -145,10 +146,10 @@ struct hbg_rt_instance {
     const hbg_rt_system *system;
     hbg_rt_provider provider;
     const hbg_rt_native *native; /* compiled code in use, if any */
-    hbg_rt_room room; /* memory of its own if it has a thread of its own */
+    hbg_rt_room room;            /* memory of its own if it has a thread of its own */
     const hbg_rt_image *image;
-    hbg_rt_mark mark;    /* how much of the image it has taken over */
-    int32_t refused;     /* text of code that it met, or -1 */
+    hbg_rt_mark mark; /* how much of the image it has taken over */
+    int32_t refused;  /* text of code that it met, or -1 */
     /* the mode */
     bool has_mode;
     int32_t *mode_states; /* by automaton; behind them, of the mode refused last */
@@ -159,14 +160,14 @@ struct hbg_rt_instance {
     bool *is_switched;    /* by region: it is one of these */
     int32_t switched_count;
     const hbg_rt_validity **answer; /* by choice of a region; NULL: stale */
-    int32_t bad_count;            /* those that are not valid */
-    int32_t dependent_count;      /* storages in derivative causality */
-    const hbg_rt_variant **variant;      /* by segment: the block as it is in this mode; NULL: stale, or steady */
-    int32_t *stale;               /* segments */
-    int32_t *taken;               /* those that were, scratch */
+    int32_t bad_count;              /* those that are not valid */
+    int32_t dependent_count;        /* storages in derivative causality */
+    const hbg_rt_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
+    int32_t *stale;                 /* segments */
+    int32_t *taken;                 /* those that were, scratch */
     int32_t stale_count, segment_count;
     const hbg_rt_event **event; /* by island; NULL: stale */
-    int32_t *active;       /* islands that something happens in at this instant */
+    int32_t *active;            /* islands that something happens in at this instant */
     int32_t active_count, island_count, throw_count;
     bool *is_active;     /* by island */
     bool inputs_changed; /* since the last instant */
@@ -246,7 +247,7 @@ bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double differe
 /* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
  * is not rounded as values of instants are. First what it saw at t and x, then, with the values of the present mode, what that means. */
 hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
-                                int32_t count);
+                               int32_t count);
 void hbg_rt_match_cells(hbg_rt_instance *run);
 /* Behind pre_next: what der(…) of arguments with pre(…) in them compares with. */
 void hbg_rt_record_ders(hbg_rt_instance *run);
@@ -273,7 +274,7 @@ bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place);
 hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */
 hbg_rt_status hbg_rt_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
-                                  const int32_t *states);
+                                 const int32_t *states);
 hbg_rt_status hbg_rt_take_blocks(hbg_rt_instance *run);
 static inline hbg_rt_status hbg_rt_ready_blocks(hbg_rt_instance *run) { // asked for by every evaluation
     return run->stale_count == 0 ? HBG_RT_OK : hbg_rt_take_blocks(run);
@@ -291,14 +292,14 @@ hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status 
 /* culprit.c: the failure of a register that is not finite, with what made it so; `what` is its name. It was written by the
  * code given, or behind it by the segments of a reading (−1: by none). The check reports the first of all values read
  * that is not finite. */
-hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading,
-                                 int32_t reg, const char *what);
+hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading, int32_t reg,
+                                     const char *what);
 /* The failure of reading the common variable of a junction that has none while it is off. */
 hbg_rt_status hbg_rt_fail_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader);
 /* The failure of reading what nothing determines where a zero is set twice; `reader` NULL: whoever reads it has its name. */
 hbg_rt_status hbg_rt_fail_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
 hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
-                                   const hbg_rt_variable *names);
+                                  const hbg_rt_variable *names);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
  * the residual jumps there. */
 bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of);
@@ -330,7 +331,7 @@ hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
 hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t,
-                                const double *x); /* instant_values.c */
+                               const double *x); /* instant_values.c */
 /* While time flows: der(…) jumps from where it is now, in other states. */
 hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 

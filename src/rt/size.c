@@ -147,7 +147,8 @@ static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *
         bool two =
             kind == BRANCH_BELOW || kind == BRANCH_ABOVE || kind == BRANCH_LESSER || kind == BRANCH_GREATER;
         if (at->op == HBG_RT_OP_SOLVE)
-            size_located(run, hbg_rt_program_at(run->image, hbg_rt_loop_at(run->image, at->argument[0]).body), sizes);
+            size_located(run, hbg_rt_program_at(run->image, hbg_rt_loop_at(run->image, at->argument[0]).body),
+                         sizes);
         if (at->located == HBG_RT_NONE || !(two || kind == BRANCH_ABSOLUTE || kind == BRANCH_SIGN)) continue;
         keep_larger(&sizes[at->located], size[at->argument[0]]);
         if (two) keep_larger(&sizes[at->located], size[at->argument[1]]);

@@ -19,17 +19,17 @@
 hbg_rt_loop_view hbg_rt_loop_at(const hbg_rt_image *image, int32_t number) {
     const hbg_rt_loop *of = HBG_RT_AT(image->pool.loops, number);
     hbg_rt_loop_view view = {.number = number,
-                 .count = of->count,
-                 .entry_count = of->entries.count,
-                 .reg = hbg_rt_ints(image, of->reg),
-                 .residual = hbg_rt_ints(image, of->residual),
-                 .name = hbg_rt_ints(image, of->name),
-                 .area = hbg_rt_ints(image, of->area),
-                 .entries = HBG_RT_AT(image->pool.entries, of->entries.first),
-                 .body = of->body,
-                 .linear = of->linear,
-                 .is_sparse = of->sparse,
-                 .is_constant = of->constant};
+                             .count = of->count,
+                             .entry_count = of->entries.count,
+                             .reg = hbg_rt_ints(image, of->reg),
+                             .residual = hbg_rt_ints(image, of->residual),
+                             .name = hbg_rt_ints(image, of->name),
+                             .area = hbg_rt_ints(image, of->area),
+                             .entries = HBG_RT_AT(image->pool.entries, of->entries.first),
+                             .body = of->body,
+                             .linear = of->linear,
+                             .is_sparse = of->sparse,
+                             .is_constant = of->constant};
     if (!of->sparse) return view;
     view.start = hbg_rt_ints(image, of->start);
     view.row = hbg_rt_ints(image, of->row);
@@ -133,7 +133,8 @@ static void name_unknowns(hbg_rt_instance *run, const hbg_rt_loop_view *of, char
         snprintf(text + used, size - used, " and %d more", (int)(of->count - 4));
 }
 
-static hbg_rt_status fail(hbg_rt_instance *run, const hbg_rt_loop_view *of, hbg_rt_status status, const char *what) {
+static hbg_rt_status fail(hbg_rt_instance *run, const hbg_rt_loop_view *of, hbg_rt_status status,
+                          const char *what) {
     hbg_rt_failure *failure = &run->failure;
     failure->status = status;
     snprintf(failure->text, sizeof failure->text, "%s: ", what);
@@ -282,7 +283,8 @@ static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const hbg_rt_loop_view *
 
 /* A branch that is frozen may end where another one begins, √e at 0: a trial beyond has its solution on that one. The crossing is
  * found then, and the branch changed. */
-static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view *of, hbg_rt_status otherwise) {
+static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view *of,
+                                   hbg_rt_status otherwise) {
     hbg_rt_failure said = run->failure;
     start_from(run, of, run->kept, 0);
     run->located = LOCATED_DIRECT;
@@ -318,8 +320,7 @@ static void know_areas(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double energy = 0;
     for (int32_t i = 0; i < states.count; i++) energy = fmax(energy, fabs(run->r[old[i]]));
     for (int32_t i = 0; i < of->count; i++)
-        if (of->area[i])
-            run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], 1e2 * energy);
+        if (of->area[i]) run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], 1e2 * energy);
 }
 
 static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const hbg_rt_loop_view *of) {

@@ -59,8 +59,7 @@ static bool grow_located(hbg_rt_instance *run, int32_t count) {
 static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
     int32_t room = mark.registers + mark.registers / 4; // modes to come bring more
     int32_t loops = mark.loops + mark.loops / 4;
-    if (run->register_capacity < mark.registers &&
-        !GROW(run, run->register_capacity, room, ARRAY(run->r)))
+    if (run->register_capacity < mark.registers && !GROW(run, run->register_capacity, room, ARRAY(run->r)))
         return false;
     if (run->reach_capacity < mark.registers &&
         !GROW(run, run->reach_capacity, room, ARRAY(run->reach), ARRAY(run->kept)))
@@ -85,9 +84,12 @@ static int32_t larger(int32_t a, int32_t b) {
 
 /* Everything that both are up to. */
 static hbg_rt_mark join_marks(hbg_rt_mark a, hbg_rt_mark b) {
-    return (hbg_rt_mark){larger(a.registers, b.registers),     larger(a.constants, b.constants),
-                         larger(a.prologue, b.prologue),       larger(a.located, b.located),
-                         larger(a.loops, b.loops),             larger(a.widest_loop, b.widest_loop),
+    return (hbg_rt_mark){larger(a.registers, b.registers),
+                         larger(a.constants, b.constants),
+                         larger(a.prologue, b.prologue),
+                         larger(a.located, b.located),
+                         larger(a.loops, b.loops),
+                         larger(a.widest_loop, b.widest_loop),
                          larger(a.most_entries, b.most_entries)};
 }
 

@@ -17,7 +17,7 @@ typedef int32_t hbg_term;
 
 enum {
     TERM_VARIABLE = HBG_RT_OP_VARIABLE, /* a: variable */
-    TERM_SLOPE,                   /* a: argument, b: table; the slope of the table there */
+    TERM_SLOPE,                         /* a: argument, b: table; the slope of the table there */
     TERM_CHARGE, /* a: state, b: element; energy it takes to charge a storage up to there. With b that many elements more: what
                   * moving parameters add to that in a second */
     TERM_RATE /* a: how fast term b, which parameters alone decide, changes while the run moves them; see rate.c */

@@ -20,8 +20,8 @@
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
-#include "rt/run_impl.h"
 #include "lang/front_end_impl.h"
+#include "rt/run_impl.h"
 
 typedef struct {
     FRONT_END

@@ -93,7 +93,8 @@ static int programs_in_use(fixture *f) {
     for (int32_t i = 0; i < f->eqn->segments.count; i++) {
         const variant_table *variants = &f->eqn->segments.items[i].variants;
         for (int32_t k = 0; k < variants->entries.count; k++)
-            count += is_bound(f, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code[HBG_RT_FIELD]);
+            count +=
+                is_bound(f, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code[HBG_RT_FIELD]);
         count += is_bound(f, HBG_RT_AT(pool->blocks, i)->code[HBG_RT_FIELD]);
     }
     return count;
