@@ -156,9 +156,11 @@ struct hbg_rt_instance {
     int32_t *moved;       /* automata, scratch */
     uint64_t *on;         /* a bit for each place; of one that switches by a select always 1 */
     uint64_t *key;        /* of a choice, scratch */
-    int32_t *switched;    /* regions, scratch */
-    bool *is_switched;    /* by region: it is one of these */
-    int32_t switched_count;
+    struct {              /* what switches with a mode, scratch */
+        int32_t *regions;
+        bool *is_listed; /* by region: it is one of these */
+        int32_t count;
+    } switched;
     const hbg_rt_validity **answer; /* by choice of a region; NULL: stale */
     int32_t bad_count;              /* those that are not valid */
     int32_t dependent_count;        /* storages in derivative causality */
