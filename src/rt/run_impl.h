@@ -242,7 +242,7 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
 void hbg_rt_size_functions(hbg_rt_system *system);
 
-/* value.c: guards on values with pulses; stamp begins new values */
+/* judge.c: guards on values with pulses; stamp begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
@@ -259,7 +259,7 @@ bool hbg_rt_at_equality(int op);
 bool hbg_rt_is_equality(int op);
 instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell);
 instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
-/* share.c: takes over what the image had when this mark was made. */
+/* take_over.c: takes over what the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
 /* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
