@@ -80,6 +80,7 @@ const char *hbg_rt_remainder_text(void) {
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
+#pragma GCC diagnostic ignored "-Woverlength-strings" /* no compiler is required to take it, and all do */
 #define ELEMENTARY(...) #__VA_ARGS__ "\n"
 const char *hbg_rt_elementary_text(void) {
     return
