@@ -40,9 +40,9 @@ static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
     assignment->is_pending = HBG_NEW_ARRAY(arena, bool, places);
     assignment->is_touched = HBG_NEW_ARRAY(arena, bool, places);
     assignment->is_grounded = HBG_NEW_ARRAY(arena, bool, places);
-    assignment->queued = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->scap.queued = HBG_NEW_ARRAY(arena, bool, places);
     assignment->candidates = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
-    assignment->chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * (size_t)structure->link_count + 1);
+    assignment->scap.chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * (size_t)structure->link_count + 1);
     assignment->changed = HBG_NEW_ARRAY(arena, int32_t, places);
     assignment->is_changed = HBG_NEW_ARRAY(arena, bool, places);
     assignment->changed_count = 0;

@@ -70,22 +70,25 @@ struct hbg_causal_assignment {
     bool *is_changed; /* by place */
     int32_t changed_count;
     bool *is_pending, *is_touched;
-    bool *is_grounded;            /* by place: its zeros are sorted out (zeros.c); goes with touched */
-    int32_t *candidates;          /* slots of storages that may become integral */
-    uint8_t *chosen;              /* by slot: marks that SCAP has chosen */
-    bool *queued;                 /* by place: while SCAP chooses */
+    bool *is_grounded;   /* by place: its zeros are sorted out (zeros.c); goes with touched */
+    int32_t *candidates; /* slots of storages that may become integral */
+    struct {             /* while SCAP chooses */
+        uint8_t *chosen; /* by slot: marks that it has chosen */
+        bool *queued;    /* by place */
+    } scap;
     HBG_VEC(causal_change) trail; /* flips since tracing began */
     bool tracing;
 
     causal_cache *caches;  /* by region */
     uint8_t *region_state; /* by region: while switching */
 
-    /* the mode it began with (enter.c); NULL: none */
-    bool *home_on;        /* by place */
-    uint8_t *home_mark;   /* by slot */
-    bool *home_waived;    /* by link */
-    bool *home_bad;       /* by region: there are no marks to start from */
-    int32_t *home_differ; /* places that switch on the way from there, scratch */
+    struct {             /* the mode it began with (enter.c); NULL: none */
+        bool *on;        /* by place */
+        uint8_t *mark;   /* by slot */
+        bool *waived;    /* by link */
+        bool *bad;       /* by region: there are no marks to start from */
+        int32_t *differ; /* places that switch on the way from there, scratch */
+    } home;
 };
 
 /* ---- marks (assignment.c) ----------------------------------------------------------------------------- */

@@ -16,17 +16,17 @@ bool hbg_causal_begin(hbg_causal_assignment *assignment, const bool *on) {
     hbg_arena *arena = assignment->arena;
     size_t places = (size_t)structure->place_count, links = (size_t)structure->link_count;
     bool valid = hbg_causal_assign(assignment, on);
-    if (!assignment->home_on) {
-        assignment->home_on = HBG_NEW_ARRAY(arena, bool, places + 1);
-        assignment->home_mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links + 1);
-        assignment->home_waived = HBG_NEW_ARRAY(arena, bool, links + 1);
-        assignment->home_bad = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
-        assignment->home_differ = HBG_NEW_ARRAY(arena, int32_t, places + 1);
+    if (!assignment->home.on) {
+        assignment->home.on = HBG_NEW_ARRAY(arena, bool, places + 1);
+        assignment->home.mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links + 1);
+        assignment->home.waived = HBG_NEW_ARRAY(arena, bool, links + 1);
+        assignment->home.bad = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
+        assignment->home.differ = HBG_NEW_ARRAY(arena, int32_t, places + 1);
     }
-    memcpy(assignment->home_on, assignment->on, places * sizeof *assignment->on);
-    memcpy(assignment->home_mark, assignment->mark, 2 * links * sizeof *assignment->mark);
-    memcpy(assignment->home_waived, assignment->waived, links * sizeof *assignment->waived);
-    for (int32_t i = 0; i < structure->region_count; i++) assignment->home_bad[i] = assignment->bad_in[i] > 0;
+    memcpy(assignment->home.on, assignment->on, places * sizeof *assignment->on);
+    memcpy(assignment->home.mark, assignment->mark, 2 * links * sizeof *assignment->mark);
+    memcpy(assignment->home.waived, assignment->waived, links * sizeof *assignment->waived);
+    for (int32_t i = 0; i < structure->region_count; i++) assignment->home.bad[i] = assignment->bad_in[i] > 0;
     return valid;
 }
 
@@ -39,11 +39,11 @@ static void bring_home(hbg_causal_assignment *assignment, int32_t place) {
     hbg_causal_note_change(assignment, place);
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i], there = causal_place(structure, slot ^ 1);
-        hbg_causal_write(assignment, slot, assignment->home_mark[slot]);
+        hbg_causal_write(assignment, slot, assignment->home.mark[slot]);
         if (there == HBG_NONE)
-            hbg_causal_write(assignment, slot ^ 1, assignment->home_mark[slot ^ 1]);
+            hbg_causal_write(assignment, slot ^ 1, assignment->home.mark[slot ^ 1]);
         else if (structure->place_region[there] == structure->place_region[place])
-            hbg_causal_set_waived(assignment, slot >> 1, assignment->home_waived[slot >> 1]);
+            hbg_causal_set_waived(assignment, slot >> 1, assignment->home.waived[slot >> 1]);
     }
 }
 
@@ -52,12 +52,12 @@ static void bring_home(hbg_causal_assignment *assignment, int32_t place) {
 static void lead(hbg_causal_assignment *assignment, int32_t region) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t first = structure->region_start[region], end = structure->region_start[region + 1], count = 0;
-    int32_t *differ = assignment->home_differ;
+    int32_t *differ = assignment->home.differ;
     hbg_causal_cache_leave(assignment, region);
     for (int32_t k = first; k < end; k++) {
         int32_t place = structure->region_places[k];
         bring_home(assignment, place);
-        if (assignment->on[place] != assignment->home_on[place]) differ[count++] = place;
+        if (assignment->on[place] != assignment->home.on[place]) differ[count++] = place;
     }
     for (int on = 0; on < 2; on++)
         for (int32_t i = 0; i < count; i++)
@@ -83,7 +83,7 @@ static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
     assignment->region_state[region] = REGION_RECALLED;
     if (hbg_causal_recall(assignment, region)) return;
     assignment->region_state[region] = REGION_LED;
-    if (assignment->home_bad[region])
+    if (assignment->home.bad[region])
         hbg_causal_sequence(assignment, region);
     else
         lead(assignment, region);

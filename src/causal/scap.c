@@ -202,8 +202,14 @@ static void write_marks(sequence *s) {
 
 void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region) {
     // the memory of a search serves here as well
-    sequence s = {assignment,         region, assignment->parent, assignment->base, assignment->queue,
-                  assignment->queued, 0,      assignment->chosen};
+    sequence s = {assignment,
+                  region,
+                  assignment->parent,
+                  assignment->base,
+                  assignment->queue,
+                  assignment->scap.queued,
+                  0,
+                  assignment->scap.chosen};
     hbg_causal_cache_leave(assignment, region);
     forget(&s);
     run_steps(&s);

@@ -152,21 +152,12 @@ static void fill_asked(island_map *map) {
 
 static void fill_facts(island_map *map) {
     hbg_eqn *eqn = map->eqn;
-    eqn->region_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
     for (int32_t i = 0; i < map->nodes.count; i++) {
         int32_t found = map->lively[i] ? map->island_of[hbg_island_find(map, i)] : HBG_NONE;
         if (found != HBG_NONE)
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
-    hbg_rt_range *choices = &eqn->image.modes.islands;
-    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count),
-                              eqn->islands.count};
-    for (int32_t n = 0; n < eqn->islands.count; n++) {
-        island *of = &eqn->islands.items[n];
-        hbg_eqn_close_facts(&of->facts);
-        *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
-            hbg_choice_by_facts(eqn, &of->facts, eqn->region_islands, n);
-    }
+    for (int32_t n = 0; n < eqn->islands.count; n++) hbg_eqn_close_facts(&eqn->islands.items[n].facts);
     eqn->relation_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         for (int32_t k = 0; k < eqn->guards[i].relation_count; k++) {
@@ -197,6 +188,17 @@ void hbg_island_make_room(hbg_eqn *eqn) {
     eqn->bond_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
 }
 
+/* Of islands alone: groups, which are made in the same way, have no code in the image. */
+static void make_choices(hbg_eqn *eqn) {
+    hbg_rt_range *choices = &eqn->image.modes.islands;
+    eqn->region_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
+    choices->count = eqn->islands.count;
+    choices->first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, choices->count);
+    for (int32_t n = 0; n < choices->count; n++)
+        *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
+            hbg_choice_by_facts(eqn, &eqn->islands.items[n].facts, eqn->region_islands, n);
+}
+
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     eqn->has_islands = true;
     island_map map = {.eqn = eqn, .arena = &eqn->scratch};
@@ -204,6 +206,7 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
     hbg_island_make_room(eqn);
     hbg_island_draw_map(&map, assignment);
     hbg_island_fill_all(&map);
+    make_choices(eqn);
     hbg_equations_end(&map.all);
     hbg_eqn_make_throws(eqn, assignment);
     eqn->automaton_leader = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);

@@ -103,7 +103,6 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     eqn->automaton_island = kept.automaton_island;
     eqn->state_island = kept.state_island;
     eqn->bond_island = kept.bond_island;
-    eqn->region_islands = kept.region_islands;
     eqn->relation_islands = kept.relation_islands;
 }
 

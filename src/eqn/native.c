@@ -19,7 +19,7 @@ static void visit_readings(const hbg_eqn *eqn, const int32_t *codes, program_vis
 void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context) {
     const hbg_rt_code *code = &eqn->image.code;
     const hbg_rt_pools *pool = &eqn->image.pool;
-    for (int32_t i = 0; i < eqn->segments.count; i++) {
+    for (int32_t i = 0; i < pool->blocks.count; i++) { // none where memory ran out before they were made
         const variant_table *variants = &eqn->segments.items[i].variants;
         visit_readings(eqn, HBG_RT_AT(pool->blocks, i)->code, visit, context);
         for (int32_t k = 0; k < variants->entries.count; k++)

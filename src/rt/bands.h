@@ -19,7 +19,7 @@
 #define HBG_RT_ROUNDING 1e-13
 /* Of what contributes to a value: so near to the border of a cell (floor, %, table) it may be beyond it by rounding. */
 #define HBG_RT_BORDER HBG_RT_ROUNDING
-/* Of a threshold in time: 4 units in a last place. Multiples of what is rounded itself are within 2. */
+/* Of a threshold in time, of what is divided, of a quotient: 4 units in a last place. Multiples of what is rounded itself are within 2. */
 #define HBG_RT_SLACK 0x1p-50
 /* Of what contributes to a value: rounding in computing it once is not more. */
 #define HBG_RT_VALUE_ROUNDING (16 * DBL_EPSILON)
@@ -27,6 +27,17 @@
 #define HBG_RT_SURE_ROUNDING (64 * DBL_EPSILON)
 /* Of the terms of a pivot, for each row: one that is less is 0 but for rounding. */
 #define HBG_RT_PIVOT_ROUNDING (4 * DBL_EPSILON)
+/* Of what contributes to a difference: were there no band but rounding, one that is more would decide. */
+#define HBG_RT_SHARP 1e-14
+/* Of the size of a difference: as root finding saw it and at the instant it is the same but for rounding. */
+#define HBG_RT_AS_SEEN 1e-9
+/* Of the larger of a value and what it was a moment before (HBG_RT_BEFORE): more is a jump, since a moment brings less. */
+#define HBG_RT_BEFORE_JUMP 1e-9
+/* Of what contributes to an argument: how far it is moved to see its share in a function. Half of the digits are left for the
+ * difference. */
+#define HBG_RT_SIZE_STEP 1e-7
+/* Of the largest unknown of a loop: as much is said to contribute to each of them where the loop is too large to find out. */
+#define HBG_RT_LOOP_SHARE 1e-3
 /* Of the largest energy at a jump: a gain that is less is rounding. Ten times the band, since energies are squares and sums. */
 #define HBG_RT_ENERGY 1e-9
 /* Of the sizes of states: how far they are shaken to see what contributes to a rate. Far above rounding, far below any bend. */
@@ -36,6 +47,10 @@
 
 /* Of the time itself: instants nearer to each other are the same. */
 #define HBG_RT_SAME_INSTANT (8 * DBL_EPSILON)
+/* Of the time at which a wait ends: so much before, it is over. HBG_RT_SAME_INSTANT but for a last digit. */
+#define HBG_RT_WAITED (8 * 2.22e-16)
+/* Of the time itself: a moment before branches were crossed. Rounding does not hide it, and nothing but a jump changes much in it. */
+#define HBG_RT_BEFORE 1e-12
 /* Of the time itself: a crossing is located to it. */
 #define HBG_RT_LOCATED (32 * DBL_EPSILON)
 /* Of the time itself: a moment, long enough for rounding not to hide it. */
@@ -90,6 +105,26 @@
 #define HBG_RT_CONDITION 1e-13
 /* Of the step: how far the middle of one may be off to belong to it. */
 #define HBG_RT_MIDDLE 1e-6
+
+/* ---- loops and laws ----------------------------------------------------------------------------------- */
+
+/* Of the size of an unknown: where Newton's step in a loop is less it is solved; where no part of the step leads nearer, nothing but
+ * rounding is left below the second. */
+#define HBG_RT_SOLVED       1e-14
+#define HBG_RT_SOLVED_STILL 1e-9
+/* Of the largest an unknown has been: no size counts as less where all parts of a step were in vain. Passing 0 it leaves the rounding of
+ * what cancels there. */
+#define HBG_RT_UNKNOWN_FLOOR 1e-6
+/* Of the largest an unknown has been: the first stride of a search for a change of sign; where it has been 0 always, the stride itself. */
+#define HBG_RT_FIRST_STRIDE 1e-12
+#define HBG_RT_LEAST_STRIDE 1e-18
+/* Of the residuals at the ends of a bracket, and of those a little way off: one that is left and is more than both is a jump. */
+#define HBG_RT_RESIDUAL          1e-9
+#define HBG_RT_RESIDUAL_ROUNDING 1e-12
+/* Of the state times its law at three points: an error of the energy over a stretch that is less is rounding. */
+#define HBG_RT_CHARGE 1e-15
+/* Of the state: as near to 0 the slope of a law begins where it has no value at 0 itself, as that of √(p·q). */
+#define HBG_RT_CHARGE_BEGIN 1e-12
 
 /* ---- location ----------------------------------------------------------------------------------------- */
 

@@ -17,7 +17,9 @@ static double law_at(hbg_rt_instance *run, const hbg_rt_charge *law, double stat
 /* Where the state is 0. */
 static double law_at_begin(hbg_rt_instance *run, const hbg_rt_charge *law, double state) {
     double value = law_at(run, law, 0);
-    return isfinite(value) || !law->is_slope ? value : state == 0 ? 0 : law_at(run, law, state * 1e-12);
+    return isfinite(value) || !law->is_slope ? value
+           : state == 0                      ? 0
+                                             : law_at(run, law, state * HBG_RT_CHARGE_BEGIN);
 }
 
 typedef struct { /* three points of a stretch, and Simpson's sum over it */
@@ -42,7 +44,7 @@ double hbg_rt_charge_up(hbg_rt_instance *run, int32_t charge, double state) {
                right = law_at(run, law, at.b - (at.b - at.a) / 4);
         double sum_left = h * (at.fa + 4 * left + at.fm), sum_right = h * (at.fm + 4 * right + at.fb);
         double error = sum_left + sum_right - at.sum;
-        if (!(fabs(error) > 1e-15 * scale) || at.depth >= DEPTH) {
+        if (!(fabs(error) > HBG_RT_CHARGE * scale) || at.depth >= DEPTH) {
             total += sum_left + sum_right + error / 15;
             continue;
         }

@@ -5,6 +5,7 @@
  * for processors that multiply and add in one instruction; elsewhere functions of libm take their place in both. */
 #include <math.h>
 
+#include "rt/bands.h"
 #include "rt/rt.h"
 
 #if defined(__x86_64__)
@@ -56,10 +57,11 @@ double hbg_rt_cos(double x) {
     form(static inline double wrapped_remainder(double a, double b) {                                        \
         double r = fmod(a, b);                                                                               \
         double left = (b < 0 ? -b : b) - (r < 0 ? -r : r);                                                   \
-        return left <= (a < 0 ? -a : a) * 0x1p-50 ? 0 * r : r;                                               \
+        return left <= (a < 0 ? -a : a) * HBG_RT_SLACK ? 0 * r : r;                                          \
     })
 #define AS_CODE(...) __VA_ARGS__
-#define AS_TEXT(...) #__VA_ARGS__
+#define TEXT_OF(...) #__VA_ARGS__
+#define AS_TEXT(...) TEXT_OF(__VA_ARGS__) /* with the number of a band, not its name */
 
 REMAINDER(AS_CODE)
 
@@ -69,7 +71,7 @@ double hbg_rt_remainder(double a, double b) {
 
 double hbg_rt_quotient(double a, double b) {
     double quotient = a / b, whole = nearbyint(quotient);
-    return fabs(quotient - whole) <= fabs(quotient) * 0x1p-50 ? whole : quotient;
+    return fabs(quotient - whole) <= fabs(quotient) * HBG_RT_SLACK ? whole : quotient;
 }
 
 const char *hbg_rt_remainder_text(void) {
@@ -78,6 +80,7 @@ const char *hbg_rt_remainder_text(void) {
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
+#pragma GCC diagnostic ignored "-Woverlength-strings" /* no compiler is required to take it, and all do */
 #define ELEMENTARY(...) #__VA_ARGS__ "\n"
 const char *hbg_rt_elementary_text(void) {
     return

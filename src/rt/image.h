@@ -10,12 +10,19 @@
 #ifndef HBG_RT_IMAGE_H
 #define HBG_RT_IMAGE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "rt/instants.h"
 #include "rt/rt.h"
+
+#ifdef __cplusplus
+#include <atomic>
+#define HBG_RT_ATOMIC(type) std::atomic<type>
+#else
+#include <stdatomic.h>
+#define HBG_RT_ATOMIC(type) _Atomic(type)
+#endif
 
 /* Items have no padding: what is in a file is what is in memory. */
 
@@ -197,11 +204,11 @@ typedef struct {
 /* The answers of a choice, as an open hash table that is only ever added to; not in files. An answer is complete before its slot shows
  * it, a larger table before it takes the place of the old one, which stays: finding an answer takes no lock. */
 typedef struct {
-    int32_t count;          /* slots, a power of 2 */
-    _Atomic int32_t slot[]; /* answer plus 1; 0: free */
+    int32_t count;                 /* slots, a power of 2 */
+    HBG_RT_ATOMIC(int32_t) slot[]; /* answer plus 1; 0: free */
 } hbg_rt_slots;
 typedef struct {
-    hbg_rt_slots *_Atomic slots;
+    HBG_RT_ATOMIC(hbg_rt_slots *) slots;
     int32_t used;
 } hbg_rt_lookup;
 
@@ -214,7 +221,7 @@ typedef struct {
 /* A block in one of its local modes. */
 typedef struct {
     int32_t code[HBG_RT_READINGS]; /* programs; the tangent once `has_tangent` */
-    atomic_int has_tangent;
+    HBG_RT_ATOMIC(int) has_tangent;
     hbg_rt_mark tangent_mark; /* with the tangent */
     hbg_rt_range located;     /* ints: relations located in its field */
     hbg_rt_range names;       /* ints, in pairs: name of a variable in messages, the register that holds it */
@@ -313,8 +320,8 @@ typedef struct {
     hbg_rt_code code;
     hbg_rt_modes modes;
     hbg_rt_instants instants;
-    atomic_bool is_built;    /* blocks and islands are there: made when a run first enters a mode */
-    atomic_bool has_colours; /* made when a run first asks for the Jacobian */
+    HBG_RT_ATOMIC(bool) is_built;    /* blocks and islands are there: made when a run first enters a mode */
+    HBG_RT_ATOMIC(bool) has_colours; /* made when a run first asks for the Jacobian */
 } hbg_rt_image;
 
 /* ---- what is not in it yet ---------------------------------------------------------------------------- */
@@ -375,7 +382,7 @@ static inline const int32_t *hbg_rt_readout_registers(const hbg_rt_image *image,
 }
 
 static inline hbg_rt_program hbg_rt_program_at(const hbg_rt_image *image, int32_t number) {
-    if (number < 0) return (hbg_rt_program){0};
+    if (number < 0) return (hbg_rt_program){0, 0};
     hbg_rt_range range = *HBG_RT_AT(image->pool.programs, number);
     return (hbg_rt_program){range.count ? HBG_RT_AT(image->pool.instructions, range.first) : 0, range.count};
 }

@@ -134,7 +134,7 @@ static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
     bool due = run->ticks[automaton];
     for (int32_t k = own.first; k < own.first + own.count && !due; k++) {
         double end = run->entered[automaton] + switching->transitions[k].after;
-        due = t >= end - 8 * 2.22e-16 * fabs(end);
+        due = t >= end - HBG_RT_WAITED * fabs(end);
     }
     return due;
 }
@@ -204,7 +204,7 @@ static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, cons
     const hbg_rt_system *system = run->system;
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
-    double moment = 1e-12 * fabs(t);
+    double moment = HBG_RT_BEFORE * fabs(t);
     at->branches = false;
     for (int32_t i = 0; i < count; i++) at->branches |= crossed[i] >= 0 && crossed[i] < system->guard_first;
     at->before_branches = at->branches && counts->pres > 0 && counts->ins == 0;
@@ -223,7 +223,8 @@ static void use_before_branches(hbg_rt_instance *run) {
     const instant_data *at = &run->at;
     for (int32_t i = 0; i < run->image->instants.counts.pres && at->before_branches; i++) {
         double size = fmax(fabs(at->pre_earlier[i]), fabs(run->pre_next[i]));
-        if (fabs(at->pre_earlier[i] - run->pre_next[i]) > 1e-9 * size) run->pre_next[i] = at->pre_earlier[i];
+        if (fabs(at->pre_earlier[i] - run->pre_next[i]) > HBG_RT_BEFORE_JUMP * size)
+            run->pre_next[i] = at->pre_earlier[i];
     }
 }
 
@@ -496,7 +497,7 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
         for (int32_t k = 0; k < of->powers.count; k++) *supplied += work_of_line(run, run->active[n], k);
         double gain = *after - *before - *supplied;
         double nothing = sized ? hbg_rt_no_energy(fmax(*before, *after), energy_of(run, of, most)) : 0;
-        if (gain > 1e-9 * fmax(all, fabs(*supplied)) && gain > nothing) return true;
+        if (gain > HBG_RT_ENERGY * fmax(all, fabs(*supplied)) && gain > nothing) return true;
     }
     return false;
 }

@@ -32,10 +32,9 @@ hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, 
 
 /* Whether the values of the instant are those that were seen. */
 static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
-    const double apart = 1e-9; /* of their size: more than rounding of the same value */
     hbg_rt_new_values(run);
     double own = hbg_rt_difference_of(run, relation).fin, seen = run->at.seen[relation];
-    return fabs(own - seen) <= apart * fmax(fabs(own), fabs(seen));
+    return fabs(own - seen) <= HBG_RT_AS_SEEN * fmax(fabs(own), fabs(seen));
 }
 
 /* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one

@@ -183,7 +183,7 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
         waited = false; // whether or not it was in this state before
     } else if (!isnan(of->after)) {
         double due = run->entered[of->automaton] + of->after;
-        waited = at->t >= due - 8 * 2.22e-16 * fabs(due);
+        waited = at->t >= due - HBG_RT_WAITED * fabs(due);
     }
     if (!waited || guard->condition.count == 0) return waited;
     instant_value value = hbg_rt_walk_at(run, guard->condition);

@@ -106,7 +106,7 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
     double *size = &run->at.in_area[i];
     *size = fmax(*size, value.area_size);
     value.area_size = *size;
-    if (fabs(value.area) <= 1e-13 * *size) value.area = 0;
+    if (fabs(value.area) <= HBG_RT_ROUNDING * *size) value.area = 0;
     return value;
 }
 

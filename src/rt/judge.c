@@ -161,7 +161,7 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
-    double rounding = 1e-14 * fin_size;
+    double rounding = HBG_RT_SHARP * fin_size;
     at_equality.sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
     if (found) at_equality.area_size = 1; // remembers that a located relation decided
     return at_equality;

@@ -14,9 +14,9 @@
 static void switch_place(hbg_rt_instance *run, int32_t place) {
     int32_t region = run->image->instants.places.places[place].region;
     run->on[place >> 6] ^= (uint64_t)1 << (place & 63);
-    if (run->is_switched[region]) return;
-    run->is_switched[region] = true;
-    run->switched[run->switched_count++] = region;
+    if (run->switched.is_listed[region]) return;
+    run->switched.is_listed[region] = true;
+    run->switched.regions[run->switched.count++] = region;
 }
 
 static void set_place(hbg_rt_instance *run, int32_t place) {
@@ -66,11 +66,11 @@ static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
 /* Regions that switched, with all that looks at them. */
 static hbg_rt_status follow_switched(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
-    while (run->switched_count > 0) {
-        int32_t region = run->switched[--run->switched_count];
+    while (run->switched.count > 0) {
+        int32_t region = run->switched.regions[--run->switched.count];
         hbg_rt_range judged = HBG_RT_AT(run->image->pool.regions, region)->judged;
         const int32_t *numbers = hbg_rt_ints(run->image, judged.first);
-        run->is_switched[region] = false;
+        run->switched.is_listed[region] = false;
         make_stale(run, region);
         for (int32_t i = 0; i < judged.count && status == HBG_RT_OK; i++)
             status = judge_region(run, numbers[i]);
@@ -123,12 +123,13 @@ static bool make_bits(hbg_rt_instance *run) {
     size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
     if (!run->on) run->on = hbg_rt_room_take(&run->room, 1, words * sizeof *run->on);
     if (!run->key) run->key = hbg_rt_room_take(&run->room, 1, words * sizeof *run->key);
-    if (!run->switched) run->switched = hbg_rt_room_take(&run->room, 1, regions * sizeof *run->switched);
-    if (!run->is_switched) run->is_switched = hbg_rt_room_take(&run->room, 1, regions);
+    if (!run->switched.regions)
+        run->switched.regions = hbg_rt_room_take(&run->room, 1, regions * sizeof *run->switched.regions);
+    if (!run->switched.is_listed) run->switched.is_listed = hbg_rt_room_take(&run->room, 1, regions);
     if (!run->answer)
         run->answer =
             hbg_rt_room_take(&run->room, 1, (size_t)image->modes.judged.count * sizeof *run->answer);
-    return run->on && run->key && run->switched && run->is_switched && run->answer;
+    return run->on && run->key && run->switched.regions && run->switched.is_listed && run->answer;
 }
 
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run) {

@@ -92,7 +92,7 @@
     X(FLOOR, "floor", 1, 0, REAL, SAME, floor, FLOOR, one, zero, refuse, function, floor, call("floor")) \
     X(CEIL, "ceil", 1, 0, REAL, SAME, ceil, CEIL, one, zero, refuse, function, ceil, ceil) \
     X(HYPOT, "hypot", 2, 0, REAL, SAME, hypot, NONE, none, hypot, refuse, function, hypot, call("hypot")) \
-    /* a: argument, b: model.tables; and values at an event (semantics 5) */ \
+    /* a: argument, b: model.tables; and values at an event (semantics, section 5) */ \
     X(TABLE, "table", 1, 0, LEAF, LEAF, none, TABLE, none, table, refuse, value, table, none) \
     X(PRE, "pre", 1, 0, SAME, SAME, itself, NONE, none, none, none, none, none, none) \
     X(IMPULSE, "impulse", 1, 0, REAL, AREA, nothing, NONE, none, none, none, none, none, none) \

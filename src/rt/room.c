@@ -6,16 +6,16 @@
 
 #include "rt/rt.h"
 
-struct hbg_rt_block {
-    struct hbg_rt_block *next, *previous;
+struct hbg_rt_taken {
+    struct hbg_rt_taken *next, *previous;
     size_t size; /* with this head */
     max_align_t start[];
 };
 
 void *hbg_rt_room_take(hbg_rt_room *room, size_t count, size_t size) {
-    size_t most = (SIZE_MAX / 4 - sizeof(struct hbg_rt_block)) / (size > 0 ? size : 1);
-    size_t whole = sizeof(struct hbg_rt_block) + (count <= most ? count * size : 0);
-    struct hbg_rt_block *block = count <= most ? room->memory.allocate(room->memory.context, whole) : NULL;
+    size_t most = (SIZE_MAX / 4 - sizeof(struct hbg_rt_taken)) / (size > 0 ? size : 1);
+    size_t whole = sizeof(struct hbg_rt_taken) + (count <= most ? count * size : 0);
+    struct hbg_rt_taken *block = count <= most ? room->memory.allocate(room->memory.context, whole) : NULL;
     if (block == NULL) {
         room->is_exhausted = true;
         return NULL;
@@ -29,8 +29,8 @@ void *hbg_rt_room_take(hbg_rt_room *room, size_t count, size_t size) {
 
 void hbg_rt_room_return(hbg_rt_room *room, void *place) {
     if (place == NULL) return;
-    struct hbg_rt_block *block =
-        (struct hbg_rt_block *)(void *)((char *)place - offsetof(struct hbg_rt_block, start));
+    struct hbg_rt_taken *block =
+        (struct hbg_rt_taken *)(void *)((char *)place - offsetof(struct hbg_rt_taken, start));
     if (block->next != NULL) block->next->previous = block->previous;
     if (block->previous != NULL)
         block->previous->next = block->next;

@@ -96,7 +96,7 @@ typedef struct {
  * of them, and touches none before. */
 typedef struct {
     hbg_rt_memory memory;
-    struct hbg_rt_block *blocks;
+    struct hbg_rt_taken *blocks;
     bool is_exhausted;
 } hbg_rt_room;
 

@@ -157,9 +157,11 @@ struct hbg_rt_instance {
     int32_t *moved;       /* automata, scratch */
     uint64_t *on;         /* a bit for each place; of one that switches by a select always 1 */
     uint64_t *key;        /* of a choice, scratch */
-    int32_t *switched;    /* regions, scratch */
-    bool *is_switched;    /* by region: it is one of these */
-    int32_t switched_count;
+    struct {              /* what switches with a mode, scratch */
+        int32_t *regions;
+        bool *is_listed; /* by region: it is one of these */
+        int32_t count;
+    } switched;
     const hbg_rt_validity **answer; /* by choice of a region; NULL: stale */
     int32_t bad_count;              /* those that are not valid */
     int32_t dependent_count;        /* storages in derivative causality */
@@ -241,7 +243,7 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
 void hbg_rt_size_functions(hbg_rt_system *system);
 
-/* value.c: guards on values with pulses; stamp begins new values */
+/* judge.c: guards on values with pulses; stamp begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
@@ -258,7 +260,7 @@ bool hbg_rt_at_equality(int op);
 bool hbg_rt_is_equality(int op);
 instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell);
 instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
-/* share.c: takes over what the image had when this mark was made. */
+/* take_over.c: takes over what the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
 /* instance_outside.c: what depends on parameters, anew; how fast one of them moves */

@@ -24,7 +24,7 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
         double largest = 0;
         for (int32_t i = 0; i < of->count; i++) largest = fmax(largest, fabs(run->r[of->reg[i]]));
         for (int32_t i = 0; i < of->count; i++)
-            size[of->reg[i]] = fmax(fabs(run->r[of->reg[i]]), 1e-3 * largest);
+            size[of->reg[i]] = fmax(fabs(run->r[of->reg[i]]), HBG_RT_LOOP_SHARE * largest);
         measure(run, body.code, body.count, plain);
         return;
     }
@@ -92,10 +92,10 @@ static double size_remainder(measured of) {
 /* The share of an argument in a function, by a difference as wide as its contribution's rounding would have to be to matter. */
 static double size_function(measured of) {
     double a = of.r[of.a], b = of.b < 0 ? 0 : of.r[of.b], result = fabs(of.r[of.at->d]);
-    double step = 1e-7 * fmax(of.size[of.a], fabs(a));
+    double step = HBG_RT_SIZE_STEP * fmax(of.size[of.a], fabs(a));
     if (of.plain || !(step > 0) || of.c >= 0) return result;
     double moved = hbg_rt_evaluate((hbg_operator)of.at->op, a + step, b, 0);
-    double share = fabs(moved - of.r[of.at->d]) / 1e-7;
+    double share = fabs(moved - of.r[of.at->d]) / HBG_RT_SIZE_STEP;
     return isfinite(share) ? fmax(result, share) : result;
 }
 

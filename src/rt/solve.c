@@ -181,7 +181,7 @@ static double tried_in_vain(const hbg_rt_instance *run, const hbg_rt_loop_view *
     double size = 0;
     for (int32_t i = 0; i < of->count; i++) {
         double here = run->r[of->reg[i]], most = fmax(fabs(run->origin[i]), fabs(here));
-        double scale = fmax(most, 1e-6 * run->reach[of->reg[i]]) + DBL_MIN;
+        double scale = fmax(most, HBG_RT_UNKNOWN_FLOOR * run->reach[of->reg[i]]) + DBL_MIN;
         size = fmax(size, fabs(here - run->origin[i]) / scale);
     }
     return ldexp(size, HALVINGS);
@@ -236,7 +236,8 @@ static hbg_rt_status newton(hbg_rt_instance *run, const hbg_rt_loop_view *of, co
         status = take_step(run, of, &size, &nearer);
         if (status != HBG_RT_OK) return status;
         // nothing is left but rounding
-        if (size < 1e-14 || (size < 1e-9 && !nearer) || (!nearer && tried_in_vain(run, of) < 1e-9))
+        if (size < HBG_RT_SOLVED || (size < HBG_RT_SOLVED_STILL && !nearer) ||
+            (!nearer && tried_in_vain(run, of) < HBG_RT_SOLVED_STILL))
             return step_back(run, of);
     }
     return HBG_RT_NO_CONVERGENCE;
@@ -248,7 +249,7 @@ static void start_from(hbg_rt_instance *run, const hbg_rt_loop_view *of, const d
 
 /* Newton from the last solution, then from elsewhere. */
 static hbg_rt_status search(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
-    static const double guesses[] = {0, 1, -1, 1e-3, -1e-3, 1e3, -1e3};
+    static const double guesses[] = {0, 1, -1, 0.001, -0.001, 1000, -1000};
     const char *why = "";
     hbg_rt_status first = HBG_RT_OK;
     for (size_t k = 0; k <= sizeof guesses / sizeof *guesses; k++) {

@@ -39,7 +39,7 @@ typedef struct {
 /* Strides in both directions from the start, each four times the last; one that leads out of the law's range ends its side. */
 static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure *in) {
     double start = run->kept[of->reg[0]], size = fmax(fabs(start), run->reach[of->reg[0]]);
-    double stride = size > 0 ? 1e-12 * size : 1e-18, near[2] = {start, start};
+    double stride = size > 0 ? HBG_RT_FIRST_STRIDE * size : HBG_RT_LEAST_STRIDE, near[2] = {start, start};
     double f = residual_at(run, of, start), near_f[2] = {f, f};
     bool open[2] = {true, true};
     for (int k = 0; k < STRIDES; k++, stride *= 4)
@@ -86,5 +86,6 @@ bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     }
     int best = fabs(in.f[0]) <= fabs(in.f[1]) ? 0 : 1;
     (void)residual_at(run, of, in.at[best]);
-    return fabs(in.f[best]) <= fmax(1e-9 * largest, 1e-12 * usual); // what stays is a jump
+    return fabs(in.f[best]) <=
+           fmax(HBG_RT_RESIDUAL * largest, HBG_RT_RESIDUAL_ROUNDING * usual); // what stays is a jump
 }

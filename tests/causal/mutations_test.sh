@@ -72,8 +72,8 @@ more_mutations() {
     mutate lag_behind causal/cache.c cache '^    cache->current = entry;' ''
     mutate skip_words causal/cache.c cache 'if (a == b) continue;' 'continue;'
     # modes without a history
-    mutate keep_the_past causal/enter.c enter '^        hbg_causal_write(assignment, slot, assignment->home_mark\[slot\]);' ''
-    mutate trust_the_bad causal/enter.c enter 'if (assignment->home_bad\[region\])' 'if (false)'
+    mutate keep_the_past causal/enter.c enter '^        hbg_causal_write(assignment, slot, assignment->home.mark\[slot\]);' ''
+    mutate trust_the_bad causal/enter.c enter 'if (assignment->home.bad\[region\])' 'if (false)'
     # which storage is integral where not all can be
     mutate wrong_way causal/preference.c preference 'from_first ? height - step : height + step' 'from_first ? height + step : height - step'
     mutate no_turn causal/preference.c preference:a_gyrator_* 'return step - height;' 'return height - step;'

@@ -30,7 +30,7 @@ static void choose_mode(unsigned *random, int32_t *states) {
 static int32_t count_variants(const fixture *f) {
     int32_t count = 0;
     for (int32_t i = 0; i < f->eqn->segments.count; i++)
-        count += f->eqn->segments.items[i].variants.variants.count;
+        count += f->eqn->segments.items[i].variants.entries.count;
     return count;
 }
 
@@ -51,7 +51,7 @@ static void blocks_are_compiled_by_local_mode(void **state) {
     assert_true(count_variants(&f) <= 2 * blocks);
     assert_true(f.eqn->islands.count >= CELLS);
     for (int32_t i = 0; i < f.eqn->islands.count; i++)
-        assert_true(f.eqn->islands.items[i].variants.variants.count <= 2);
+        assert_true(f.eqn->islands.items[i].variants.entries.count <= 2);
     fixture_close(&f);
 }
 

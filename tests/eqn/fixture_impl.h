@@ -19,8 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eqn/instance_impl.h"
+#include "eqn/eqn_impl.h"
 #include "lang/front_end_impl.h"
+#include "rt/run_impl.h"
 
 typedef struct {
     FRONT_END

@@ -142,8 +142,22 @@ static void a_contact_sums_what_its_bonds_bring(void **unused) {
     assert_int_equal(kept->shares[contact->sum.first].sign + kept->shares[contact->sum.first + 1].sign, 0);
     for (int32_t i = contact->sum.first; i < contact->sum.first + 2; i++)
         assert_true(f.run->image->instants.values.cells[kept->shares[i].cell].left >= 0);
-    hbg_eqn_tell(f.run, HBG_RT_WORD_ELEMENT, contact->element, name, sizeof name);
+    hbg_rt_tell(f.run, HBG_RT_WORD_ELEMENT, contact->element, name, sizeof name);
     assert_string_equal(name, "c");
+    fixture_close(&f);
+}
+
+/* What is judged together where something throws back is made as islands are, and has no code. */
+static void each_island_chooses_its_code(void **unused) {
+    fixture f;
+    (void)unused;
+    fixture_begin(&f, BODIES);
+    const hbg_rt_image *image = f.run->image;
+    assert_true(f.eqn->throw_count > 0);
+    assert_int_equal(image->modes.islands.count, f.eqn->islands.count);
+    assert_int_equal(image->instants.kept.island_count, f.eqn->islands.count);
+    for (int32_t i = 0; i < image->modes.islands.count; i++)
+        assert_in_range(hbg_rt_ints(image, image->modes.islands.first)[i], 0, image->pool.choices.count - 1);
     fixture_close(&f);
 }
 
@@ -155,6 +169,7 @@ int main(void) {
         cmocka_unit_test(a_number_of_a_guard_is_rounded_once),
         cmocka_unit_test(transitions_are_those_of_the_model),
         cmocka_unit_test(a_contact_sums_what_its_bonds_bring),
+        cmocka_unit_test(each_island_chooses_its_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

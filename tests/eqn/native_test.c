@@ -84,16 +84,18 @@ static void blocks_agree_in_every_mode(void **state) {
     "automaton a { on shut -> open when c.q > 100; off open -> shut when c.q < -100; } }"
 
 static bool is_bound(const fixture *f, int32_t program) {
-    return program >= 0 && program < f->eqn->bound_count && f->eqn->bound[program];
+    return program >= 0 && program < f->eqn->native.count && f->eqn->native.code[program];
 }
 
 static int programs_in_use(fixture *f) {
+    const hbg_rt_pools *pool = &f->eqn->image.pool;
     int count = 0;
     for (int32_t i = 0; i < f->eqn->segments.count; i++) {
-        const segment *of = &f->eqn->segments.items[i];
-        for (int32_t k = 0; k < of->variants.variants.count; k++)
-            count += is_bound(f, ((block_variant *)of->variants.variants.items[k])->code[READ_FIELD]);
-        count += is_bound(f, of->code[READ_FIELD]);
+        const variant_table *variants = &f->eqn->segments.items[i].variants;
+        for (int32_t k = 0; k < variants->entries.count; k++)
+            count +=
+                is_bound(f, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code[HBG_RT_FIELD]);
+        count += is_bound(f, HBG_RT_AT(pool->blocks, i)->code[HBG_RT_FIELD]);
     }
     return count;
 }
@@ -120,15 +122,15 @@ static void modes_met_later_are_interpreted(void **state) {
 
 static void a_table_of_another_text_is_refused(void **state) {
     fixture f;
-    native_table table = {.version = NATIVE_VERSION + 1, .program_count = 1000};
+    hbg_rt_native_table table = {.version = HBG_RT_NATIVE_VERSION + 1, .program_count = 1000};
     hbg_rt_native_options options = {0};
     (void)state;
     fixture_begin(&f, SWITCHED);
     assert_false(hbg_eqn_use_native(f.eqn, &options, &table));
-    table.version = NATIVE_VERSION;
+    table.version = HBG_RT_NATIVE_VERSION;
     assert_false(hbg_eqn_use_native(f.eqn, &options, &table));
     assert_int_equal(programs_in_use(&f), 0);
-    assert_null(f.eqn->native);
+    assert_null(f.eqn->native.table);
     fixture_close(&f);
 }
 

@@ -33,14 +33,20 @@ static void what_was_asked_for_is_found(void **state) {
     open_coils(&f);
     assert_fine(&f, visit(&f, open));
     int64_t compiled = hbg_eqn_compiled(f.eqn);
+    const hbg_rt_pools *pool = &f.eqn->image.pool;
+    hbg_rt_provider provider = hbg_eqn_provider(f.eqn);
+    int varying = 0;
     for (int32_t i = 0; i < f.eqn->segments.count; i++) {
-        segment *of = &f.eqn->segments.items[i];
-        void *found = NULL;
-        if (!of->varies) continue;
-        assert_ptr_equal(hbg_choice_find(&of->choice, f.run->on, f.run->key), f.run->variant[i]);
-        assert_int_equal(hbg_eqn_need(f.eqn, HBG_RT_NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
-        assert_ptr_equal(found, f.run->variant[i]);
+        int32_t found = HBG_NONE, choice = HBG_RT_AT(pool->blocks, i)->choice;
+        if (!f.eqn->segments.items[i].varies) continue;
+        int32_t known = hbg_rt_choose(&f.eqn->image, choice, f.run->on, f.run->key);
+        assert_int_not_equal(known, HBG_NONE);
+        assert_ptr_equal(HBG_RT_AT(pool->variants, known), f.run->variant[i]);
+        assert_int_equal(provider.need(provider.context, HBG_RT_NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
+        assert_int_equal(found, known);
+        varying++;
     }
+    assert_int_equal(varying, CELLS);
     assert_int_equal(hbg_eqn_compiled(f.eqn), compiled);
     fixture_close(&f);
 }

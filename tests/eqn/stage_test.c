@@ -11,7 +11,7 @@ static int count_of(hbg_rt_program code, int op) {
 static hbg_rt_program field_of(fixture *f) {
     assert_fine(f, f->system->enter(f->run, NULL));
     assert_int_equal(f->eqn->segments.count, 1); // nothing switches
-    return hbg_rt_program_at(&f->eqn->image, f->eqn->segments.items[0].code[READ_FIELD]);
+    return hbg_rt_program_at(&f->eqn->image, HBG_RT_AT(f->eqn->image.pool.blocks, 0)->code[HBG_RT_FIELD]);
 }
 
 static void equal_terms_are_computed_once(void **state) {

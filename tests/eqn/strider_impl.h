@@ -75,7 +75,7 @@ static inline void keep_extent(strider *s, int32_t count) {
     for (int i = 0; i < 4; i++) *arrays[i] = HBG_NEW_ARRAY(&s->f.arena, double, count + 1);
     s->extent.count = count;
     s->stride.extent = &s->extent;
-    hbg_rt_native_options options = s->f.eqn->native_options;
+    hbg_rt_native_options options = s->f.eqn->native.options;
     options.extent = count;
     if (!s->library) return;
     hbg_emit_unload(s->library);
@@ -119,7 +119,7 @@ static inline void assert_same(const strider *a, const strider *b) {
 }
 
 static inline bool has_stride(const strider *s) {
-    return s->f.eqn->native && s->f.eqn->native->stride;
+    return s->f.eqn->native.table && s->f.eqn->native.table->stride;
 }
 
 #endif

@@ -26,9 +26,9 @@ test_of rt/guard_roots rt/roots_touch rt/roots_loose rt/rounding rt/advance_zeno
 for test in facts run_conservation guard_roots roots_touch roots_loose rounding advance_zeno; do unchanged "$test"; done
 
 # facts: energies behind a jump, rebounds, modes, verdicts, times
-mutate kept eqn/instant.c facts 'x_plus\[i\] = run->r\[reg\];' '' 'two-capacitors'
-mutate rebound eqn/instant.c facts 'return coefficient \* sum;' 'return -coefficient * sum;' 'ball-restitution'
-mutate finite eqn/value.c facts 'area = a.area - b.area, fin' 'area = 0, fin' 'diode-inductor: .* modes'
+mutate kept rt/instant.c facts 'x_plus\[i\] = run->r\[reg\];' '' 'two-capacitors'
+mutate rebound rt/instant.c facts 'return coefficient \* sum;' 'return -coefficient * sum;' 'ball-restitution'
+mutate finite rt/judge.c facts 'area = a.area - b.area, fin' 'area = 0, fin' 'diode-inductor: .* modes'
 mutate allowed rt/search.c facts 'return end_with(search, HBG_RT_FORBIDDEN_GUARD);' '{}' 'inconsistent-relay: .* verdict'
 mutate late rt/roots_locate.c facts 'double least = fmax(HBG_RT_LOCATED' 'double least = 1e-6 + fmax(HBG_RT_LOCATED' 'event'
 
@@ -38,9 +38,9 @@ mutate settled rt/advance_zeno.c facts '> HBG_RT_ZENO_NEAR \*' '> 1 *' 'ball-res
 mutate muddled rt/advance_instant.c facts 'search->verdict = HBG_RT_CHATTERING;' 'search->verdict = HBG_RT_ZENO;' 'bang-bang-oven: .* verdict'
 
 # conservation: areas that are not what was gained, energy that is not what is missing
-mutate halved eqn/instant.c run_conservation '\*flow = active ? area_of(run, of->flow) : 0;' \
+mutate halved rt/instant.c run_conservation '\*flow = active ? area_of(run, of->flow) : 0;' \
     '*flow = active ? area_of(run, of->flow) / 2 : 0;' 'with a pulse of'
-mutate unbalanced eqn/instant.c run_conservation '\*effort = active ? area_of(run, of->effort) : 0;' \
+mutate unbalanced rt/instant.c run_conservation '\*effort = active ? area_of(run, of->effort) : 0;' \
     '*effort = active \&\& bond % 2 == 0 ? area_of(run, of->effort) : 0;' 'areas at junction'
 mutate forgotten rt/search.c run_conservation 'before - after + supplied' 'before - after' 'Failure!'
 mutate doubled rt/search.c run_conservation 'before - after + supplied' '2 * (before - after + supplied)' 'J are lost'

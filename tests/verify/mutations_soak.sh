@@ -18,7 +18,7 @@ for test in paths answers consistency consistency_digits consistency_loop consis
 done
 
 # proofs against runs
-mutate pulses consistency_values.c paths 'if (!a.area && !b.area) return fin;' 'return fin;'
+mutate pulses consistency_operators.c paths 'if (!a.area && !b.area) return fin;' 'return fin;'
 mutate first paths.c consistency 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
 mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.items\[transition\].target;' \
     'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
@@ -32,7 +32,7 @@ mutate before consistency_modes.c paths 'return hbg_group_outside(proof, false, 
 mutate loops consistency_loop.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
 mutate levels formula_check.c paths 'return level.depth == 0 ||' 'return level.depth >= 0 ||'
 # what is known by hand
-mutate strict consistency_values.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
+mutate strict consistency_operators.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
     'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS_EQUAL, b, a);'
 mutate events paths.c consistency 'formula counts = start ? no_event(proof) : proof->f.yes;' 'formula counts = proof->f.yes;'
 mutate elsewhere paths_in.c consistency 'changed\[in.automaton\] = in.state;' ''

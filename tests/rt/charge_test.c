@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Energy of storages whose law has kinks. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 /* e = min(max(2q, −3), 3): a spring that gives way at q = 1.5. */
 #define LIMITED                                                                                              \

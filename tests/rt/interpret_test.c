@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
 

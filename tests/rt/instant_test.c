@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Instants: the worked answers (semantics, section 9) and the verdicts (semantics, section 6), each on the smallest model that has them. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 typedef struct {
     hbg_rt_mode_kind kind;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 static void two_runs_do_not_notice_each_other(void **state) {
     fixture f;

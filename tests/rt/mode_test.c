@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
-#include "hybrid_text_impl.h"
+#include "eqn/fixture_impl.h"
+#include "eqn/hybrid_text_impl.h"
 
 /* ---- jumps -------------------------------------------------------------------------------------------- */
 

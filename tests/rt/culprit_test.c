@@ -3,7 +3,7 @@
  *
  * A value that is not finite is named with the operation that made it, wherever that is: in an output, in the field behind
  * it, in a parameter, in a loop, in a jump, in the start. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 static void assert_culprit(fixture *f, hbg_rt_status status, double t, const char *text) {
     const hbg_rt_failure *failure = f->system->failure(f->run);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Looks at guards without a search: what they answer, what they move, and that a search would have found the same. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 #define CHOPPER(more, automata)                                                                              \
     "model M { Se s(10); R r(1); 1 j when a; 0 n; C c(1, q = 0); R load(5); s -> j; j -> r; j -> n; n -> c;" \

@@ -5,7 +5,7 @@
  * no business of the others. */
 #include <pthread.h>
 
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 enum { CELLS = 6, THREADS = 4, STEPS = 150 };
 

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Pools of an image: what is in them stays where it is, and a range never crosses a border of chunks. */
+#include "fixture_impl.h"
+
+enum { RANGES = 400 };
+
+/* Lengths from 0 to 210, so that borders are met at any place. */
+static int32_t length_of(int32_t range) {
+    return range * 37 % 211;
+}
+
+static void items_stay_where_they_are_and_ranges_lie_together(void **state) {
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    static hbg_eqn eqn;
+    int32_t first[RANGES], items[211];
+    const int32_t *place[RANGES];
+    (void)state;
+    hbg_arena_init(&arena, &memory);
+    if (HBG_GUARD(&memory, guard)) fail();
+    eqn = (hbg_eqn){.arena = &arena};
+    for (int32_t i = 0; i < RANGES; i++) {
+        for (int32_t k = 0; k < length_of(i); k++) items[k] = 1000 * i + k;
+        int32_t before = eqn.image.pool.ints.count;
+        first[i] = hbg_eqn_add_ints(&eqn, items, length_of(i));
+        assert_true(first[i] >= before);
+        assert_int_equal(eqn.image.pool.ints.count, first[i] + length_of(i));
+        place[i] = hbg_rt_ints(&eqn.image, first[i]);
+    }
+    for (int32_t i = 0; i < RANGES; i++) {
+        assert_ptr_equal(hbg_rt_ints(&eqn.image, first[i]), place[i]);
+        for (int32_t k = 0; k < length_of(i); k++) {
+            assert_int_equal(place[i][k], 1000 * i + k);
+            assert_ptr_equal(hbg_rt_ints(&eqn.image, first[i] + k), place[i] + k);
+        }
+    }
+    hbg_arena_fini(&arena);
+    assert_int_equal(memory.used, 0);
+}
+
+/* Runs walk from the first item to the last. */
+static void single_items_leave_no_gap(void **state) {
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    static hbg_eqn eqn;
+    (void)state;
+    hbg_arena_init(&arena, &memory);
+    if (HBG_GUARD(&memory, guard)) fail();
+    eqn = (hbg_eqn){.arena = &arena};
+    for (int32_t i = 0; i < 3000; i++) {
+        hbg_rt_constant made = {.value = i, .reg = 7 * i};
+        HBG_POOL_ADD(&arena, eqn.image.pool.constants, made);
+        assert_int_equal(HBG_POOL_LAST(eqn.image.pool.constants), i);
+    }
+    for (int32_t i = 0; i < 3000; i++) {
+        assert_exact(HBG_RT_AT(eqn.image.pool.constants, i)->value, i);
+        assert_int_equal(HBG_RT_AT(eqn.image.pool.constants, i)->reg, 7 * i);
+    }
+    hbg_arena_fini(&arena);
+}
+
+static void programs_and_texts_come_back_whole(void **state) {
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    static hbg_eqn eqn;
+    const hbg_rt_instruction code[2] = {{HBG_OP_ADD, -1, 4, {1, 2, 0}}, {HBG_OP_SIN, -1, 5, {4, 0, 0}}};
+    (void)state;
+    hbg_arena_init(&arena, &memory);
+    if (HBG_GUARD(&memory, guard)) fail();
+    eqn = (hbg_eqn){.arena = &arena};
+    int32_t whole = hbg_eqn_add_program(&eqn, code, 2), empty = hbg_eqn_add_program(&eqn, NULL, 0);
+    hbg_rt_program found = hbg_rt_program_at(&eqn.image, whole);
+    assert_int_equal(found.count, 2);
+    assert_memory_equal(found.code, code, sizeof code);
+    assert_int_equal(hbg_rt_program_at(&eqn.image, empty).count, 0);
+    assert_int_equal(hbg_rt_program_at(&eqn.image, HBG_NONE).count, 0);
+    int32_t text = hbg_eqn_add_text(&eqn, "why");
+    assert_string_equal(HBG_RT_AT(eqn.image.pool.texts, text), "why");
+    assert_int_equal(hbg_eqn_add_text(&eqn, NULL), HBG_NONE);
+    hbg_arena_fini(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_stay_where_they_are_and_ranges_lie_together),
+        cmocka_unit_test(single_items_leave_no_gap),
+        cmocka_unit_test(programs_and_texts_come_back_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
