@@ -69,9 +69,9 @@ double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *vis
 /* Relations of a system, from a place in the list on. */
 static void name_relations(hbg_session *session, hbg_run_events *events, int32_t first, const hbg_eqn *eqn,
                            const hbg_model *model) {
-    const hbg_rt_system *system = hbg_eqn_system(eqn);
+    const hbg_rt_system *system = hbg_code_system(eqn);
     for (int32_t i = system->guard_first; i < system->root_count; i++) {
-        hbg_expr written = hbg_eqn_written_relation(eqn, i);
+        hbg_expr written = hbg_code_written_relation(eqn, i);
         if (written != HBG_NONE) events->relations[first + i] = hbg_text_expr(session, model, written);
     }
 }

@@ -74,7 +74,7 @@ hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const h
                                state->plan && state->plan->holds, state->plan && state->plan->lines};
     state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
     if (!state->eqn) return HBG_BAD_MODEL;
-    state->system = hbg_eqn_system(state->eqn);
+    state->system = hbg_code_system(state->eqn);
     return HBG_OK;
 }
 

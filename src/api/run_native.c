@@ -48,14 +48,14 @@ static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library
     hbg_buffer text;
     session->run->compiled = true;
     hbg_buffer_init(&text, &session->scratch);
-    hbg_eqn_print_native(eqn, &options, &text);
+    hbg_code_print_native(eqn, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
     native.goes_on = who->goes_on;
     native.context = who->context;
     if (!who->patient) native.timeout = patience;
     HBG_TRY(hbg_emit_load(&session->scratch, &native, library, reason));
-    const void *table = hbg_emit_symbol(*library, HBG_EQN_NATIVE);
-    if (table && hbg_eqn_use_native(eqn, &options, table)) return HBG_OK;
+    const void *table = hbg_emit_symbol(*library, HBG_CODE_NATIVE);
+    if (table && hbg_code_use_native(eqn, &options, table)) return HBG_OK;
     hbg_emit_unload(*library);
     *library = NULL;
     *reason = "the compiled code is not that of this model";
@@ -80,7 +80,7 @@ static double price(const hbg_run_state *state, const hbg_sim_options *sim, doub
 }
 
 bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps) {
-    double size = (double)hbg_eqn_size(state->eqn);
+    double size = (double)hbg_code_size(state->eqn);
     return steps * 4 * size > price(state, sim, size);
 }
 
@@ -132,7 +132,7 @@ static void try_load(hbg_run_story *story, hbg_eqn *eqn, hbg_emit_library **libr
     hbg_run_waiter waits = waiter(&who);
     if (!HBG_GUARD(memory, guard) &&
         load_code(session, eqn, library, &story->sim, story->options->cache, &waits, &ignored) != HBG_OK)
-        (void)hbg_eqn_use_native(eqn, NULL, NULL);
+        (void)hbg_code_use_native(eqn, NULL, NULL);
     memory->exhausted = outer;
 }
 
@@ -141,8 +141,8 @@ enum { MOST_PARTS = 8 }; /* more are not compiled each by itself */
 /* Operations in an evaluation; of a run in parts in those of all. */
 static double size_of(const hbg_run_state *state) {
     double size = 0;
-    if (!state->apart) return (double)hbg_eqn_size(state->eqn);
-    for (int32_t i = 0; i < state->part_count; i++) size += (double)hbg_eqn_size(state->parts[i].eqn);
+    if (!state->apart) return (double)hbg_code_size(state->eqn);
+    for (int32_t i = 0; i < state->part_count; i++) size += (double)hbg_code_size(state->parts[i].eqn);
     return size;
 }
 

@@ -96,7 +96,7 @@ static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hb
     made->output_of = of->output_of;
     made->eqn = hbg_eqn_new(&session->scratch, of->model, &options);
     if (!made->eqn) return HBG_BAD_MODEL;
-    made->system = hbg_eqn_system(made->eqn);
+    made->system = hbg_code_system(made->eqn);
     made->instance = made->system->make(made->system->self);
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
 }

@@ -17,7 +17,7 @@ static hbg_status compile(hbg_session *session, const hbg_model *model) {
     hbg_eqn_options options = {.experiment = HBG_NONE};
     state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
     if (!state->eqn) return HBG_BAD_MODEL;
-    state->system = hbg_eqn_system(state->eqn);
+    state->system = hbg_code_system(state->eqn);
     if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
     return session->prover ? HBG_OK : HBG_NO_MEMORY;
 }

@@ -49,16 +49,17 @@ typedef struct { /* a hash table */
     int32_t *slots; /* entry plus 1; 0: free */
     int32_t slot_count;
 } variant_table;
-int32_t hbg_variants_find(const variant_table *table, const uint64_t *key, int32_t length); /* or HBG_NONE */
-void hbg_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
-                      int32_t value);
+int32_t hbg_code_variants_find(const variant_table *table, const uint64_t *key,
+                               int32_t length); /* or HBG_NONE */
+void hbg_code_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
+                           int32_t value);
 
 /* choice.c: what the mode chooses, by which of some junctions are on. Adds an answer. */
-void hbg_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, int32_t answer);
+void hbg_code_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, int32_t answer);
 /* A choice, which is listed by the number given for each region that these facts are in. */
-int32_t hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number);
-void hbg_eqn_make_choices(hbg_eqn *eqn); /* of regions */
-void hbg_eqn_list_regions(hbg_eqn *eqn); /* what each makes stale, once blocks and islands are there */
+int32_t hbg_code_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number);
+void hbg_code_make_choices(hbg_eqn *eqn); /* of regions */
+void hbg_code_list_regions(hbg_eqn *eqn); /* what each makes stale, once blocks and islands are there */
 
 /* Regions that are judged together, by one choice. */
 typedef struct {

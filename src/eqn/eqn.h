@@ -24,31 +24,31 @@ typedef struct {
 
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
  * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
- * alone meanwhile; everything below but hbg_eqn_run_new and the functions of the system is for one thread. */
+ * alone meanwhile; everything below but hbg_code_run_new and the functions of the system is for one thread. */
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
 /* Gives back what runs have added. */
 void hbg_eqn_free(hbg_eqn *eqn);
-const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
+const hbg_rt_system *hbg_code_system(const hbg_eqn *eqn);
 /* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
  * the arena of the model. The system's own `make` takes everything from there. */
-hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
+hbg_rt_instance *hbg_code_run_new(hbg_eqn *eqn, hbg_memory *memory);
 /* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
-hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root);
+hbg_expr hbg_code_written_relation(const hbg_eqn *eqn, int32_t root);
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
-int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
+int64_t hbg_code_compiled(const hbg_eqn *eqn);
 
 /* ---- native code -------------------------------------------------------------------------------------- */
 
 /* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */
-int32_t hbg_eqn_size(hbg_eqn *eqn);
+int32_t hbg_code_size(hbg_eqn *eqn);
 
-#define HBG_EQN_NATIVE "hbg_native" /* the table that the compiled text exports */
+#define HBG_CODE_NATIVE "hbg_native" /* the table that the compiled text exports */
 /* Appends the code there is by now as C text: same operations, same bits. A mode has to have been entered; code of blocks that are
  * met later stays with the interpreter. */
-void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out);
+void hbg_code_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out);
 /* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
  * NULL: by the interpreter again. The table has to outlive the runs. */
-bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, const void *table);
+bool hbg_code_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, const void *table);
 
 /* The equations of a mode (states of the automata, NULL: the start states) in the order they are computed, as text. False if
  * the mode has no valid assignment. */

@@ -16,20 +16,20 @@
 
 /* Arrays over all variables that compiling a small part uses over and over; each user leaves them clean. */
 typedef struct {
-    equation *equations[PURPOSE_COUNT];     /* by variable of all layers */
-    int32_t *number, *local;                /* likewise */
-    bool *may_pulse;                        /* by variable */
-    HBG_VEC(uint8_t) seen;                  /* by register */
-    HBG_VEC(struct hbg_eqn_stage *) stages; /* spare ones */
-    hbg_arena arena;                        /* of all this */
-    bool busy;                              /* somebody may have been cut off in the middle */
+    equation *equations[PURPOSE_COUNT];      /* by variable of all layers */
+    int32_t *number, *local;                 /* likewise */
+    bool *may_pulse;                         /* by variable */
+    HBG_VEC(uint8_t) seen;                   /* by register */
+    HBG_VEC(struct hbg_code_stage *) stages; /* spare ones */
+    hbg_arena arena;                         /* of all this */
+    bool busy;                               /* somebody may have been cut off in the middle */
 } working_memory;
 
 /* Many runs on many threads share it. What hbg_eqn_new makes stays as it is; what is made when a run needs it for the first time
  * is made by one thread at a time, and published: see share.c. */
 struct hbg_eqn {
-    pthread_mutex_t lock;    /* of whoever compiles, or looks at more than was published */
-    int64_t compiled;        /* blocks and islands in local modes, tangents */
+    pthread_mutex_t lock; /* of whoever compiles, or looks at more than was published */
+    int64_t compiled;     /* blocks and islands in local modes, tangents */
     hbg_arena *arena;
     hbg_arena scratch;      /* emptied when a piece of work is done */
     const hbg_model *model; /* sorted */
@@ -84,19 +84,19 @@ struct hbg_eqn {
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
 
     /* registers and code shared by all modes */
-    hbg_rt_image image; /* what runs know of all this */
+    hbg_rt_image image;                    /* what runs know of all this */
     int32_t side_count[SIDE_COUNT];        /* registers of a kind */
     int32_t *home;                         /* by variable of all layers: its register, or HBG_NONE */
     int32_map temps;                       /* of code that belongs to no segment or island */
     int32_map start_temps;                 /* of the start, and of what parameters alone decide */
     int32_map number_register[SIDE_COUNT]; /* by number of terms */
     int32_map copy_register;               /* by term of level PARAM: what code reads in its place */
-    int32_map prologue_register; /* by term of level PARAM */
-    bool *param_done;            /* its default is in the prologue; behind all of them: that of its rate is */
+    int32_map prologue_register;           /* by term of level PARAM */
+    bool *param_done; /* its default is in the prologue; behind all of them: that of its rate is */
     hbg_term *
         law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
-    int32_t *charge_of;        /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
-    int32_map param_branches;  /* terms of level PARAM that have branches, in laws */
+    int32_t *charge_of;       /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
+    int32_map param_branches; /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
     variation varies;
     /* the compiler's one assignment (provide.c), scratch of keys and of places; under the lock */
@@ -114,9 +114,9 @@ struct hbg_eqn {
     int32_map *automaton_places; /* by automaton: places it controls */
     HBG_VEC(segment) segments;
     int32_t *where; /* by variable of all layers: where the other segments find it, or HBG_NONE */
-    struct hbg_eqn_stage *steady; /* the stage of all steady segments */
+    struct hbg_code_stage *steady; /* the stage of all steady segments */
     int32_map steady_temps, reading_temps[READ_COUNT];
-    HBG_VEC(int32_t) dependents;     /* states that may be dependent */
+    HBG_VEC(int32_t) dependents; /* states that may be dependent */
     /* with the Jacobian: by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
     bool *is_still;
     HBG_VEC(island) islands;
@@ -149,20 +149,21 @@ typedef struct {
     int32_t *shift, *count;
     int32_t first_shift;
     size_t size; /* of an item */
-} hbg_pool_parts;
-int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count);
+} hbg_code_pool_parts;
+int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t count);
 #define HBG_POOL_ROOM(arena, pool, wanted)                                                                   \
-    hbg_pool_room((arena),                                                                                   \
-                  (hbg_pool_parts){(pool).chunk, &(pool).shift, &(pool).count, 6, sizeof *(pool).chunk[0]},   \
-                  (wanted))
+    hbg_code_pool_room(                                                                                      \
+        (arena),                                                                                             \
+        (hbg_code_pool_parts){(pool).chunk, &(pool).shift, &(pool).count, 6, sizeof *(pool).chunk[0]},       \
+        (wanted))
 /* Adds an item; the number of the last one. */
 #define HBG_POOL_ADD(arena, pool, item)                                                                      \
     (HBG_POOL_ROOM((arena), (pool), 1), *HBG_RT_AT((pool), (pool).count - 1) = (item))
 #define HBG_POOL_LAST(pool) ((pool).count - 1)
-int32_t hbg_eqn_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count); /* the number of the first */
-int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count);
-int32_t hbg_eqn_add_text(hbg_eqn *eqn, const char *text); /* NULL: HBG_NONE */
-hbg_rt_mark hbg_eqn_mark(const hbg_eqn *eqn);             /* how much there is by now */
+int32_t hbg_code_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count); /* the number of the first */
+int32_t hbg_code_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count);
+int32_t hbg_code_add_text(hbg_eqn *eqn, const char *text); /* NULL: HBG_NONE */
+hbg_rt_mark hbg_code_mark(const hbg_eqn *eqn);             /* how much there is by now */
 
 /* variable.c */
 void hbg_eqn_number_variables(hbg_eqn *eqn);
@@ -195,19 +196,19 @@ equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port);
 void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment);
 equation hbg_eqn_start_equation(equations *all, int32_t state);
 
-int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number); /* of an element, or that many more */
-hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number);   /* what is integrated */
+int32_t hbg_code_charge_law(hbg_eqn *eqn, int32_t number); /* of an element, or that many more */
+hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number);    /* what is integrated */
 
 /* stage.c */
-bool hbg_eqn_has_branch(int op);
+bool hbg_code_has_branch(int op);
 
 /* register.c */
-int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side);
-int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable);
-void hbg_eqn_make_homes(hbg_eqn *eqn); /* of everything that is known from outside */
-int32_t hbg_eqn_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms);
+int32_t hbg_code_new_register(hbg_eqn *eqn, register_side side);
+int32_t hbg_code_home(hbg_eqn *eqn, int32_t variable);
+void hbg_code_make_homes(hbg_eqn *eqn); /* of everything that is known from outside */
+int32_t hbg_code_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms);
 /* Where code reads a term of level PARAM, which is in register `from`. */
-int32_t hbg_eqn_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from);
+int32_t hbg_code_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from);
 
 /* defined.c: the common variable of a junction that has none while it is off; whether a term has a value, as a term; a term that
  * is no number where it has none, also as the guard of a state; the same for all laws */
@@ -229,10 +230,10 @@ pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element);
 void hbg_eqn_gradient_in_time(hbg_eqn *eqn, hbg_arena *scratch, hbg_term term, gradient *result);
 hbg_term hbg_eqn_rate_share(hbg_eqn *eqn, const gradient_entry *of);
 hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term);
-void hbg_eqn_locate_params(hbg_eqn *eqn);
+void hbg_code_locate_params(hbg_eqn *eqn);
 
 /* wave.c: what time drives by itself */
-void hbg_eqn_find_waves(hbg_eqn *eqn);
+void hbg_code_find_waves(hbg_eqn *eqn);
 bool hbg_eqn_has_cells(int op);                            /* guard.c: floor, ceil, %, tables */
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 
@@ -248,28 +249,28 @@ void hbg_eqn_order_ticks(hbg_eqn *eqn);
 void hbg_eqn_find_named(hbg_eqn *eqn);
 
 /* segment.c: segments and islands of all modes, from one valid assignment of any mode */
-void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+void hbg_code_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 /* provide.c: the compiler's assignment in a mode, under the lock. What a run did not find is made, takes the lock and is found from
  * then on: all segments and islands, if the mode is valid; the answer of a choice; the plan of the Jacobian; the tangent of a block
  * that was found. */
-const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on);
-hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn);
+const hbg_causal_assignment *hbg_code_assign_mode(hbg_eqn *eqn, const uint64_t *on);
+hbg_rt_provider hbg_code_provider(hbg_eqn *eqn);
 /* words.c: what a provider tells */
-void hbg_eqn_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
+void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
 /* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock */
-int32_t hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment);
-void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
-                           int32_t variant);
+int32_t hbg_code_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment);
+void hbg_code_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
+                            int32_t variant);
 /* island.c, event.c */
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-int32_t hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
+int32_t hbg_code_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
 /* calm.c */
-void hbg_eqn_find_calm(hbg_eqn *eqn);
+void hbg_code_find_calm(hbg_eqn *eqn);
 /* image_outside.c, image_instants.c: what runs read at instants, in two steps: what is known without segments, and the rest */
-void hbg_eqn_image_outside(hbg_eqn *eqn);
-void hbg_eqn_image_instants(hbg_eqn *eqn);
+void hbg_code_image_outside(hbg_eqn *eqn);
+void hbg_code_image_instants(hbg_eqn *eqn);
 /* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *all, sorted_equations *sorted);
@@ -279,7 +280,7 @@ void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignmen
                                          int32_t count),
                             void *context);
 /* jacobian.c */
-void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+void hbg_code_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 /* work.c */
 void hbg_eqn_begin_work(hbg_eqn *eqn);
 void hbg_eqn_end_work(hbg_eqn *eqn);
@@ -290,14 +291,14 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options);
 void hbg_eqn_clear(hbg_eqn *eqn);
 
 /* system.c */
-void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
+void hbg_code_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
 bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* share.c */
-void hbg_eqn_lock(hbg_eqn *eqn);
-void hbg_eqn_unlock(hbg_eqn *eqn);
+void hbg_code_lock(hbg_eqn *eqn);
+void hbg_code_unlock(hbg_eqn *eqn);
 /* run.c */
-void hbg_eqn_fill_functions(hbg_eqn *eqn);
+void hbg_code_fill_functions(hbg_eqn *eqn);
 
 #endif

@@ -82,7 +82,7 @@ bool hbg_equations_is_dependent(const equations *all, int32_t state);
 typedef enum { SIDE_FLOW, SIDE_PARAM, SIDE_COUNT } register_side;
 
 /* A stage is code that runs in one go, or behind an earlier part of the same stage. */
-typedef struct hbg_eqn_stage {
+typedef struct hbg_code_stage {
     hbg_eqn *eqn;
     hbg_arena *arena;
     hbg_arena *own;        /* of its maps, which may be used again */
@@ -103,7 +103,7 @@ typedef struct hbg_eqn_stage {
     HBG_VEC(hbg_term) stack;
     HBG_VEC(hbg_term) set_terms;
     HBG_VEC(int32_t) set_variables;
-} hbg_eqn_stage;
+} hbg_code_stage;
 
 typedef struct {
     int32_t terms, variables, temps;
@@ -112,24 +112,24 @@ typedef struct {
 
 /* Everything needed for the targets and not done yet, in order. */
 void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
-                        const hbg_eqn_stage *done, sorted_equations *sorted);
+                        const hbg_code_stage *done, sorted_equations *sorted);
 
 /* Its registers come from `temps`, from the first on. */
-hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate);
-void hbg_stage_end(hbg_eqn_stage *stage);
-void hbg_stage_export(hbg_eqn_stage *stage, int32_t variable); /* leaves it in its home */
-void hbg_stage_component(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted,
-                         int32_t number);
-int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root);       /* its register */
-void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term); /* among those that are located */
-void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg);
-void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term);
-void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted);
-void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variables, int32_t count);
-void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg);
-bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg);
-stage_mark hbg_stage_mark(hbg_eqn_stage *stage); /* begins new code */
-void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark);
-int32_t hbg_stage_program(hbg_eqn_stage *stage); /* its number */
+hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate);
+void hbg_code_stage_end(hbg_code_stage *stage);
+void hbg_code_stage_export(hbg_code_stage *stage, int32_t variable); /* leaves it in its home */
+void hbg_code_stage_component(hbg_code_stage *stage, equations *all, const sorted_equations *sorted,
+                              int32_t number);
+int32_t hbg_code_stage_term(hbg_code_stage *stage, hbg_term root);       /* its register */
+void hbg_code_stage_number_branch(hbg_code_stage *stage, hbg_term term); /* among those that are located */
+void hbg_code_stage_set(hbg_code_stage *stage, int32_t variable, int32_t reg);
+void hbg_code_stage_assign(hbg_code_stage *stage, int32_t variable, hbg_term term);
+void hbg_code_stage_add(hbg_code_stage *stage, equations *all, const sorted_equations *sorted);
+void hbg_code_stage_loop(hbg_code_stage *stage, equations *all, const int32_t *variables, int32_t count);
+void hbg_code_stage_mark_loop(hbg_code_stage *stage, int32_t reg);
+bool hbg_code_stage_in_loop(const hbg_code_stage *stage, int32_t reg);
+stage_mark hbg_code_stage_mark(hbg_code_stage *stage); /* begins new code */
+void hbg_code_stage_rollback(hbg_code_stage *stage, stage_mark mark);
+int32_t hbg_code_stage_program(hbg_code_stage *stage); /* its number */
 
 #endif

@@ -346,7 +346,7 @@ static void note_written(hbg_eqn *eqn, hbg_expr guard, int32_t automaton, int32_
     }
 }
 
-hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root) {
+hbg_expr hbg_code_written_relation(const hbg_eqn *eqn, int32_t root) {
     int32_t relation = root - eqn->system.guard_first;
     return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
                                                             : eqn->relations.items[relation].written;

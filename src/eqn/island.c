@@ -159,12 +159,13 @@ static void fill_facts(island_map *map) {
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
     hbg_rt_range *choices = &eqn->image.modes.islands;
-    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count), eqn->islands.count};
+    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count),
+                              eqn->islands.count};
     for (int32_t n = 0; n < eqn->islands.count; n++) {
         island *of = &eqn->islands.items[n];
         hbg_eqn_close_facts(&of->facts);
         *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
-            hbg_choice_by_facts(eqn, &of->facts, eqn->region_islands, n);
+            hbg_code_choice_by_facts(eqn, &of->facts, eqn->region_islands, n);
     }
     eqn->relation_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)

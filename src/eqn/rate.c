@@ -77,16 +77,16 @@ hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term) {
 
 /* ---- branches ------------------------------------------------------------------------------------------- */
 
-void hbg_eqn_locate_params(hbg_eqn *eqn) {
+void hbg_code_locate_params(hbg_eqn *eqn) {
     if (eqn->param_branches.count == 0) return;
     hbg_eqn_begin_work(eqn);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
+    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
     stage->side = SIDE_PARAM;
     for (int32_t i = 0; i < eqn->param_branches.count; i++)
-        hbg_stage_number_branch(stage, eqn->param_branches.items[i]);
+        hbg_code_stage_number_branch(stage, eqn->param_branches.items[i]);
     eqn->image.code.located_params = eqn->image.pool.located.count;
     for (int32_t i = 0; i < eqn->param_branches.count; i++)
-        (void)hbg_stage_term(stage, eqn->param_branches.items[i]);
-    hbg_stage_end(stage);
+        (void)hbg_code_stage_term(stage, eqn->param_branches.items[i]);
+    hbg_code_stage_end(stage);
     hbg_eqn_end_work(eqn);
 }

@@ -16,7 +16,7 @@ typedef struct {
     HBG_VEC(int32_t) start; /* where a variable's arcs begin in `heads` */
     HBG_VEC(int32_t) heads;
     int32_map reads;
-    const hbg_eqn_stage *done; /* what is there already */
+    const hbg_code_stage *done; /* what is there already */
 } sorting;
 
 static bool is_there(const sorting *sort, int32_t variable) {
@@ -92,7 +92,7 @@ static void fill(sorting *sort, const int32_t *component, int32_t component_coun
 }
 
 void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
-                        const hbg_eqn_stage *done, sorted_equations *sorted) {
+                        const hbg_code_stage *done, sorted_equations *sorted) {
     hbg_arena *arena = all->arena;
     sorting sort = {.all = all, .arena = arena, .done = done};
     sort.number = all->eqn->work.number;

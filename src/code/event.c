@@ -153,11 +153,12 @@ static void find_inputs(hbg_eqn *eqn, const island *of, const int32_t *registers
             add_input(&list, eqn->home[variable % eqn->base_count + LAYER_AREA * eqn->base_count]);
     }
     for (int32_t i = 0; i < list.touched.count; i++) list.seen[list.touched.items[i]] = 0;
-    made->inputs = (hbg_rt_range){hbg_eqn_add_ints(eqn, list.inputs.items, list.inputs.count), list.inputs.count};
-    made->olds = (hbg_rt_range){hbg_eqn_add_ints(eqn, list.olds.items, list.olds.count), list.olds.count};
+    made->inputs =
+        (hbg_rt_range){hbg_code_add_ints(eqn, list.inputs.items, list.inputs.count), list.inputs.count};
+    made->olds = (hbg_rt_range){hbg_code_add_ints(eqn, list.olds.items, list.olds.count), list.olds.count};
 }
 
-static hbg_rt_range keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eqn_stage *stage) {
+static hbg_rt_range keep_checks(hbg_eqn *eqn, const equations *all, const hbg_code_stage *stage) {
     int32_t *pairs = HBG_NEW_ARRAY(&eqn->scratch, int32_t, 2 * all->checks.count + 1), count = 0;
     for (int32_t i = 0; i < all->checks.count; i++) {
         int32_t reg = stage->var_register[all->checks.items[i].area];
@@ -165,7 +166,7 @@ static hbg_rt_range keep_checks(hbg_eqn *eqn, const equations *all, const hbg_eq
         pairs[count++] = reg;
         pairs[count++] = all->checks.items[i].term;
     }
-    return (hbg_rt_range){hbg_eqn_add_ints(eqn, pairs, count), count};
+    return (hbg_rt_range){hbg_code_add_ints(eqn, pairs, count), count};
 }
 
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
@@ -192,33 +193,33 @@ static int32_t compile(hbg_eqn *eqn, island *of, const hbg_causal_assignment *as
     sorted_equations sorted;
     hbg_eqn_begin_work(eqn);
     hbg_eqn_sort_event(eqn, of, assignment, &no_more, &all, &sorted);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &of->temps, false);
-    hbg_stage_add(stage, &all, &sorted);
+    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, eqn, &of->temps, false);
+    hbg_code_stage_add(stage, &all, &sorted);
     int32_t *work = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->powers.count + 1);
     int32_t *registers = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->asked.count + 1);
     for (int32_t k = 0; k < of->powers.count; k++)
-        work[k] = hbg_stage_term(stage, eqn->work_terms[of->powers.items[k]]);
-    made->work = (hbg_rt_range){hbg_eqn_add_ints(eqn, work, of->powers.count), of->powers.count};
-    made->refused = hbg_eqn_add_text(eqn, all.refused);
+        work[k] = hbg_code_stage_term(stage, eqn->work_terms[of->powers.items[k]]);
+    made->work = (hbg_rt_range){hbg_code_add_ints(eqn, work, of->powers.count), of->powers.count};
+    made->refused = hbg_code_add_text(eqn, all.refused);
     eqn->compiled++;
     made->checks = keep_checks(eqn, &all, stage);
-    made->code = hbg_stage_program(stage);
+    made->code = hbg_code_stage_program(stage);
     for (int32_t i = 0; i < of->asked.count; i++) registers[i] = stage->var_register[of->asked.items[i]];
-    made->reg = (hbg_rt_range){hbg_eqn_add_ints(eqn, registers, of->asked.count), of->asked.count};
+    made->reg = (hbg_rt_range){hbg_code_add_ints(eqn, registers, of->asked.count), of->asked.count};
     find_inputs(eqn, of, registers, made);
-    made->mark = hbg_eqn_mark(eqn);
-    hbg_stage_end(stage);
+    made->mark = hbg_code_mark(eqn);
+    hbg_code_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
     return number;
 }
 
-int32_t hbg_eqn_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
+int32_t hbg_code_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment) {
     int32_t count = hbg_eqn_fact_count(&of->facts);
     hbg_eqn_read_facts(assignment, &of->facts, eqn->fact_key);
-    int32_t found = hbg_variants_find(&of->variants, eqn->fact_key, count);
+    int32_t found = hbg_code_variants_find(&of->variants, eqn->fact_key, count);
     if (found != HBG_NONE) return found;
     found = compile(eqn, of, assignment);
-    hbg_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
+    hbg_code_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
     return found;
 }

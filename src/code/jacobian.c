@@ -147,7 +147,7 @@ static void mark_still(const dependence *all, bool *is_still) {
 /* Tangents of steady segments, behind their field; those of blocks are in their homes. */
 static void make_tangents(hbg_eqn *eqn, equations *all) {
     int32_t shift = LAYER_TANGENT * eqn->base_count;
-    hbg_stage_mark(eqn->steady);
+    hbg_code_stage_mark(eqn->steady);
     eqn->steady->locate = false;
     for (int32_t s = 0; s < eqn->segments.count; s++) {
         segment *of = &eqn->segments.items[s];
@@ -156,18 +156,18 @@ static void make_tangents(hbg_eqn *eqn, equations *all) {
         for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
             int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
             if (all->is_still[tangent]) continue;
-            eqn->where[tangent] = hbg_eqn_home(eqn, tangent);
-            hbg_stage_set(eqn->steady, tangent, eqn->where[tangent]);
+            eqn->where[tangent] = hbg_code_home(eqn, tangent);
+            hbg_code_stage_set(eqn->steady, tangent, eqn->where[tangent]);
         }
         for (int32_t i = 0; i < of->wanted.count; i++)
             if (!all->is_still[of->wanted.items[i] + shift])
                 HBG_PUSH(all->arena, targets, of->wanted.items[i] + shift);
         if (of->varies) continue;
         hbg_equations_sort(all, targets.items, targets.count, eqn->steady, &sorted);
-        hbg_stage_add(eqn->steady, all, &sorted);
+        hbg_code_stage_add(eqn->steady, all, &sorted);
         for (int32_t i = 0; i < targets.count; i++)
             eqn->where[targets.items[i]] = eqn->steady->var_register[targets.items[i]];
-        HBG_RT_AT(eqn->image.pool.blocks, s)->code[READ_TANGENT] = hbg_stage_program(eqn->steady);
+        HBG_RT_AT(eqn->image.pool.blocks, s)->code[READ_TANGENT] = hbg_code_stage_program(eqn->steady);
         eqn->steady->code.count = 0;
     }
 }
@@ -179,7 +179,7 @@ static int32_t *tangents_of_rates(const hbg_eqn *eqn, hbg_arena *arena) {
     return reg;
 }
 
-void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+void hbg_code_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     hbg_arena *scratch = &eqn->scratch;
     int32_t n = eqn->state_count;
     colouring plan = {.arena = scratch, .count = n};
@@ -199,12 +199,12 @@ void hbg_eqn_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment
     eqn->image.code.colours =
         (hbg_rt_colours){.count = n,
                          .colour_count = plan.colour_count,
-                         .start = hbg_eqn_add_ints(eqn, plan.start, n + 1),
-                         .row = hbg_eqn_add_ints(eqn, plan.row, plan.start[n]),
-                         .column_start = hbg_eqn_add_ints(eqn, plan.column_start, plan.colour_count + 1),
-                         .columns = hbg_eqn_add_ints(eqn, plan.columns, n),
-                         .reg = hbg_eqn_add_ints(eqn, tangents_of_rates(eqn, scratch), n),
-                         .mark = hbg_eqn_mark(eqn)};
+                         .start = hbg_code_add_ints(eqn, plan.start, n + 1),
+                         .row = hbg_code_add_ints(eqn, plan.row, plan.start[n]),
+                         .column_start = hbg_code_add_ints(eqn, plan.column_start, plan.colour_count + 1),
+                         .columns = hbg_code_add_ints(eqn, plan.columns, n),
+                         .reg = hbg_code_add_ints(eqn, tangents_of_rates(eqn, scratch), n),
+                         .mark = hbg_code_mark(eqn)};
     hbg_equations_end(&all.all);
     atomic_store_explicit(&eqn->image.has_colours, true, memory_order_release);
     hbg_eqn_end_work(eqn);

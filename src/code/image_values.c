@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Values of instants as arrays: variables that are read get dense numbers, and so do the terms that are evaluated. */
-#include "eqn/image_impl.h"
+#include "code/image_impl.h"
 
 /* ---- cells -------------------------------------------------------------------------------------------- */
 
@@ -22,7 +22,7 @@ static hbg_rt_cell_kind kind_of(variable_kind kind, hbg_rt_view view) {
 }
 
 /* Homes of what is known from outside are given before anything is built; nothing else is read there. */
-int32_t hbg_image_cell(image_maker *maker, int32_t variable) {
+int32_t hbg_code_image_cell(image_maker *maker, int32_t variable) {
     const hbg_eqn *eqn = maker->eqn;
     if (maker->cell_of[variable] != HBG_NONE) return maker->cell_of[variable];
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -49,12 +49,12 @@ static void make_cells(image_maker *maker) {
     maker->cell_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, variables);
     for (size_t i = 0; i < variables; i++) maker->cell_of[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->event_variables.count; i++) {
-        int32_t cell = hbg_image_cell(maker, eqn->event_variables.items[i]);
+        int32_t cell = hbg_code_image_cell(maker, eqn->event_variables.items[i]);
         maker->cells.items[cell].left = i;
     }
     for (int32_t n = 0; n < eqn->islands.count; n++) {
         const int32_map *asked = &eqn->islands.items[n].asked;
-        for (int32_t i = 0; i < asked->count; i++) hbg_image_cell(maker, asked->items[i]);
+        for (int32_t i = 0; i < asked->count; i++) hbg_code_image_cell(maker, asked->items[i]);
     }
 }
 
@@ -111,7 +111,7 @@ static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
                         .term = term};
     if (table) made.b = node->b;
     if (node->op == HBG_OP_NUMBER) made.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
-    if (node->op == TERM_VARIABLE) made.cell = hbg_image_cell(maker, node->a);
+    if (node->op == TERM_VARIABLE) made.cell = hbg_code_image_cell(maker, node->a);
     if (hbg_eqn_is_threshold(eqn, term)) made.flags |= HBG_RT_NODE_TIMED;
     if (compares_states(eqn, node)) made.flags |= HBG_RT_NODE_STATES;
     if (hbg_eqn_has_cells(node->op)) made.flags |= HBG_RT_NODE_BORDERS;
@@ -132,19 +132,19 @@ static void make_nodes(image_maker *maker) {
     }
 }
 
-hbg_rt_range hbg_image_walk(image_maker *maker, const hbg_term *terms, int32_t count) {
+hbg_rt_range hbg_code_image_walk(image_maker *maker, const hbg_term *terms, int32_t count) {
     hbg_rt_range range = {maker->walks.count, count};
     for (int32_t i = 0; i < count; i++) HBG_PUSH(maker->eqn->arena, maker->walks, maker->node_of[terms[i]]);
     return range;
 }
 
-void hbg_image_make_values(image_maker *maker) {
+void hbg_code_image_make_values(image_maker *maker) {
     make_cells(maker);
     make_nodes(maker);
     find_areas(maker);
 }
 
-void hbg_image_end_values(image_maker *maker) {
+void hbg_code_image_end_values(image_maker *maker) {
     maker->to->values = (hbg_rt_values){.nodes = maker->nodes.items,
                                         .walks = maker->walks.items,
                                         .cells = maker->cells.items,

@@ -5,17 +5,17 @@
  * arithmetic is that of rt/stride.c, operation by operation. Nothing is kept of a step unless all of it is finite. */
 #include <stdio.h>
 
-#include "eqn/native_impl.h"
+#include "code/native_impl.h"
 
-void hbg_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end) {
+void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end) {
     if (end - first == 1) {
         hbg_buffer_print(out, format, (int)first, (int)first);
         return;
     }
     hbg_buffer_text(out, "(");
-    hbg_native_print_tree(out, format, first, first + (end - first) / 2);
+    hbg_code_native_print_tree(out, format, first, first + (end - first) / 2);
     hbg_buffer_text(out, " + ");
-    hbg_native_print_tree(out, format, first + (end - first) / 2, end);
+    hbg_code_native_print_tree(out, format, first + (end - first) / 2, end);
     hbg_buffer_text(out, ")");
 }
 
@@ -23,27 +23,27 @@ void hbg_native_print_tree(hbg_buffer *out, const char *format, int32_t first, i
 static void print_outputs(stride_text *text, const char *name, const char *place, const char *time) {
     const hbg_rt_readout *outputs = &text->eqn->image.code.finals[READ_OUTPUTS];
     char difference[64];
-    hbg_native_begin_place(text, place, time);
-    hbg_native_print_reading(text, READ_OUTPUTS);
+    hbg_code_native_begin_place(text, place, time);
+    hbg_code_native_print_reading(text, READ_OUTPUTS);
     for (int32_t i = 0; i < outputs->reg.count; i++)
         hbg_buffer_print(text->out, "        const double %s%d = %s;\n", name, (int)i,
-                         hbg_native_value(text, outputs, i));
+                         hbg_code_native_value(text, outputs, i));
     if (outputs->reg.count == 0) return;
     snprintf(difference, sizeof difference, "(%s%%d - %s%%d)", name, name);
     hbg_buffer_text(text->out, "        if (__builtin_expect(!(");
-    hbg_native_print_tree(text->out, difference, 0, outputs->reg.count);
+    hbg_code_native_print_tree(text->out, difference, 0, outputs->reg.count);
     hbg_buffer_text(text->out, " == 0), 0)) { end = 2; break; }\n");
 }
 
 /* ---- the end of every step ------------------------------------------------------------------------------ */
 
-void hbg_native_print_extent(stride_text *text, int last) {
+void hbg_code_native_print_extent(stride_text *text, int last) {
     char place[24];
     snprintf(place, sizeof place, "z%d_", last);
     if (text->options->extent > 0) print_outputs(text, "o", place, "t_end");
 }
 
-void hbg_native_print_extent_taken(stride_text *text) {
+void hbg_code_native_print_extent_taken(stride_text *text) {
     for (int32_t i = 0; i < text->options->extent; i++)
         hbg_buffer_print(text->out,
                          "        area%d += h * (last%d + o%d) / 2, last%d = o%d;\n"
@@ -52,7 +52,7 @@ void hbg_native_print_extent_taken(stride_text *text) {
                          (int)i, (int)i, (int)i, (int)i, (int)i);
 }
 
-void hbg_native_print_extent_exchange(stride_text *text, bool in) {
+void hbg_code_native_print_extent_exchange(stride_text *text, bool in) {
     static const char *const names[] = {"last", "low", "high", "area"};
     for (int32_t i = 0; i < text->options->extent; i++)
         for (int k = 0; k < 4; k++)
@@ -66,7 +66,7 @@ void hbg_native_print_extent_exchange(stride_text *text, bool in) {
 /* ---- rows ----------------------------------------------------------------------------------------------- */
 
 /* Where a step with rows begins: kept aside, so that other steps need not keep what they began with up to their end. */
-void hbg_native_print_rows_begin(stride_text *text) {
+void hbg_code_native_print_rows_begin(stride_text *text) {
     hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
     for (int32_t i = 0; i < text->eqn->state_count; i++)
         hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
@@ -80,16 +80,16 @@ static void print_end_rates(stride_text *text, const char *place) {
     for (int32_t i = 0; i < field->reg.count; i++)
         hbg_buffer_print(text->out, "        double g%d = 0;\n", (int)i);
     hbg_buffer_text(text->out, "        if (a->rows[row].time != t_end) {\n");
-    hbg_native_begin_place(text, place, "t_end");
-    hbg_native_print_reading(text, READ_FIELD);
+    hbg_code_native_begin_place(text, place, "t_end");
+    hbg_code_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)
-        hbg_buffer_print(text->out, "        g%d = %s;\n", (int)i, hbg_native_value(text, field, i));
+        hbg_buffer_print(text->out, "        g%d = %s;\n", (int)i, hbg_code_native_value(text, field, i));
     hbg_buffer_text(text->out, "        if (!(");
-    hbg_native_print_tree(text->out, "(g%d - g%d)", 0, field->reg.count);
+    hbg_code_native_print_tree(text->out, "(g%d - g%d)", 0, field->reg.count);
     hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n        }\n");
 }
 
-void hbg_native_print_rows(stride_text *text, int last) {
+void hbg_code_native_print_rows(stride_text *text, int last) {
     hbg_buffer *out = text->out;
     int32_t outputs = text->eqn->image.code.finals[READ_OUTPUTS].reg.count;
     char place[24];

@@ -40,7 +40,7 @@ static hbg_rt_slots *make_larger(hbg_eqn *eqn, hbg_rt_lookup *lookup, int32_t wo
     return made;
 }
 
-void hbg_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, int32_t answer) {
+void hbg_code_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, int32_t answer) {
     hbg_rt_pools *pool = &eqn->image.pool;
     hbg_rt_lookup *lookup = HBG_RT_AT(pool->lookups, choice);
     if (lookup->used >= MOST_ANSWERS) return;
@@ -92,7 +92,7 @@ static int32_t choose_by(region_set *set, int32_map *listed, int32_t number) {
     if (set->regions.count == 1) { // all choices of a region share its list
         int32_t *first = &eqn->region_places[set->regions.items[0]];
         if (*first == HBG_NONE)
-            *first = hbg_eqn_add_ints(eqn, eqn->region_switching[set->regions.items[0]].items, count);
+            *first = hbg_code_add_ints(eqn, eqn->region_switching[set->regions.items[0]].items, count);
         made.places.first = *first;
     } else if (set->regions.count > 1) {
         made.places.first = HBG_POOL_ROOM(eqn->arena, pool->ints, count);
@@ -104,7 +104,7 @@ static int32_t choose_by(region_set *set, int32_map *listed, int32_t number) {
     return HBG_POOL_LAST(pool->choices);
 }
 
-int32_t hbg_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number) {
+int32_t hbg_code_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number) {
     region_set set = {.eqn = eqn};
     for (int32_t i = 0; i < facts->places.count; i++)
         add_region(&set, eqn->structure->place_region[facts->places.items[i]]);
@@ -161,7 +161,7 @@ static void choose_regions(hbg_eqn *eqn) {
     }
 }
 
-void hbg_eqn_make_choices(hbg_eqn *eqn) {
+void hbg_code_make_choices(hbg_eqn *eqn) {
     const hbg_causal_structure *structure = eqn->structure;
     eqn->region_switching = HBG_NEW_ARRAY(eqn->arena, int32_map, structure->region_count + 1);
     for (int32_t k = 0; k < structure->place_count; k++) {
@@ -180,16 +180,17 @@ void hbg_eqn_make_choices(hbg_eqn *eqn) {
     eqn->image.modes.words = eqn->mode_words;
     eqn->image.modes.regions = structure->region_count;
     hbg_rt_range *judged = &eqn->image.modes.judged;
-    *judged = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->regions.count), eqn->regions.count};
+    *judged = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->regions.count),
+                             eqn->regions.count};
     for (int32_t i = 0; i < judged->count; i++)
         *HBG_RT_AT(eqn->image.pool.ints, judged->first + i) = eqn->regions.items[i].choice;
 }
 
 static hbg_rt_range range_of(hbg_eqn *eqn, const int32_map *map) {
-    return (hbg_rt_range){hbg_eqn_add_ints(eqn, map->items, map->count), map->count};
+    return (hbg_rt_range){hbg_code_add_ints(eqn, map->items, map->count), map->count};
 }
 
-void hbg_eqn_list_regions(hbg_eqn *eqn) {
+void hbg_code_list_regions(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->structure->region_count; i++) {
         hbg_rt_region made = {range_of(eqn, &eqn->region_segments[i]), range_of(eqn, &eqn->region_islands[i]),
                               range_of(eqn, &eqn->region_choices[i])};

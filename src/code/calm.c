@@ -60,7 +60,7 @@ static bool add_step(search *of, condition_code *code, const int32_t *place, hbg
     } else if (node->op == TERM_VARIABLE) {
         if (!is_held(eqn, node->a)) return false;
         step.op = CONDITION_REGISTER;
-        step.a = hbg_eqn_home(eqn, node->a);
+        step.a = hbg_code_home(eqn, node->a);
     } else if (node->op == HBG_OP_NUMBER) {
         step.op = CONDITION_NUMBER;
         step.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
@@ -320,7 +320,7 @@ static bool reads_pre(const hbg_eqn *eqn) {
     return false;
 }
 
-void hbg_eqn_find_calm(hbg_eqn *eqn) {
+void hbg_code_find_calm(hbg_eqn *eqn) {
     int32_t automata = eqn->model->automata.count;
     search of = {.eqn = eqn};
     of.calm = HBG_NEW_ARRAY(&eqn->scratch, bool, automata + 1);

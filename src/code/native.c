@@ -4,7 +4,7 @@
  * Compiled code and the programs it stands for: those that are printed, and in which order. */
 #include <string.h>
 
-#include "eqn/native_impl.h"
+#include "code/native_impl.h"
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
@@ -16,14 +16,15 @@ static void visit_readings(const hbg_eqn *eqn, const int32_t *codes, program_vis
     for (int reading = 0; reading < READ_COUNT; reading++) visit_one(eqn, codes[reading], visit, context);
 }
 
-void hbg_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context) {
+void hbg_code_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context) {
     const hbg_rt_code *code = &eqn->image.code;
     const hbg_rt_pools *pool = &eqn->image.pool;
     for (int32_t i = 0; i < eqn->segments.count; i++) {
         const variant_table *variants = &eqn->segments.items[i].variants;
         visit_readings(eqn, HBG_RT_AT(pool->blocks, i)->code, visit, context);
         for (int32_t k = 0; k < variants->entries.count; k++)
-            visit_readings(eqn, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit, context);
+            visit_readings(eqn, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit,
+                           context);
     }
     for (int reading = 0; reading < READ_COUNT; reading++)
         visit_one(eqn, code->finals[reading].code, visit, context);
@@ -54,22 +55,23 @@ static void count_instructions(void *context, int32_t program) {
     b->count += hbg_rt_program_at(&b->eqn->image, program).count;
 }
 
-int32_t hbg_eqn_size(hbg_eqn *eqn) {
+int32_t hbg_code_size(hbg_eqn *eqn) {
     binding b = {.eqn = eqn};
-    hbg_native_each_program(eqn, count_instructions, &b);
+    hbg_code_native_each_program(eqn, count_instructions, &b);
     return b.count;
 }
 
-bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, const void *table) {
+bool hbg_code_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, const void *table) {
     int32_t programs = eqn->image.pool.programs.count;
     binding b = {.eqn = eqn, .table = table};
-    hbg_native_each_program(eqn, count_program, &b);
-    if (table && (b.table->version != HBG_RT_NATIVE_VERSION || b.table->program_count != b.count)) return false;
+    hbg_code_native_each_program(eqn, count_program, &b);
+    if (table && (b.table->version != HBG_RT_NATIVE_VERSION || b.table->program_count != b.count))
+        return false;
     b.count = 0;
     eqn->native = (hbg_rt_native){0};
     if (table) {
         b.bound = HBG_NEW_ARRAY(eqn->arena, hbg_rt_native_program, programs + 1);
-        hbg_native_each_program(eqn, bind_program, &b);
+        hbg_code_native_each_program(eqn, bind_program, &b);
         eqn->native = (hbg_rt_native){table, *options, b.bound, programs};
     }
     return true;

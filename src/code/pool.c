@@ -13,14 +13,14 @@ static char *chunk_at(const void *chunks, int32_t number) {
     return chunk;
 }
 
-static void make_chunk(hbg_arena *arena, hbg_pool_parts of, int32_t number) {
+static void make_chunk(hbg_arena *arena, hbg_code_pool_parts of, int32_t number) {
     size_t count = (size_t)1 << (*of.shift + (number > 0 ? number - 1 : 0));
     char *made = hbg_arena_alloc_array(arena, count, of.size);
     memcpy((char *)of.chunks + (size_t)number * sizeof made, &made, sizeof made);
 }
 
 /* A range that would cross a border begins behind it. */
-int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count) {
+int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t count) {
     if (!chunk_at(of.chunks, 0)) *of.shift = of.first_shift;
     int32_t first = *of.count, chunk = hbg_rt_chunk_of(*of.shift, first);
     while (count > 0 && first + count > hbg_rt_chunk_first(*of.shift, chunk + 1)) {
@@ -33,13 +33,13 @@ int32_t hbg_pool_room(hbg_arena *arena, hbg_pool_parts of, int32_t count) {
     return first;
 }
 
-int32_t hbg_eqn_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count) {
+int32_t hbg_code_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count) {
     int32_t first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count);
     if (count > 0) memcpy(HBG_RT_AT(eqn->image.pool.ints, first), items, (size_t)count * sizeof *items);
     return first;
 }
 
-int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count) {
+int32_t hbg_code_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count) {
     hbg_rt_pools *pool = &eqn->image.pool;
     hbg_rt_range range = {HBG_POOL_ROOM(eqn->arena, pool->instructions, count), count};
     if (count > 0) memcpy(HBG_RT_AT(pool->instructions, range.first), code, (size_t)count * sizeof *code);
@@ -47,14 +47,14 @@ int32_t hbg_eqn_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_
     return HBG_POOL_LAST(pool->programs);
 }
 
-int32_t hbg_eqn_add_text(hbg_eqn *eqn, const char *text) {
+int32_t hbg_code_add_text(hbg_eqn *eqn, const char *text) {
     if (!text) return HBG_NONE;
     int32_t size = (int32_t)strlen(text) + 1, first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.texts, size);
     memcpy(HBG_RT_AT(eqn->image.pool.texts, first), text, (size_t)size);
     return first;
 }
 
-hbg_rt_mark hbg_eqn_mark(const hbg_eqn *eqn) {
+hbg_rt_mark hbg_code_mark(const hbg_eqn *eqn) {
     const hbg_rt_pools *pool = &eqn->image.pool;
     hbg_rt_mark mark = eqn->image.code.mark;
     mark.constants = pool->constants.count;

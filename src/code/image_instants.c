@@ -3,9 +3,9 @@
  *
  * The arrays of rt/instants.h that follow from segments and islands: what islands have, what instants keep, and which automata
  * move without a search. */
-#include "eqn/image_impl.h"
+#include "code/image_impl.h"
 
-hbg_rt_range hbg_image_ints(image_maker *maker, const int32_map *list) {
+hbg_rt_range hbg_code_image_ints(image_maker *maker, const int32_map *list) {
     hbg_rt_range range = {maker->ints.count, list->count};
     for (int32_t i = 0; i < list->count; i++) HBG_PUSH(maker->eqn->arena, maker->ints, list->items[i]);
     return range;
@@ -32,7 +32,7 @@ static void make_pres(image_maker *maker) {
     for (int32_t i = 0; i < eqn->pre.count; i++)
         pres[i] =
             (hbg_rt_pre){.reg = eqn->home[eqn->first[VARIABLE_PRE] + i],
-                         .walk = hbg_image_walk(maker, eqn->pre_walks[i].terms, eqn->pre_walks[i].count),
+                         .walk = hbg_code_image_walk(maker, eqn->pre_walks[i].terms, eqn->pre_walks[i].count),
                          .is_der = eqn->der_terms[i] != HBG_NONE};
     maker->to->kept.pres = pres;
 }
@@ -42,11 +42,12 @@ static void make_ins(image_maker *maker) {
     hbg_rt_in *ins = HBG_NEW_ARRAY(eqn->arena, hbg_rt_in, eqn->ins.count + 1);
     for (int32_t i = 0; i < eqn->ins.count; i++) {
         int32_t variable = eqn->first[VARIABLE_IN] + i;
-        ins[i] = (hbg_rt_in){.automaton = eqn->ins.items[i].automaton,
-                             .state = eqn->ins.items[i].state,
-                             .fin = eqn->home[variable],
-                             .area = eqn->home[variable + LAYER_AREA * eqn->base_count],
-                             .walk = hbg_image_walk(maker, eqn->in_walks[i].terms, eqn->in_walks[i].count)};
+        ins[i] =
+            (hbg_rt_in){.automaton = eqn->ins.items[i].automaton,
+                        .state = eqn->ins.items[i].state,
+                        .fin = eqn->home[variable],
+                        .area = eqn->home[variable + LAYER_AREA * eqn->base_count],
+                        .walk = hbg_code_image_walk(maker, eqn->in_walks[i].terms, eqn->in_walks[i].count)};
     }
     maker->to->kept.ins = ins;
 }
@@ -69,7 +70,7 @@ static void make_restitution(image_maker *maker) {
         made[i] = (hbg_rt_restitution){.place = eqn->structure->element_place[element],
                                        .reg = eqn->home[eqn->first[VARIABLE_BOUNCE] + element],
                                        .sum = {first, shares.count - first},
-                                       .coefficient = hbg_image_walk(maker, walk->terms, walk->count),
+                                       .coefficient = hbg_code_image_walk(maker, walk->terms, walk->count),
                                        .throws = eqn->junction_throw[element],
                                        .element = element};
     }
@@ -141,13 +142,13 @@ static hbg_rt_range list_restitution(image_maker *maker, const island *of) {
 }
 
 static hbg_rt_island island_of(image_maker *maker, const island *of) {
-    hbg_rt_island made = {.automata = hbg_image_ints(maker, &of->automata),
-                          .relations = hbg_image_ints(maker, &of->relations),
-                          .states = hbg_image_ints(maker, &of->states),
-                          .pres = hbg_image_ints(maker, &of->pres),
-                          .ins = hbg_image_ints(maker, &of->ins),
+    hbg_rt_island made = {.automata = hbg_code_image_ints(maker, &of->automata),
+                          .relations = hbg_code_image_ints(maker, &of->relations),
+                          .states = hbg_code_image_ints(maker, &of->states),
+                          .pres = hbg_code_image_ints(maker, &of->pres),
+                          .ins = hbg_code_image_ints(maker, &of->ins),
                           .left = list_cells(maker, &of->variables),
-                          .powers = hbg_image_ints(maker, &of->powers),
+                          .powers = hbg_code_image_ints(maker, &of->powers),
                           .bonds = list_bonds(maker, of),
                           .restitution = list_restitution(maker, of),
                           .asked = list_cells(maker, &of->asked)};
@@ -171,21 +172,21 @@ static void make_islands(image_maker *maker) {
 
 static void make_calm(image_maker *maker) {
     const calm_plan *plan = &maker->eqn->calm;
-    maker->to->calm = (hbg_rt_calm){.automata = hbg_image_ints(maker, &plan->automata),
-                                    .islands = hbg_image_ints(maker, &plan->islands),
-                                    .relations = hbg_image_ints(maker, &plan->relations),
-                                    .others = hbg_image_ints(maker, &plan->others),
+    maker->to->calm = (hbg_rt_calm){.automata = hbg_code_image_ints(maker, &plan->automata),
+                                    .islands = hbg_code_image_ints(maker, &plan->islands),
+                                    .relations = hbg_code_image_ints(maker, &plan->relations),
+                                    .others = hbg_code_image_ints(maker, &plan->others),
                                     .possible = plan->possible,
                                     .keeps_outputs = plan->keeps_outputs,
                                     .read_states = plan->read_states};
 }
 
-void hbg_eqn_image_instants(hbg_eqn *eqn) {
+void hbg_code_image_instants(hbg_eqn *eqn) {
     image_maker maker = {.eqn = eqn, .to = &eqn->image.instants};
     HBG_PUSH(eqn->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
     HBG_PUSH(eqn->arena, maker.walks, HBG_NONE);
-    hbg_image_make_values(&maker);
-    hbg_image_make_guards(&maker);
+    hbg_code_image_make_values(&maker);
+    hbg_code_image_make_guards(&maker);
     make_pres(&maker);
     make_ins(&maker);
     make_restitution(&maker);
@@ -194,7 +195,7 @@ void hbg_eqn_image_instants(hbg_eqn *eqn) {
     make_bonds(&maker);
     make_islands(&maker);
     make_calm(&maker);
-    hbg_image_end_values(&maker);
+    hbg_code_image_end_values(&maker);
     eqn->image.instants.ints = maker.ints.items;
     eqn->image.instants.ins_read = eqn->ins_read;
 }

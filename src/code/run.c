@@ -12,30 +12,30 @@ static void release(void *context, void *block, size_t size) {
     hbg_memory_free(context, block, size);
 }
 
-hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory) {
-    hbg_rt_provider provider = hbg_eqn_provider(eqn);
+hbg_rt_instance *hbg_code_run_new(hbg_eqn *eqn, hbg_memory *memory) {
+    hbg_rt_provider provider = hbg_code_provider(eqn);
     return hbg_rt_instance_new(&eqn->system, &eqn->image, &provider, &eqn->native,
                                (hbg_rt_memory){memory, allocate, release});
 }
 
 static hbg_rt_instance *make(void *self) {
     hbg_eqn *eqn = self;
-    return hbg_eqn_run_new(eqn, eqn->arena->memory);
+    return hbg_code_run_new(eqn, eqn->arena->memory);
 }
 
-void hbg_eqn_fill_functions(hbg_eqn *eqn) {
+void hbg_code_fill_functions(hbg_eqn *eqn) {
     hbg_rt_image_functions(&eqn->system);
     eqn->system.make = make;
 }
 
-void hbg_eqn_lock(hbg_eqn *eqn) {
+void hbg_code_lock(hbg_eqn *eqn) {
     pthread_mutex_lock(&eqn->lock);
 }
 
-void hbg_eqn_unlock(hbg_eqn *eqn) {
+void hbg_code_unlock(hbg_eqn *eqn) {
     pthread_mutex_unlock(&eqn->lock);
 }
 
-int64_t hbg_eqn_compiled(const hbg_eqn *eqn) {
+int64_t hbg_code_compiled(const hbg_eqn *eqn) {
     return eqn->compiled;
 }

@@ -23,7 +23,7 @@ static void begin_assignment(hbg_eqn *eqn) {
     eqn->assignment = made;
 }
 
-const hbg_causal_assignment *hbg_eqn_assign_mode(hbg_eqn *eqn, const uint64_t *on) {
+const hbg_causal_assignment *hbg_code_assign_mode(hbg_eqn *eqn, const uint64_t *on) {
     int32_t count = 0;
     if (!eqn->assignment) begin_assignment(eqn);
     hbg_causal_assignment *assignment = eqn->assignment;
@@ -49,7 +49,7 @@ static void list_names(hbg_eqn *eqn) {
         HBG_PUSH(&eqn->scratch, pairs, v);
         HBG_PUSH(&eqn->scratch, pairs, reg);
     }
-    eqn->image.layout.names = (hbg_rt_range){hbg_eqn_add_ints(eqn, pairs.items, pairs.count), pairs.count};
+    eqn->image.layout.names = (hbg_rt_range){hbg_code_add_ints(eqn, pairs.items, pairs.count), pairs.count};
 }
 
 static void list_dependents(hbg_eqn *eqn) {
@@ -67,16 +67,16 @@ static void list_dependents(hbg_eqn *eqn) {
 static void build(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     if (atomic_load_explicit(&eqn->image.is_built, memory_order_relaxed)) return; // for another run
     hbg_eqn_begin_work(eqn);
-    hbg_eqn_make_segments(eqn, assignment);
+    hbg_code_make_segments(eqn, assignment);
     if (!eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
-    hbg_eqn_find_calm(eqn);
-    hbg_eqn_image_instants(eqn);
+    hbg_code_find_calm(eqn);
+    hbg_code_image_instants(eqn);
     eqn->image.code.located_always = eqn->image.pool.located.count;
-    hbg_eqn_list_regions(eqn);
+    hbg_code_list_regions(eqn);
     list_dependents(eqn);
     list_names(eqn);
-    eqn->image.modes.refused = hbg_eqn_add_text(eqn, eqn->refused);
-    eqn->image.modes.built = hbg_eqn_mark(eqn);
+    eqn->image.modes.refused = hbg_code_add_text(eqn, eqn->refused);
+    eqn->image.modes.built = hbg_code_mark(eqn);
     atomic_store_explicit(&eqn->image.is_built, true, memory_order_release);
     hbg_eqn_end_work(eqn);
 }
@@ -112,14 +112,14 @@ static int32_t judge(hbg_eqn *eqn, region_choice *of, const hbg_causal_assignmen
 static int32_t answer(hbg_eqn *eqn, hbg_rt_need what, int32_t number, int32_t choice, const uint64_t *on) {
     int32_t found = hbg_rt_choose(&eqn->image, choice, on, eqn->choice_key);
     if (found != HBG_NONE) return found;
-    const hbg_causal_assignment *assignment = hbg_eqn_assign_mode(eqn, on);
+    const hbg_causal_assignment *assignment = hbg_code_assign_mode(eqn, on);
     if (what == HBG_RT_NEED_REGION)
         found = judge(eqn, &eqn->regions.items[number], assignment);
     else if (what == HBG_RT_NEED_BLOCK)
-        found = hbg_eqn_block(eqn, &eqn->segments.items[number], assignment);
+        found = hbg_code_block(eqn, &eqn->segments.items[number], assignment);
     else
-        found = hbg_eqn_event(eqn, &eqn->islands.items[number], assignment);
-    hbg_choice_answer(eqn, choice, on, found);
+        found = hbg_code_event(eqn, &eqn->islands.items[number], assignment);
+    hbg_code_choice_answer(eqn, choice, on, found);
     return found;
 }
 
@@ -128,7 +128,7 @@ static void provide(hbg_eqn *eqn, hbg_rt_need what, int32_t number, const uint64
     const hbg_causal_assignment *assignment;
     switch (what) {
     case HBG_RT_NEED_START:
-        assignment = hbg_eqn_assign_mode(eqn, on);
+        assignment = hbg_code_assign_mode(eqn, on);
         if (hbg_causal_valid(assignment)) build(eqn, assignment);
         break;
     case HBG_RT_NEED_REGION: *found = answer(eqn, what, number, eqn->regions.items[number].choice, on); break;
@@ -139,35 +139,38 @@ static void provide(hbg_eqn *eqn, hbg_rt_need what, int32_t number, const uint64
         *found = answer(eqn, what, number, hbg_rt_ints(image, image->modes.islands.first)[number], on);
         break;
     case HBG_RT_NEED_COLOURS:
-        assignment = hbg_eqn_assign_mode(eqn, on);
+        assignment = hbg_code_assign_mode(eqn, on);
         if (!atomic_load_explicit(&image->has_colours, memory_order_relaxed))
-            hbg_eqn_make_jacobian(eqn, assignment);
+            hbg_code_make_jacobian(eqn, assignment);
         break;
     case HBG_RT_NEED_TANGENT:
         if (*found == HBG_NONE) // of a choice with too many answers to keep
-            *found = answer(eqn, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
-        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed)) break;
-        assignment = hbg_eqn_assign_mode(eqn, on);
-        hbg_eqn_block_tangent(eqn, &eqn->segments.items[number], assignment, *found);
+            *found =
+                answer(eqn, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed))
+            break;
+        assignment = hbg_code_assign_mode(eqn, on);
+        hbg_code_block_tangent(eqn, &eqn->segments.items[number], assignment, *found);
         break;
     }
 }
 
 /* Exhaustion comes back as a status; an outer guard stays what it was. */
-static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on, int32_t *found) {
+static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on,
+                          int32_t *found) {
     hbg_eqn *eqn = context;
     hbg_memory *memory = eqn->arena->memory;
     jmp_buf guard;
-    hbg_eqn_lock(eqn);
+    hbg_code_lock(eqn);
     jmp_buf *outer = memory->exhausted;
     if (HBG_GUARD(memory, guard)) {
         memory->exhausted = outer;
-        hbg_eqn_unlock(eqn);
+        hbg_code_unlock(eqn);
         return HBG_RT_NO_MEMORY;
     }
     provide(eqn, what, number, on, found);
     memory->exhausted = outer;
-    hbg_eqn_unlock(eqn);
+    hbg_code_unlock(eqn);
     return HBG_RT_OK;
 }
 
@@ -193,6 +196,6 @@ static bool explain(void *context, const int32_t *states, char *text, size_t siz
     return *floats;
 }
 
-hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn) {
-    return (hbg_rt_provider){.context = eqn, .need = need, .tell = hbg_eqn_tell, .explain = explain};
+hbg_rt_provider hbg_code_provider(hbg_eqn *eqn) {
+    return (hbg_rt_provider){.context = eqn, .need = need, .tell = hbg_code_tell, .explain = explain};
 }

@@ -17,7 +17,7 @@ static void clear_homes(hbg_eqn *eqn) {
     eqn->home = HBG_NEW_ARRAY(eqn->arena, int32_t, count);
     for (size_t i = 0; i < count; i++) eqn->home[i] = HBG_NONE;
     for (int32_t i = 0; i < eqn->state_count; i++) // the first of all: see event.c
-        hbg_eqn_home(eqn, eqn->first[VARIABLE_OLD] + i);
+        hbg_code_home(eqn, eqn->first[VARIABLE_OLD] + i);
     eqn->param_done = HBG_NEW_ARRAY(eqn->arena, bool, 2 * (size_t)eqn->model->params.count + 1);
 }
 
@@ -37,14 +37,14 @@ static void make_start(hbg_eqn *eqn) {
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
     hbg_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
+    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
     stage->side = SIDE_PARAM;
-    hbg_stage_add(stage, &all, &sorted);
-    eqn->image.code.start.code = hbg_stage_program(stage);
+    hbg_code_stage_add(stage, &all, &sorted);
+    eqn->image.code.start.code = hbg_code_stage_program(stage);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = stage->var_register[targets[i]];
     eqn->image.code.start.reg =
-        (hbg_rt_range){hbg_eqn_add_ints(eqn, targets, eqn->state_count), eqn->state_count};
-    hbg_stage_end(stage);
+        (hbg_rt_range){hbg_code_add_ints(eqn, targets, eqn->state_count), eqn->state_count};
+    hbg_code_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
 }
@@ -133,7 +133,7 @@ static void count_roots(hbg_eqn *eqn) {
         bool leaf = op == TERM_VARIABLE || op == HBG_OP_NUMBER;
         bool smooth =
             op == HBG_OP_ADD || op == HBG_OP_SUBTRACT || op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE;
-        if (leaf || smooth || !hbg_eqn_has_branch(op)) continue;
+        if (leaf || smooth || !hbg_code_has_branch(op)) continue;
         bool params = eqn->may_move && eqn->terms.nodes.items[i].level == LEVEL_PARAM;
         if (params) HBG_PUSH(eqn->arena, eqn->param_branches, i);
         branches += params || eqn->terms.nodes.items[i].level == LEVEL_RUN;
@@ -171,7 +171,7 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
 
 static hbg_rt_range homes_of(hbg_eqn *eqn, variable_kind kind) {
     int32_t count = eqn->first[kind + 1] - eqn->first[kind];
-    return (hbg_rt_range){hbg_eqn_add_ints(eqn, eqn->home + eqn->first[kind], count), count};
+    return (hbg_rt_range){hbg_code_add_ints(eqn, eqn->home + eqn->first[kind], count), count};
 }
 
 /* Where a run puts what it knows. */
@@ -197,7 +197,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     list_controls(eqn);
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
-    hbg_eqn_make_choices(eqn);
+    hbg_code_make_choices(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
     eqn->may_move = options->may_move;
     eqn->terms.to_rate = eqn->may_move ? LAYER_RATE * eqn->base_count : 0;
@@ -208,19 +208,19 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_find_guards(eqn);
     hbg_eqn_find_thresholds(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
-    hbg_eqn_describe(eqn, options);
+    hbg_code_describe(eqn, options);
     copy_tables(eqn);
     count_roots(eqn);
-    hbg_eqn_make_homes(eqn);
-    hbg_eqn_locate_params(eqn);
+    hbg_code_make_homes(eqn);
+    hbg_code_locate_params(eqn);
     make_start(eqn);
     eqn->image.code.start_loops = eqn->image.pool.loops.count;
-    hbg_eqn_find_waves(eqn);
-    hbg_eqn_image_outside(eqn);
+    hbg_code_find_waves(eqn);
+    hbg_code_image_outside(eqn);
     lay_out(eqn);
-    eqn->image.modes.first = hbg_eqn_mark(eqn);
-    eqn->image.modes.refused = hbg_eqn_add_text(eqn, eqn->refused);
-    hbg_eqn_fill_functions(eqn);
+    eqn->image.modes.first = hbg_code_mark(eqn);
+    eqn->image.modes.refused = hbg_code_add_text(eqn, eqn->refused);
+    hbg_code_fill_functions(eqn);
     hbg_eqn_clear(eqn);
 }
 
@@ -231,6 +231,6 @@ void hbg_eqn_free(hbg_eqn *eqn) {
     hbg_arena_fini(&eqn->scratch);
 }
 
-const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn) {
+const hbg_rt_system *hbg_code_system(const hbg_eqn *eqn) {
     return &eqn->system;
 }

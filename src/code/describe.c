@@ -334,7 +334,7 @@ static void describe_bonds(hbg_eqn *eqn) {
     eqn->system.bond_count = eqn->model->bonds.count;
 }
 
-void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
+void hbg_code_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->system.self = eqn;
     eqn->system.name = hbg_names_get(eqn->model->names, eqn->model->name);
     describe_automata(eqn);

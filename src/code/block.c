@@ -7,29 +7,29 @@
 
 #include "eqn/eqn_impl.h"
 
-static void add_targets(hbg_eqn_stage *stage, equations *all, const int32_t *targets, int32_t count) {
+static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *targets, int32_t count) {
     sorted_equations sorted;
     hbg_equations_sort(all, targets, count, stage, &sorted);
-    hbg_stage_add(stage, all, &sorted);
-    for (int32_t i = 0; i < count; i++) hbg_stage_export(stage, targets[i]);
+    hbg_code_stage_add(stage, all, &sorted);
+    for (int32_t i = 0; i < count; i++) hbg_code_stage_export(stage, targets[i]);
 }
 
 /* Code of a reading; tangents go on in the stage of the field. */
-static hbg_eqn_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, int32_map *located,
-                                reading_kind reading) {
-    hbg_eqn_stage *stage = hbg_stage_new(all->arena, eqn, &of->temps, reading == READ_FIELD);
+static hbg_code_stage *make_code(hbg_eqn *eqn, segment *of, equations *all, int32_map *located,
+                                 reading_kind reading) {
+    hbg_code_stage *stage = hbg_code_stage_new(all->arena, eqn, &of->temps, reading == READ_FIELD);
     stage->located = located;
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t variable = of->imports.items[i];
         int32_t from = reading == READ_FIELD ? eqn->where[variable] : eqn->home[variable];
-        if (from != HBG_NONE) hbg_stage_set(stage, variable, from);
+        if (from != HBG_NONE) hbg_code_stage_set(stage, variable, from);
     }
     add_targets(stage, all, of->exports[reading].items, of->exports[reading].count);
     return stage;
 }
 
 /* Variables that messages may speak of, each with its register. */
-static hbg_rt_range keep_names(hbg_eqn *eqn, const hbg_eqn_stage *stage) {
+static hbg_rt_range keep_names(hbg_eqn *eqn, const hbg_code_stage *stage) {
     int32_map pairs = {0};
     for (int32_t i = 0; i < stage->set_variables.count; i++) {
         int32_t variable = stage->set_variables.items[i];
@@ -37,7 +37,7 @@ static hbg_rt_range keep_names(hbg_eqn *eqn, const hbg_eqn_stage *stage) {
         HBG_PUSH(&eqn->scratch, pairs, variable);
         HBG_PUSH(&eqn->scratch, pairs, stage->var_register[variable]);
     }
-    return (hbg_rt_range){hbg_eqn_add_ints(eqn, pairs.items, pairs.count), pairs.count};
+    return (hbg_rt_range){hbg_code_add_ints(eqn, pairs.items, pairs.count), pairs.count};
 }
 
 static int32_t compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
@@ -52,58 +52,58 @@ static int32_t compile(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *a
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
-        hbg_eqn_stage *stage = make_code(eqn, of, &all, &located, (reading_kind)r);
-        made->code[r] = hbg_stage_program(stage);
+        hbg_code_stage *stage = make_code(eqn, of, &all, &located, (reading_kind)r);
+        made->code[r] = hbg_code_stage_program(stage);
         if (r == READ_FIELD) made->names = keep_names(eqn, stage);
-        hbg_stage_end(stage);
+        hbg_code_stage_end(stage);
     }
-    made->located = (hbg_rt_range){hbg_eqn_add_ints(eqn, located.items, located.count), located.count};
-    made->refused = hbg_eqn_add_text(eqn, all.refused);
-    made->mark = hbg_eqn_mark(eqn);
+    made->located = (hbg_rt_range){hbg_code_add_ints(eqn, located.items, located.count), located.count};
+    made->refused = hbg_code_add_text(eqn, all.refused);
+    made->mark = hbg_code_mark(eqn);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
     eqn->compiled++;
     return number;
 }
 
-int32_t hbg_eqn_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
+int32_t hbg_code_block(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment) {
     int32_t count = hbg_eqn_fact_count(&of->facts);
     hbg_eqn_read_facts(assignment, &of->facts, eqn->fact_key);
-    int32_t found = hbg_variants_find(&of->variants, eqn->fact_key, count);
+    int32_t found = hbg_code_variants_find(&of->variants, eqn->fact_key, count);
     if (found != HBG_NONE) return found;
     found = compile(eqn, of, assignment);
-    hbg_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
+    hbg_code_variants_add(eqn->arena, &of->variants, eqn->fact_key, count, found);
     return found;
 }
 
 /* Tangents of what the block gives, behind its field: the same code in the same registers as when that was compiled. */
-void hbg_eqn_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
-                           int32_t number) {
+void hbg_code_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignment *assignment,
+                            int32_t number) {
     hbg_rt_variant *variant = HBG_RT_AT(eqn->image.pool.variants, number);
     int32_t shift = LAYER_TANGENT * eqn->base_count;
     int32_map targets = {0}, located = {0};
     equations all;
     hbg_eqn_begin_work(eqn);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-    hbg_eqn_stage *stage = make_code(eqn, of, &all, &located, READ_FIELD);
+    hbg_code_stage *stage = make_code(eqn, of, &all, &located, READ_FIELD);
     all.is_still = eqn->is_still;
-    hbg_stage_mark(stage);
+    hbg_code_stage_mark(stage);
     stage->locate = false;
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t tangent = of->imports.items[i] + shift;
         if (!all.is_still[tangent] && eqn->where[tangent] != HBG_NONE)
-            hbg_stage_set(stage, tangent, eqn->where[tangent]);
+            hbg_code_stage_set(stage, tangent, eqn->where[tangent]);
     }
     for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
         int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
         if (!all.is_still[tangent]) HBG_PUSH(all.arena, targets, tangent);
     }
     add_targets(stage, &all, targets.items, targets.count);
-    variant->code[READ_TANGENT] = hbg_stage_program(stage);
+    variant->code[READ_TANGENT] = hbg_code_stage_program(stage);
     eqn->compiled++;
-    variant->tangent_mark = hbg_eqn_mark(eqn);
+    variant->tangent_mark = hbg_code_mark(eqn);
     atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
-    hbg_stage_end(stage);
+    hbg_code_stage_end(stage);
     hbg_equations_end(&all);
     hbg_eqn_end_work(eqn);
 }

@@ -143,24 +143,24 @@ static void count_all(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
     eqn->image.instants.counts = (hbg_rt_instant_counts){.automata = eqn->model->automata.count,
-                                                   .transitions = eqn->model->transitions.count,
-                                                   .relations = eqn->relations.count,
-                                                   .pres = eqn->pre.count,
-                                                   .ins = eqn->ins.count,
-                                                   .restitution = eqn->restitution.count,
-                                                   .states = eqn->state_count,
-                                                   .powers = eqn->system.power_count,
-                                                   .storages = eqn->system.storage_count,
-                                                   .bonds = eqn->model->bonds.count,
-                                                   .timed = eqn->timed.count,
-                                                   .longest_condition = longest};
+                                                         .transitions = eqn->model->transitions.count,
+                                                         .relations = eqn->relations.count,
+                                                         .pres = eqn->pre.count,
+                                                         .ins = eqn->ins.count,
+                                                         .restitution = eqn->restitution.count,
+                                                         .states = eqn->state_count,
+                                                         .powers = eqn->system.power_count,
+                                                         .storages = eqn->system.storage_count,
+                                                         .bonds = eqn->model->bonds.count,
+                                                         .timed = eqn->timed.count,
+                                                         .longest_condition = longest};
     eqn->image.instants.has_events = eqn->has_events;
     eqn->image.instants.has_open = eqn->has_open;
     eqn->image.instants.has_undefined = eqn->has_undefined;
     eqn->image.instants.has_ders_of_pre = eqn->has_ders_of_pre;
 }
 
-void hbg_eqn_image_outside(hbg_eqn *eqn) {
+void hbg_code_image_outside(hbg_eqn *eqn) {
     count_all(eqn);
     fill_inputs(eqn);
     fill_clocks(eqn);

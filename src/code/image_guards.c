@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Guards as arrays: relations with their differences, conditions as walks, and those of calm automata as steps. */
-#include "eqn/image_impl.h"
+#include "code/image_impl.h"
 
 typedef HBG_VEC(hbg_rt_named) named_list;
 
@@ -27,12 +27,12 @@ static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list
                              .node = node,
                              .left = maker->nodes.items[node].a,
                              .right = maker->nodes.items[node].b,
-                             .difference = hbg_image_walk(maker, of->walk, of->walk_count),
+                             .difference = hbg_code_image_walk(maker, of->walk, of->walk_count),
                              .watch = watched ? watched[index] : HBG_NONE,
                              .watch_area =
                                  watched && of->area_place != HBG_NONE ? watched[of->area_place] : HBG_NONE,
                              .named = list_named(eqn, of, named),
-                             .islands = hbg_image_ints(maker, &eqn->relation_islands[index]),
+                             .islands = hbg_code_image_ints(maker, &eqn->relation_islands[index]),
                              .reads_borders = of->reads_cells,
                              .reads_relations = of->reads_relations};
 }
@@ -81,14 +81,14 @@ static bool is_calm(const hbg_eqn *eqn, int32_t automaton) {
 static hbg_rt_guard guard_of(image_maker *maker, const guard_info *of, guard_lists *lists) {
     hbg_eqn *eqn = maker->eqn;
     hbg_rt_guard made = {.relations = {lists->enablings.count, of->relation_count}};
-    if (of->condition != HBG_NONE) made.condition = hbg_image_walk(maker, of->walk, of->walk_count);
+    if (of->condition != HBG_NONE) made.condition = hbg_code_image_walk(maker, of->walk, of->walk_count);
     for (int32_t i = 0; i < of->relation_count; i++)
         HBG_PUSH(eqn->arena, lists->enablings, (hbg_rt_enabling){of->relations[i], of->enables[i]});
     if (is_calm(eqn, of->automaton)) made.steps = add_steps(eqn, &of->steps, lists);
     return made;
 }
 
-void hbg_image_make_guards(image_maker *maker) {
+void hbg_code_image_make_guards(image_maker *maker) {
     hbg_eqn *eqn = maker->eqn;
     int32_t count = eqn->model->transitions.count;
     hbg_rt_guard *guards = HBG_NEW_ARRAY(eqn->arena, hbg_rt_guard, count + 1);

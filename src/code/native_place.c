@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqn/native_impl.h"
+#include "code/native_impl.h"
 
-const char *hbg_native_operand(stride_text *text, int32_t reg) {
+const char *hbg_code_native_operand(stride_text *text, int32_t reg) {
     if (reg < 0) return "0";
     if (text->name[reg]) return text->name[reg];
     return hbg_arena_print(text->out->arena, "r[%d]", (int)reg);
@@ -29,8 +29,8 @@ static bool may_move(const stride_text *text, int32_t reg) {
     return false;
 }
 
-const char *hbg_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index) {
-    return hbg_native_operand(text, hbg_rt_readout_registers(&text->eqn->image, of)[index]);
+const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index) {
+    return hbg_code_native_operand(text, hbg_rt_readout_registers(&text->eqn->image, of)[index]);
 }
 
 /* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
@@ -74,26 +74,27 @@ static void print_code(stride_text *text, int32_t program) {
         const instruction *at = &code.code[i];
         text->fine = is_plain(at);
         if (!text->fine) return;
-        operand_text of = {hbg_native_operand(text, at->argument[0]),
-                           hbg_native_operand(text, at->argument[1]),
-                           hbg_native_operand(text, at->argument[2])};
+        operand_text of = {hbg_code_native_operand(text, at->argument[0]),
+                           hbg_code_native_operand(text, at->argument[1]),
+                           hbg_code_native_operand(text, at->argument[2])};
         hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
-        if (!print_select(text, at, of)) text->fine = hbg_native_expression(at, of, text->out);
+        if (!print_select(text, at, of)) text->fine = hbg_code_native_expression(at, of, text->out);
         hbg_buffer_text(text->out, ";\n");
         text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
-        text->calls += hbg_native_is_elementary(at->op);
+        text->calls += hbg_code_native_is_elementary(at->op);
         text->fine = text->fine && text->values <= LONGEST_STRIDE;
     }
 }
 
-void hbg_native_print_reading(stride_text *text, reading_kind reading) {
+void hbg_code_native_print_reading(stride_text *text, reading_kind reading) {
     const hbg_eqn *eqn = text->eqn;
-    for (int32_t i = 0; i < eqn->segments.count; i++) print_code(text, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]);
+    for (int32_t i = 0; i < eqn->segments.count; i++)
+        print_code(text, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]);
     print_code(text, eqn->image.code.finals[reading].code);
 }
 
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
-void hbg_native_begin_place(stride_text *text, const char *state, const char *time) {
+void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time) {
     const hbg_eqn *eqn = text->eqn;
     memset(text->name, 0, (size_t)eqn->image.code.mark.registers * sizeof *text->name);
     for (int32_t i = 0; i < eqn->state_count; i++)
@@ -123,7 +124,7 @@ void hbg_native_begin_place(stride_text *text, const char *state, const char *ti
 
 /* ---- junctions of calm automata ----------------------------------------------------------------------- */
 
-int32_t hbg_native_on_register(const hbg_eqn *eqn, int32_t place) {
+int32_t hbg_code_native_on_register(const hbg_eqn *eqn, int32_t place) {
     return eqn->home[eqn->first[VARIABLE_ON] + place];
 }
 
@@ -145,7 +146,7 @@ static bool switch_together(hbg_eqn *eqn, int32_t automaton, int32_t a, int32_t 
 }
 
 /* A mask for each junction of a calm automaton; those that switch together share one. */
-void hbg_native_name_masks(stride_text *text, hbg_arena *scratch) {
+void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch) {
     hbg_eqn *eqn = text->eqn;
     int32_t *states = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
     memcpy(states, eqn->start_state, (size_t)eqn->model->automata.count * sizeof *states);
@@ -157,8 +158,8 @@ void hbg_native_name_masks(stride_text *text, hbg_arena *scratch) {
             while (first < k &&
                    !switch_together(eqn, automaton, places->items[first], places->items[k], states))
                 first++;
-            text->mask[hbg_native_on_register(eqn, places->items[k])] =
-                hbg_native_on_register(eqn, places->items[first]);
+            text->mask[hbg_code_native_on_register(eqn, places->items[k])] =
+                hbg_code_native_on_register(eqn, places->items[first]);
         }
     }
 }

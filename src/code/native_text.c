@@ -9,7 +9,7 @@
  * are exact and are one instruction are asked for by name. Elementary functions of our own stand in the text (rt.h). */
 #include <stdio.h>
 
-#include "eqn/native_impl.h"
+#include "code/native_impl.h"
 
 enum { LONGEST_FUNCTION = 128 }; /* instructions: compilers take more than proportional time */
 
@@ -52,15 +52,15 @@ static const operator_text texts[HBG_OP_COUNT] = {
 #undef X
 };
 
-bool hbg_native_is_elementary(int op) {
+bool hbg_code_native_is_elementary(int op) {
     return op < HBG_OP_COUNT && texts[op].kind == TEXT_OURS && hbg_rt_has_elementary();
 }
 
-bool hbg_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
+bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
     if (code->op == CODE_COPY) hbg_buffer_text(out, of.a);
     if (code->op >= HBG_OP_COUNT) return code->op == CODE_COPY;
     const operator_text *as = &texts[code->op];
-    const char *whose = hbg_native_is_elementary(code->op) ? "elementary_" : "";
+    const char *whose = hbg_code_native_is_elementary(code->op) ? "elementary_" : "";
     switch (as->kind) {
     case TEXT_NONE: return false;
     case TEXT_CALL:
@@ -84,7 +84,7 @@ static void print_instruction(hbg_rt_program code, int32_t index, hbg_buffer *ou
     size_t start = out->size;
     hbg_buffer_print(out, "    r[%d] = ", (int)at->d);
     if (at->located == HBG_NONE &&
-        hbg_native_expression(at, (operand_text){text[0], text[1], text[2]}, out)) {
+        hbg_code_native_expression(at, (operand_text){text[0], text[1], text[2]}, out)) {
         hbg_buffer_text(out, ";\n");
         return;
     }
@@ -163,7 +163,7 @@ static const char *const head =
 
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
  * called twice that only makes values live longer. */
-void hbg_native_declare(bool repeats, hbg_buffer *out) {
+void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
     const char *constant = repeats ? " __attribute__((const))" : "";
     for (int op = 0; op < HBG_OP_COUNT; op++)
         if (texts[op].kind == TEXT_CALL || texts[op].kind == TEXT_OURS)
@@ -178,18 +178,18 @@ void hbg_native_declare(bool repeats, hbg_buffer *out) {
     hbg_buffer_text(out, "#endif\n");
 }
 
-void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out) {
+void hbg_code_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out) {
     printing p = {eqn, out, 0};
     hbg_buffer_text(out, head);
-    hbg_native_declare(options->books, out); // powers read what rates do
-    hbg_native_each_program(eqn, print_program, &p);
+    hbg_code_native_declare(options->books, out); // powers read what rates do
+    hbg_code_native_each_program(eqn, print_program, &p);
     bool outputs = false;
-    bool strides = options->strides && hbg_native_print_stride(eqn, out->arena, options, out, &outputs);
+    bool strides = options->strides && hbg_code_native_print_stride(eqn, out->arena, options, out, &outputs);
     hbg_buffer_print(out, "static const program programs[] = {");
     for (int i = 0; i < p.count; i++) hbg_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
     hbg_buffer_print(
         out,
         "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
         "double *, struct stride *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",
-        HBG_EQN_NATIVE, HBG_RT_NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
+        HBG_CODE_NATIVE, HBG_RT_NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
 }

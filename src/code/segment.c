@@ -196,7 +196,7 @@ static void find_exports(building *b, const uint8_t *given) {
         if (!of->varies) continue;
         for (int r = 0; r < READ_COUNT; r++)
             if (given[i] & 1 << r) HBG_PUSH(eqn->arena, of->exports[r], b->sorted.variables[i]);
-        if (given[i]) eqn->where[b->sorted.variables[i]] = hbg_eqn_home(eqn, b->sorted.variables[i]);
+        if (given[i]) eqn->where[b->sorted.variables[i]] = hbg_code_home(eqn, b->sorted.variables[i]);
         hbg_eqn_add_facts(eqn, eqn->arena, b->sorted.variables[i], &of->facts);
     }
 }
@@ -229,8 +229,8 @@ static void find_imports(building *b, const uint8_t *given, bool *to_block) {
 
 /* ---- steady code -------------------------------------------------------------------------------------- */
 
-static int32_t cut(hbg_eqn_stage *stage) {
-    int32_t made = hbg_stage_program(stage);
+static int32_t cut(hbg_code_stage *stage) {
+    int32_t made = hbg_code_stage_program(stage);
     stage->code.count = 0;
     return made;
 }
@@ -242,34 +242,35 @@ static bool is_rate(const hbg_eqn *eqn, int32_t variable) {
 
 /* The steady segments for one reading, blocks passed over: what they give is in its homes, and so is what they are given, but
  * for the field, whose registers stay what they are. */
-static void make_steady(building *b, hbg_eqn_stage *stage, reading_kind reading, const bool *to_block) {
+static void make_steady(building *b, hbg_code_stage *stage, reading_kind reading, const bool *to_block) {
     hbg_eqn *eqn = b->eqn;
     const sorted_equations *sorted = &b->sorted;
     for (int32_t s = 0; s < eqn->segments.count; s++) {
         segment *of = &eqn->segments.items[s];
         for (int32_t i = 0; i < of->exports[reading].count; i++)
-            hbg_stage_set(stage, of->exports[reading].items[i], eqn->where[of->exports[reading].items[i]]);
+            hbg_code_stage_set(stage, of->exports[reading].items[i],
+                               eqn->where[of->exports[reading].items[i]]);
         for (int32_t m = 0; m < of->members.count && !of->varies; m++) {
             int32_t component = of->members.items[m], first = sorted->blocks[component].first;
             if (!(b->needed[component] & 1 << reading)) continue;
-            hbg_stage_component(stage, b->all, sorted, component);
+            hbg_code_stage_component(stage, b->all, sorted, component);
             for (int32_t i = first; i < first + sorted->blocks[component].count; i++) {
                 int32_t variable = sorted->variables[i];
                 if (is_known(b, variable)) continue;
                 if (reading == READ_FIELD) eqn->where[variable] = stage->var_register[variable];
                 if (reading == READ_FIELD && is_rate(eqn, variable))
                     HBG_PUSH(eqn->arena, of->wanted, variable);
-                if (reading != READ_FIELD && to_block[i]) hbg_stage_export(stage, variable);
+                if (reading != READ_FIELD && to_block[i]) hbg_code_stage_export(stage, variable);
             }
         }
         if (!of->varies) HBG_RT_AT(eqn->image.pool.blocks, s)->code[reading] = cut(stage);
     }
 }
 
-static hbg_rt_readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_term *terms, int32_t count) {
+static hbg_rt_readout read_terms(hbg_eqn *eqn, hbg_code_stage *stage, const hbg_term *terms, int32_t count) {
     hbg_rt_range reg = {HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count), count};
     for (int32_t i = 0; i < count; i++)
-        *HBG_RT_AT(eqn->image.pool.ints, reg.first + i) = hbg_stage_term(stage, terms[i]);
+        *HBG_RT_AT(eqn->image.pool.ints, reg.first + i) = hbg_code_stage_term(stage, terms[i]);
     return (hbg_rt_readout){cut(stage), reg};
 }
 
@@ -277,21 +278,21 @@ static hbg_rt_readout read_terms(hbg_eqn *eqn, hbg_eqn_stage *stage, const hbg_t
 static void make_reading(building *b, reading_kind reading, const hbg_term *terms, int32_t count,
                          const bool *to_block) {
     hbg_eqn *eqn = b->eqn;
-    hbg_eqn_stage *stage = hbg_stage_new(b->arena, eqn, &eqn->reading_temps[reading], false);
+    hbg_code_stage *stage = hbg_code_stage_new(b->arena, eqn, &eqn->reading_temps[reading], false);
     make_steady(b, stage, reading, to_block);
     eqn->image.code.finals[reading] = read_terms(eqn, stage, terms, count);
-    hbg_stage_end(stage);
+    hbg_code_stage_end(stage);
 }
 
 static int32_t register_of(hbg_eqn *eqn, int32_t variable) {
     int32_t reg = eqn->steady->var_register[variable];
-    return reg != HBG_NONE ? reg : hbg_eqn_home(eqn, variable); // a state that is known
+    return reg != HBG_NONE ? reg : hbg_code_home(eqn, variable); // a state that is known
 }
 
 /* Energies of states as they are: a dependent storage that was not settled counts with what it holds. */
 static void make_energies(building *b) {
     hbg_eqn *eqn = b->eqn;
-    hbg_eqn_stage *stage = hbg_stage_new(b->arena, eqn, &eqn->temps, false);
+    hbg_code_stage *stage = hbg_code_stage_new(b->arena, eqn, &eqn->temps, false);
     for (int32_t i = 0; i < eqn->system.storage_count; i++) {
         hbg_terms_walk(&eqn->terms, eqn->energy_terms[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
@@ -299,12 +300,12 @@ static void make_energies(building *b) {
             if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
             bool state = hbg_eqn_kind_of(eqn, node->a) == VARIABLE_STATE && node->a < eqn->base_count;
             if (state || eqn->where[node->a] == HBG_NONE) continue;
-            hbg_stage_set(stage, node->a, eqn->where[node->a]);
+            hbg_code_stage_set(stage, node->a, eqn->where[node->a]);
             eqn->image.code.energies_need_field = true;
         }
     }
     eqn->image.code.energies = read_terms(eqn, stage, eqn->energy_terms, eqn->system.storage_count);
-    hbg_stage_end(stage);
+    hbg_code_stage_end(stage);
 }
 
 static int32_t count_areas(const hbg_eqn *eqn) {
@@ -317,7 +318,7 @@ static void make_readings(building *b, const bool *to_block) {
     hbg_eqn *eqn = b->eqn;
     const hbg_rt_system *system = &eqn->system;
     int32_t count = eqn->state_count, relations = eqn->relations.count;
-    eqn->steady = hbg_stage_new(eqn->arena, eqn, &eqn->steady_temps, true);
+    eqn->steady = hbg_code_stage_new(eqn->arena, eqn, &eqn->steady_temps, true);
     make_steady(b, eqn->steady, READ_FIELD, to_block);
     hbg_rt_range rates = {HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count), count};
     for (int32_t i = 0; i < count; i++)
@@ -347,7 +348,7 @@ static void list_places(hbg_eqn *eqn) {
         segment *of = &eqn->segments.items[s];
         hbg_eqn_close_facts(&of->facts);
         HBG_RT_AT(eqn->image.pool.blocks, s)->choice =
-            of->varies ? hbg_choice_by_facts(eqn, &of->facts, eqn->region_segments, s) : HBG_NONE;
+            of->varies ? hbg_code_choice_by_facts(eqn, &of->facts, eqn->region_segments, s) : HBG_NONE;
     }
 }
 
@@ -368,7 +369,7 @@ static void clear_blocks(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->segments.count; i++) HBG_POOL_ADD(eqn->arena, eqn->image.pool.blocks, made);
 }
 
-void hbg_eqn_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+void hbg_code_make_segments(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
     equations all;
     building b = {.eqn = eqn, .arena = &eqn->scratch, .all = &all};

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eqn/native_impl.h"
+#include "code/native_impl.h"
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
@@ -26,13 +26,13 @@ static void print_truths(stride_text *text) {
     const int32_t *reg = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
-        const char *difference = hbg_native_operand(text, reg[plan->relations.items[i]]);
+        const char *difference = hbg_code_native_operand(text, reg[plan->relations.items[i]]);
         hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
         hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
                          difference, side_of(eqn, plan->relations.items[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
-        const char *difference = hbg_native_operand(text, reg[plan->others.items[i]]);
+        const char *difference = hbg_code_native_operand(text, reg[plan->others.items[i]]);
         hbg_buffer_print(
             text->out,
             "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
@@ -58,7 +58,7 @@ static void print_condition(stride_text *text, const guard_info *guard, int32_t 
             text->fine = text->fine && isfinite(at->number);
             hbg_buffer_print(text->out, "%a", at->number);
         } else if (at->op == CONDITION_REGISTER) {
-            const char *name = hbg_native_operand(text, at->a);
+            const char *name = hbg_code_native_operand(text, at->a);
             for (int32_t n = 0; n < eqn->calm.automata.count; n++)
                 if (eqn->home[eqn->first[VARIABLE_AUTOMATON] + eqn->calm.automata.items[n]] == at->a)
                     name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
@@ -66,7 +66,7 @@ static void print_condition(stride_text *text, const guard_info *guard, int32_t 
         } else {
             operand_text of = {at->a < 0 ? "0" : step[at->a], at->b < 0 ? "0" : step[at->b],
                                at->c < 0 ? "0" : step[at->c]};
-            text->fine = text->fine && hbg_native_expression(&code, of, text->out);
+            text->fine = text->fine && hbg_code_native_expression(&code, of, text->out);
         }
         hbg_buffer_text(text->out, ";\n");
     }
@@ -114,7 +114,7 @@ static void print_switch(stride_text *text) {
         const int32_map *places = &eqn->automaton_places[automaton];
         hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
         for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = hbg_native_on_register(eqn, places->items[k]);
+            int32_t reg = hbg_code_native_on_register(eqn, places->items[k]);
             if (text->mask[reg] == reg)
                 hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
                                  (int)offset, (int)n);
@@ -126,8 +126,9 @@ static void print_switch(stride_text *text) {
 static void print_look(stride_text *text) {
     const calm_plan *plan = &text->eqn->calm;
     if (!text->eqn->has_events) return;
-    hbg_native_begin_place(text, "x", "t"); // also where nothing is to be looked at: rates share much of it
-    hbg_native_print_reading(text, READ_WATCH);
+    hbg_code_native_begin_place(text, "x",
+                                "t"); // also where nothing is to be looked at: rates share much of it
+    hbg_code_native_print_reading(text, READ_WATCH);
     hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
     print_truths(text);
     print_pass(text, "", "s", "q");
@@ -150,18 +151,19 @@ static void print_look(stride_text *text) {
 /* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
 static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
     const hbg_eqn *eqn = text->eqn;
-    const hbg_rt_readout *field = &eqn->image.code.finals[READ_FIELD], *powers = &eqn->image.code.finals[READ_POWERS];
-    hbg_native_begin_place(text, from, time);
-    hbg_native_print_reading(text, READ_FIELD);
+    const hbg_rt_readout *field = &eqn->image.code.finals[READ_FIELD],
+                         *powers = &eqn->image.code.finals[READ_POWERS];
+    hbg_code_native_begin_place(text, from, time);
+    hbg_code_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)
         hbg_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
-                         hbg_native_value(text, field, i));
+                         hbg_code_native_value(text, field, i));
     if (!text->options->books) return;
-    hbg_native_begin_place(text, from, time);
-    hbg_native_print_reading(text, READ_POWERS);
+    hbg_code_native_begin_place(text, from, time);
+    hbg_code_native_print_reading(text, READ_POWERS);
     for (int32_t i = 0; i < powers->reg.count; i++)
         hbg_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
-                         hbg_native_value(text, powers, i));
+                         hbg_code_native_value(text, powers, i));
 }
 
 static void print_step(stride_text *text) {
@@ -185,7 +187,7 @@ static void print_step(stride_text *text) {
             hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
                              (int)i, stage, stage - 1, (int)i);
         print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
-        if (stage == 0 && text->outputs) hbg_native_print_rows_begin(text);
+        if (stage == 0 && text->outputs) hbg_code_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
             hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
                              stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
@@ -196,9 +198,9 @@ static void print_step(stride_text *text) {
 
 static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
     int32_t powers = text->options->books ? text->eqn->system.power_count : 0;
-    hbg_native_print_tree(text->out, state, 0, text->eqn->state_count);
+    hbg_code_native_print_tree(text->out, state, 0, text->eqn->state_count);
     if (powers > 0) hbg_buffer_text(text->out, " + ");
-    if (powers > 0) hbg_native_print_tree(text->out, work, 0, powers);
+    if (powers > 0) hbg_code_native_print_tree(text->out, work, 0, powers);
 }
 
 /* A sum that is a number has terms that are; where it is none it may be too large, and each is looked at: its difference with
@@ -220,9 +222,9 @@ static void print_end_of_step(stride_text *text) {
             powers = text->options->books ? text->eqn->system.power_count : 0;
     int last = method->stage_count - 1;
     print_finite(text, last);
-    if (text->outputs) hbg_native_print_extent(text, last);
-    if (text->outputs) hbg_native_print_rows(text, last);
-    if (text->outputs) hbg_native_print_extent_taken(text);
+    if (text->outputs) hbg_code_native_print_extent(text, last);
+    if (text->outputs) hbg_code_native_print_rows(text, last);
+    if (text->outputs) hbg_code_native_print_extent_taken(text);
     for (int32_t i = 0; i < states; i++)
         hbg_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
     for (int32_t k = 0; k < powers; k++)
@@ -249,13 +251,13 @@ static void print_exchange(stride_text *text, bool in) {
     int32_t powers = text->options->books ? eqn->system.power_count : 0;
     for (int32_t i = 0; i < eqn->state_count; i++) exchange(text, in, "double", "x", "x", i);
     for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
-    if (text->outputs) hbg_native_print_extent_exchange(text, in);
+    if (text->outputs) hbg_code_native_print_extent_exchange(text, in);
     if (!eqn->has_events) return;
     for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
         const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
         exchange(text, in, "int32_t", "s", "states", n);
         for (int32_t k = 0; k < places->count && in; k++) {
-            int32_t reg = hbg_native_on_register(eqn, places->items[k]);
+            int32_t reg = hbg_code_native_on_register(eqn, places->items[k]);
             if (text->mask[reg] == reg) print_mask(text, reg);
         }
     }
@@ -319,12 +321,12 @@ static void print_body(stride_text *text, hbg_arena *scratch) {
     text->fine = true;
     text->values = text->calls = text->held.count = 0;
     for (int32_t i = 0; i < eqn->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
-    if (eqn->has_events) hbg_native_name_masks(text, scratch);
+    if (eqn->has_events) hbg_code_native_name_masks(text, scratch);
     print_loop(text);
 }
 
-bool hbg_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_rt_native_options *options,
-                             hbg_buffer *out, bool *outputs) {
+bool hbg_code_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_rt_native_options *options,
+                                  hbg_buffer *out, bool *outputs) {
     hbg_buffer loop;
     stride_text text = {.eqn = eqn, .out = &loop, .options = options, .outputs = true};
     if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;

@@ -20,7 +20,7 @@ typedef struct {
 } plan;
 
 typedef struct {
-    hbg_eqn_stage *stage;
+    hbg_code_stage *stage;
     equations *all;
     hbg_arena *arena;
     const int32_t *variables;
@@ -183,14 +183,14 @@ static void add_row(tearing *tear, plan *made, int32_t u, hbg_term *row) {
     bool implicit = of.kind == EQUATION_IMPLICIT;
     hbg_term residual =
         implicit ? of.term : hbg_term_subtract(terms, hbg_term_variable(terms, variable), of.term);
-    made->residual[u] = hbg_stage_term(tear->stage, residual);
+    made->residual[u] = hbg_code_stage_term(tear->stage, residual);
     accumulate(tear, member, row);
     for (int32_t k = 0; k < tear->unknown_count; k++) {
         hbg_term entry = row[k] == HBG_NONE ? hbg_term_integer(terms, 0) : row[k];
         if (!implicit) entry = hbg_term_subtract(terms, hbg_term_integer(terms, k == u), entry);
         if (hbg_term_is_zero(terms, entry)) continue;
-        int32_t reg = hbg_stage_term(tear->stage, entry);
-        if (hbg_stage_in_loop(tear->stage, reg)) made->linear = false;
+        int32_t reg = hbg_code_stage_term(tear->stage, entry);
+        if (hbg_code_stage_in_loop(tear->stage, reg)) made->linear = false;
         made->entries[made->entry_count++] = (hbg_rt_entry){u, k, reg};
     }
 }
@@ -209,8 +209,8 @@ static void take_all(tearing *tear) {
 
 static void add_sparse_entry(tearing *tear, plan *made, int32_t row, int32_t column, hbg_term entry) {
     if (hbg_term_is_zero(&tear->all->eqn->terms, entry)) return;
-    int32_t reg = hbg_stage_term(tear->stage, entry);
-    if (hbg_stage_in_loop(tear->stage, reg)) made->linear = false;
+    int32_t reg = hbg_code_stage_term(tear->stage, entry);
+    if (hbg_code_stage_in_loop(tear->stage, reg)) made->linear = false;
     if (tear->all->eqn->terms.nodes.items[entry].level == LEVEL_RUN) made->is_constant = false;
     made->entries[made->entry_count++] = (hbg_rt_entry){row, column, reg};
 }
@@ -224,7 +224,7 @@ static void add_sparse_row(tearing *tear, plan *made, int32_t u) {
     hbg_term one = hbg_term_integer(terms, 1);
     hbg_term residual =
         implicit ? of.term : hbg_term_subtract(terms, hbg_term_variable(terms, variable), of.term);
-    made->residual[u] = hbg_stage_term(tear->stage, residual);
+    made->residual[u] = hbg_code_stage_term(tear->stage, residual);
     for (int32_t i = 0; i < tear->gradients[u].count; i++) {
         const gradient_entry *part = &tear->gradients[u].items[i];
         if (part->partial == HBG_NONE) continue;
@@ -250,7 +250,8 @@ static void make_pattern(hbg_eqn *eqn, plan *made) {
         made->row[place] = made->entries[i].row;
         made->entry_of[place] = i;
     }
-    if (made->entry_count > eqn->image.code.mark.most_entries) eqn->image.code.mark.most_entries = made->entry_count;
+    if (made->entry_count > eqn->image.code.mark.most_entries)
+        eqn->image.code.mark.most_entries = made->entry_count;
 }
 
 static int32_t count_entries(const tearing *tear) {
@@ -271,18 +272,18 @@ static bool switches(const instruction *code, int32_t count) {
 }
 
 static void make_code(tearing *tear, plan *made) {
-    hbg_eqn_stage *stage = tear->stage;
+    hbg_code_stage *stage = tear->stage;
     hbg_eqn *eqn = stage->eqn;
     hbg_term *row = HBG_NEW_ARRAY(tear->arena, hbg_term, tear->unknown_count + 1);
     for (int32_t u = 0; u < tear->unknown_count; u++) {
         made->variable[u] = tear->variables[tear->unknown[u]];
-        made->reg[u] = hbg_eqn_home(eqn, made->variable[u]);
-        hbg_stage_mark_loop(stage, made->reg[u]);
-        hbg_stage_set(stage, made->variable[u], made->reg[u]);
+        made->reg[u] = hbg_code_home(eqn, made->variable[u]);
+        hbg_code_stage_mark_loop(stage, made->reg[u]);
+        hbg_code_stage_set(stage, made->variable[u], made->reg[u]);
     }
     for (int32_t i = 0; i < tear->order_count; i++) {
         int32_t variable = tear->variables[tear->order[i]];
-        hbg_stage_assign(stage, variable, hbg_equations_get(tear->all, variable)->term);
+        hbg_code_stage_assign(stage, variable, hbg_equations_get(tear->all, variable)->term);
     }
     if (!made->is_sparse) find_sensitivities(tear, row);
     for (int32_t u = 0; u < tear->unknown_count; u++) {
@@ -293,7 +294,7 @@ static void make_code(tearing *tear, plan *made) {
     }
     if (made->is_sparse) make_pattern(eqn, made);
     if (switches(stage->body.items, stage->body.count)) made->linear = false;
-    made->body = hbg_eqn_add_program(eqn, stage->body.items, stage->body.count);
+    made->body = hbg_code_add_program(eqn, stage->body.items, stage->body.count);
 }
 
 /* The plan as plain data; its number. */
@@ -301,26 +302,27 @@ static int32_t add_loop(hbg_eqn *eqn, const plan *made) {
     hbg_rt_pools *pool = &eqn->image.pool;
     int32_t *area = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 1);
     for (int32_t u = 0; u < made->count; u++) area[u] = made->variable[u] / eqn->base_count == LAYER_AREA;
-    hbg_rt_loop of = {.count = made->count,
-                      .reg = hbg_eqn_add_ints(eqn, made->reg, made->count),
-                      .residual = hbg_eqn_add_ints(eqn, made->residual, made->count),
-                      .name = hbg_eqn_add_ints(eqn, made->variable, made->count),
-                      .area = hbg_eqn_add_ints(eqn, area, made->count),
-                      .entries = {HBG_POOL_ROOM(eqn->arena, pool->entries, made->entry_count), made->entry_count},
-                      .start = HBG_NONE,
-                      .row = HBG_NONE,
-                      .entry_of = HBG_NONE,
-                      .body = made->body,
-                      .linear = made->linear,
-                      .sparse = made->is_sparse,
-                      .constant = made->is_constant};
+    hbg_rt_loop of = {
+        .count = made->count,
+        .reg = hbg_code_add_ints(eqn, made->reg, made->count),
+        .residual = hbg_code_add_ints(eqn, made->residual, made->count),
+        .name = hbg_code_add_ints(eqn, made->variable, made->count),
+        .area = hbg_code_add_ints(eqn, area, made->count),
+        .entries = {HBG_POOL_ROOM(eqn->arena, pool->entries, made->entry_count), made->entry_count},
+        .start = HBG_NONE,
+        .row = HBG_NONE,
+        .entry_of = HBG_NONE,
+        .body = made->body,
+        .linear = made->linear,
+        .sparse = made->is_sparse,
+        .constant = made->is_constant};
     if (made->entry_count > 0)
         memcpy(HBG_RT_AT(pool->entries, of.entries.first), made->entries,
                (size_t)made->entry_count * sizeof *made->entries);
     if (made->is_sparse) {
-        of.start = hbg_eqn_add_ints(eqn, made->start, made->count + 1);
-        of.row = hbg_eqn_add_ints(eqn, made->row, made->entry_count);
-        of.entry_of = hbg_eqn_add_ints(eqn, made->entry_of, made->entry_count);
+        of.start = hbg_code_add_ints(eqn, made->start, made->count + 1);
+        of.row = hbg_code_add_ints(eqn, made->row, made->entry_count);
+        of.entry_of = hbg_code_add_ints(eqn, made->entry_of, made->entry_count);
     }
     HBG_POOL_ADD(eqn->arena, pool->loops, of);
     return HBG_POOL_LAST(pool->loops);
@@ -387,15 +389,16 @@ static bool follow_formula(const tearing *tear) {
     tear_apart(&below);
     hbg_term solution = formula(&below, &exponent);
     if (solution == HBG_NONE || exponent == 1) return false;
-    hbg_stage_assign(tear->stage, values[below.unknown[0]] + shift, in_layer(tear->all, solution, layer));
+    hbg_code_stage_assign(tear->stage, values[below.unknown[0]] + shift,
+                          in_layer(tear->all, solution, layer));
     for (int32_t i = 0; i < below.order_count; i++) {
         int32_t variable = values[below.order[i]] + shift;
-        hbg_stage_assign(tear->stage, variable, hbg_equations_get(tear->all, variable)->term);
+        hbg_code_stage_assign(tear->stage, variable, hbg_equations_get(tear->all, variable)->term);
     }
     return true;
 }
 
-void hbg_stage_loop(hbg_eqn_stage *stage, equations *all, const int32_t *variables, int32_t count) {
+void hbg_code_stage_loop(hbg_code_stage *stage, equations *all, const int32_t *variables, int32_t count) {
     hbg_eqn *eqn = stage->eqn;
     hbg_arena *arena = all->arena;
     tearing tear = {.stage = stage, .all = all, .arena = arena, .variables = variables, .count = count};

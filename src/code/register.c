@@ -8,7 +8,7 @@
  * order of reading. */
 #include "eqn/eqn_impl.h"
 
-int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side) {
+int32_t hbg_code_new_register(hbg_eqn *eqn, register_side side) {
     int32_t reg = hbg_rt_register(side == SIDE_FLOW, eqn->side_count[side]++);
     if (eqn->image.code.mark.registers <= reg) eqn->image.code.mark.registers = reg + 1;
     return reg;
@@ -16,22 +16,22 @@ int32_t hbg_eqn_new_register(hbg_eqn *eqn, register_side side) {
 
 /* ---- what is known from outside ------------------------------------------------------------------------ */
 
-int32_t hbg_eqn_home(hbg_eqn *eqn, int32_t variable) {
+int32_t hbg_code_home(hbg_eqn *eqn, int32_t variable) {
     if (eqn->home[variable] == HBG_NONE) {
         variable_kind kind = hbg_eqn_kind_of(eqn, variable);
         bool param = kind == VARIABLE_PARAM || kind == VARIABLE_START;
-        eqn->home[variable] = hbg_eqn_new_register(eqn, param ? SIDE_PARAM : SIDE_FLOW);
+        eqn->home[variable] = hbg_code_new_register(eqn, param ? SIDE_PARAM : SIDE_FLOW);
     }
     return eqn->home[variable];
 }
 
-void hbg_eqn_make_homes(hbg_eqn *eqn) {
+void hbg_code_make_homes(hbg_eqn *eqn) {
     for (int kind = VARIABLE_SIGNAL; kind < VARIABLE_KIND_COUNT; kind++)
-        for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_eqn_home(eqn, v);
+        for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_code_home(eqn, v);
     for (int32_t i = 0; i < eqn->ins.count; i++)
-        hbg_eqn_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
+        hbg_code_home(eqn, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
     for (int32_t i = 0; i < eqn->model->params.count && eqn->may_move; i++)
-        hbg_eqn_home(eqn, eqn->first[VARIABLE_PARAM] + i + eqn->terms.to_rate);
+        hbg_code_home(eqn, eqn->first[VARIABLE_PARAM] + i + eqn->terms.to_rate);
 }
 
 /* ---- numbers, and copies of parameters ------------------------------------------------------------------ */
@@ -41,20 +41,20 @@ static int32_t *item(hbg_eqn *eqn, int32_map *map, int32_t index) {
     return &map->items[index];
 }
 
-int32_t hbg_eqn_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms) {
+int32_t hbg_code_number_register(hbg_eqn *eqn, register_side side, int32_t number_of_terms) {
     int32_t *reg = item(eqn, &eqn->number_register[side], number_of_terms);
     if (*reg == HBG_NONE) {
-        *reg = hbg_eqn_new_register(eqn, side);
+        *reg = hbg_code_new_register(eqn, side);
         double value = hbg_decimal_to_double(eqn->terms.numbers.items[number_of_terms]);
         HBG_POOL_ADD(eqn->arena, eqn->image.pool.constants, ((hbg_rt_constant){.value = value, .reg = *reg}));
     }
     return *reg;
 }
 
-int32_t hbg_eqn_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from) {
+int32_t hbg_code_copy_register(hbg_eqn *eqn, hbg_term term, int32_t from) {
     int32_t *reg = item(eqn, &eqn->copy_register, term);
     if (*reg == HBG_NONE) {
-        *reg = hbg_eqn_new_register(eqn, SIDE_FLOW);
+        *reg = hbg_code_new_register(eqn, SIDE_FLOW);
         instruction copy = {CODE_COPY, HBG_NONE, *reg, {from, HBG_NONE, HBG_NONE}};
         HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, copy);
     }

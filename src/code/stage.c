@@ -8,10 +8,10 @@
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
-static int32_t new_temp(hbg_eqn_stage *stage) {
+static int32_t new_temp(hbg_code_stage *stage) {
     hbg_eqn *eqn = stage->eqn;
     if (stage->temps == stage->pool->count)
-        HBG_PUSH(eqn->arena, *stage->pool, hbg_eqn_new_register(eqn, stage->side));
+        HBG_PUSH(eqn->arena, *stage->pool, hbg_code_new_register(eqn, stage->side));
     return stage->pool->items[stage->temps++];
 }
 
@@ -28,39 +28,40 @@ static bool *param_done(const hbg_eqn *eqn, int32_t variable) {
 }
 
 /* The register of a variable that is known or was computed; HBG_NONE if it is not there yet. */
-static int32_t variable_register(hbg_eqn_stage *stage, int32_t variable) {
+static int32_t variable_register(hbg_code_stage *stage, int32_t variable) {
     hbg_eqn *eqn = stage->eqn;
     if (stage->var_register[variable] != HBG_NONE) return stage->var_register[variable];
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    if (kind == VARIABLE_PARAM) return *param_done(eqn, variable) ? hbg_eqn_home(eqn, variable) : HBG_NONE;
+    if (kind == VARIABLE_PARAM) return *param_done(eqn, variable) ? hbg_code_home(eqn, variable) : HBG_NONE;
     bool given = (kind > VARIABLE_PARAM && kind != VARIABLE_DER) || kind == VARIABLE_GIVEN ||
                  kind == VARIABLE_INPUT ||
                  kind == VARIABLE_SIGNAL; // a signal that is held; others have been computed
-    return given ? hbg_eqn_home(eqn, variable) : HBG_NONE;
+    return given ? hbg_code_home(eqn, variable) : HBG_NONE;
 }
 
-static int32_t term_register(hbg_eqn_stage *stage, hbg_term term) {
+static int32_t term_register(hbg_code_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     const term_node *node = &eqn->terms.nodes.items[term];
-    if (node->op == HBG_OP_NUMBER) return hbg_eqn_number_register(eqn, SIDE_PARAM, node->a);
+    if (node->op == HBG_OP_NUMBER) return hbg_code_number_register(eqn, SIDE_PARAM, node->a);
     if (node->op == TERM_VARIABLE) return variable_register(stage, node->a);
     const int32_map *map = node->level < LEVEL_RUN ? &eqn->prologue_register : &stage->term_register;
     return term < map->count ? map->items[term] : HBG_NONE;
 }
 
 /* Where code of the stage reads a term that is there. */
-static int32_t operand_register(hbg_eqn_stage *stage, hbg_term term) {
+static int32_t operand_register(hbg_code_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     term_node node = eqn->terms.nodes.items[term];
-    if (node.op == HBG_OP_NUMBER) return hbg_eqn_number_register(eqn, stage->side, node.a);
+    if (node.op == HBG_OP_NUMBER) return hbg_code_number_register(eqn, stage->side, node.a);
     int32_t reg = term_register(stage, term);
-    return node.level == LEVEL_RUN || stage->side == SIDE_PARAM ? reg : hbg_eqn_copy_register(eqn, term, reg);
+    return node.level == LEVEL_RUN || stage->side == SIDE_PARAM ? reg
+                                                                : hbg_code_copy_register(eqn, term, reg);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
 
 /* Operators that change branch: their relation is located while time flows. */
-bool hbg_eqn_has_branch(int op) {
+bool hbg_code_has_branch(int op) {
     return op < HBG_OP_COUNT && hbg_rt_branch_of(op) != BRANCH_NONE;
 }
 
@@ -89,7 +90,7 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
 
 /* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. What other modes locate is
  * none of its business, or its results would depend on which of them have been compiled. */
-static bool may_use(hbg_eqn_stage *stage, int32_t number) {
+static bool may_use(hbg_code_stage *stage, int32_t number) {
     const hbg_eqn *eqn = stage->eqn;
     bool built = atomic_load_explicit(&eqn->image.is_built, memory_order_relaxed);
     if (!built || number == HBG_NONE || number < eqn->image.code.located_always) return true;
@@ -118,17 +119,17 @@ static void number_branch(hbg_eqn *eqn, hbg_term term, hbg_term branch) {
 }
 
 /* The number of a located relation; HBG_NONE where it is not located. */
-static int32_t located_number(hbg_eqn_stage *stage, hbg_term term) {
+static int32_t located_number(hbg_code_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     hbg_term branch = branch_term(&eqn->terms, term);
-    if (!hbg_eqn_has_branch(eqn->terms.nodes.items[branch].op)) return HBG_NONE;
+    if (!hbg_code_has_branch(eqn->terms.nodes.items[branch].op)) return HBG_NONE;
     grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
     if (eqn->located_of_term.items[branch] == HBG_NONE && stage->locate) number_branch(eqn, term, branch);
     int32_t number = eqn->located_of_term.items[branch];
     return may_use(stage, number) ? number : HBG_NONE;
 }
 
-void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term) {
+void hbg_code_stage_number_branch(hbg_code_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     hbg_term branch = branch_term(&eqn->terms, term);
     grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
@@ -139,28 +140,29 @@ void hbg_stage_number_branch(hbg_eqn_stage *stage, hbg_term term) {
 static int32_t number_in_prologue(hbg_eqn *eqn, hbg_term term) {
     if (eqn->image.code.located_params == 0) return HBG_NONE;
     hbg_term branch = branch_term(&eqn->terms, term);
-    bool known = hbg_eqn_has_branch(eqn->terms.nodes.items[branch].op) && branch < eqn->located_of_term.count;
+    bool known =
+        hbg_code_has_branch(eqn->terms.nodes.items[branch].op) && branch < eqn->located_of_term.count;
     return known ? eqn->located_of_term.items[branch] : HBG_NONE;
 }
 
-static bool in_loop(const hbg_eqn_stage *stage, int32_t reg) {
+static bool in_loop(const hbg_code_stage *stage, int32_t reg) {
     return reg != HBG_NONE && reg < stage->loop_registers.count &&
            stage->loop_registers.items[reg] == stage->loop;
 }
 
-void hbg_stage_mark_loop(hbg_eqn_stage *stage, int32_t reg) {
+void hbg_code_stage_mark_loop(hbg_code_stage *stage, int32_t reg) {
     grow_map(stage->own, &stage->loop_registers, reg + 1);
     stage->loop_registers.items[reg] = stage->loop;
 }
 
-bool hbg_stage_in_loop(const hbg_eqn_stage *stage, int32_t reg) {
+bool hbg_code_stage_in_loop(const hbg_code_stage *stage, int32_t reg) {
     return stage->loop != HBG_NONE && in_loop(stage, reg);
 }
 
 /* ---- strength reduction ------------------------------------------------------------------------------- */
 
 /* A variable that was computed in this stage stands for what it was computed from; a finite part is where its argument is. */
-static term_node seen_through(const hbg_eqn_stage *stage, hbg_term term) {
+static term_node seen_through(const hbg_code_stage *stage, hbg_term term) {
     const hbg_terms *terms = &stage->eqn->terms;
     const int32_map *made = &stage->var_term;
     for (;;) {
@@ -182,7 +184,7 @@ static hbg_term inverse(hbg_terms *terms, hbg_term term) {
 /* What is divided by a parameter in every step is multiplied by its inverse, which changes when the parameter does. A divisor
  * that is a quotient is turned over, and parameters in it go to the dividend: what is divided by mostly comes last, and the
  * less is still to be done with it the sooner the quotient is there. */
-static term_node reduced_quotient(hbg_eqn_stage *stage, term_node node) {
+static term_node reduced_quotient(hbg_code_stage *stage, term_node node) {
     hbg_terms *terms = &stage->eqn->terms;
     for (int more = 4; more > 0 && !is_parameter(terms, node.b); more--) {
         term_node by = seen_through(stage, node.b);
@@ -207,7 +209,7 @@ static term_node reduced_quotient(hbg_eqn_stage *stage, term_node node) {
 }
 
 /* c − (c − x) is x. */
-static term_node reduced_difference(hbg_eqn_stage *stage, term_node node) {
+static term_node reduced_difference(hbg_code_stage *stage, term_node node) {
     const hbg_terms *terms = &stage->eqn->terms;
     term_node by = seen_through(stage, node.b);
     if (by.op != HBG_OP_SUBTRACT || by.a != node.a || terms->nodes.items[node.a].op != HBG_OP_NUMBER)
@@ -243,7 +245,7 @@ static term_node reduced_power(hbg_terms *terms, term_node node) {
 }
 
 /* The term as it is computed. In loops as it was written: n·(1/n) need not be 1, and what is singular would not be any more. */
-static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
+static term_node reduced(hbg_code_stage *stage, hbg_term term) {
     hbg_terms *terms = &stage->eqn->terms;
     term_node node = hbg_eqn_slackened(stage->eqn, term);
     if (node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
@@ -256,7 +258,7 @@ static term_node reduced(hbg_eqn_stage *stage, hbg_term term) {
 }
 
 /* Code of the term on registers that are all there. */
-static void generate(hbg_eqn_stage *stage, hbg_term term) {
+static void generate(hbg_code_stage *stage, hbg_term term) {
     hbg_eqn *eqn = stage->eqn;
     term_node node = reduced(stage, term);
     instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
@@ -265,14 +267,14 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
         hbg_term part = hbg_term_argument(&node, i);
         made.argument[i] =
             node.level < LEVEL_RUN ? term_register(stage, part) : operand_register(stage, part);
-        inside |= hbg_stage_in_loop(stage, made.argument[i]);
+        inside |= hbg_code_stage_in_loop(stage, made.argument[i]);
     }
     if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
-    if (node.op == TERM_CHARGE) made.argument[1] = hbg_eqn_charge_law(eqn, node.b);
+    if (node.op == TERM_CHARGE) made.argument[1] = hbg_code_charge_law(eqn, node.b);
     if (node.level < LEVEL_RUN) {
         if (node.op == TERM_RATE) made.op = CODE_COPY;
         made.located = number_in_prologue(eqn, term);
-        made.d = hbg_eqn_new_register(eqn, SIDE_PARAM);
+        made.d = hbg_code_new_register(eqn, SIDE_PARAM);
         HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, made);
         grow_map(eqn->arena, &eqn->prologue_register, term + 1);
         eqn->prologue_register.items[term] = made.d;
@@ -289,7 +291,7 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
     grow_map(stage->own, &stage->term_register, term + 1);
     stage->term_register.items[term] = made.d;
     HBG_PUSH(stage->arena, stage->set_terms, term);
-    if (inside) hbg_stage_mark_loop(stage, made.d);
+    if (inside) hbg_code_stage_mark_loop(stage, made.d);
     if (inside)
         HBG_PUSH(stage->arena, stage->body, made);
     else
@@ -297,7 +299,7 @@ static void generate(hbg_eqn_stage *stage, hbg_term term) {
 }
 
 /* A parameter with a formula gets its default before it is read, and its rate that of the formula. Returns whether that is there. */
-static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
+static bool settle_param(hbg_code_stage *stage, int32_t variable) {
     hbg_eqn *eqn = stage->eqn;
     int32_t param = variable % eqn->base_count - eqn->first[VARIABLE_PARAM];
     hbg_term formula = eqn->expr_term[eqn->model->params.items[param].value];
@@ -307,13 +309,13 @@ static bool settle_param(hbg_eqn_stage *stage, int32_t variable) {
         HBG_PUSH(stage->arena, stage->stack, formula);
         return false;
     }
-    instruction set = {CODE_DEFAULT, HBG_NONE, hbg_eqn_home(eqn, variable), {from, HBG_NONE, param}};
+    instruction set = {CODE_DEFAULT, HBG_NONE, hbg_code_home(eqn, variable), {from, HBG_NONE, param}};
     HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, set);
     *param_done(eqn, variable) = true;
     return true;
 }
 
-int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
+int32_t hbg_code_stage_term(hbg_code_stage *stage, hbg_term root) {
     stage->stack.count = 0;
     HBG_PUSH(stage->arena, stage->stack, root);
     while (stage->stack.count > 0) {
@@ -343,21 +345,21 @@ int32_t hbg_stage_term(hbg_eqn_stage *stage, hbg_term root) {
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
 /* Maps of a spare stage are used again; they are as long as they ever were, and clean. */
-hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate) {
+hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate) {
     working_memory *work = &eqn->work;
-    hbg_eqn_stage *stage;
+    hbg_code_stage *stage;
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     bool lasting = arena == eqn->arena;
     if (work->stages.count > 0 && !lasting) {
         stage = work->stages.items[--work->stages.count];
-        *stage = (hbg_eqn_stage){.own = stage->own,
-                                 .var_register = stage->var_register,
-                                 .var_term = stage->var_term,
-                                 .term_register = stage->term_register,
-                                 .loop_registers = stage->loop_registers};
+        *stage = (hbg_code_stage){.own = stage->own,
+                                  .var_register = stage->var_register,
+                                  .var_term = stage->var_term,
+                                  .term_register = stage->term_register,
+                                  .loop_registers = stage->loop_registers};
     } else {
         hbg_arena *own = lasting ? arena : &work->arena;
-        stage = HBG_NEW(own, hbg_eqn_stage);
+        stage = HBG_NEW(own, hbg_code_stage);
         stage->own = own;
         stage->var_register = HBG_NEW_ARRAY(own, int32_t, count);
         for (size_t i = 0; i < count; i++) stage->var_register[i] = HBG_NONE;
@@ -370,39 +372,39 @@ hbg_eqn_stage *hbg_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, b
     return stage;
 }
 
-void hbg_stage_end(hbg_eqn_stage *stage) {
-    hbg_stage_rollback(stage, (stage_mark){0, 0, 0, false});
+void hbg_code_stage_end(hbg_code_stage *stage) {
+    hbg_code_stage_rollback(stage, (stage_mark){0, 0, 0, false});
     HBG_PUSH(&stage->eqn->work.arena, stage->eqn->work.stages, stage);
 }
 
-void hbg_stage_set(hbg_eqn_stage *stage, int32_t variable, int32_t reg) {
+void hbg_code_stage_set(hbg_code_stage *stage, int32_t variable, int32_t reg) {
     if (variable < stage->var_term.count) stage->var_term.items[variable] = HBG_NONE;
     stage->var_register[variable] = reg;
     HBG_PUSH(stage->arena, stage->set_variables, variable);
 }
 
-void hbg_stage_export(hbg_eqn_stage *stage, int32_t variable) {
-    int32_t from = variable_register(stage, variable), home = hbg_eqn_home(stage->eqn, variable);
+void hbg_code_stage_export(hbg_code_stage *stage, int32_t variable) {
+    int32_t from = variable_register(stage, variable), home = hbg_code_home(stage->eqn, variable);
     HBG_ASSERT(from != HBG_NONE);
     if (from == home) return;
     instruction copy = {CODE_COPY, HBG_NONE, home, {from, HBG_NONE, HBG_NONE}};
     HBG_PUSH(stage->arena, stage->code, copy);
 }
 
-void hbg_stage_assign(hbg_eqn_stage *stage, int32_t variable, hbg_term term) {
-    hbg_stage_set(stage, variable, hbg_stage_term(stage, term));
+void hbg_code_stage_assign(hbg_code_stage *stage, int32_t variable, hbg_term term) {
+    hbg_code_stage_set(stage, variable, hbg_code_stage_term(stage, term));
     if (stage->loop != HBG_NONE || stage->eqn->terms.nodes.items[term].level < LEVEL_RUN) return;
     grow_map(stage->own, &stage->var_term, variable + 1);
     stage->var_term.items[variable] = term;
 }
 
-stage_mark hbg_stage_mark(hbg_eqn_stage *stage) {
+stage_mark hbg_code_stage_mark(hbg_code_stage *stage) {
     stage->code.count = 0;
     return (stage_mark){stage->set_terms.count, stage->set_variables.count, stage->temps, stage->locate};
 }
 
 /* Forgets what was added since the mark, so that the next readout starts from the same ground. */
-void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
+void hbg_code_stage_rollback(hbg_code_stage *stage, stage_mark mark) {
     while (stage->set_terms.count > mark.terms)
         stage->term_register.items[stage->set_terms.items[--stage->set_terms.count]] = HBG_NONE;
     while (stage->set_variables.count > mark.variables) {
@@ -414,22 +416,22 @@ void hbg_stage_rollback(hbg_eqn_stage *stage, stage_mark mark) {
     stage->locate = mark.locate;
 }
 
-int32_t hbg_stage_program(hbg_eqn_stage *stage) {
-    return hbg_eqn_add_program(stage->eqn, stage->code.items, stage->code.count);
+int32_t hbg_code_stage_program(hbg_code_stage *stage) {
+    return hbg_code_add_program(stage->eqn, stage->code.items, stage->code.count);
 }
 
 /* Code for a component of sorted equations. */
-void hbg_stage_component(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted,
-                         int32_t number) {
+void hbg_code_stage_component(hbg_code_stage *stage, equations *all, const sorted_equations *sorted,
+                              int32_t number) {
     const sorted_block *block = &sorted->blocks[number];
     const int32_t *variables = sorted->variables + block->first;
     const equation *first = hbg_equations_get(all, variables[0]);
     if (block->is_loop)
-        hbg_stage_loop(stage, all, variables, block->count);
+        hbg_code_stage_loop(stage, all, variables, block->count);
     else if (first->kind == EQUATION_ASSIGN)
-        hbg_stage_assign(stage, variables[0], first->term);
+        hbg_code_stage_assign(stage, variables[0], first->term);
 }
 
-void hbg_stage_add(hbg_eqn_stage *stage, equations *all, const sorted_equations *sorted) {
-    for (int32_t i = 0; i < sorted->block_count; i++) hbg_stage_component(stage, all, sorted, i);
+void hbg_code_stage_add(hbg_code_stage *stage, equations *all, const sorted_equations *sorted) {
+    for (int32_t i = 0; i < sorted->block_count; i++) hbg_code_stage_component(stage, all, sorted, i);
 }

@@ -49,7 +49,7 @@ static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
 /* A run has no names for relations that other runs have located since it caught up. */
 static void put_root(const hbg_eqn *eqn, int32_t root, hbg_buffer *out) {
     bool guard = root >= eqn->image.code.located_limit;
-    hbg_expr written = hbg_eqn_written_relation(eqn, root);
+    hbg_expr written = hbg_code_written_relation(eqn, root);
     if (written != HBG_NONE)
         hbg_model_print_expr(eqn->model, written, out);
     else if (guard)
@@ -77,7 +77,7 @@ static void put(const hbg_eqn *eqn, hbg_rt_word word, int32_t id, hbg_buffer *ou
     }
 }
 
-void hbg_eqn_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
+void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
     hbg_eqn *eqn = context;
     hbg_arena arena;
     hbg_buffer out;
@@ -85,12 +85,12 @@ void hbg_eqn_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_
     jmp_buf guard;
     snprintf(text, size, "?");
     hbg_arena_init(&arena, &memory);
-    hbg_eqn_lock(eqn);
+    hbg_code_lock(eqn);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&out, &arena);
         put(eqn, word, id, &out);
         snprintf(text, size, "%s", out.data);
     }
-    hbg_eqn_unlock(eqn);
+    hbg_code_unlock(eqn);
     hbg_arena_fini(&arena);
 }

@@ -12,7 +12,7 @@ hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number) {
 }
 
 /* The law in a stage of its own, in which the state is a register that the integral moves. */
-int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number) {
+int32_t hbg_code_charge_law(hbg_eqn *eqn, int32_t number) {
     int32_t count = eqn->model->elements.count;
     if (!eqn->charge_of) {
         eqn->charge_of = HBG_NEW_ARRAY(eqn->arena, int32_t, 2 * (size_t)count + 1);
@@ -20,14 +20,15 @@ int32_t hbg_eqn_charge_law(hbg_eqn *eqn, int32_t number) {
     }
     if (eqn->charge_of[number] == HBG_NONE) {
         int32_t state = eqn->first[VARIABLE_STATE] + eqn->element_state[number % count];
-        hbg_rt_charge made = {.state_reg = hbg_eqn_new_register(eqn, SIDE_FLOW), .is_slope = number >= count};
+        hbg_rt_charge made = {.state_reg = hbg_code_new_register(eqn, SIDE_FLOW),
+                              .is_slope = number >= count};
         int32_map own = {0};
-        hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &own, false);
+        hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, eqn, &own, false);
         stage->direct = true;
-        hbg_stage_set(stage, state, made.state_reg);
-        made.law_reg = hbg_stage_term(stage, hbg_eqn_charged(eqn, number));
-        made.code = hbg_stage_program(stage);
-        hbg_stage_end(stage);
+        hbg_code_stage_set(stage, state, made.state_reg);
+        made.law_reg = hbg_code_stage_term(stage, hbg_eqn_charged(eqn, number));
+        made.code = hbg_code_stage_program(stage);
+        hbg_code_stage_end(stage);
         eqn->charge_of[number] = eqn->image.pool.charges.count;
         HBG_POOL_ADD(eqn->arena, eqn->image.pool.charges, made);
     }

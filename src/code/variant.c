@@ -15,7 +15,7 @@ static int32_t *find_slot(const variant_table *table, const uint64_t *key, int32
     }
 }
 
-int32_t hbg_variants_find(const variant_table *table, const uint64_t *key, int32_t length) {
+int32_t hbg_code_variants_find(const variant_table *table, const uint64_t *key, int32_t length) {
     int32_t found = table->slots ? *find_slot(table, key, length) : 0;
     return found == 0 ? HBG_NONE : table->entries.items[found - 1].value;
 }
@@ -27,8 +27,8 @@ static void make_larger(hbg_arena *arena, variant_table *table, int32_t length) 
         *find_slot(table, table->entries.items[i].key, length) = i + 1;
 }
 
-void hbg_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
-                      int32_t value) {
+void hbg_code_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
+                           int32_t value) {
     uint64_t *own = HBG_NEW_ARRAY(arena, uint64_t, length + 1);
     memcpy(own, key, (size_t)length * sizeof *key);
     if (2 * table->entries.count >= table->slot_count) make_larger(arena, table, length);
