@@ -9,7 +9,7 @@
 
 static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *targets, int32_t count) {
     sorted_equations sorted;
-    hbg_equations_sort(all, targets, count, stage, &sorted);
+    hbg_equations_sort(all, targets, count, stage->var_register, &sorted);
     hbg_code_stage_add(stage, all, &sorted);
     for (int32_t i = 0; i < count; i++) hbg_code_stage_export(stage, targets[i]);
 }

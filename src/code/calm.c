@@ -79,10 +79,11 @@ static bool add_step(search *of, condition_code *code, const int32_t *place, hbg
 
 /* The condition as steps on booleans and held values, arguments first; false if it reads anything else. What stands below a
  * relation is no part of it. */
-static bool make_condition(search *of, guard_info *guard) {
+static bool make_condition(search *of, const guard_info *guard) {
     hbg_eqn *eqn = of->eqn;
     bool *needed = of->needed, fine = true;
-    guard->steps = (condition_code){0};
+    condition_code *steps = &eqn->calm.steps[guard - eqn->guards];
+    *steps = (condition_code){0};
     if (!isnan(guard->after) || guard->in_count > 0 || guard->condition == HBG_NONE) return false;
     needed[guard->condition] = true;
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
@@ -91,8 +92,8 @@ static bool make_condition(search *of, guard_info *guard) {
         for (int k = 0; k < hbg_term_arity(node); k++) needed[hbg_term_argument(node, k)] = true;
     }
     for (int32_t i = 0; i < guard->walk_count; i++) {
-        if (needed[guard->walk[i]]) fine = fine && add_step(of, &guard->steps, of->place, guard->walk[i]);
-        of->place[guard->walk[i]] = guard->steps.count - 1;
+        if (needed[guard->walk[i]]) fine = fine && add_step(of, steps, of->place, guard->walk[i]);
+        of->place[guard->walk[i]] = steps->count - 1;
         needed[guard->walk[i]] = false;
     }
     return fine;
@@ -328,6 +329,7 @@ void hbg_code_find_calm(hbg_eqn *eqn) {
     of.needed = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->terms.nodes.count + 1);
     of.place = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->terms.nodes.count + 1);
     if (!eqn->has_events || eqn->ins.count > 0 || reads_pre(eqn)) return;
+    eqn->calm.steps = HBG_NEW_ARRAY(eqn->arena, condition_code, eqn->model->transitions.count + 1);
     for (int32_t i = 0; i < automata; i++)
         of.calm[i] = acts_calmly(&of, i) && conditions_are_calm(&of, i) && can_move(&of, i);
     while (drop_uncalm(&of)) continue;

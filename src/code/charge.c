@@ -5,12 +5,6 @@
  * integrated exactly over terms (translate.c). */
 #include "eqn/eqn_impl.h"
 
-/* The law of the element, or what its parameters add to that in a second while they move. */
-hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number) {
-    int32_t count = eqn->model->elements.count;
-    return number < count ? hbg_eqn_storage_law(eqn, number, 1) : eqn->law_rate[number - count];
-}
-
 /* The law in a stage of its own, in which the state is a register that the integral moves. */
 int32_t hbg_code_charge_law(hbg_eqn *eqn, int32_t number) {
     int32_t count = eqn->model->elements.count;

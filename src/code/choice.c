@@ -186,6 +186,16 @@ void hbg_code_make_choices(hbg_eqn *eqn) {
         *HBG_RT_AT(eqn->image.pool.ints, judged->first + i) = eqn->regions.items[i].choice;
 }
 
+void hbg_code_choose_islands(hbg_eqn *eqn) {
+    int32_t count = eqn->islands.count;
+    eqn->region_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
+    hbg_rt_range *choices = &eqn->image.modes.islands;
+    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count), count};
+    for (int32_t n = 0; n < count; n++)
+        *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
+            hbg_code_choice_by_facts(eqn, &eqn->islands.items[n].facts, eqn->region_islands, n);
+}
+
 static hbg_rt_range range_of(hbg_eqn *eqn, const int32_map *map) {
     return (hbg_rt_range){hbg_code_add_ints(eqn, map->items, map->count), map->count};
 }

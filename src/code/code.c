@@ -6,12 +6,6 @@
 
 #include "eqn/eqn_impl.h"
 
-void hbg_eqn_clear(hbg_eqn *eqn) {
-    hbg_memory *memory = eqn->scratch.memory;
-    hbg_arena_fini(&eqn->scratch);
-    hbg_arena_init(&eqn->scratch, memory);
-}
-
 static void clear_homes(hbg_eqn *eqn) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     eqn->home = HBG_NEW_ARRAY(eqn->arena, int32_t, count);
@@ -191,6 +185,33 @@ static void clear_code(hbg_eqn *eqn) {
     (void)HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, 0);
 }
 
+/* What a run is told of the model. */
+static void fill_system(hbg_eqn *eqn) {
+    const hbg_eqn_outline *of = &eqn->outline;
+    eqn->system = (hbg_rt_system){.self = eqn,
+                                  .name = of->name,
+                                  .state_count = of->state_count,
+                                  .states = of->states,
+                                  .output_count = of->output_count,
+                                  .outputs = of->outputs,
+                                  .input_count = of->input_count,
+                                  .inputs = of->inputs,
+                                  .param_count = of->param_count,
+                                  .params = of->params,
+                                  .clock_count = of->clock_count,
+                                  .clocks = of->clocks,
+                                  .power_count = of->power_count,
+                                  .powers = of->powers,
+                                  .storage_count = of->storage_count,
+                                  .storages = of->storages,
+                                  .bond_count = of->bond_count,
+                                  .bonds = of->bonds,
+                                  .automaton_count = of->automaton_count,
+                                  .automata = of->automata,
+                                  .start_states = eqn->start_state,
+                                  .has_events = eqn->has_events};
+}
+
 void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     clear_code(eqn);
     eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
@@ -208,7 +229,8 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     hbg_eqn_find_guards(eqn);
     hbg_eqn_find_thresholds(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
-    hbg_code_describe(eqn, options);
+    hbg_eqn_describe(eqn, options);
+    fill_system(eqn);
     copy_tables(eqn);
     count_roots(eqn);
     hbg_code_make_homes(eqn);

@@ -22,15 +22,14 @@ static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list
     const hbg_eqn *eqn = maker->eqn;
     const relation_info *of = &eqn->relations.items[index];
     const int32_t *watched = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
-    int32_t node = maker->node_of[of->term];
+    int32_t node = maker->node_of[of->term], area = eqn->area_place[index];
     return (hbg_rt_relation){.op = of->op,
                              .node = node,
                              .left = maker->nodes.items[node].a,
                              .right = maker->nodes.items[node].b,
                              .difference = hbg_code_image_walk(maker, of->walk, of->walk_count),
                              .watch = watched ? watched[index] : HBG_NONE,
-                             .watch_area =
-                                 watched && of->area_place != HBG_NONE ? watched[of->area_place] : HBG_NONE,
+                             .watch_area = watched && area != HBG_NONE ? watched[area] : HBG_NONE,
                              .named = list_named(eqn, of, named),
                              .islands = hbg_code_image_ints(maker, &eqn->relation_islands[index]),
                              .reads_borders = of->reads_cells,
@@ -84,7 +83,7 @@ static hbg_rt_guard guard_of(image_maker *maker, const guard_info *of, guard_lis
     if (of->condition != HBG_NONE) made.condition = hbg_code_image_walk(maker, of->walk, of->walk_count);
     for (int32_t i = 0; i < of->relation_count; i++)
         HBG_PUSH(eqn->arena, lists->enablings, (hbg_rt_enabling){of->relations[i], of->enables[i]});
-    if (is_calm(eqn, of->automaton)) made.steps = add_steps(eqn, &of->steps, lists);
+    if (is_calm(eqn, of->automaton)) made.steps = add_steps(eqn, &eqn->calm.steps[of - eqn->guards], lists);
     return made;
 }
 

@@ -163,7 +163,7 @@ static void make_tangents(hbg_eqn *eqn, equations *all) {
             if (!all->is_still[of->wanted.items[i] + shift])
                 HBG_PUSH(all->arena, targets, of->wanted.items[i] + shift);
         if (of->varies) continue;
-        hbg_equations_sort(all, targets.items, targets.count, eqn->steady, &sorted);
+        hbg_equations_sort(all, targets.items, targets.count, eqn->steady->var_register, &sorted);
         hbg_code_stage_add(eqn->steady, all, &sorted);
         for (int32_t i = 0; i < targets.count; i++)
             eqn->where[targets.items[i]] = eqn->steady->var_register[targets.items[i]];

@@ -43,12 +43,12 @@ static void print_truths(stride_text *text) {
 }
 
 /* A condition; `pass` names the variables of its steps, `state` those of the automata. */
-static void print_condition(stride_text *text, const guard_info *guard, int32_t transition, const char *pass,
-                            const char *state) {
+static void print_condition(stride_text *text, int32_t transition, const char *pass, const char *state) {
     const hbg_eqn *eqn = text->eqn;
-    const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, guard->steps.count + 1);
-    for (int32_t i = 0; i < guard->steps.count; i++) {
-        const condition_step *at = &guard->steps.items[i];
+    const condition_code *steps = &eqn->calm.steps[transition];
+    const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, steps->count + 1);
+    for (int32_t i = 0; i < steps->count; i++) {
+        const condition_step *at = &steps->items[i];
         instruction code = {.op = at->op, .located = HBG_NONE};
         step[i] = hbg_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
         hbg_buffer_print(text->out, "        const double %s = ", step[i]);
@@ -71,7 +71,7 @@ static void print_condition(stride_text *text, const guard_info *guard, int32_t 
         hbg_buffer_text(text->out, ";\n");
     }
     hbg_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
-                     step[guard->steps.count - 1]);
+                     step[steps->count - 1]);
 }
 
 /* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
@@ -83,8 +83,7 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
         const hbg_automaton_state *states = &model->states.items[of->first_state];
         for (int32_t i = 0; i < of->state_count; i++)
             for (int32_t k = 0; k < states[i].transition_count; k++)
-                print_condition(text, &eqn->guards[states[i].first_transition + k],
-                                states[i].first_transition + k, pass, state);
+                print_condition(text, states[i].first_transition + k, pass, state);
         hbg_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
                          state, (int)n);
         for (int32_t i = 0; i < of->state_count; i++)

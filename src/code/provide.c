@@ -69,6 +69,8 @@ static void build(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     hbg_eqn_begin_work(eqn);
     hbg_code_make_segments(eqn, assignment);
     if (!eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
+    hbg_code_choose_islands(eqn);
+    eqn->island_code = HBG_NEW_ARRAY(eqn->arena, island_code, eqn->islands.count + 1);
     hbg_code_find_calm(eqn);
     hbg_code_image_instants(eqn);
     eqn->image.code.located_always = eqn->image.pool.located.count;
@@ -118,7 +120,7 @@ static int32_t answer(hbg_eqn *eqn, hbg_rt_need what, int32_t number, int32_t ch
     else if (what == HBG_RT_NEED_BLOCK)
         found = hbg_code_block(eqn, &eqn->segments.items[number], assignment);
     else
-        found = hbg_code_event(eqn, &eqn->islands.items[number], assignment);
+        found = hbg_code_event(eqn, number, assignment);
     hbg_code_choice_answer(eqn, choice, on, found);
     return found;
 }

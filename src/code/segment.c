@@ -329,12 +329,12 @@ static void make_readings(building *b, const bool *to_block) {
     make_reading(b, READ_POWERS, eqn->power_terms, system->power_count, to_block);
     make_reading(b, READ_TICKS, eqn->tick_terms, system->clock_count + eqn->tick_pres.count, to_block);
     hbg_term *watched = HBG_NEW_ARRAY(b->arena, hbg_term, 2 * relations + 1);
+    eqn->area_place = HBG_NEW_ARRAY(eqn->arena, int32_t, relations + 1);
     for (int32_t i = 0, areas = 0; i < relations; i++) {
-        relation_info *of = &eqn->relations.items[i];
+        const relation_info *of = &eqn->relations.items[i];
         watched[i] = of->finite;
-        if (of->area == HBG_NONE) continue;
-        of->area_place = relations + areas++;
-        watched[of->area_place] = of->area;
+        eqn->area_place[i] = of->area == HBG_NONE ? HBG_NONE : relations + areas++;
+        if (of->area != HBG_NONE) watched[eqn->area_place[i]] = of->area;
     }
     make_reading(b, READ_WATCH, watched, relations + count_areas(eqn), to_block);
     make_energies(b);

@@ -26,6 +26,12 @@ static int32_t element_in(const hbg_eqn *eqn, int32_t reg) {
     return HBG_NONE;
 }
 
+hbg_expr hbg_code_written_relation(const hbg_eqn *eqn, int32_t root) {
+    int32_t relation = root - eqn->system.guard_first;
+    return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
+                                                            : eqn->relations.items[relation].written;
+}
+
 /* ---- text --------------------------------------------------------------------------------------------- */
 
 static void put_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {

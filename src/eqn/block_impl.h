@@ -59,6 +59,7 @@ void hbg_code_choice_answer(hbg_eqn *eqn, int32_t choice, const uint64_t *on, in
 /* A choice, which is listed by the number given for each region that these facts are in. */
 int32_t hbg_code_choice_by_facts(hbg_eqn *eqn, const fact_set *facts, int32_map *listed, int32_t number);
 void hbg_code_make_choices(hbg_eqn *eqn); /* of regions */
+void hbg_code_choose_islands(hbg_eqn *eqn);
 void hbg_code_list_regions(hbg_eqn *eqn); /* what each makes stale, once blocks and islands are there */
 
 /* Regions that are judged together, by one choice. */
@@ -102,9 +103,13 @@ typedef struct {
     int32_map asked;    /* variables of all layers that its code may be asked for */
     bool shares_source; /* of a group: with others */
     fact_set facts;
-    int32_map temps;
-    variant_table variants; /* by facts */
 } island;
+
+/* What is compiled for an island. */
+typedef struct {
+    int32_map temps;        /* registers */
+    variant_table variants; /* by facts */
+} island_code;
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
@@ -127,7 +132,6 @@ typedef struct {
     hbg_term difference; /* of its sides while time flows: pre is the present value there */
     hbg_term finite;     /* its finite part */
     hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
-    int32_t area_place;  /* of the area among what is watched, or HBG_NONE */
     hbg_term *walk;      /* every term of the difference, arguments first */
     int32_t walk_count;
     int32_t *variables; /* of the value layer that it reads */
@@ -136,15 +140,6 @@ typedef struct {
     bool reads_relations; /* in what is compared, as the condition of a choice */
     hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
 } relation_info;
-
-/* A guard of a calm automaton as steps on truths and held values; see calm.c. */
-enum { CONDITION_RELATION = HBG_OP_COUNT, CONDITION_REGISTER, CONDITION_NUMBER };
-typedef struct {
-    uint16_t op;     /* an operator on steps before it; a: truth of a relation; a: register; number */
-    int32_t a, b, c; /* HBG_NONE: none */
-    double number;
-} condition_step;
-typedef HBG_VEC(condition_step) condition_code;
 
 enum { ENABLES_TRUE = 1, ENABLES_FALSE = 2 };
 typedef struct {
@@ -156,8 +151,16 @@ typedef struct {
     int32_t relation_count, in_count;
     hbg_term *walk; /* every term of the condition, arguments first */
     int32_t walk_count;
-    condition_code steps; /* of calm automata */
 } guard_info;
+
+/* A guard of a calm automaton as steps on truths and held values; see calm.c. */
+enum { CONDITION_RELATION = HBG_OP_COUNT, CONDITION_REGISTER, CONDITION_NUMBER };
+typedef struct {
+    uint16_t op;     /* an operator on steps before it; a: truth of a relation; a: register; number */
+    int32_t a, b, c; /* HBG_NONE: none */
+    double number;
+} condition_step;
+typedef HBG_VEC(condition_step) condition_code;
 
 /* Automata that move without a search. */
 typedef struct {
@@ -167,6 +170,7 @@ typedef struct {
     int32_map automata, islands;
     int32_map relations, others; /* relations that their guards read, and the rest */
     bool *is_calm;               /* by relation */
+    condition_code *steps;       /* by transition, of these automata */
 } calm_plan;
 
 /* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */

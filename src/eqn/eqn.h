@@ -22,6 +22,19 @@ typedef struct {
     bool may_move; /* parameters may be moved along straight lines (hbg_rt_system.set_line) */
 } hbg_eqn_options;
 
+/* What a model is made of and what it gives out, by name and unit. */
+typedef struct {
+    const char *name;
+    const hbg_rt_variable *states, *outputs, *inputs, *params;
+    const hbg_rt_variable *storages, *bonds; /* elements that store; bonds, for logs */
+    const hbg_rt_automaton *automata;
+    const hbg_rt_clock *clocks;
+    const hbg_rt_power *powers;
+    int32_t state_count, output_count, input_count, param_count;
+    int32_t storage_count, bond_count;
+    int32_t automaton_count, clock_count, power_count;
+} hbg_eqn_outline;
+
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
  * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
  * alone meanwhile; everything below but hbg_code_run_new and the functions of the system is for one thread. */

@@ -120,11 +120,13 @@ struct hbg_eqn {
     /* with the Jacobian: by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
     bool *is_still;
     HBG_VEC(island) islands;
-    bool has_islands; /* they have been made */
+    bool has_islands;         /* they have been made */
+    island_code *island_code; /* by island */
     calm_plan calm;
-    uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
-    int32_map slacks; /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
-    int32_map timed;  /* automata with a wait or a clock */
+    int32_t *area_place; /* by relation: where its area is among what is watched, or HBG_NONE */
+    uint8_t ins_read;    /* by reading, as bits: laws or outputs read in(…) */
+    int32_map slacks;    /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
+    int32_map timed;     /* automata with a wait or a clock */
     int32_t *automaton_island, *state_island; /* HBG_NONE: none */
     int32_t *automaton_leader;                /* the first automaton of its island */
     int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
@@ -139,6 +141,7 @@ struct hbg_eqn {
     /* what is judged together where something throws back: by automaton, by element with restitution; NULL: nothing does */
     int32_t *automaton_throw, *junction_throw;
     int32_t throw_count;
+    hbg_eqn_outline outline;
     working_memory work;
     hbg_rt_system system;
 };
@@ -232,7 +235,8 @@ hbg_term hbg_eqn_rate_share(hbg_eqn *eqn, const gradient_entry *of);
 hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term);
 void hbg_code_locate_params(hbg_eqn *eqn);
 
-/* wave.c: what time drives by itself */
+/* wave.c: how often a second a term repeats that time drives by itself, as a term; HBG_NONE: it does not */
+hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term);
 void hbg_code_find_waves(hbg_eqn *eqn);
 bool hbg_eqn_has_cells(int op);                            /* guard.c: floor, ceil, %, tables */
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
@@ -265,7 +269,7 @@ void hbg_code_block_tangent(hbg_eqn *eqn, segment *of, const hbg_causal_assignme
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
 void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-int32_t hbg_code_event(hbg_eqn *eqn, island *of, const hbg_causal_assignment *assignment);
+int32_t hbg_code_event(hbg_eqn *eqn, int32_t number, const hbg_causal_assignment *assignment);
 /* calm.c */
 void hbg_code_find_calm(hbg_eqn *eqn);
 /* image_outside.c, image_instants.c: what runs read at instants, in two steps: what is known without segments, and the rest */
@@ -291,7 +295,7 @@ void hbg_eqn_build(hbg_eqn *eqn, const hbg_eqn_options *options);
 void hbg_eqn_clear(hbg_eqn *eqn);
 
 /* system.c */
-void hbg_code_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
+void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options);
 /* print.c */
 bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);

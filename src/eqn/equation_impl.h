@@ -110,9 +110,10 @@ typedef struct {
     bool locate;
 } stage_mark;
 
-/* Everything needed for the targets and not done yet, in order. */
-void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
-                        const hbg_code_stage *done, sorted_equations *sorted);
+/* Everything needed for the targets and not done yet, in order. `done` has HBG_NONE, by variable of all layers, for what is not there
+ * already; NULL: nothing is. */
+void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
+                        sorted_equations *sorted);
 
 /* Its registers come from `temps`, from the first on. */
 hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate);

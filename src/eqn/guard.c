@@ -156,8 +156,7 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->relation_of_term.items[term] = eqn->relations.count;
-    relation_info made = {
-        .term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE, .written = HBG_NONE};
+    relation_info made = {.term = term, .op = node.op, .difference = difference, .written = HBG_NONE};
     made.finite =
         hbg_term_parts(&eqn->terms, &eqn->scratch, (hbg_term_pulses){area_of, eqn}, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
@@ -344,12 +343,6 @@ static void note_written(hbg_eqn *eqn, hbg_expr guard, int32_t automaton, int32_
         relation_info *of = &eqn->relations.items[eqn->relation_of_term.items[term]];
         if (of->written == HBG_NONE) of->written = expr;
     }
-}
-
-hbg_expr hbg_code_written_relation(const hbg_eqn *eqn, int32_t root) {
-    int32_t relation = root - eqn->system.guard_first;
-    return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
-                                                            : eqn->relations.items[relation].written;
 }
 
 static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t transition) {

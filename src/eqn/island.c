@@ -82,7 +82,7 @@ static void fill_states(island_map *map) {
 /* A line of the ledger is worked on where its area is. */
 static void fill_powers(island_map *map) {
     hbg_eqn *eqn = map->eqn;
-    for (int32_t i = 0; i < eqn->system.power_count; i++) {
+    for (int32_t i = 0; i < eqn->outline.power_count; i++) {
         island *of = NULL;
         map->reads.count = 0;
         hbg_island_read_term(map, eqn->work_terms[i]);
@@ -152,21 +152,12 @@ static void fill_asked(island_map *map) {
 
 static void fill_facts(island_map *map) {
     hbg_eqn *eqn = map->eqn;
-    eqn->region_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
     for (int32_t i = 0; i < map->nodes.count; i++) {
         int32_t found = map->lively[i] ? map->island_of[hbg_island_find(map, i)] : HBG_NONE;
         if (found != HBG_NONE)
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
-    hbg_rt_range *choices = &eqn->image.modes.islands;
-    *choices = (hbg_rt_range){HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, eqn->islands.count),
-                              eqn->islands.count};
-    for (int32_t n = 0; n < eqn->islands.count; n++) {
-        island *of = &eqn->islands.items[n];
-        hbg_eqn_close_facts(&of->facts);
-        *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
-            hbg_code_choice_by_facts(eqn, &of->facts, eqn->region_islands, n);
-    }
+    for (int32_t n = 0; n < eqn->islands.count; n++) hbg_eqn_close_facts(&eqn->islands.items[n].facts);
     eqn->relation_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         for (int32_t k = 0; k < eqn->guards[i].relation_count; k++) {

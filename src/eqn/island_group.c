@@ -64,7 +64,7 @@ static int32_t find_readers(island_map *map, int32_t start, int32_map *found) {
 static void share_powers(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->islands.count; i++) eqn->islands.items[i].powers.count = 0;
-    for (int32_t i = 0; i < eqn->system.power_count; i++) {
+    for (int32_t i = 0; i < eqn->outline.power_count; i++) {
         int32_map found = {0}, areas = {0};
         map->reads.count = 0;
         hbg_island_read_term(map, eqn->work_terms[i]);
@@ -103,7 +103,6 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     eqn->automaton_island = kept.automaton_island;
     eqn->state_island = kept.state_island;
     eqn->bond_island = kept.bond_island;
-    eqn->region_islands = kept.region_islands;
     eqn->relation_islands = kept.relation_islands;
 }
 

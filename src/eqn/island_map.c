@@ -188,7 +188,7 @@ static void meet_all(island_map *map) {
         if (hbg_island_state_jumps(map, i)) node_of(map, eqn->first[VARIABLE_STATE] + i);
     for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1]; i++)
         if (map->pulses[i]) node_of(map, i + LAYER_AREA * eqn->base_count);
-    for (int32_t i = 0; i < eqn->system.power_count; i++) meet_term(map, eqn->work_terms[i]);
+    for (int32_t i = 0; i < eqn->outline.power_count; i++) meet_term(map, eqn->work_terms[i]);
     for (int32_t i = 0; i < map->nodes.count; i++) {
         HBG_PUSH(map->arena, map->start, map->heads.count);
         map->reads.count = 0;

@@ -167,7 +167,7 @@ static void list_targets(hbg_eqn *eqn, int32_map *targets) {
     for (int32_t i = 0; i < eqn->state_count; i++)
         HBG_PUSH(scratch, *targets, LAYER_RATE * eqn->base_count + state + i);
     for (int32_t i = 0; i < eqn->state_count; i++) HBG_PUSH(scratch, *targets, state + i);
-    for (int32_t i = 0; i < eqn->system.output_count; i++) {
+    for (int32_t i = 0; i < eqn->outline.output_count; i++) {
         hbg_terms_walk(&eqn->terms, eqn->output_terms[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];

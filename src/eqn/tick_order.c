@@ -39,7 +39,7 @@ static bool put_behind(hbg_eqn *eqn, const int32_t *clock_of, int32_t clock) {
 }
 
 void hbg_eqn_order_ticks(hbg_eqn *eqn) {
-    int32_t count = eqn->system.clock_count;
+    int32_t count = eqn->outline.clock_count;
     int32_t *clock_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->model->signals.count + 1);
     eqn->tick_level = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
     eqn->tick_levels = 1;

@@ -49,8 +49,8 @@ static void describe_states(hbg_eqn *eqn) {
         hbg_eqn_variable_name(eqn, eqn->first[VARIABLE_STATE] + i, &name);
         states[i] = (hbg_rt_variable){name.data, unit_text(eqn, state_dimension(eqn, i)), false};
     }
-    eqn->system.states = states;
-    eqn->system.state_count = eqn->state_count;
+    eqn->outline.states = states;
+    eqn->outline.state_count = eqn->state_count;
 }
 
 /* A term the run needs; what has none cannot be run. */
@@ -102,8 +102,8 @@ static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
         hbg_term term = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
         eqn->output_terms[i] = hbg_eqn_checked(eqn, term);
     }
-    eqn->system.outputs = outputs;
-    eqn->system.output_count = options->output_count;
+    eqn->outline.outputs = outputs;
+    eqn->outline.output_count = options->output_count;
 }
 
 static void describe_inputs(hbg_eqn *eqn) {
@@ -124,10 +124,10 @@ static void describe_inputs(hbg_eqn *eqn) {
         params[i] = (hbg_rt_variable){
             path_text(eqn, HBG_OBJECT_PARAM, i),
             written_text(eqn, model->params.items[i].dimension, model->params.items[i].unit), false};
-    eqn->system.inputs = inputs;
-    eqn->system.input_count = count;
-    eqn->system.params = params;
-    eqn->system.param_count = model->params.count;
+    eqn->outline.inputs = inputs;
+    eqn->outline.input_count = count;
+    eqn->outline.params = params;
+    eqn->outline.param_count = model->params.count;
 }
 
 /* What a clock takes it takes at an instant: pre(…) is what was before it, and has to be read first. Anywhere else it is what the
@@ -165,13 +165,13 @@ static void describe_clocks(hbg_eqn *eqn) {
         clocks[count++] = (hbg_rt_clock){path_text(eqn, HBG_OBJECT_SIGNAL, i), period};
     }
     for (int32_t i = 0; i < model->automata.count; i++) {
-        if (!(eqn->system.automata[i].every > 0)) continue;
+        if (!(eqn->outline.automata[i].every > 0)) continue;
         eqn->clock_signal[count] = -1 - i;
         eqn->tick_terms[count] = hbg_term_integer(&eqn->terms, 0);
-        clocks[count++] = (hbg_rt_clock){eqn->system.automata[i].name, eqn->system.automata[i].every};
+        clocks[count++] = (hbg_rt_clock){eqn->outline.automata[i].name, eqn->outline.automata[i].every};
     }
-    eqn->system.clocks = clocks;
-    eqn->system.clock_count = count;
+    eqn->outline.clocks = clocks;
+    eqn->outline.clock_count = count;
     read_pres(eqn, count);
     hbg_eqn_order_ticks(eqn);
 }
@@ -301,10 +301,10 @@ static void describe_ledger(hbg_eqn *eqn) {
     }
     eqn->power_terms = lines.terms;
     eqn->work_terms = lines.works;
-    eqn->system.powers = lines.powers;
-    eqn->system.power_count = lines.count;
-    eqn->system.storages = storages;
-    eqn->system.storage_count = storage_count;
+    eqn->outline.powers = lines.powers;
+    eqn->outline.power_count = lines.count;
+    eqn->outline.storages = storages;
+    eqn->outline.storage_count = storage_count;
 }
 
 static void describe_automata(hbg_eqn *eqn) {
@@ -320,23 +320,20 @@ static void describe_automata(hbg_eqn *eqn) {
         automata[i] =
             (hbg_rt_automaton){path_text(eqn, HBG_OBJECT_AUTOMATON, i), states, of->state_count, every};
     }
-    eqn->system.automata = automata;
-    eqn->system.automaton_count = model->automata.count;
-    eqn->system.start_states = eqn->start_state;
-    eqn->system.has_events = eqn->has_events;
+    eqn->outline.automata = automata;
+    eqn->outline.automaton_count = model->automata.count;
 }
 
 static void describe_bonds(hbg_eqn *eqn) {
     hbg_rt_variable *bonds = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, eqn->model->bonds.count + 1);
     for (int32_t i = 0; i < eqn->model->bonds.count; i++)
         bonds[i] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_BOND, i), NULL, false};
-    eqn->system.bonds = bonds;
-    eqn->system.bond_count = eqn->model->bonds.count;
+    eqn->outline.bonds = bonds;
+    eqn->outline.bond_count = eqn->model->bonds.count;
 }
 
-void hbg_code_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
-    eqn->system.self = eqn;
-    eqn->system.name = hbg_names_get(eqn->model->names, eqn->model->name);
+void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    eqn->outline.name = hbg_names_get(eqn->model->names, eqn->model->name);
     describe_automata(eqn);
     describe_bonds(eqn);
     describe_states(eqn);
