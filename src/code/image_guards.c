@@ -11,18 +11,19 @@ static hbg_rt_range list_named(const hbg_eqn *eqn, const relation_info *relation
     hbg_rt_range range = {named->count, 0};
     for (int32_t i = 0; i < relation->variable_count; i++) {
         int32_t variable = relation->variables[i];
-        for (int32_t k = eqn->named_start[variable]; k < eqn->named_start[variable + 1]; k++)
-            HBG_PUSH(eqn->arena, *named, (hbg_rt_named){eqn->named_states[k], variable});
+        for (int32_t k = eqn->named.start[variable]; k < eqn->named.start[variable + 1]; k++)
+            HBG_PUSH(eqn->arena, *named, (hbg_rt_named){eqn->named.states[k], variable});
     }
     range.count = named->count - range.first;
     return range;
 }
 
 static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list *named) {
-    const hbg_eqn *eqn = maker->eqn;
+    const hbg_code *code = maker->code;
+    const hbg_eqn *eqn = code->eqn;
     const relation_info *of = &eqn->relations.items[index];
-    const int32_t *watched = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
-    int32_t node = maker->node_of[of->term], area = eqn->area_place[index];
+    const int32_t *watched = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
+    int32_t node = maker->node_of[of->term], area = code->area_place[index];
     return (hbg_rt_relation){.op = of->op,
                              .node = node,
                              .left = maker->nodes.items[node].a,
@@ -31,13 +32,13 @@ static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list
                              .watch = watched ? watched[index] : HBG_NONE,
                              .watch_area = watched && area != HBG_NONE ? watched[area] : HBG_NONE,
                              .named = list_named(eqn, of, named),
-                             .islands = hbg_code_image_ints(maker, &eqn->relation_islands[index]),
+                             .islands = hbg_code_image_ints(maker, &eqn->island_of.relation[index]),
                              .reads_borders = of->reads_cells,
                              .reads_relations = of->reads_relations};
 }
 
 static void make_relations(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_eqn *eqn = maker->code->eqn;
     hbg_rt_relation *relations = HBG_NEW_ARRAY(eqn->arena, hbg_rt_relation, eqn->relations.count + 1);
     named_list named = {0};
     for (int32_t i = 0; i < eqn->relations.count; i++) relations[i] = relation_of(maker, i, &named);
@@ -71,24 +72,25 @@ static hbg_rt_range add_steps(const hbg_eqn *eqn, const condition_code *code, gu
     return range;
 }
 
-static bool is_calm(const hbg_eqn *eqn, int32_t automaton) {
-    for (int32_t i = 0; i < eqn->calm.automata.count; i++)
-        if (eqn->calm.automata.items[i] == automaton) return true;
+static bool is_calm(const hbg_code *code, int32_t automaton) {
+    for (int32_t i = 0; i < code->calm.automata.count; i++)
+        if (code->calm.automata.items[i] == automaton) return true;
     return false;
 }
 
 static hbg_rt_guard guard_of(image_maker *maker, const guard_info *of, guard_lists *lists) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_code *code = maker->code;
+    hbg_eqn *eqn = code->eqn;
     hbg_rt_guard made = {.relations = {lists->enablings.count, of->relation_count}};
     if (of->condition != HBG_NONE) made.condition = hbg_code_image_walk(maker, of->walk, of->walk_count);
     for (int32_t i = 0; i < of->relation_count; i++)
-        HBG_PUSH(eqn->arena, lists->enablings, (hbg_rt_enabling){of->relations[i], of->enables[i]});
-    if (is_calm(eqn, of->automaton)) made.steps = add_steps(eqn, &eqn->calm.steps[of - eqn->guards], lists);
+        HBG_PUSH(code->arena, lists->enablings, (hbg_rt_enabling){of->relations[i], of->enables[i]});
+    if (is_calm(code, of->automaton)) made.steps = add_steps(eqn, &code->calm.steps[of - eqn->guards], lists);
     return made;
 }
 
 void hbg_code_image_make_guards(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_eqn *eqn = maker->code->eqn;
     int32_t count = eqn->model->transitions.count;
     hbg_rt_guard *guards = HBG_NEW_ARRAY(eqn->arena, hbg_rt_guard, count + 1);
     guard_lists lists = {0};

@@ -5,10 +5,10 @@
 #ifndef HBG_CODE_IMAGE_IMPL_H
 #define HBG_CODE_IMAGE_IMPL_H
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 typedef struct {
-    hbg_eqn *eqn;
+    hbg_code *code;
     hbg_rt_instants *to;
     int32_t *cell_of; /* by variable of all layers, or HBG_NONE */
     int32_t *node_of; /* by term that instants evaluate, or HBG_NONE */

@@ -7,14 +7,14 @@
 
 hbg_rt_range hbg_code_image_ints(image_maker *maker, const int32_map *list) {
     hbg_rt_range range = {maker->ints.count, list->count};
-    for (int32_t i = 0; i < list->count; i++) HBG_PUSH(maker->eqn->arena, maker->ints, list->items[i]);
+    for (int32_t i = 0; i < list->count; i++) HBG_PUSH(maker->code->arena, maker->ints, list->items[i]);
     return range;
 }
 
 static hbg_rt_range list_cells(image_maker *maker, const int32_map *variables) {
     hbg_rt_range range = {maker->ints.count, variables->count};
     for (int32_t i = 0; i < variables->count; i++)
-        HBG_PUSH(maker->eqn->arena, maker->ints, maker->cell_of[variables->items[i]]);
+        HBG_PUSH(maker->code->arena, maker->ints, maker->cell_of[variables->items[i]]);
     return range;
 }
 
@@ -27,51 +27,55 @@ static int32_t left_of(const image_maker *maker, int32_t variable) {
 /* ---- what is kept ------------------------------------------------------------------------------------- */
 
 static void make_pres(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
-    hbg_rt_pre *pres = HBG_NEW_ARRAY(eqn->arena, hbg_rt_pre, eqn->pre.count + 1);
-    for (int32_t i = 0; i < eqn->pre.count; i++)
-        pres[i] =
-            (hbg_rt_pre){.reg = eqn->home[eqn->first[VARIABLE_PRE] + i],
-                         .walk = hbg_code_image_walk(maker, eqn->pre_walks[i].terms, eqn->pre_walks[i].count),
-                         .is_der = eqn->der_terms[i] != HBG_NONE};
+    hbg_code *code = maker->code;
+    hbg_eqn *eqn = code->eqn;
+    hbg_rt_pre *pres = HBG_NEW_ARRAY(code->arena, hbg_rt_pre, eqn->pres.exprs.count + 1);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++)
+        pres[i] = (hbg_rt_pre){
+            .reg = code->registers.home[eqn->first[VARIABLE_PRE] + i],
+            .walk = hbg_code_image_walk(maker, eqn->pres.walks[i].terms, eqn->pres.walks[i].count),
+            .is_der = eqn->pres.der_terms[i] != HBG_NONE};
     maker->to->kept.pres = pres;
 }
 
 static void make_ins(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
-    hbg_rt_in *ins = HBG_NEW_ARRAY(eqn->arena, hbg_rt_in, eqn->ins.count + 1);
-    for (int32_t i = 0; i < eqn->ins.count; i++) {
+    hbg_code *code = maker->code;
+    hbg_eqn *eqn = code->eqn;
+    hbg_rt_in *ins = HBG_NEW_ARRAY(code->arena, hbg_rt_in, eqn->in.list.count + 1);
+    for (int32_t i = 0; i < eqn->in.list.count; i++) {
         int32_t variable = eqn->first[VARIABLE_IN] + i;
         ins[i] =
-            (hbg_rt_in){.automaton = eqn->ins.items[i].automaton,
-                        .state = eqn->ins.items[i].state,
-                        .fin = eqn->home[variable],
-                        .area = eqn->home[variable + LAYER_AREA * eqn->base_count],
-                        .walk = hbg_code_image_walk(maker, eqn->in_walks[i].terms, eqn->in_walks[i].count)};
+            (hbg_rt_in){.automaton = eqn->in.list.items[i].automaton,
+                        .state = eqn->in.list.items[i].state,
+                        .fin = code->registers.home[variable],
+                        .area = code->registers.home[variable + LAYER_AREA * eqn->base_count],
+                        .walk = hbg_code_image_walk(maker, eqn->in.walks[i].terms, eqn->in.walks[i].count)};
     }
     maker->to->kept.ins = ins;
 }
 
 static void make_restitution(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_code *code = maker->code;
+    hbg_eqn *eqn = code->eqn;
     const hbg_model *model = eqn->model;
     HBG_VEC(hbg_rt_share) shares = {0};
-    hbg_rt_restitution *made = HBG_NEW_ARRAY(eqn->arena, hbg_rt_restitution, eqn->restitution.count + 1);
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        int32_t element = eqn->restitution.items[i], first = shares.count;
+    hbg_rt_restitution *made =
+        HBG_NEW_ARRAY(code->arena, hbg_rt_restitution, eqn->instants.restitution.count + 1);
+    for (int32_t i = 0; i < eqn->instants.restitution.count; i++) {
+        int32_t element = eqn->instants.restitution.items[i], first = shares.count;
         bool zero = model->elements.items[element].kind == HBG_KIND_ZERO;
         int32_t summed = eqn->first[zero ? VARIABLE_FLOW : VARIABLE_EFFORT];
-        const term_walk *walk = &eqn->restitution_walks[element];
+        const term_walk *walk = &eqn->instants.restitution_walks[element];
         for (int32_t k = model->incidence_start[element]; k < model->incidence_start[element + 1]; k++) {
             int32_t bond = model->incidence[k];
             int32_t sign = model->bonds.items[bond].to.element == element ? 1 : -1;
-            HBG_PUSH(eqn->arena, shares, (hbg_rt_share){maker->cell_of[summed + bond], sign});
+            HBG_PUSH(code->arena, shares, (hbg_rt_share){maker->cell_of[summed + bond], sign});
         }
         made[i] = (hbg_rt_restitution){.place = eqn->structure->element_place[element],
-                                       .reg = eqn->home[eqn->first[VARIABLE_BOUNCE] + element],
+                                       .reg = code->registers.home[eqn->first[VARIABLE_BOUNCE] + element],
                                        .sum = {first, shares.count - first},
                                        .coefficient = hbg_code_image_walk(maker, walk->terms, walk->count),
-                                       .throws = eqn->junction_throw[element],
+                                       .throws = eqn->throws.junction[element],
                                        .element = element};
     }
     maker->to->kept.restitution = made;
@@ -79,11 +83,12 @@ static void make_restitution(image_maker *maker) {
 }
 
 static void make_sources(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
-    int32_t count = eqn->system.power_count;
-    hbg_rt_pulse_source *sources = HBG_NEW_ARRAY(eqn->arena, hbg_rt_pulse_source, count + 1);
+    hbg_code *code = maker->code;
+    hbg_eqn *eqn = code->eqn;
+    int32_t count = code->system.power_count;
+    hbg_rt_pulse_source *sources = HBG_NEW_ARRAY(code->arena, hbg_rt_pulse_source, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        const pulse_source *of = &eqn->pulse_sources[i];
+        const pulse_source *of = &eqn->readouts.pulse_sources[i];
         sources[i] = (hbg_rt_pulse_source){HBG_NONE, HBG_NONE, of->sign};
         if (of->own == HBG_NONE) continue;
         sources[i].area = maker->cell_of[of->own + LAYER_AREA * eqn->base_count];
@@ -93,25 +98,26 @@ static void make_sources(image_maker *maker) {
 }
 
 static void make_states(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
-    hbg_rt_state *states = HBG_NEW_ARRAY(eqn->arena, hbg_rt_state, eqn->state_count + 1);
+    hbg_code *code = maker->code;
+    hbg_eqn *eqn = code->eqn;
+    hbg_rt_state *states = HBG_NEW_ARRAY(code->arena, hbg_rt_state, eqn->state_count + 1);
     for (int32_t i = 0; i < eqn->state_count; i++) {
         int32_t variable = eqn->first[VARIABLE_STATE] + i;
         states[i] = (hbg_rt_state){.cell = maker->cell_of[variable],
                                    .left = left_of(maker, variable),
-                                   .old = eqn->home[eqn->first[VARIABLE_OLD] + i],
-                                   .storage = eqn->state_storage[i]};
+                                   .old = code->registers.home[eqn->first[VARIABLE_OLD] + i],
+                                   .storage = eqn->readouts.state_storage[i]};
     }
     maker->to->kept.states = states;
 }
 
 static void make_bonds(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_eqn *eqn = maker->code->eqn;
     hbg_rt_bond *bonds = HBG_NEW_ARRAY(eqn->arena, hbg_rt_bond, eqn->model->bonds.count + 1);
     const int32_t *areas = maker->cell_of + LAYER_AREA * eqn->base_count;
     for (int32_t i = 0; i < eqn->model->bonds.count; i++)
         bonds[i] = (hbg_rt_bond){areas[eqn->first[VARIABLE_EFFORT] + i], areas[eqn->first[VARIABLE_FLOW] + i],
-                                 eqn->bond_island[i]};
+                                 eqn->island_of.bond[i]};
     maker->to->kept.bonds = bonds;
 }
 
@@ -121,9 +127,9 @@ static void make_bonds(image_maker *maker) {
 static hbg_rt_range list_bonds(image_maker *maker, const island *of) {
     hbg_rt_range range = {maker->ints.count, 0};
     for (int32_t i = 0; i < of->bonds.count; i++) {
-        int32_t bond = of->bonds.items[i] % maker->eqn->first[VARIABLE_FLOW];
+        int32_t bond = of->bonds.items[i] % maker->code->eqn->first[VARIABLE_FLOW];
         if (i > 0 && maker->ints.items[maker->ints.count - 1] == bond) continue;
-        HBG_PUSH(maker->eqn->arena, maker->ints, bond);
+        HBG_PUSH(maker->code->arena, maker->ints, bond);
     }
     range.count = maker->ints.count - range.first;
     return range;
@@ -131,12 +137,12 @@ static hbg_rt_range list_bonds(image_maker *maker, const island *of) {
 
 /* Junctions by their number among those that throw back. */
 static hbg_rt_range list_restitution(image_maker *maker, const island *of) {
-    const int32_map *all = &maker->eqn->restitution;
+    const int32_map *all = &maker->code->eqn->instants.restitution;
     hbg_rt_range range = {maker->ints.count, of->restitution.count};
     for (int32_t i = 0; i < of->restitution.count; i++) {
         int32_t number = 0;
         while (all->items[number] != of->restitution.items[i]) number++;
-        HBG_PUSH(maker->eqn->arena, maker->ints, number);
+        HBG_PUSH(maker->code->arena, maker->ints, number);
     }
     return range;
 }
@@ -158,20 +164,20 @@ static hbg_rt_island island_of(image_maker *maker, const island *of) {
 }
 
 static void make_islands(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_eqn *eqn = maker->code->eqn;
     hbg_rt_kept *kept = &maker->to->kept;
     hbg_rt_island *islands = HBG_NEW_ARRAY(eqn->arena, hbg_rt_island, eqn->islands.count + 1);
     for (int32_t i = 0; i < eqn->islands.count; i++) islands[i] = island_of(maker, &eqn->islands.items[i]);
     kept->islands = islands;
     kept->island_count = eqn->islands.count;
-    kept->leaders = eqn->automaton_leader;
-    kept->automaton_island = eqn->automaton_island;
-    kept->automaton_throws = eqn->automaton_throw;
-    kept->throw_count = eqn->throw_count;
+    kept->leaders = eqn->island_of.leader;
+    kept->automaton_island = eqn->island_of.automaton;
+    kept->automaton_throws = eqn->throws.automaton;
+    kept->throw_count = eqn->throws.count;
 }
 
 static void make_calm(image_maker *maker) {
-    const calm_plan *plan = &maker->eqn->calm;
+    const calm_plan *plan = &maker->code->calm;
     maker->to->calm = (hbg_rt_calm){.automata = hbg_code_image_ints(maker, &plan->automata),
                                     .islands = hbg_code_image_ints(maker, &plan->islands),
                                     .relations = hbg_code_image_ints(maker, &plan->relations),
@@ -181,10 +187,10 @@ static void make_calm(image_maker *maker) {
                                     .read_states = plan->read_states};
 }
 
-void hbg_code_image_instants(hbg_eqn *eqn) {
-    image_maker maker = {.eqn = eqn, .to = &eqn->image.instants};
-    HBG_PUSH(eqn->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
-    HBG_PUSH(eqn->arena, maker.walks, HBG_NONE);
+void hbg_code_image_instants(hbg_code *code) {
+    image_maker maker = {.code = code, .to = &code->image.instants};
+    HBG_PUSH(code->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
+    HBG_PUSH(code->arena, maker.walks, HBG_NONE);
     hbg_code_image_make_values(&maker);
     hbg_code_image_make_guards(&maker);
     make_pres(&maker);
@@ -196,6 +202,6 @@ void hbg_code_image_instants(hbg_eqn *eqn) {
     make_islands(&maker);
     make_calm(&maker);
     hbg_code_image_end_values(&maker);
-    eqn->image.instants.ints = maker.ints.items;
-    eqn->image.instants.ins_read = eqn->ins_read;
+    code->image.instants.ints = maker.ints.items;
+    code->image.instants.ins_read = code->ins_read;
 }

@@ -5,63 +5,67 @@
  * conditions of places as tests. */
 #include <math.h>
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* ---- from outside ------------------------------------------------------------------------------------- */
 
-static int32_t home_of(const hbg_eqn *eqn, variable_kind kind, int32_t index) {
-    return eqn->home[eqn->first[kind] + index];
+static int32_t home_of(const hbg_code *code, variable_kind kind, int32_t index) {
+    return code->registers.home[code->eqn->first[kind] + index];
 }
 
-static void fill_inputs(hbg_eqn *eqn) {
+static void fill_inputs(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
     const hbg_model *model = eqn->model;
-    hbg_rt_outside *to = &eqn->image.instants.outside;
-    hbg_rt_input *inputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_input, eqn->system.input_count + 1);
-    hbg_rt_param *params = HBG_NEW_ARRAY(eqn->arena, hbg_rt_param, model->params.count + 1);
-    for (int32_t i = 0; i < eqn->system.input_count; i++) {
-        int32_t signal = eqn->input_signal[i];
-        inputs[i] = (hbg_rt_input){home_of(eqn, VARIABLE_INPUT, signal), home_of(eqn, VARIABLE_GIVEN, signal),
-                                   model->signals.items[signal].type == HBG_TYPE_EVENT};
+    hbg_rt_outside *to = &code->image.instants.outside;
+    hbg_rt_input *inputs = HBG_NEW_ARRAY(code->arena, hbg_rt_input, code->system.input_count + 1);
+    hbg_rt_param *params = HBG_NEW_ARRAY(code->arena, hbg_rt_param, model->params.count + 1);
+    for (int32_t i = 0; i < code->system.input_count; i++) {
+        int32_t signal = eqn->readouts.input_signal[i];
+        inputs[i] =
+            (hbg_rt_input){home_of(code, VARIABLE_INPUT, signal), home_of(code, VARIABLE_GIVEN, signal),
+                           model->signals.items[signal].type == HBG_TYPE_EVENT};
     }
     for (int32_t i = 0; i < model->params.count; i++)
         params[i] =
-            (hbg_rt_param){model->param_values[i], home_of(eqn, VARIABLE_PARAM, i),
-                           eqn->may_move ? home_of(eqn, VARIABLE_PARAM, i + eqn->terms.to_rate) : HBG_NONE};
+            (hbg_rt_param){model->param_values[i], home_of(code, VARIABLE_PARAM, i),
+                           eqn->may_move ? home_of(code, VARIABLE_PARAM, i + eqn->terms.to_rate) : HBG_NONE};
     to->inputs = inputs;
-    to->input_count = eqn->system.input_count;
+    to->input_count = code->system.input_count;
     to->params = params;
     to->param_count = model->params.count;
     to->most_held = 3 * model->signals.count + 2 * model->params.count;
 }
 
-static void fill_clocks(hbg_eqn *eqn) {
-    hbg_rt_outside *to = &eqn->image.instants.outside;
-    int32_t count = eqn->system.clock_count;
-    hbg_rt_clock_data *clocks = HBG_NEW_ARRAY(eqn->arena, hbg_rt_clock_data, count + 1);
+static void fill_clocks(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
+    hbg_rt_outside *to = &code->image.instants.outside;
+    int32_t count = code->system.clock_count;
+    hbg_rt_clock_data *clocks = HBG_NEW_ARRAY(code->arena, hbg_rt_clock_data, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        int32_t signal = eqn->clock_signal[i];
+        int32_t signal = eqn->ticks.signal[i];
         bool own = signal < 0; // of an automaton
-        clocks[i] = (hbg_rt_clock_data){.held = own ? HBG_NONE : home_of(eqn, VARIABLE_SIGNAL, signal),
-                                        .shown = own ? HBG_NONE : home_of(eqn, VARIABLE_TICK, signal),
-                                        .level = eqn->tick_level[i],
+        clocks[i] = (hbg_rt_clock_data){.held = own ? HBG_NONE : home_of(code, VARIABLE_SIGNAL, signal),
+                                        .shown = own ? HBG_NONE : home_of(code, VARIABLE_TICK, signal),
+                                        .level = eqn->ticks.level[i],
                                         .automaton = own ? -1 - signal : HBG_NONE};
     }
     to->clocks = clocks;
     to->clock_count = count;
-    to->tick_pres = eqn->tick_pres.items;
-    to->tick_pre_count = eqn->tick_pres.count;
-    to->tick_levels = eqn->tick_levels;
-    to->ticks_read_pre = eqn->ticks_read_pre;
-    to->live = home_of(eqn, VARIABLE_LIVE, 0);
-    to->open = home_of(eqn, VARIABLE_OPEN, 0);
+    to->tick_pres = eqn->ticks.pres.items;
+    to->tick_pre_count = eqn->ticks.pres.count;
+    to->tick_levels = eqn->ticks.levels;
+    to->ticks_read_pre = eqn->ticks.read_pre;
+    to->live = home_of(code, VARIABLE_LIVE, 0);
+    to->open = home_of(code, VARIABLE_OPEN, 0);
 }
 
 /* ---- automata ----------------------------------------------------------------------------------------- */
 
-static void fill_transitions(hbg_eqn *eqn) {
+static void fill_transitions(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
     const hbg_model *model = eqn->model;
-    hbg_rt_transition *made = HBG_NEW_ARRAY(eqn->arena, hbg_rt_transition, model->transitions.count + 1);
-    hbg_rt_discrete *discretes = HBG_NEW_ARRAY(eqn->arena, hbg_rt_discrete, model->states.count + 1);
+    hbg_rt_transition *made = HBG_NEW_ARRAY(code->arena, hbg_rt_transition, model->transitions.count + 1);
+    hbg_rt_discrete *discretes = HBG_NEW_ARRAY(code->arena, hbg_rt_discrete, model->states.count + 1);
     for (int32_t i = 0; i < model->transitions.count; i++)
         made[i] = (hbg_rt_transition){eqn->guards[i].automaton, eqn->guards[i].state,
                                       model->transitions.items[i].target, eqn->guards[i].after};
@@ -69,29 +73,31 @@ static void fill_transitions(hbg_eqn *eqn) {
         const hbg_automaton_state *of = &model->states.items[i];
         discretes[i] = (hbg_rt_discrete){{of->first_transition, of->transition_count}, of->on};
     }
-    eqn->image.instants.switching.transitions = made;
-    eqn->image.instants.switching.discretes = discretes;
+    code->image.instants.switching.transitions = made;
+    code->image.instants.switching.discretes = discretes;
 }
 
-static void fill_automata(hbg_eqn *eqn) {
+static void fill_automata(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
     const hbg_model *model = eqn->model;
-    hbg_rt_switching *to = &eqn->image.instants.switching;
+    hbg_rt_switching *to = &code->image.instants.switching;
     int32_map controlled = {0};
-    hbg_rt_automaton_data *made = HBG_NEW_ARRAY(eqn->arena, hbg_rt_automaton_data, model->automata.count + 1);
+    hbg_rt_automaton_data *made =
+        HBG_NEW_ARRAY(code->arena, hbg_rt_automaton_data, model->automata.count + 1);
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *of = &model->automata.items[i];
         const int32_map *places = &eqn->automaton_places[i];
         made[i] = (hbg_rt_automaton_data){.states = {of->first_state, of->state_count},
-                                          .every = eqn->system.automata[i].every,
-                                          .reg = home_of(eqn, VARIABLE_AUTOMATON, i),
-                                          .start = eqn->start_state[i],
+                                          .every = code->system.automata[i].every,
+                                          .reg = home_of(code, VARIABLE_AUTOMATON, i),
+                                          .start = eqn->start.state[i],
                                           .places = {controlled.count, places->count}};
-        for (int32_t k = 0; k < places->count; k++) HBG_PUSH(eqn->arena, controlled, places->items[k]);
-        eqn->image.instants.counts.modes += places->count * of->state_count;
+        for (int32_t k = 0; k < places->count; k++) HBG_PUSH(code->arena, controlled, places->items[k]);
+        code->image.instants.counts.modes += places->count * of->state_count;
     }
     to->automata = made;
     to->controlled = controlled.items;
-    to->timed = eqn->timed.items;
+    to->timed = eqn->instants.timed.items;
 }
 
 /* ---- places ------------------------------------------------------------------------------------------- */
@@ -115,56 +121,59 @@ static int32_t add_tests(hbg_eqn *eqn, test_list *tests, hbg_expr expr, int32_t 
     }
 }
 
-static void fill_places(hbg_eqn *eqn) {
+static void fill_places(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
     const hbg_causal_structure *structure = eqn->structure;
-    hbg_rt_place *places = HBG_NEW_ARRAY(eqn->arena, hbg_rt_place, structure->place_count + 1);
+    hbg_rt_place *places = HBG_NEW_ARRAY(code->arena, hbg_rt_place, structure->place_count + 1);
     test_list tests = {0};
     for (int32_t i = 0; i < structure->place_count; i++) {
         int32_t element = structure->place_element[i];
         hbg_expr control = eqn->model->elements.items[element].control;
         int32_t variable = eqn->first[VARIABLE_UNDEFINED] + element;
-        places[i] = (hbg_rt_place){.control = HBG_RT_PLACE_ON,
-                                   .region = eqn->structure->place_region[i],
-                                   .is_select = eqn->varies.select[i],
-                                   .reg = home_of(eqn, VARIABLE_ON, i),
-                                   .undefined = eqn->has_undefined ? eqn->home[variable] : HBG_NONE,
-                                   .name = eqn->has_undefined ? variable : HBG_NONE,
-                                   .is_zero = structure->is_zero[i]};
+        places[i] =
+            (hbg_rt_place){.control = HBG_RT_PLACE_ON,
+                           .region = eqn->structure->place_region[i],
+                           .is_select = eqn->varies.select[i],
+                           .reg = home_of(code, VARIABLE_ON, i),
+                           .undefined = eqn->has_undefined ? code->registers.home[variable] : HBG_NONE,
+                           .name = eqn->has_undefined ? variable : HBG_NONE,
+                           .is_zero = structure->is_zero[i]};
         if (control != HBG_NONE)
             places[i].control = add_tests(eqn, &tests, control, HBG_RT_PLACE_ON, HBG_RT_PLACE_OFF);
     }
-    eqn->image.instants.places = (hbg_rt_places){places, tests.items, structure->place_count};
+    code->image.instants.places = (hbg_rt_places){places, tests.items, structure->place_count};
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static void count_all(hbg_eqn *eqn) {
+static void count_all(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
     int32_t longest = 0;
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         longest = longest > eqn->guards[i].walk_count ? longest : eqn->guards[i].walk_count;
-    eqn->image.instants.counts = (hbg_rt_instant_counts){.automata = eqn->model->automata.count,
-                                                         .transitions = eqn->model->transitions.count,
-                                                         .relations = eqn->relations.count,
-                                                         .pres = eqn->pre.count,
-                                                         .ins = eqn->ins.count,
-                                                         .restitution = eqn->restitution.count,
-                                                         .states = eqn->state_count,
-                                                         .powers = eqn->system.power_count,
-                                                         .storages = eqn->system.storage_count,
-                                                         .bonds = eqn->model->bonds.count,
-                                                         .timed = eqn->timed.count,
-                                                         .longest_condition = longest};
-    eqn->image.instants.has_events = eqn->has_events;
-    eqn->image.instants.has_open = eqn->has_open;
-    eqn->image.instants.has_undefined = eqn->has_undefined;
-    eqn->image.instants.has_ders_of_pre = eqn->has_ders_of_pre;
+    code->image.instants.counts = (hbg_rt_instant_counts){.automata = eqn->model->automata.count,
+                                                          .transitions = eqn->model->transitions.count,
+                                                          .relations = eqn->relations.count,
+                                                          .pres = eqn->pres.exprs.count,
+                                                          .ins = eqn->in.list.count,
+                                                          .restitution = eqn->instants.restitution.count,
+                                                          .states = eqn->state_count,
+                                                          .powers = code->system.power_count,
+                                                          .storages = code->system.storage_count,
+                                                          .bonds = eqn->model->bonds.count,
+                                                          .timed = eqn->instants.timed.count,
+                                                          .longest_condition = longest};
+    code->image.instants.has_events = eqn->has_events;
+    code->image.instants.has_open = eqn->has_open;
+    code->image.instants.has_undefined = eqn->has_undefined;
+    code->image.instants.has_ders_of_pre = eqn->pres.has_ders;
 }
 
-void hbg_code_image_outside(hbg_eqn *eqn) {
-    count_all(eqn);
-    fill_inputs(eqn);
-    fill_clocks(eqn);
-    fill_transitions(eqn);
-    fill_automata(eqn);
-    fill_places(eqn);
+void hbg_code_image_outside(hbg_code *code) {
+    count_all(code);
+    fill_inputs(code);
+    fill_clocks(code);
+    fill_transitions(code);
+    fill_automata(code);
+    fill_places(code);
 }

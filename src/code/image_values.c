@@ -23,7 +23,8 @@ static hbg_rt_cell_kind kind_of(variable_kind kind, hbg_rt_view view) {
 
 /* Homes of what is known from outside are given before anything is built; nothing else is read there. */
 int32_t hbg_code_image_cell(image_maker *maker, int32_t variable) {
-    const hbg_eqn *eqn = maker->eqn;
+    const hbg_code *code = maker->code;
+    const hbg_eqn *eqn = code->eqn;
     if (maker->cell_of[variable] != HBG_NONE) return maker->cell_of[variable];
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     int32_t layer = variable / eqn->base_count, index = variable % eqn->base_count - eqn->first[kind];
@@ -33,23 +34,23 @@ int32_t hbg_code_image_cell(image_maker *maker, int32_t variable) {
     if (kind == VARIABLE_UNDEFINED) index = eqn->structure->element_place[index];
     hbg_rt_cell made = {.kind = (uint8_t)kind_of(kind, view),
                         .view = (uint8_t)view,
-                        .home = eqn->home[variable],
+                        .home = code->registers.home[variable],
                         .area = HBG_NONE,
                         .index = index,
                         .left = HBG_NONE,
                         .name = variable};
     maker->cell_of[variable] = maker->cells.count;
-    HBG_PUSH(eqn->arena, maker->cells, made);
+    HBG_PUSH(code->arena, maker->cells, made);
     return maker->cell_of[variable];
 }
 
 static void make_cells(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
+    hbg_eqn *eqn = maker->code->eqn;
     size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
     maker->cell_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, variables);
     for (size_t i = 0; i < variables; i++) maker->cell_of[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->event_variables.count; i++) {
-        int32_t cell = hbg_code_image_cell(maker, eqn->event_variables.items[i]);
+    for (int32_t i = 0; i < eqn->instants.variables.count; i++) {
+        int32_t cell = hbg_code_image_cell(maker, eqn->instants.variables.items[i]);
         maker->cells.items[cell].left = i;
     }
     for (int32_t n = 0; n < eqn->islands.count; n++) {
@@ -60,7 +61,7 @@ static void make_cells(image_maker *maker) {
 
 /* Areas nothing is asked for are 0. */
 static void find_areas(image_maker *maker) {
-    int32_t base = maker->eqn->base_count;
+    int32_t base = maker->code->eqn->base_count;
     for (int32_t i = 0; i < maker->cells.count; i++) {
         hbg_rt_cell *cell = &maker->cells.items[i];
         if (cell->view == HBG_RT_VIEW_VALUE) cell->area = maker->cell_of[cell->name + LAYER_AREA * base];
@@ -74,15 +75,15 @@ static void mark_walk(image_maker *maker, const hbg_term *terms, int32_t count) 
 }
 
 static void mark_terms(image_maker *maker) {
-    const hbg_eqn *eqn = maker->eqn;
+    const hbg_eqn *eqn = maker->code->eqn;
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         mark_walk(maker, eqn->guards[i].walk, eqn->guards[i].walk_count);
-    for (int32_t i = 0; i < eqn->pre.count; i++)
-        mark_walk(maker, eqn->pre_walks[i].terms, eqn->pre_walks[i].count);
-    for (int32_t i = 0; i < eqn->ins.count; i++)
-        mark_walk(maker, eqn->in_walks[i].terms, eqn->in_walks[i].count);
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        const term_walk *walk = &eqn->restitution_walks[eqn->restitution.items[i]];
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++)
+        mark_walk(maker, eqn->pres.walks[i].terms, eqn->pres.walks[i].count);
+    for (int32_t i = 0; i < eqn->in.list.count; i++)
+        mark_walk(maker, eqn->in.walks[i].terms, eqn->in.walks[i].count);
+    for (int32_t i = 0; i < eqn->instants.restitution.count; i++) {
+        const term_walk *walk = &eqn->instants.restitution_walks[eqn->instants.restitution.items[i]];
         mark_walk(maker, walk->terms, walk->count);
     }
     for (int32_t i = 0; i < eqn->relations.count; i++)
@@ -96,9 +97,9 @@ static bool compares_states(const hbg_eqn *eqn, const term_node *node) {
 }
 
 static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
-    const hbg_eqn *eqn = maker->eqn;
+    const hbg_eqn *eqn = maker->code->eqn;
     const term_node *node = &eqn->terms.nodes.items[term];
-    bool relation = term < eqn->relation_of_term.count;
+    bool relation = term < eqn->instants.relation_of_term.count;
     bool table = node->op == HBG_OP_TABLE || node->op == TERM_SLOPE;
     int arity = hbg_term_arity(node);
     hbg_rt_node made = {.op = node->op,
@@ -107,7 +108,7 @@ static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
                         .b = arity > 1 ? maker->node_of[node->b] : HBG_NONE,
                         .c = arity > 2 ? maker->node_of[node->c] : HBG_NONE,
                         .cell = HBG_NONE,
-                        .relation = relation ? eqn->relation_of_term.items[term] : HBG_NONE,
+                        .relation = relation ? eqn->instants.relation_of_term.items[term] : HBG_NONE,
                         .term = term};
     if (table) made.b = node->b;
     if (node->op == HBG_OP_NUMBER) made.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
@@ -120,11 +121,11 @@ static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
 
 /* Arguments have smaller numbers as terms, and as nodes. */
 static void make_nodes(image_maker *maker) {
-    hbg_eqn *eqn = maker->eqn;
-    maker->node_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->instant_terms + 1);
-    for (int32_t i = 0; i < eqn->instant_terms; i++) maker->node_of[i] = HBG_NONE;
+    hbg_eqn *eqn = maker->code->eqn;
+    maker->node_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->instants.term_count + 1);
+    for (int32_t i = 0; i < eqn->instants.term_count; i++) maker->node_of[i] = HBG_NONE;
     mark_terms(maker);
-    for (int32_t i = 0; i < eqn->instant_terms; i++) {
+    for (int32_t i = 0; i < eqn->instants.term_count; i++) {
         if (maker->node_of[i] == HBG_NONE) continue;
         hbg_rt_node made = node_of(maker, i);
         maker->node_of[i] = maker->nodes.count;
@@ -134,7 +135,7 @@ static void make_nodes(image_maker *maker) {
 
 hbg_rt_range hbg_code_image_walk(image_maker *maker, const hbg_term *terms, int32_t count) {
     hbg_rt_range range = {maker->walks.count, count};
-    for (int32_t i = 0; i < count; i++) HBG_PUSH(maker->eqn->arena, maker->walks, maker->node_of[terms[i]]);
+    for (int32_t i = 0; i < count; i++) HBG_PUSH(maker->code->arena, maker->walks, maker->node_of[terms[i]]);
     return range;
 }
 
@@ -150,5 +151,5 @@ void hbg_code_image_end_values(image_maker *maker) {
                                         .cells = maker->cells.items,
                                         .node_count = maker->nodes.count,
                                         .cell_count = maker->cells.count,
-                                        .left_count = maker->eqn->event_variables.count};
+                                        .left_count = maker->code->eqn->instants.variables.count};
 }

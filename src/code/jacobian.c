@@ -5,7 +5,7 @@
  * have one colour (Curtis, Powell and Reid), so that a ladder of any length needs a handful of runs. */
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* ---- which states a rate depends on -------------------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ typedef struct {
 } state_set;
 
 typedef struct {
-    hbg_eqn *eqn;
+    hbg_code *code;
     hbg_arena *arena;
     equations all; /* in any mode, so that the pattern is that of all modes */
     sorted_equations sorted;
@@ -35,7 +35,7 @@ static void add_state(dependence *all, int32_t state, int32_t component) {
  * it reads has the set of that. */
 static void find_component(dependence *all, int32_t number) {
     const sorted_block *block = &all->sorted.blocks[number];
-    const hbg_eqn *eqn = all->eqn;
+    const hbg_eqn *eqn = all->code->eqn;
     int32_t widest = number;
     all->found.count = 0;
     for (int32_t i = block->first; i < block->first + block->count; i++) {
@@ -60,7 +60,7 @@ static void find_component(dependence *all, int32_t number) {
 }
 
 static void find_dependence(dependence *all) {
-    hbg_eqn *eqn = all->eqn;
+    hbg_eqn *eqn = all->code->eqn;
     int32_t *targets = HBG_NEW_ARRAY(all->arena, int32_t, eqn->state_count + 1);
     for (int32_t i = 0; i < eqn->state_count; i++)
         targets[i] = LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i;
@@ -72,7 +72,7 @@ static void find_dependence(dependence *all) {
 
 /* By state: the set of its rate. */
 static state_set *sets_of_rates(dependence *all) {
-    hbg_eqn *eqn = all->eqn;
+    hbg_eqn *eqn = all->code->eqn;
     state_set *rates = HBG_NEW_ARRAY(all->arena, state_set, eqn->state_count + 1);
     int32_t first = LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
     for (int32_t i = 0; i < all->sorted.variable_count; i++) {
@@ -138,74 +138,77 @@ static void colour_columns(const state_set *rates, int32_t components, colouring
 
 /* What does not depend on any state has no tangent: equations behind it are made without it. */
 static void mark_still(const dependence *all, bool *is_still) {
-    int32_t shift = LAYER_TANGENT * all->eqn->base_count;
+    int32_t shift = LAYER_TANGENT * all->code->eqn->base_count;
     for (int32_t i = 0; i < all->sorted.variable_count; i++)
         if (all->sets[all->sorted.component[i]].count == 0) is_still[all->sorted.variables[i] + shift] = true;
-    for (int32_t i = 0; i < shift; i++) is_still[LAYER_COUNT * all->eqn->base_count + i] = true; // of areas
+    for (int32_t i = 0; i < shift; i++)
+        is_still[LAYER_COUNT * all->code->eqn->base_count + i] = true; // of areas
 }
 
 /* Tangents of steady segments, behind their field; those of blocks are in their homes. */
-static void make_tangents(hbg_eqn *eqn, equations *all) {
-    int32_t shift = LAYER_TANGENT * eqn->base_count;
-    hbg_code_stage_mark(eqn->steady);
-    eqn->steady->locate = false;
-    for (int32_t s = 0; s < eqn->segments.count; s++) {
-        segment *of = &eqn->segments.items[s];
+static void make_tangents(hbg_code *code, equations *all) {
+    int32_t shift = LAYER_TANGENT * code->eqn->base_count;
+    hbg_code_stage_mark(code->steady);
+    code->steady->locate = false;
+    for (int32_t s = 0; s < code->segments.count; s++) {
+        segment *of = &code->segments.items[s];
         int32_map targets = {0};
         sorted_equations sorted;
         for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
             int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
             if (all->is_still[tangent]) continue;
-            eqn->where[tangent] = hbg_code_home(eqn, tangent);
-            hbg_code_stage_set(eqn->steady, tangent, eqn->where[tangent]);
+            code->where[tangent] = hbg_code_home(code, tangent);
+            hbg_code_stage_set(code->steady, tangent, code->where[tangent]);
         }
         for (int32_t i = 0; i < of->wanted.count; i++)
             if (!all->is_still[of->wanted.items[i] + shift])
                 HBG_PUSH(all->arena, targets, of->wanted.items[i] + shift);
         if (of->varies) continue;
-        hbg_equations_sort(all, targets.items, targets.count, eqn->steady->var_register, &sorted);
-        hbg_code_stage_add(eqn->steady, all, &sorted);
+        hbg_equations_sort(all, targets.items, targets.count, code->steady->var_register, &sorted);
+        hbg_code_stage_add(code->steady, all, &sorted);
         for (int32_t i = 0; i < targets.count; i++)
-            eqn->where[targets.items[i]] = eqn->steady->var_register[targets.items[i]];
-        HBG_RT_AT(eqn->image.pool.blocks, s)->code[READ_TANGENT] = hbg_code_stage_program(eqn->steady);
-        eqn->steady->code.count = 0;
+            code->where[targets.items[i]] = code->steady->var_register[targets.items[i]];
+        HBG_RT_AT(code->image.pool.blocks, s)->code[READ_TANGENT] = hbg_code_stage_program(code->steady);
+        code->steady->instructions.count = 0;
     }
 }
 
-static int32_t *tangents_of_rates(const hbg_eqn *eqn, hbg_arena *arena) {
+static int32_t *tangents_of_rates(const hbg_code *code, hbg_arena *arena) {
+    const hbg_eqn *eqn = code->eqn;
     int32_t first = LAYER_TANGENT_RATE * eqn->base_count + eqn->first[VARIABLE_STATE];
     int32_t *reg = HBG_NEW_ARRAY(arena, int32_t, eqn->state_count + 1);
-    for (int32_t i = 0; i < eqn->state_count; i++) reg[i] = eqn->steady->var_register[first + i];
+    for (int32_t i = 0; i < eqn->state_count; i++) reg[i] = code->steady->var_register[first + i];
     return reg;
 }
 
-void hbg_code_make_jacobian(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
+void hbg_code_make_jacobian(hbg_code *code, const hbg_causal_assignment *assignment) {
+    hbg_eqn *eqn = code->eqn;
     hbg_arena *scratch = &eqn->scratch;
     int32_t n = eqn->state_count;
     colouring plan = {.arena = scratch, .count = n};
-    dependence all = {.eqn = eqn, .arena = scratch};
-    hbg_eqn_begin_work(eqn);
+    dependence all = {.code = code, .arena = scratch};
+    hbg_code_begin_work(code);
     hbg_equations_init(&all.all, scratch, eqn, assignment, PURPOSE_FIELD);
     all.all.in_any_mode = eqn->varies.any;
     find_dependence(&all);
     const state_set *rates = sets_of_rates(&all);
     fill_pattern(rates, &plan);
     colour_columns(rates, all.sorted.block_count, &plan);
-    eqn->is_still = HBG_NEW_ARRAY(eqn->arena, bool, (size_t)eqn->base_count *(LAYER_COUNT + LAYER_TANGENT));
-    mark_still(&all, eqn->is_still);
+    code->is_still = HBG_NEW_ARRAY(code->arena, bool, (size_t)eqn->base_count *(LAYER_COUNT + LAYER_TANGENT));
+    mark_still(&all, code->is_still);
     all.all.in_any_mode = false;
-    all.all.is_still = eqn->is_still;
-    make_tangents(eqn, &all.all);
-    eqn->image.code.colours =
+    all.all.is_still = code->is_still;
+    make_tangents(code, &all.all);
+    code->image.code.colours =
         (hbg_rt_colours){.count = n,
                          .colour_count = plan.colour_count,
-                         .start = hbg_code_add_ints(eqn, plan.start, n + 1),
-                         .row = hbg_code_add_ints(eqn, plan.row, plan.start[n]),
-                         .column_start = hbg_code_add_ints(eqn, plan.column_start, plan.colour_count + 1),
-                         .columns = hbg_code_add_ints(eqn, plan.columns, n),
-                         .reg = hbg_code_add_ints(eqn, tangents_of_rates(eqn, scratch), n),
-                         .mark = hbg_code_mark(eqn)};
+                         .start = hbg_code_add_ints(code, plan.start, n + 1),
+                         .row = hbg_code_add_ints(code, plan.row, plan.start[n]),
+                         .column_start = hbg_code_add_ints(code, plan.column_start, plan.colour_count + 1),
+                         .columns = hbg_code_add_ints(code, plan.columns, n),
+                         .reg = hbg_code_add_ints(code, tangents_of_rates(code, scratch), n),
+                         .mark = hbg_code_mark(code)};
     hbg_equations_end(&all.all);
-    atomic_store_explicit(&eqn->image.has_colours, true, memory_order_release);
-    hbg_eqn_end_work(eqn);
+    atomic_store_explicit(&code->image.has_colours, true, memory_order_release);
+    hbg_code_end_work(code);
 }

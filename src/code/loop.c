@@ -6,7 +6,7 @@
  * make their variable an unknown. */
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* A loop while it is made. */
 typedef struct {
@@ -239,7 +239,7 @@ static void add_sparse_row(tearing *tear, plan *made, int32_t u) {
 }
 
 /* The entries, which come by rows, as a pattern by columns. */
-static void make_pattern(hbg_eqn *eqn, plan *made) {
+static void make_pattern(hbg_code *code, plan *made) {
     made->start = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 2);
     made->row = HBG_NEW_ARRAY(made->arena, int32_t, made->entry_count + 1);
     made->entry_of = HBG_NEW_ARRAY(made->arena, int32_t, made->entry_count + 1);
@@ -250,8 +250,8 @@ static void make_pattern(hbg_eqn *eqn, plan *made) {
         made->row[place] = made->entries[i].row;
         made->entry_of[place] = i;
     }
-    if (made->entry_count > eqn->image.code.mark.most_entries)
-        eqn->image.code.mark.most_entries = made->entry_count;
+    if (made->entry_count > code->image.code.mark.most_entries)
+        code->image.code.mark.most_entries = made->entry_count;
 }
 
 static int32_t count_entries(const tearing *tear) {
@@ -273,11 +273,11 @@ static bool switches(const instruction *code, int32_t count) {
 
 static void make_code(tearing *tear, plan *made) {
     hbg_code_stage *stage = tear->stage;
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
     hbg_term *row = HBG_NEW_ARRAY(tear->arena, hbg_term, tear->unknown_count + 1);
     for (int32_t u = 0; u < tear->unknown_count; u++) {
         made->variable[u] = tear->variables[tear->unknown[u]];
-        made->reg[u] = hbg_code_home(eqn, made->variable[u]);
+        made->reg[u] = hbg_code_home(code, made->variable[u]);
         hbg_code_stage_mark_loop(stage, made->reg[u]);
         hbg_code_stage_set(stage, made->variable[u], made->reg[u]);
     }
@@ -292,23 +292,24 @@ static void make_code(tearing *tear, plan *made) {
         else
             add_row(tear, made, u, row);
     }
-    if (made->is_sparse) make_pattern(eqn, made);
+    if (made->is_sparse) make_pattern(code, made);
     if (switches(stage->body.items, stage->body.count)) made->linear = false;
-    made->body = hbg_code_add_program(eqn, stage->body.items, stage->body.count);
+    made->body = hbg_code_add_program(code, stage->body.items, stage->body.count);
 }
 
 /* The plan as plain data; its number. */
-static int32_t add_loop(hbg_eqn *eqn, const plan *made) {
-    hbg_rt_pools *pool = &eqn->image.pool;
+static int32_t add_loop(hbg_code *code, const plan *made) {
+    hbg_rt_pools *pool = &code->image.pool;
     int32_t *area = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 1);
-    for (int32_t u = 0; u < made->count; u++) area[u] = made->variable[u] / eqn->base_count == LAYER_AREA;
+    for (int32_t u = 0; u < made->count; u++)
+        area[u] = made->variable[u] / code->eqn->base_count == LAYER_AREA;
     hbg_rt_loop of = {
         .count = made->count,
-        .reg = hbg_code_add_ints(eqn, made->reg, made->count),
-        .residual = hbg_code_add_ints(eqn, made->residual, made->count),
-        .name = hbg_code_add_ints(eqn, made->variable, made->count),
-        .area = hbg_code_add_ints(eqn, area, made->count),
-        .entries = {HBG_POOL_ROOM(eqn->arena, pool->entries, made->entry_count), made->entry_count},
+        .reg = hbg_code_add_ints(code, made->reg, made->count),
+        .residual = hbg_code_add_ints(code, made->residual, made->count),
+        .name = hbg_code_add_ints(code, made->variable, made->count),
+        .area = hbg_code_add_ints(code, area, made->count),
+        .entries = {HBG_POOL_ROOM(code->arena, pool->entries, made->entry_count), made->entry_count},
         .start = HBG_NONE,
         .row = HBG_NONE,
         .entry_of = HBG_NONE,
@@ -320,11 +321,11 @@ static int32_t add_loop(hbg_eqn *eqn, const plan *made) {
         memcpy(HBG_RT_AT(pool->entries, of.entries.first), made->entries,
                (size_t)made->entry_count * sizeof *made->entries);
     if (made->is_sparse) {
-        of.start = hbg_code_add_ints(eqn, made->start, made->count + 1);
-        of.row = hbg_code_add_ints(eqn, made->row, made->entry_count);
-        of.entry_of = hbg_code_add_ints(eqn, made->entry_of, made->entry_count);
+        of.start = hbg_code_add_ints(code, made->start, made->count + 1);
+        of.row = hbg_code_add_ints(code, made->row, made->entry_count);
+        of.entry_of = hbg_code_add_ints(code, made->entry_of, made->entry_count);
     }
-    HBG_POOL_ADD(eqn->arena, pool->loops, of);
+    HBG_POOL_ADD(code->arena, pool->loops, of);
     return HBG_POOL_LAST(pool->loops);
 }
 
@@ -399,7 +400,7 @@ static bool follow_formula(const tearing *tear) {
 }
 
 void hbg_code_stage_loop(hbg_code_stage *stage, equations *all, const int32_t *variables, int32_t count) {
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
     hbg_arena *arena = all->arena;
     tearing tear = {.stage = stage, .all = all, .arena = arena, .variables = variables, .count = count};
     tear_apart(&tear);
@@ -417,11 +418,11 @@ void hbg_code_stage_loop(hbg_code_stage *stage, equations *all, const int32_t *v
     made.residual = HBG_NEW_ARRAY(arena, int32_t, made.count);
     size_t entries = is_sparse ? (size_t)count_entries(&tear) : (size_t)made.count * (size_t)made.count;
     made.entries = HBG_NEW_ARRAY(arena, hbg_rt_entry, entries + 1);
-    stage->loop = eqn->image.pool.loops.count;
+    stage->loop = code->image.pool.loops.count;
     stage->body.count = 0;
     make_code(&tear, &made);
     stage->loop = HBG_NONE;
-    if (made.count > eqn->image.code.mark.widest_loop) eqn->image.code.mark.widest_loop = made.count;
-    instruction solve = {CODE_SOLVE, HBG_NONE, HBG_NONE, {add_loop(eqn, &made), HBG_NONE, HBG_NONE}};
-    HBG_PUSH(stage->arena, stage->code, solve);
+    if (made.count > code->image.code.mark.widest_loop) code->image.code.mark.widest_loop = made.count;
+    instruction solve = {CODE_SOLVE, HBG_NONE, HBG_NONE, {add_loop(code, &made), HBG_NONE, HBG_NONE}};
+    HBG_PUSH(stage->arena, stage->instructions, solve);
 }

@@ -5,11 +5,11 @@
 #ifndef HBG_CODE_NATIVE_IMPL_H
 #define HBG_CODE_NATIVE_IMPL_H
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* Programs in the order they are printed in; `visit` gets the number of each. */
 typedef void (*program_visitor)(void *context, int32_t program);
-void hbg_code_native_each_program(hbg_eqn *eqn, program_visitor visit, void *context);
+void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *context);
 
 /* native_text.c: the value of an instruction as a C expression over the texts of its arguments. False: it has none. */
 typedef struct {
@@ -26,7 +26,7 @@ enum {
     MOST_INLINE = 100      /* calls of elementary functions whose text takes their place */
 };
 typedef struct {
-    hbg_eqn *eqn;
+    hbg_code *code;
     hbg_buffer *out;
     const hbg_rt_native_options *options;
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
@@ -45,7 +45,7 @@ const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, i
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
 void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time);
 void hbg_code_native_print_reading(stride_text *text, reading_kind reading);
-int32_t hbg_code_native_on_register(const hbg_eqn *eqn, int32_t place);
+int32_t hbg_code_native_on_register(const hbg_code *code, int32_t place);
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch);
 
 /* native_outputs.c: what a step that has been made, and not taken yet, leaves of outputs. `last` is the stage that ends it. */
@@ -58,7 +58,7 @@ void hbg_code_native_print_rows(stride_text *text, int last);
 void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end);
 
 /* native_stride.c: false if the model has none. *outputs: whether it takes care of them. */
-bool hbg_code_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_rt_native_options *options,
+bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
                                   hbg_buffer *out, bool *outputs);
 
 #endif

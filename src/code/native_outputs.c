@@ -21,7 +21,7 @@ void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t fir
 
 /* Outputs at a place, as variables of this name; the differences of all with themselves are 0 unless one is no number. */
 static void print_outputs(stride_text *text, const char *name, const char *place, const char *time) {
-    const hbg_rt_readout *outputs = &text->eqn->image.code.finals[READ_OUTPUTS];
+    const hbg_rt_readout *outputs = &text->code->image.code.finals[READ_OUTPUTS];
     char difference[64];
     hbg_code_native_begin_place(text, place, time);
     hbg_code_native_print_reading(text, READ_OUTPUTS);
@@ -68,7 +68,7 @@ void hbg_code_native_print_extent_exchange(stride_text *text, bool in) {
 /* Where a step with rows begins: kept aside, so that other steps need not keep what they began with up to their end. */
 void hbg_code_native_print_rows_begin(stride_text *text) {
     hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
-    for (int32_t i = 0; i < text->eqn->state_count; i++)
+    for (int32_t i = 0; i < text->code->eqn->state_count; i++)
         hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
                          (int)i);
     hbg_buffer_text(text->out, "        }\n");
@@ -76,7 +76,7 @@ void hbg_code_native_print_rows_begin(stride_text *text) {
 
 /* Rates at the end, in the mode of the step, for rows inside of it. */
 static void print_end_rates(stride_text *text, const char *place) {
-    const hbg_rt_readout *field = &text->eqn->image.code.finals[READ_FIELD];
+    const hbg_rt_readout *field = &text->code->image.code.finals[READ_FIELD];
     for (int32_t i = 0; i < field->reg.count; i++)
         hbg_buffer_print(text->out, "        double g%d = 0;\n", (int)i);
     hbg_buffer_text(text->out, "        if (a->rows[row].time != t_end) {\n");
@@ -91,7 +91,7 @@ static void print_end_rates(stride_text *text, const char *place) {
 
 void hbg_code_native_print_rows(stride_text *text, int last) {
     hbg_buffer *out = text->out;
-    int32_t outputs = text->eqn->image.code.finals[READ_OUTPUTS].reg.count;
+    int32_t outputs = text->code->image.code.finals[READ_OUTPUTS].reg.count;
     char place[24];
     snprintf(place, sizeof place, "z%d_", last);
     hbg_buffer_text(out, "        if (__builtin_expect(done == drawn, 0)) {\n");
@@ -103,7 +103,7 @@ void hbg_code_native_print_rows(stride_text *text, int last) {
                     "        const double pa = (1 + 2 * s) * (1 - s) * (1 - s), pb = s * s * (3 - 2 * s);\n"
                     "        const double pc = h * s * (1 - s) * (1 - s), pd = h * s * s * (s - 1);\n"
                     "        const int at_end = when == t_end;\n");
-    for (int32_t i = 0; i < text->eqn->state_count; i++)
+    for (int32_t i = 0; i < text->code->eqn->state_count; i++)
         hbg_buffer_print(out,
                          "        const double p%d = at_end ? z%d_%d : pa * a->x0[%d] + pb * z%d_%d + pc * "
                          "a->dx0[%d] + pd * g%d;\n",

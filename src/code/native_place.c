@@ -23,14 +23,14 @@ static bool is_plain(const instruction *code) {
 
 /* What parameters decide does not stay as it is while the run moves them. */
 static bool may_move(const stride_text *text, int32_t reg) {
-    const int32_map *copies = &text->eqn->copy_register;
+    const int32_map *copies = &text->code->registers.copy;
     for (int32_t i = 0; i < copies->count && text->options->lines; i++)
         if (copies->items[i] == reg) return true;
     return false;
 }
 
 const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index) {
-    return hbg_code_native_operand(text, hbg_rt_readout_registers(&text->eqn->image, of)[index]);
+    return hbg_code_native_operand(text, hbg_rt_readout_registers(&text->code->image, of)[index]);
 }
 
 /* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
@@ -44,9 +44,9 @@ static int32_t mask_of(stride_text *text, int32_t reg) {
     return text->mask[reg];
 }
 
-static bool is_zero(const hbg_eqn *eqn, int32_t reg) {
-    for (int32_t i = 0; i < eqn->image.pool.constants.count; i++) {
-        const hbg_rt_constant *constant = HBG_RT_AT(eqn->image.pool.constants, i);
+static bool is_zero(const hbg_code *code, int32_t reg) {
+    for (int32_t i = 0; i < code->image.pool.constants.count; i++) {
+        const hbg_rt_constant *constant = HBG_RT_AT(code->image.pool.constants, i);
         if (constant->reg == reg) return constant->value == 0 && !signbit(constant->value);
     }
     return false;
@@ -57,7 +57,7 @@ static bool print_select(stride_text *text, const instruction *at, operand_text 
     int32_t mask = at->op == HBG_OP_SELECT ? mask_of(text, at->argument[0]) : HBG_NONE;
     text->kept[at->d] = HBG_NONE;
     if (mask == HBG_NONE) return false;
-    bool or_zero = is_zero(text->eqn, at->argument[2]);
+    bool or_zero = is_zero(text->code, at->argument[2]);
     if (or_zero && text->kept[at->argument[1]] == mask)
         hbg_buffer_text(text->out, of.b);
     else if (or_zero)
@@ -69,7 +69,7 @@ static bool print_select(stride_text *text, const instruction *at, operand_text 
 }
 
 static void print_code(stride_text *text, int32_t program) {
-    hbg_rt_program code = hbg_rt_program_at(&text->eqn->image, program);
+    hbg_rt_program code = hbg_rt_program_at(&text->code->image, program);
     for (int32_t i = 0; i < code.count && text->fine; i++) {
         const instruction *at = &code.code[i];
         text->fine = is_plain(at);
@@ -87,36 +87,37 @@ static void print_code(stride_text *text, int32_t program) {
 }
 
 void hbg_code_native_print_reading(stride_text *text, reading_kind reading) {
-    const hbg_eqn *eqn = text->eqn;
-    for (int32_t i = 0; i < eqn->segments.count; i++)
-        print_code(text, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]);
-    print_code(text, eqn->image.code.finals[reading].code);
+    const hbg_code *code = text->code;
+    for (int32_t i = 0; i < code->segments.count; i++)
+        print_code(text, HBG_RT_AT(code->image.pool.blocks, i)->code[reading]);
+    print_code(text, code->image.code.finals[reading].code);
 }
 
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
 void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time) {
-    const hbg_eqn *eqn = text->eqn;
-    memset(text->name, 0, (size_t)eqn->image.code.mark.registers * sizeof *text->name);
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
+    memset(text->name, 0, (size_t)code->image.code.mark.registers * sizeof *text->name);
     for (int32_t i = 0; i < eqn->state_count; i++)
-        text->name[eqn->home[eqn->first[VARIABLE_STATE] + i]] =
+        text->name[code->registers.home[eqn->first[VARIABLE_STATE] + i]] =
             hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
-    text->name[eqn->home[eqn->first[VARIABLE_TIME]]] = time;
+    text->name[code->registers.home[eqn->first[VARIABLE_TIME]]] = time;
     if (text->options->lines && !(text->at && strcmp(text->at, time) == 0))
         hbg_buffer_print(text->out, "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n",
                          time);
     text->at = time;
-    for (int32_t i = 0; i < eqn->image.pool.constants.count; i++) {
-        const hbg_rt_constant *constant = HBG_RT_AT(eqn->image.pool.constants, i);
+    for (int32_t i = 0; i < code->image.pool.constants.count; i++) {
+        const hbg_rt_constant *constant = HBG_RT_AT(code->image.pool.constants, i);
         if (isfinite(constant->value))
             text->name[constant->reg] = hbg_arena_print(text->out->arena, "(%a)", constant->value);
     }
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        int32_t automaton = code->calm.automata.items[n];
         const int32_map *places = &eqn->automaton_places[automaton];
-        text->name[eqn->home[eqn->first[VARIABLE_AUTOMATON] + automaton]] =
+        text->name[code->registers.home[eqn->first[VARIABLE_AUTOMATON] + automaton]] =
             hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
         for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = eqn->home[eqn->first[VARIABLE_ON] + places->items[k]];
+            int32_t reg = code->registers.home[eqn->first[VARIABLE_ON] + places->items[k]];
             text->name[reg] = hbg_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
         }
     }
@@ -124,8 +125,8 @@ void hbg_code_native_begin_place(stride_text *text, const char *state, const cha
 
 /* ---- junctions of calm automata ----------------------------------------------------------------------- */
 
-int32_t hbg_code_native_on_register(const hbg_eqn *eqn, int32_t place) {
-    return eqn->home[eqn->first[VARIABLE_ON] + place];
+int32_t hbg_code_native_on_register(const hbg_code *code, int32_t place) {
+    return code->registers.home[code->eqn->first[VARIABLE_ON] + place];
 }
 
 /* Whether two junctions of an automaton, which nobody else has a say in, are on in the same of its states. */
@@ -147,19 +148,20 @@ static bool switch_together(hbg_eqn *eqn, int32_t automaton, int32_t a, int32_t 
 
 /* A mask for each junction of a calm automaton; those that switch together share one. */
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch) {
-    hbg_eqn *eqn = text->eqn;
+    hbg_code *code = text->code;
+    hbg_eqn *eqn = code->eqn;
     int32_t *states = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
-    memcpy(states, eqn->start_state, (size_t)eqn->model->automata.count * sizeof *states);
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
+    memcpy(states, eqn->start.state, (size_t)eqn->model->automata.count * sizeof *states);
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        int32_t automaton = code->calm.automata.items[n];
         const int32_map *places = &eqn->automaton_places[automaton];
         for (int32_t k = 0; k < places->count; k++) {
             int32_t first = 0;
             while (first < k &&
                    !switch_together(eqn, automaton, places->items[first], places->items[k], states))
                 first++;
-            text->mask[hbg_code_native_on_register(eqn, places->items[k])] =
-                hbg_code_native_on_register(eqn, places->items[first]);
+            text->mask[hbg_code_native_on_register(code, places->items[k])] =
+                hbg_code_native_on_register(code, places->items[first]);
         }
     }
 }

@@ -21,9 +21,10 @@ static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
 
 /* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
 static void print_truths(stride_text *text) {
-    const hbg_eqn *eqn = text->eqn;
-    const calm_plan *plan = &eqn->calm;
-    const int32_t *reg = hbg_rt_readout_registers(&eqn->image, &eqn->image.code.finals[READ_WATCH]);
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
+    const calm_plan *plan = &code->calm;
+    const int32_t *reg = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = hbg_code_native_operand(text, reg[plan->relations.items[i]]);
@@ -44,12 +45,12 @@ static void print_truths(stride_text *text) {
 
 /* A condition; `pass` names the variables of its steps, `state` those of the automata. */
 static void print_condition(stride_text *text, int32_t transition, const char *pass, const char *state) {
-    const hbg_eqn *eqn = text->eqn;
-    const condition_code *steps = &eqn->calm.steps[transition];
+    const hbg_code *code = text->code;
+    const condition_code *steps = &code->calm.steps[transition];
     const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, steps->count + 1);
     for (int32_t i = 0; i < steps->count; i++) {
         const condition_step *at = &steps->items[i];
-        instruction code = {.op = at->op, .located = HBG_NONE};
+        instruction step_code = {.op = at->op, .located = HBG_NONE};
         step[i] = hbg_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
         hbg_buffer_print(text->out, "        const double %s = ", step[i]);
         if (at->op == CONDITION_RELATION) {
@@ -59,14 +60,15 @@ static void print_condition(stride_text *text, int32_t transition, const char *p
             hbg_buffer_print(text->out, "%a", at->number);
         } else if (at->op == CONDITION_REGISTER) {
             const char *name = hbg_code_native_operand(text, at->a);
-            for (int32_t n = 0; n < eqn->calm.automata.count; n++)
-                if (eqn->home[eqn->first[VARIABLE_AUTOMATON] + eqn->calm.automata.items[n]] == at->a)
+            for (int32_t n = 0; n < code->calm.automata.count; n++)
+                if (code->registers
+                        .home[code->eqn->first[VARIABLE_AUTOMATON] + code->calm.automata.items[n]] == at->a)
                     name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
             hbg_buffer_text(text->out, name);
         } else {
             operand_text of = {at->a < 0 ? "0" : step[at->a], at->b < 0 ? "0" : step[at->b],
                                at->c < 0 ? "0" : step[at->c]};
-            text->fine = text->fine && hbg_code_native_expression(&code, of, text->out);
+            text->fine = text->fine && hbg_code_native_expression(&step_code, of, text->out);
         }
         hbg_buffer_text(text->out, ";\n");
     }
@@ -76,10 +78,10 @@ static void print_condition(stride_text *text, int32_t transition, const char *p
 
 /* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
 static void print_pass(stride_text *text, const char *pass, const char *state, const char *next) {
-    const hbg_eqn *eqn = text->eqn;
-    const hbg_model *model = eqn->model;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        const hbg_automaton *of = &model->automata.items[eqn->calm.automata.items[n]];
+    const hbg_code *code = text->code;
+    const hbg_model *model = code->eqn->model;
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        const hbg_automaton *of = &model->automata.items[code->calm.automata.items[n]];
         const hbg_automaton_state *states = &model->states.items[of->first_state];
         for (int32_t i = 0; i < of->state_count; i++)
             for (int32_t k = 0; k < states[i].transition_count; k++)
@@ -100,20 +102,21 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
 }
 
 static void print_sum(stride_text *text, const char *prefix, const char *between) {
-    for (int32_t n = 0; n < text->eqn->calm.automata.count; n++)
+    for (int32_t n = 0; n < text->code->calm.automata.count; n++)
         hbg_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
 }
 
 /* Junctions follow their automata. */
 static void print_switch(stride_text *text) {
-    const hbg_eqn *eqn = text->eqn;
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
     int32_t offset = 0;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        int32_t automaton = eqn->calm.automata.items[n];
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        int32_t automaton = code->calm.automata.items[n];
         const int32_map *places = &eqn->automaton_places[automaton];
         hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
         for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = hbg_code_native_on_register(eqn, places->items[k]);
+            int32_t reg = hbg_code_native_on_register(code, places->items[k]);
             if (text->mask[reg] == reg)
                 hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
                                  (int)offset, (int)n);
@@ -123,8 +126,8 @@ static void print_switch(stride_text *text) {
 }
 
 static void print_look(stride_text *text) {
-    const calm_plan *plan = &text->eqn->calm;
-    if (!text->eqn->has_events) return;
+    const calm_plan *plan = &text->code->calm;
+    if (!text->code->eqn->has_events) return;
     hbg_code_native_begin_place(text, "x",
                                 "t"); // also where nothing is to be looked at: rates share much of it
     hbg_code_native_print_reading(text, READ_WATCH);
@@ -149,9 +152,9 @@ static void print_look(stride_text *text) {
 
 /* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
 static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
-    const hbg_eqn *eqn = text->eqn;
-    const hbg_rt_readout *field = &eqn->image.code.finals[READ_FIELD],
-                         *powers = &eqn->image.code.finals[READ_POWERS];
+    const hbg_code *code = text->code;
+    const hbg_rt_readout *field = &code->image.code.finals[READ_FIELD],
+                         *powers = &code->image.code.finals[READ_POWERS];
     hbg_code_native_begin_place(text, from, time);
     hbg_code_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)
@@ -167,8 +170,8 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
 
 static void print_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
-    int32_t states = text->eqn->state_count,
-            powers = text->options->books ? text->eqn->system.power_count : 0;
+    int32_t states = text->code->eqn->state_count,
+            powers = text->options->books ? text->code->system.power_count : 0;
     hbg_buffer *out = text->out;
     for (int32_t k = 0; k < powers; k++) hbg_buffer_print(out, "        double e%d = 0;\n", (int)k);
     for (int stage = 0; stage < method->stage_count; stage++) {
@@ -196,8 +199,8 @@ static void print_step(stride_text *text) {
 }
 
 static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
-    int32_t powers = text->options->books ? text->eqn->system.power_count : 0;
-    hbg_code_native_print_tree(text->out, state, 0, text->eqn->state_count);
+    int32_t powers = text->options->books ? text->code->system.power_count : 0;
+    hbg_code_native_print_tree(text->out, state, 0, text->code->eqn->state_count);
     if (powers > 0) hbg_buffer_text(text->out, " + ");
     if (powers > 0) hbg_code_native_print_tree(text->out, work, 0, powers);
 }
@@ -217,8 +220,8 @@ static void print_finite(stride_text *text, int last) {
 
 static void print_end_of_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
-    int32_t states = text->eqn->state_count,
-            powers = text->options->books ? text->eqn->system.power_count : 0;
+    int32_t states = text->code->eqn->state_count,
+            powers = text->options->books ? text->code->system.power_count : 0;
     int last = method->stage_count - 1;
     print_finite(text, last);
     if (text->outputs) hbg_code_native_print_extent(text, last);
@@ -246,21 +249,22 @@ static void print_mask(stride_text *text, int32_t reg) {
 }
 
 static void print_exchange(stride_text *text, bool in) {
-    const hbg_eqn *eqn = text->eqn;
-    int32_t powers = text->options->books ? eqn->system.power_count : 0;
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
+    int32_t powers = text->options->books ? code->system.power_count : 0;
     for (int32_t i = 0; i < eqn->state_count; i++) exchange(text, in, "double", "x", "x", i);
     for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
     if (text->outputs) hbg_code_native_print_extent_exchange(text, in);
     if (!eqn->has_events) return;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        const int32_map *places = &eqn->automaton_places[code->calm.automata.items[n]];
         exchange(text, in, "int32_t", "s", "states", n);
         for (int32_t k = 0; k < places->count && in; k++) {
-            int32_t reg = hbg_code_native_on_register(eqn, places->items[k]);
+            int32_t reg = hbg_code_native_on_register(code, places->items[k]);
             if (text->mask[reg] == reg) print_mask(text, reg);
         }
     }
-    for (int32_t i = 0; i < eqn->calm.relations.count; i++) {
+    for (int32_t i = 0; i < code->calm.relations.count; i++) {
         exchange(text, in, "uint8_t", "t", "truth", i);
         if (in) exchange(text, in, "const double", "near", "near", i);
     }
@@ -268,29 +272,30 @@ static void print_exchange(stride_text *text, bool in) {
 
 enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proportional time for one function */
 
-static int64_t count_stage(const hbg_eqn *eqn, reading_kind reading) {
-    int64_t count = hbg_rt_program_at(&eqn->image, eqn->image.code.finals[reading].code).count;
-    for (int32_t i = 0; i < eqn->segments.count; i++)
-        count += hbg_rt_program_at(&eqn->image, HBG_RT_AT(eqn->image.pool.blocks, i)->code[reading]).count;
+static int64_t count_stage(const hbg_code *code, reading_kind reading) {
+    int64_t count = hbg_rt_program_at(&code->image, code->image.code.finals[reading].code).count;
+    for (int32_t i = 0; i < code->segments.count; i++)
+        count += hbg_rt_program_at(&code->image, HBG_RT_AT(code->image.pool.blocks, i)->code[reading]).count;
     return count;
 }
 
-static int64_t count_step(const hbg_eqn *eqn, const hbg_rt_native_options *options) {
-    int64_t stage = count_stage(eqn, READ_FIELD) + (options->books ? count_stage(eqn, READ_POWERS) : 0);
+static int64_t count_step(const hbg_code *code, const hbg_rt_native_options *options) {
+    int64_t stage = count_stage(code, READ_FIELD) + (options->books ? count_stage(code, READ_POWERS) : 0);
     int stages = hbg_rt_method_tableau(options->method)->stage_count;
-    return stage * stages + count_stage(eqn, READ_FIELD) + count_stage(eqn, READ_WATCH) +
-           2 * count_stage(eqn, READ_OUTPUTS);
+    return stage * stages + count_stage(code, READ_FIELD) + count_stage(code, READ_WATCH) +
+           2 * count_stage(code, READ_OUTPUTS);
 }
 
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
-static bool can_stride(hbg_eqn *eqn, hbg_arena *scratch) {
+static bool can_stride(hbg_code *code, hbg_arena *scratch) {
+    hbg_eqn *eqn = code->eqn;
     bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
     if (eqn->state_count == 0 || eqn->state_count > LONGEST_STRIDE) return false;
-    if (eqn->has_events && !eqn->calm.possible) return false;
-    for (int32_t i = 0; i < eqn->segments.count; i++)
-        if (eqn->segments.items[i].varies) return false;
-    for (int32_t n = 0; n < eqn->calm.automata.count; n++) {
-        const int32_map *places = &eqn->automaton_places[eqn->calm.automata.items[n]];
+    if (eqn->has_events && !code->calm.possible) return false;
+    for (int32_t i = 0; i < code->segments.count; i++)
+        if (code->segments.items[i].varies) return false;
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        const int32_map *places = &eqn->automaton_places[code->calm.automata.items[n]];
         for (int32_t k = 0; k < places->count; k++) {
             if (seen[places->items[k]]) return false;
             seen[places->items[k]] = true;
@@ -315,23 +320,23 @@ static void print_loop(stride_text *text) {
 
 /* The loop, which finds out which masks there are. */
 static void print_body(stride_text *text, hbg_arena *scratch) {
-    hbg_eqn *eqn = text->eqn;
+    hbg_code *code = text->code;
     hbg_buffer_init(text->out, scratch);
     text->fine = true;
     text->values = text->calls = text->held.count = 0;
-    for (int32_t i = 0; i < eqn->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
-    if (eqn->has_events) hbg_code_native_name_masks(text, scratch);
+    for (int32_t i = 0; i < code->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
+    if (code->eqn->has_events) hbg_code_native_name_masks(text, scratch);
     print_loop(text);
 }
 
-bool hbg_code_native_print_stride(hbg_eqn *eqn, hbg_arena *scratch, const hbg_rt_native_options *options,
+bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
                                   hbg_buffer *out, bool *outputs) {
     hbg_buffer loop;
-    stride_text text = {.eqn = eqn, .out = &loop, .options = options, .outputs = true};
-    if (!can_stride(eqn, scratch) || count_step(eqn, options) > LONGEST_STEP) return false;
-    text.name = HBG_NEW_ARRAY(scratch, const char *, eqn->image.code.mark.registers + 1);
-    text.mask = HBG_NEW_ARRAY(scratch, int32_t, eqn->image.code.mark.registers + 1);
-    text.kept = HBG_NEW_ARRAY(scratch, int32_t, eqn->image.code.mark.registers + 1);
+    stride_text text = {.code = code, .out = &loop, .options = options, .outputs = true};
+    if (!can_stride(code, scratch) || count_step(code, options) > LONGEST_STEP) return false;
+    text.name = HBG_NEW_ARRAY(scratch, const char *, code->image.code.mark.registers + 1);
+    text.mask = HBG_NEW_ARRAY(scratch, int32_t, code->image.code.mark.registers + 1);
+    text.kept = HBG_NEW_ARRAY(scratch, int32_t, code->image.code.mark.registers + 1);
     print_body(&text, scratch);
     text.outputs = text.fine;
     if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without

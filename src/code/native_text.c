@@ -104,14 +104,14 @@ static void print_part(hbg_rt_program code, int number, int32_t part, hbg_buffer
 }
 
 typedef struct {
-    const hbg_eqn *eqn;
+    const hbg_code *code;
     hbg_buffer *out;
     int count;
 } printing;
 
 static void print_program(void *context, int32_t program) {
     printing *p = context;
-    hbg_rt_program code = hbg_rt_program_at(&p->eqn->image, program);
+    hbg_rt_program code = hbg_rt_program_at(&p->code->image, program);
     int32_t parts = (code.count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
     for (int32_t i = 0; i < parts; i++) print_part(code, p->count, i, p->out);
     hbg_buffer_print(p->out, "static int p%d(%s) {\n    int status = 0;\n", p->count, parameters);
@@ -178,13 +178,13 @@ void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
     hbg_buffer_text(out, "#endif\n");
 }
 
-void hbg_code_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out) {
-    printing p = {eqn, out, 0};
+void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options, hbg_buffer *out) {
+    printing p = {code, out, 0};
     hbg_buffer_text(out, head);
     hbg_code_native_declare(options->books, out); // powers read what rates do
-    hbg_code_native_each_program(eqn, print_program, &p);
+    hbg_code_native_each_program(code, print_program, &p);
     bool outputs = false;
-    bool strides = options->strides && hbg_code_native_print_stride(eqn, out->arena, options, out, &outputs);
+    bool strides = options->strides && hbg_code_native_print_stride(code, out->arena, options, out, &outputs);
     hbg_buffer_print(out, "static const program programs[] = {");
     for (int i = 0; i < p.count; i++) hbg_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
     hbg_buffer_print(

@@ -4,7 +4,7 @@
  * Pools of an image while it is compiled: they grow by chunks, and what is in them stays where it is. */
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* The pointer to a chunk, whatever it points to. */
 static char *chunk_at(const void *chunks, int32_t number) {
@@ -33,30 +33,33 @@ int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t cou
     return first;
 }
 
-int32_t hbg_code_add_ints(hbg_eqn *eqn, const int32_t *items, int32_t count) {
-    int32_t first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, count);
-    if (count > 0) memcpy(HBG_RT_AT(eqn->image.pool.ints, first), items, (size_t)count * sizeof *items);
+int32_t hbg_code_add_ints(hbg_code *code, const int32_t *items, int32_t count) {
+    int32_t first = HBG_POOL_ROOM(code->arena, code->image.pool.ints, count);
+    if (count > 0) memcpy(HBG_RT_AT(code->image.pool.ints, first), items, (size_t)count * sizeof *items);
     return first;
 }
 
-int32_t hbg_code_add_program(hbg_eqn *eqn, const hbg_rt_instruction *code, int32_t count) {
-    hbg_rt_pools *pool = &eqn->image.pool;
-    hbg_rt_range range = {HBG_POOL_ROOM(eqn->arena, pool->instructions, count), count};
-    if (count > 0) memcpy(HBG_RT_AT(pool->instructions, range.first), code, (size_t)count * sizeof *code);
-    HBG_POOL_ADD(eqn->arena, pool->programs, range);
+int32_t hbg_code_add_program(hbg_code *code, const hbg_rt_instruction *instructions, int32_t count) {
+    hbg_rt_pools *pool = &code->image.pool;
+    hbg_rt_range range = {HBG_POOL_ROOM(code->arena, pool->instructions, count), count};
+    if (count > 0)
+        memcpy(HBG_RT_AT(pool->instructions, range.first), instructions,
+               (size_t)count * sizeof *instructions);
+    HBG_POOL_ADD(code->arena, pool->programs, range);
     return HBG_POOL_LAST(pool->programs);
 }
 
-int32_t hbg_code_add_text(hbg_eqn *eqn, const char *text) {
+int32_t hbg_code_add_text(hbg_code *code, const char *text) {
     if (!text) return HBG_NONE;
-    int32_t size = (int32_t)strlen(text) + 1, first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.texts, size);
-    memcpy(HBG_RT_AT(eqn->image.pool.texts, first), text, (size_t)size);
+    int32_t size = (int32_t)strlen(text) + 1,
+            first = HBG_POOL_ROOM(code->arena, code->image.pool.texts, size);
+    memcpy(HBG_RT_AT(code->image.pool.texts, first), text, (size_t)size);
     return first;
 }
 
-hbg_rt_mark hbg_code_mark(const hbg_eqn *eqn) {
-    const hbg_rt_pools *pool = &eqn->image.pool;
-    hbg_rt_mark mark = eqn->image.code.mark;
+hbg_rt_mark hbg_code_mark(const hbg_code *code) {
+    const hbg_rt_pools *pool = &code->image.pool;
+    hbg_rt_mark mark = code->image.code.mark;
     mark.constants = pool->constants.count;
     mark.prologue = pool->prologue.count;
     mark.located = pool->located.count;

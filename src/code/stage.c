@@ -4,14 +4,14 @@
  * From terms to register code. Every term of a stage is computed once, into a register of its own; a variable lives
  * where its term is, so that copies cost nothing. What depends on parameters alone goes to the prologue, which runs when a
  * parameter changes; what does not depend on the unknowns of a loop is computed before it. */
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
 static int32_t new_temp(hbg_code_stage *stage) {
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
     if (stage->temps == stage->pool->count)
-        HBG_PUSH(eqn->arena, *stage->pool, hbg_code_new_register(eqn, stage->side));
+        HBG_PUSH(code->arena, *stage->pool, hbg_code_new_register(code, stage->side));
     return stage->pool->items[stage->temps++];
 }
 
@@ -22,40 +22,41 @@ static void grow_map(hbg_arena *arena, int32_map *map, int32_t count) {
 /* ---- where a term is ---------------------------------------------------------------------------------- */
 
 /* Of a parameter, or its rate. */
-static bool *param_done(const hbg_eqn *eqn, int32_t variable) {
+static bool *param_done(const hbg_code *code, int32_t variable) {
+    const hbg_eqn *eqn = code->eqn;
     int32_t param = variable % eqn->base_count - eqn->first[VARIABLE_PARAM];
-    return &eqn->param_done[param + (variable >= eqn->base_count ? eqn->model->params.count : 0)];
+    return &code->registers.param_done[param + (variable >= eqn->base_count ? eqn->model->params.count : 0)];
 }
 
 /* The register of a variable that is known or was computed; HBG_NONE if it is not there yet. */
 static int32_t variable_register(hbg_code_stage *stage, int32_t variable) {
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
     if (stage->var_register[variable] != HBG_NONE) return stage->var_register[variable];
-    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    if (kind == VARIABLE_PARAM) return *param_done(eqn, variable) ? hbg_code_home(eqn, variable) : HBG_NONE;
+    variable_kind kind = hbg_eqn_kind_of(code->eqn, variable);
+    if (kind == VARIABLE_PARAM) return *param_done(code, variable) ? hbg_code_home(code, variable) : HBG_NONE;
     bool given = (kind > VARIABLE_PARAM && kind != VARIABLE_DER) || kind == VARIABLE_GIVEN ||
                  kind == VARIABLE_INPUT ||
                  kind == VARIABLE_SIGNAL; // a signal that is held; others have been computed
-    return given ? hbg_code_home(eqn, variable) : HBG_NONE;
+    return given ? hbg_code_home(code, variable) : HBG_NONE;
 }
 
 static int32_t term_register(hbg_code_stage *stage, hbg_term term) {
-    hbg_eqn *eqn = stage->eqn;
-    const term_node *node = &eqn->terms.nodes.items[term];
-    if (node->op == HBG_OP_NUMBER) return hbg_code_number_register(eqn, SIDE_PARAM, node->a);
+    hbg_code *code = stage->code;
+    const term_node *node = &code->eqn->terms.nodes.items[term];
+    if (node->op == HBG_OP_NUMBER) return hbg_code_number_register(code, SIDE_PARAM, node->a);
     if (node->op == TERM_VARIABLE) return variable_register(stage, node->a);
-    const int32_map *map = node->level < LEVEL_RUN ? &eqn->prologue_register : &stage->term_register;
+    const int32_map *map = node->level < LEVEL_RUN ? &code->registers.prologue : &stage->term_register;
     return term < map->count ? map->items[term] : HBG_NONE;
 }
 
 /* Where code of the stage reads a term that is there. */
 static int32_t operand_register(hbg_code_stage *stage, hbg_term term) {
-    hbg_eqn *eqn = stage->eqn;
-    term_node node = eqn->terms.nodes.items[term];
-    if (node.op == HBG_OP_NUMBER) return hbg_code_number_register(eqn, stage->side, node.a);
+    hbg_code *code = stage->code;
+    term_node node = code->eqn->terms.nodes.items[term];
+    if (node.op == HBG_OP_NUMBER) return hbg_code_number_register(code, stage->side, node.a);
     int32_t reg = term_register(stage, term);
     return node.level == LEVEL_RUN || stage->side == SIDE_PARAM ? reg
-                                                                : hbg_code_copy_register(eqn, term, reg);
+                                                                : hbg_code_copy_register(code, term, reg);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
@@ -91,9 +92,9 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
 /* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. What other modes locate is
  * none of its business, or its results would depend on which of them have been compiled. */
 static bool may_use(hbg_code_stage *stage, int32_t number) {
-    const hbg_eqn *eqn = stage->eqn;
-    bool built = atomic_load_explicit(&eqn->image.is_built, memory_order_relaxed);
-    if (!built || number == HBG_NONE || number < eqn->image.code.located_always) return true;
+    const hbg_code *code = stage->code;
+    bool built = atomic_load_explicit(&code->image.is_built, memory_order_relaxed);
+    if (!built || number == HBG_NONE || number < code->image.code.located_always) return true;
     for (int32_t i = 0; stage->located && i < stage->located->count; i++)
         if (stage->located->items[i] == number) return true;
     if (stage->locate && stage->located) HBG_PUSH(stage->arena, *stage->located, number);
@@ -109,40 +110,43 @@ static int32_t table_over_time(const hbg_eqn *eqn, hbg_term term) {
     return time ? node->b : HBG_NONE;
 }
 
-static void number_branch(hbg_eqn *eqn, hbg_term term, hbg_term branch) {
-    if (eqn->image.pool.located.count >= eqn->image.code.located_limit) return;
-    eqn->located_of_term.items[branch] = eqn->image.pool.located.count;
+static void number_branch(hbg_code *code, hbg_term term, hbg_term branch) {
+    hbg_eqn *eqn = code->eqn;
+    if (code->image.pool.located.count >= code->image.code.located_limit) return;
+    code->located_of_term.items[branch] = code->image.pool.located.count;
     bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
     hbg_term met = slope ? branch : term; // as it was met first
-    HBG_POOL_ADD(eqn->arena, eqn->image.pool.located,
+    HBG_POOL_ADD(code->arena, code->image.pool.located,
                  ((hbg_rt_located){.over_time = table_over_time(eqn, met), .term = met}));
 }
 
 /* The number of a located relation; HBG_NONE where it is not located. */
 static int32_t located_number(hbg_code_stage *stage, hbg_term term) {
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
+    hbg_eqn *eqn = code->eqn;
     hbg_term branch = branch_term(&eqn->terms, term);
     if (!hbg_code_has_branch(eqn->terms.nodes.items[branch].op)) return HBG_NONE;
-    grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
-    if (eqn->located_of_term.items[branch] == HBG_NONE && stage->locate) number_branch(eqn, term, branch);
-    int32_t number = eqn->located_of_term.items[branch];
+    grow_map(code->arena, &code->located_of_term, branch + 1);
+    if (code->located_of_term.items[branch] == HBG_NONE && stage->locate) number_branch(code, term, branch);
+    int32_t number = code->located_of_term.items[branch];
     return may_use(stage, number) ? number : HBG_NONE;
 }
 
 void hbg_code_stage_number_branch(hbg_code_stage *stage, hbg_term term) {
-    hbg_eqn *eqn = stage->eqn;
-    hbg_term branch = branch_term(&eqn->terms, term);
-    grow_map(eqn->arena, &eqn->located_of_term, branch + 1);
-    if (eqn->located_of_term.items[branch] == HBG_NONE) number_branch(eqn, term, branch);
+    hbg_code *code = stage->code;
+    hbg_term branch = branch_term(&code->eqn->terms, term);
+    grow_map(code->arena, &code->located_of_term, branch + 1);
+    if (code->located_of_term.items[branch] == HBG_NONE) number_branch(code, term, branch);
 }
 
 /* In the prologue: numbers are given before anything is compiled. */
-static int32_t number_in_prologue(hbg_eqn *eqn, hbg_term term) {
-    if (eqn->image.code.located_params == 0) return HBG_NONE;
+static int32_t number_in_prologue(hbg_code *code, hbg_term term) {
+    hbg_eqn *eqn = code->eqn;
+    if (code->image.code.located_params == 0) return HBG_NONE;
     hbg_term branch = branch_term(&eqn->terms, term);
     bool known =
-        hbg_code_has_branch(eqn->terms.nodes.items[branch].op) && branch < eqn->located_of_term.count;
-    return known ? eqn->located_of_term.items[branch] : HBG_NONE;
+        hbg_code_has_branch(eqn->terms.nodes.items[branch].op) && branch < code->located_of_term.count;
+    return known ? code->located_of_term.items[branch] : HBG_NONE;
 }
 
 static bool in_loop(const hbg_code_stage *stage, int32_t reg) {
@@ -163,7 +167,7 @@ bool hbg_code_stage_in_loop(const hbg_code_stage *stage, int32_t reg) {
 
 /* A variable that was computed in this stage stands for what it was computed from; a finite part is where its argument is. */
 static term_node seen_through(const hbg_code_stage *stage, hbg_term term) {
-    const hbg_terms *terms = &stage->eqn->terms;
+    const hbg_terms *terms = &stage->code->eqn->terms;
     const int32_map *made = &stage->var_term;
     for (;;) {
         term_node node = terms->nodes.items[term];
@@ -185,7 +189,7 @@ static hbg_term inverse(hbg_terms *terms, hbg_term term) {
  * that is a quotient is turned over, and parameters in it go to the dividend: what is divided by mostly comes last, and the
  * less is still to be done with it the sooner the quotient is there. */
 static term_node reduced_quotient(hbg_code_stage *stage, term_node node) {
-    hbg_terms *terms = &stage->eqn->terms;
+    hbg_terms *terms = &stage->code->eqn->terms;
     for (int more = 4; more > 0 && !is_parameter(terms, node.b); more--) {
         term_node by = seen_through(stage, node.b);
         if (by.op == HBG_OP_NEGATE) {
@@ -210,7 +214,7 @@ static term_node reduced_quotient(hbg_code_stage *stage, term_node node) {
 
 /* c − (c − x) is x. */
 static term_node reduced_difference(hbg_code_stage *stage, term_node node) {
-    const hbg_terms *terms = &stage->eqn->terms;
+    const hbg_terms *terms = &stage->code->eqn->terms;
     term_node by = seen_through(stage, node.b);
     if (by.op != HBG_OP_SUBTRACT || by.a != node.a || terms->nodes.items[node.a].op != HBG_OP_NUMBER)
         return node;
@@ -246,8 +250,8 @@ static term_node reduced_power(hbg_terms *terms, term_node node) {
 
 /* The term as it is computed. In loops as it was written: n·(1/n) need not be 1, and what is singular would not be any more. */
 static term_node reduced(hbg_code_stage *stage, hbg_term term) {
-    hbg_terms *terms = &stage->eqn->terms;
-    term_node node = hbg_eqn_slackened(stage->eqn, term);
+    hbg_terms *terms = &stage->code->eqn->terms;
+    term_node node = hbg_eqn_slackened(stage->code->eqn, term);
     if (node.level < LEVEL_RUN || stage->loop != HBG_NONE) return node;
     switch (node.op) {
     case HBG_OP_DIVIDE: return reduced_quotient(stage, node);
@@ -259,7 +263,7 @@ static term_node reduced(hbg_code_stage *stage, hbg_term term) {
 
 /* Code of the term on registers that are all there. */
 static void generate(hbg_code_stage *stage, hbg_term term) {
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
     term_node node = reduced(stage, term);
     instruction made = {node.op, HBG_NONE, HBG_NONE, {HBG_NONE, HBG_NONE, HBG_NONE}};
     bool inside = false;
@@ -270,14 +274,14 @@ static void generate(hbg_code_stage *stage, hbg_term term) {
         inside |= hbg_code_stage_in_loop(stage, made.argument[i]);
     }
     if (node.op == HBG_OP_TABLE || node.op == TERM_SLOPE) made.argument[1] = node.b;
-    if (node.op == TERM_CHARGE) made.argument[1] = hbg_code_charge_law(eqn, node.b);
+    if (node.op == TERM_CHARGE) made.argument[1] = hbg_code_charge_law(code, node.b);
     if (node.level < LEVEL_RUN) {
         if (node.op == TERM_RATE) made.op = CODE_COPY;
-        made.located = number_in_prologue(eqn, term);
-        made.d = hbg_code_new_register(eqn, SIDE_PARAM);
-        HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, made);
-        grow_map(eqn->arena, &eqn->prologue_register, term + 1);
-        eqn->prologue_register.items[term] = made.d;
+        made.located = number_in_prologue(code, term);
+        made.d = hbg_code_new_register(code, SIDE_PARAM);
+        HBG_POOL_ADD(code->arena, code->image.pool.prologue, made);
+        grow_map(code->arena, &code->registers.prologue, term + 1);
+        code->registers.prologue.items[term] = made.d;
         return;
     }
     if (node.op == HBG_OP_FINITE) { // where its argument is
@@ -295,12 +299,13 @@ static void generate(hbg_code_stage *stage, hbg_term term) {
     if (inside)
         HBG_PUSH(stage->arena, stage->body, made);
     else
-        HBG_PUSH(stage->arena, stage->code, made);
+        HBG_PUSH(stage->arena, stage->instructions, made);
 }
 
 /* A parameter with a formula gets its default before it is read, and its rate that of the formula. Returns whether that is there. */
 static bool settle_param(hbg_code_stage *stage, int32_t variable) {
-    hbg_eqn *eqn = stage->eqn;
+    hbg_code *code = stage->code;
+    hbg_eqn *eqn = code->eqn;
     int32_t param = variable % eqn->base_count - eqn->first[VARIABLE_PARAM];
     hbg_term formula = eqn->expr_term[eqn->model->params.items[param].value];
     if (variable >= eqn->base_count) formula = hbg_eqn_rate_by_params(eqn, formula);
@@ -309,9 +314,9 @@ static bool settle_param(hbg_code_stage *stage, int32_t variable) {
         HBG_PUSH(stage->arena, stage->stack, formula);
         return false;
     }
-    instruction set = {CODE_DEFAULT, HBG_NONE, hbg_code_home(eqn, variable), {from, HBG_NONE, param}};
-    HBG_POOL_ADD(eqn->arena, eqn->image.pool.prologue, set);
-    *param_done(eqn, variable) = true;
+    instruction set = {CODE_DEFAULT, HBG_NONE, hbg_code_home(code, variable), {from, HBG_NONE, param}};
+    HBG_POOL_ADD(code->arena, code->image.pool.prologue, set);
+    *param_done(code, variable) = true;
     return true;
 }
 
@@ -345,11 +350,12 @@ int32_t hbg_code_stage_term(hbg_code_stage *stage, hbg_term root) {
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
 /* Maps of a spare stage are used again; they are as long as they ever were, and clean. */
-hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate) {
-    working_memory *work = &eqn->work;
+hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_code *code, int32_map *temps, bool locate) {
+    hbg_eqn *eqn = code->eqn;
+    stage_memory *work = &code->work;
     hbg_code_stage *stage;
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
-    bool lasting = arena == eqn->arena;
+    bool lasting = arena == code->arena;
     if (work->stages.count > 0 && !lasting) {
         stage = work->stages.items[--work->stages.count];
         *stage = (hbg_code_stage){.own = stage->own,
@@ -364,7 +370,7 @@ hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *te
         stage->var_register = HBG_NEW_ARRAY(own, int32_t, count);
         for (size_t i = 0; i < count; i++) stage->var_register[i] = HBG_NONE;
     }
-    stage->eqn = eqn;
+    stage->code = code;
     stage->arena = arena;
     stage->pool = temps;
     stage->locate = locate;
@@ -374,7 +380,7 @@ hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *te
 
 void hbg_code_stage_end(hbg_code_stage *stage) {
     hbg_code_stage_rollback(stage, (stage_mark){0, 0, 0, false});
-    HBG_PUSH(&stage->eqn->work.arena, stage->eqn->work.stages, stage);
+    HBG_PUSH(&stage->code->work.arena, stage->code->work.stages, stage);
 }
 
 void hbg_code_stage_set(hbg_code_stage *stage, int32_t variable, int32_t reg) {
@@ -384,22 +390,22 @@ void hbg_code_stage_set(hbg_code_stage *stage, int32_t variable, int32_t reg) {
 }
 
 void hbg_code_stage_export(hbg_code_stage *stage, int32_t variable) {
-    int32_t from = variable_register(stage, variable), home = hbg_code_home(stage->eqn, variable);
+    int32_t from = variable_register(stage, variable), home = hbg_code_home(stage->code, variable);
     HBG_ASSERT(from != HBG_NONE);
     if (from == home) return;
     instruction copy = {CODE_COPY, HBG_NONE, home, {from, HBG_NONE, HBG_NONE}};
-    HBG_PUSH(stage->arena, stage->code, copy);
+    HBG_PUSH(stage->arena, stage->instructions, copy);
 }
 
 void hbg_code_stage_assign(hbg_code_stage *stage, int32_t variable, hbg_term term) {
     hbg_code_stage_set(stage, variable, hbg_code_stage_term(stage, term));
-    if (stage->loop != HBG_NONE || stage->eqn->terms.nodes.items[term].level < LEVEL_RUN) return;
+    if (stage->loop != HBG_NONE || stage->code->eqn->terms.nodes.items[term].level < LEVEL_RUN) return;
     grow_map(stage->own, &stage->var_term, variable + 1);
     stage->var_term.items[variable] = term;
 }
 
 stage_mark hbg_code_stage_mark(hbg_code_stage *stage) {
-    stage->code.count = 0;
+    stage->instructions.count = 0;
     return (stage_mark){stage->set_terms.count, stage->set_variables.count, stage->temps, stage->locate};
 }
 
@@ -417,7 +423,7 @@ void hbg_code_stage_rollback(hbg_code_stage *stage, stage_mark mark) {
 }
 
 int32_t hbg_code_stage_program(hbg_code_stage *stage) {
-    return hbg_code_add_program(stage->eqn, stage->code.items, stage->code.count);
+    return hbg_code_add_program(stage->code, stage->instructions.items, stage->instructions.count);
 }
 
 /* Code for a component of sorted equations. */

@@ -4,7 +4,7 @@
  * Code by its facts: a hash table of what the compiler has made, so that it recognises in one mode what it made for another. */
 #include <string.h>
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* The slot of the key, or the free one where it would go. */
 static int32_t *find_slot(const variant_table *table, const uint64_t *key, int32_t length) {

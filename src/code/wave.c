@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Registers of what waves of time repeat at (eqn/wave.c). */
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
-void hbg_code_find_waves(hbg_eqn *eqn) {
+void hbg_code_find_waves(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
     int32_map waves = {0};
-    hbg_eqn_begin_work(eqn);
-    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
+    hbg_code_begin_work(code);
+    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, &code->registers.start_temps, false);
     stage->side = SIDE_PARAM;
     for (int32_t i = 0, count = eqn->terms.nodes.count; i < count; i++) {
         hbg_term wave = hbg_eqn_wave(eqn, i);
@@ -15,7 +16,7 @@ void hbg_code_find_waves(hbg_eqn *eqn) {
         int32_t reg = hbg_code_stage_term(stage, wave);
         HBG_PUSH(&eqn->scratch, waves, reg);
     }
-    eqn->image.code.waves = (hbg_rt_range){hbg_code_add_ints(eqn, waves.items, waves.count), waves.count};
+    code->image.code.waves = (hbg_rt_range){hbg_code_add_ints(code, waves.items, waves.count), waves.count};
     hbg_code_stage_end(stage);
-    hbg_eqn_end_work(eqn);
+    hbg_code_end_work(code);
 }

@@ -5,12 +5,13 @@
  * here, these become the text of a message. The model and its terms may be growing, so it takes the lock. */
 #include <stdio.h>
 
-#include "eqn/eqn_impl.h"
+#include "code/code_impl.h"
 
 /* ---- variables and elements of registers -------------------------------------------------------------- */
 
 /* The element whose value is in a register, or HBG_NONE. */
-static int32_t element_in(const hbg_eqn *eqn, int32_t reg) {
+static int32_t element_in(const hbg_code *code, int32_t reg) {
+    const hbg_eqn *eqn = code->eqn;
     const hbg_model *model = eqn->model;
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
@@ -18,16 +19,17 @@ static int32_t element_in(const hbg_eqn *eqn, int32_t reg) {
         hbg_term term = eqn->expr_term[model->entries.items[element->first_value]];
         if (term < 0) continue;
         bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
-        const int32_map *map = !moves        ? &eqn->prologue_register
-                               : eqn->steady ? &eqn->steady->term_register
-                                             : NULL;
+        const int32_map *map = !moves         ? &code->registers.prologue
+                               : code->steady ? &code->steady->term_register
+                                              : NULL;
         if (map && term < map->count && map->items[term] == reg) return i;
     }
     return HBG_NONE;
 }
 
-hbg_expr hbg_code_written_relation(const hbg_eqn *eqn, int32_t root) {
-    int32_t relation = root - eqn->system.guard_first;
+hbg_expr hbg_code_written_relation(const hbg_code *code, int32_t root) {
+    const hbg_eqn *eqn = code->eqn;
+    int32_t relation = root - code->system.guard_first;
     return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
                                                             : eqn->relations.items[relation].written;
 }
@@ -53,15 +55,16 @@ static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
 }
 
 /* A run has no names for relations that other runs have located since it caught up. */
-static void put_root(const hbg_eqn *eqn, int32_t root, hbg_buffer *out) {
-    bool guard = root >= eqn->image.code.located_limit;
-    hbg_expr written = hbg_code_written_relation(eqn, root);
+static void put_root(const hbg_code *code, int32_t root, hbg_buffer *out) {
+    const hbg_eqn *eqn = code->eqn;
+    bool guard = root >= code->image.code.located_limit;
+    hbg_expr written = hbg_code_written_relation(code, root);
     if (written != HBG_NONE)
         hbg_model_print_expr(eqn->model, written, out);
     else if (guard)
-        hbg_eqn_print_term(eqn, eqn->relations.items[root - eqn->image.code.located_limit].term, out);
-    else if (root < eqn->image.pool.located.count)
-        hbg_eqn_print_term(eqn, HBG_RT_AT(eqn->image.pool.located, root)->term, out);
+        hbg_eqn_print_term(eqn, eqn->relations.items[root - code->image.code.located_limit].term, out);
+    else if (root < code->image.pool.located.count)
+        hbg_eqn_print_term(eqn, HBG_RT_AT(code->image.pool.located, root)->term, out);
     else
         hbg_buffer_text(out, "?");
 }
@@ -72,31 +75,32 @@ static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
     if (doc) hbg_buffer_text(out, doc);
 }
 
-static void put(const hbg_eqn *eqn, hbg_rt_word word, int32_t id, hbg_buffer *out) {
+static void put(const hbg_code *code, hbg_rt_word word, int32_t id, hbg_buffer *out) {
+    const hbg_eqn *eqn = code->eqn;
     switch (word) {
     case HBG_RT_WORD_VARIABLE: put_name(eqn, id, out); return;
     case HBG_RT_WORD_TERM: put_term(eqn, id, out); return;
-    case HBG_RT_WORD_ROOT: put_root(eqn, id, out); return;
+    case HBG_RT_WORD_ROOT: put_root(code, id, out); return;
     case HBG_RT_WORD_ELEMENT: put_path(eqn, id, out); return;
-    case HBG_RT_WORD_VALUE: put_path(eqn, element_in(eqn, id), out); return;
+    case HBG_RT_WORD_VALUE: put_path(eqn, element_in(code, id), out); return;
     case HBG_RT_WORD_DOC: put_doc(eqn, id, out); return;
     }
 }
 
 void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
-    hbg_eqn *eqn = context;
+    hbg_code *code = context;
     hbg_arena arena;
     hbg_buffer out;
     hbg_memory memory = {0};
     jmp_buf guard;
     snprintf(text, size, "?");
     hbg_arena_init(&arena, &memory);
-    hbg_code_lock(eqn);
+    hbg_code_lock(code);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer_init(&out, &arena);
-        put(eqn, word, id, &out);
+        put(code, word, id, &out);
         snprintf(text, size, "%s", out.data);
     }
-    hbg_code_unlock(eqn);
+    hbg_code_unlock(code);
     hbg_arena_fini(&arena);
 }

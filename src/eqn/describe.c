@@ -94,13 +94,13 @@ static const char *output_unit(hbg_eqn *eqn, hbg_expr expr) {
 static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
     const hbg_model *model = eqn->model;
     hbg_rt_variable *outputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, options->output_count + 1);
-    eqn->output_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, options->output_count + 1);
+    eqn->readouts.outputs = HBG_NEW_ARRAY(eqn->arena, hbg_term, options->output_count + 1);
     for (int32_t i = 0; i < options->output_count; i++) {
         hbg_expr expr = options->outputs[i].value;
         outputs[i] = (hbg_rt_variable){options->outputs[i].label, output_unit(eqn, expr),
                                        model->expr_type[expr] == HBG_TYPE_BOOL};
         hbg_term term = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
-        eqn->output_terms[i] = hbg_eqn_checked(eqn, term);
+        eqn->readouts.outputs[i] = hbg_eqn_checked(eqn, term);
     }
     eqn->outline.outputs = outputs;
     eqn->outline.output_count = options->output_count;
@@ -110,12 +110,12 @@ static void describe_inputs(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     hbg_rt_variable *inputs = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, model->signals.count + 1);
     hbg_rt_variable *params = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, model->params.count + 1);
-    eqn->input_signal = HBG_NEW_ARRAY(eqn->arena, int32_t, model->signals.count + 1);
+    eqn->readouts.input_signal = HBG_NEW_ARRAY(eqn->arena, int32_t, model->signals.count + 1);
     int32_t count = 0;
     for (int32_t i = 0; i < model->signals.count; i++) {
         const hbg_signal *signal = &model->signals.items[i];
         if (signal->kind != HBG_SIGNAL_INPUT) continue;
-        eqn->input_signal[count] = i;
+        eqn->readouts.input_signal[count] = i;
         inputs[count++] = (hbg_rt_variable){path_text(eqn, HBG_OBJECT_SIGNAL, i),
                                             written_text(eqn, signal->dimension, signal->unit),
                                             signal->type != HBG_TYPE_REAL};
@@ -134,40 +134,40 @@ static void describe_inputs(hbg_eqn *eqn) {
  * last mode entered left, that of the start at least. */
 static void read_pres(hbg_eqn *eqn, int32_t clock_count) {
     for (int32_t i = 0; i < clock_count; i++) {
-        hbg_terms_walk(&eqn->terms, hbg_eqn_written_out(eqn, eqn->tick_terms[i]));
+        hbg_terms_walk(&eqn->terms, hbg_eqn_written_out(eqn, eqn->ticks.terms[i]));
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             int32_t pre = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_PRE] : HBG_NONE;
-            eqn->ticks_read_pre |= pre >= 0 && pre < eqn->pre.count;
+            eqn->ticks.read_pre |= pre >= 0 && pre < eqn->pres.exprs.count;
         }
     }
-    for (int32_t i = 0; i < eqn->pre.count; i++) {
-        if (eqn->model->exprs.items[eqn->pre.items[i]].op != HBG_OP_PRE) continue;
-        eqn->tick_terms[clock_count + eqn->tick_pres.count] = eqn->pre_terms[i];
-        HBG_PUSH(eqn->arena, eqn->tick_pres, i);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) {
+        if (eqn->model->exprs.items[eqn->pres.exprs.items[i]].op != HBG_OP_PRE) continue;
+        eqn->ticks.terms[clock_count + eqn->ticks.pres.count] = eqn->pres.terms[i];
+        HBG_PUSH(eqn->arena, eqn->ticks.pres, i);
     }
 }
 
 static void describe_clocks(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
-    int32_t most = model->signals.count + model->automata.count + eqn->pre.count + 1;
+    int32_t most = model->signals.count + model->automata.count + eqn->pres.exprs.count + 1;
     hbg_rt_clock *clocks = HBG_NEW_ARRAY(eqn->arena, hbg_rt_clock, most);
-    eqn->clock_signal = HBG_NEW_ARRAY(eqn->arena, int32_t, most);
-    eqn->tick_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, most);
+    eqn->ticks.signal = HBG_NEW_ARRAY(eqn->arena, int32_t, most);
+    eqn->ticks.terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, most);
     int32_t count = 0;
     for (int32_t i = 0; i < model->signals.count; i++) {
         const hbg_signal *signal = &model->signals.items[i];
         if (signal->every == HBG_NONE) continue;
         double period = NAN;
         hbg_model_constant(model, signal->every, &period);
-        eqn->clock_signal[count] = i;
-        eqn->tick_terms[count] = needed(eqn, eqn->expr_term[signal->value], "a sampled signal");
+        eqn->ticks.signal[count] = i;
+        eqn->ticks.terms[count] = needed(eqn, eqn->expr_term[signal->value], "a sampled signal");
         clocks[count++] = (hbg_rt_clock){path_text(eqn, HBG_OBJECT_SIGNAL, i), period};
     }
     for (int32_t i = 0; i < model->automata.count; i++) {
         if (!(eqn->outline.automata[i].every > 0)) continue;
-        eqn->clock_signal[count] = -1 - i;
-        eqn->tick_terms[count] = hbg_term_integer(&eqn->terms, 0);
+        eqn->ticks.signal[count] = -1 - i;
+        eqn->ticks.terms[count] = hbg_term_integer(&eqn->terms, 0);
         clocks[count++] = (hbg_rt_clock){eqn->outline.automata[i].name, eqn->outline.automata[i].every};
     }
     eqn->outline.clocks = clocks;
@@ -221,7 +221,7 @@ static hbg_term work_of_params(hbg_eqn *eqn, int32_t element, hbg_term energy) {
     if (node->op != TERM_CHARGE) return hbg_eqn_rate_by_params(eqn, energy);
     int32_t state = node->a, number = element + eqn->model->elements.count;
     hbg_term rate = hbg_eqn_rate_by_params(eqn, hbg_eqn_charged(eqn, element));
-    eqn->law_rate[element] = rate;
+    eqn->readouts.law_rate[element] = rate;
     return hbg_term_is_zero(terms, rate) ? rate : hbg_term_make(terms, TERM_CHARGE, state, number, HBG_NONE);
 }
 
@@ -270,14 +270,14 @@ static void describe_ledger(hbg_eqn *eqn) {
                          HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1),
                          HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1), 0};
     hbg_term zero = hbg_term_integer(&eqn->terms, 0);
-    eqn->law_rate = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
-    eqn->pulse_sources = HBG_NEW_ARRAY(eqn->arena, pulse_source, count + 1);
-    for (int32_t i = 0; i < count; i++) eqn->pulse_sources[i].own = HBG_NONE;
+    eqn->readouts.law_rate = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
+    eqn->readouts.pulse_sources = HBG_NEW_ARRAY(eqn->arena, pulse_source, count + 1);
+    for (int32_t i = 0; i < count; i++) eqn->readouts.pulse_sources[i].own = HBG_NONE;
     hbg_rt_variable *storages = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, count + 1);
-    eqn->energy_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
+    eqn->readouts.energies = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     int32_t storage_count = 0;
-    eqn->state_storage = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
-    for (int32_t i = 0; i < eqn->state_count; i++) eqn->state_storage[i] = HBG_NONE;
+    eqn->readouts.state_storage = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) eqn->readouts.state_storage[i] = HBG_NONE;
     for (int32_t i = 0; i < count; i++) {
         const hbg_element *element = &model->elements.items[i];
         const char *name = path_text(eqn, HBG_OBJECT_ELEMENT, i);
@@ -285,7 +285,7 @@ static void describe_ledger(hbg_eqn *eqn) {
             add_line(&lines, (hbg_rt_power){name, HBG_RT_SUPPLIED}, power_of_all_ports(eqn, i),
                      hbg_eqn_jump_work(eqn, i));
         if (element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF)
-            eqn->pulse_sources[lines.count - 1] = hbg_eqn_pulse_source(eqn, i);
+            eqn->readouts.pulse_sources[lines.count - 1] = hbg_eqn_pulse_source(eqn, i);
         if (element->kind == HBG_KIND_R && !is_thermal(eqn, element))
             add_line(&lines, (hbg_rt_power){name, HBG_RT_DISSIPATED}, power_of_all_ports(eqn, i), zero);
         if (eqn->element_state[i] == HBG_NONE) continue;
@@ -295,12 +295,12 @@ static void describe_ledger(hbg_eqn *eqn) {
         if (!hbg_term_is_zero(&eqn->terms, work))
             add_line(&lines, (hbg_rt_power){name, HBG_RT_MODULATED}, work, zero);
         for (int32_t port = 0; port < element->ports; port++)
-            eqn->state_storage[eqn->element_state[i] + port] = storage_count;
-        eqn->energy_terms[storage_count] = energy;
+            eqn->readouts.state_storage[eqn->element_state[i] + port] = storage_count;
+        eqn->readouts.energies[storage_count] = energy;
         storages[storage_count++] = (hbg_rt_variable){name, "J", false};
     }
-    eqn->power_terms = lines.terms;
-    eqn->work_terms = lines.works;
+    eqn->readouts.powers = lines.terms;
+    eqn->readouts.works = lines.works;
     eqn->outline.powers = lines.powers;
     eqn->outline.power_count = lines.count;
     eqn->outline.storages = storages;

@@ -42,7 +42,7 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
 
 /* What the work of a source in a jump reads. */
 static void list_work(hbg_eqn *eqn, int32_t power, int32_map *targets) {
-    hbg_terms_walk(&eqn->terms, eqn->work_terms[power]);
+    hbg_terms_walk(&eqn->terms, eqn->readouts.works[power]);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(&eqn->scratch, *targets, node->a);
@@ -89,7 +89,7 @@ static bool can_jump(const island *of, const equations *all) {
     for (int32_t i = 0; i < of->states.count; i++)
         if (hbg_equations_is_dependent(all, of->states.items[i])) return true;
     for (int32_t i = 0; i < of->pres.count; i++)
-        if (all->eqn->der_terms[of->pres.items[i]] != HBG_NONE) return true;
+        if (all->eqn->pres.der_terms[of->pres.items[i]] != HBG_NONE) return true;
     return false;
 }
 

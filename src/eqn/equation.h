@@ -1,11 +1,65 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Equations of a mode, sorted, and the stages that make code of them. */
-#ifndef HBG_EQN_EQUATION_IMPL_H
-#define HBG_EQN_EQUATION_IMPL_H
+ * Variables of a model, and the equations of a mode, sorted: what proofs and code are made of. */
+#ifndef HBG_EQN_EQUATION_H
+#define HBG_EQN_EQUATION_H
 
-#include "eqn/program_impl.h"
+#include "eqn/eqn.h"
+#include "term/term.h"
+
+typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
+
+/* ---- variables ---------------------------------------------------------------------------------------- */
+
+/* Every variable of a model has a number; each layer repeats the numbers for another view of it. */
+typedef enum {
+    LAYER_VALUE,   /* the finite value */
+    LAYER_RATE,    /* its derivative in time */
+    LAYER_RATE2,   /* and the second one */
+    LAYER_TANGENT, /* derivative along the seeds; that of rates in the layers behind */
+    LAYER_TANGENT_RATE,
+    LAYER_TANGENT_RATE2,
+    LAYER_AREA, /* area at an instant */
+    LAYER_COUNT
+} variable_layer;
+
+/* Numbers of the value layer, in this order: kind, how many. */
+#define VARIABLE_LIST(X)                                                                                     \
+    X(EFFORT, bonds.count)                                                                                   \
+    X(FLOW, bonds.count)                                                                                     \
+    X(SIGNAL, signals.count) /* value of a signal, held value of a sample or sensor */                       \
+    X(GIVEN, signals.count)  /* input: whether an action has set it */                                       \
+    X(INPUT, signals.count)  /* input: what an action has set it to */                                       \
+    X(PARAM, params.count)                                                                                   \
+    X(AUTOMATON, automata.count) /* index of its state */
+
+typedef enum {
+#define X(id, count) VARIABLE_##id,
+    VARIABLE_LIST(X)
+#undef X
+        VARIABLE_PRE, /* by expression pre(…) or der(…): what its argument was at the last commit */
+    VARIABLE_DER,     /* by the same, der(…) only: the rate; its area is what the argument jumps by */
+    VARIABLE_IN,      /* by in_info: its value in the other state */
+    VARIABLE_BOUNCE,  /* by element, restitution: ε·Σ⁻ while its junction is newly on */
+    VARIABLE_ON,      /* by place: whether a junction that needs no reassignment is on */
+    VARIABLE_UNDEFINED, /* by element, junctions off the other way: what their common variable is then, no number */
+    VARIABLE_STATE, /* q, p, integrators */
+    VARIABLE_OLD,   /* a state before a jump */
+    VARIABLE_START, /* a state as declared */
+    VARIABLE_SEED,  /* by state: direction of tangents */
+    VARIABLE_OPEN, /* what nothing determines: how a balance splits between bonds whose zeros off junctions repeat; no number */
+    VARIABLE_LIVE, /* 1, but 0 while left limits are taken: nothing has jumped there */
+    VARIABLE_TICK, /* by signal, if any has a clock: what that takes at this instant, for others that tick with it */
+    VARIABLE_TIME,
+    VARIABLE_KIND_COUNT
+} variable_kind;
+
+/* What a state is: a port of a storage, or an integrator. */
+typedef struct {
+    int32_t element, port; /* element HBG_NONE: an integrator */
+    int32_t signal;
+} state_info;
 
 /* ---- equations of a mode ------------------------------------------------------------------------------ */
 
@@ -75,62 +129,9 @@ hbg_term hbg_equations_rate_term(equations *all, int32_t state);
 /* Σ ∂term/∂w · (w in the layer). */
 hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer);
 bool hbg_equations_is_dependent(const equations *all, int32_t state);
-
-/* ---- code under construction -------------------------------------------------------------------------- */
-
-/* register.c: what runs while time flows; parameters, what is computed from them, the start */
-typedef enum { SIDE_FLOW, SIDE_PARAM, SIDE_COUNT } register_side;
-
-/* A stage is code that runs in one go, or behind an earlier part of the same stage. */
-typedef struct hbg_code_stage {
-    hbg_eqn *eqn;
-    hbg_arena *arena;
-    hbg_arena *own;        /* of its maps, which may be used again */
-    int32_t *var_register; /* by variable of all layers: where it is, or HBG_NONE */
-    int32_map var_term;    /* by variable: what it was computed from, or HBG_NONE */
-    int32_map term_register;
-    register_side side; /* of its registers */
-    int32_map *pool;    /* its registers */
-    int32_t temps;      /* used so far */
-    bool locate;        /* relations met are located */
-    bool direct;        /* no relation is located, also where it is elsewhere */
-    int32_map *
-        located; /* relations that it locates, or may use beside those that are located in every mode; NULL: none */
-    HBG_VEC(instruction) code;
-    HBG_VEC(instruction) body; /* of the loop under construction */
-    int32_t loop;              /* under construction, or HBG_NONE */
-    int32_map loop_registers;  /* by register: the last loop it depended on the unknowns of */
-    HBG_VEC(hbg_term) stack;
-    HBG_VEC(hbg_term) set_terms;
-    HBG_VEC(int32_t) set_variables;
-} hbg_code_stage;
-
-typedef struct {
-    int32_t terms, variables, temps;
-    bool locate;
-} stage_mark;
-
 /* Everything needed for the targets and not done yet, in order. `done` has HBG_NONE, by variable of all layers, for what is not there
  * already; NULL: nothing is. */
 void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
                         sorted_equations *sorted);
-
-/* Its registers come from `temps`, from the first on. */
-hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_eqn *eqn, int32_map *temps, bool locate);
-void hbg_code_stage_end(hbg_code_stage *stage);
-void hbg_code_stage_export(hbg_code_stage *stage, int32_t variable); /* leaves it in its home */
-void hbg_code_stage_component(hbg_code_stage *stage, equations *all, const sorted_equations *sorted,
-                              int32_t number);
-int32_t hbg_code_stage_term(hbg_code_stage *stage, hbg_term root);       /* its register */
-void hbg_code_stage_number_branch(hbg_code_stage *stage, hbg_term term); /* among those that are located */
-void hbg_code_stage_set(hbg_code_stage *stage, int32_t variable, int32_t reg);
-void hbg_code_stage_assign(hbg_code_stage *stage, int32_t variable, hbg_term term);
-void hbg_code_stage_add(hbg_code_stage *stage, equations *all, const sorted_equations *sorted);
-void hbg_code_stage_loop(hbg_code_stage *stage, equations *all, const int32_t *variables, int32_t count);
-void hbg_code_stage_mark_loop(hbg_code_stage *stage, int32_t reg);
-bool hbg_code_stage_in_loop(const hbg_code_stage *stage, int32_t reg);
-stage_mark hbg_code_stage_mark(hbg_code_stage *stage); /* begins new code */
-void hbg_code_stage_rollback(hbg_code_stage *stage, stage_mark mark);
-int32_t hbg_code_stage_program(hbg_code_stage *stage); /* its number */
 
 #endif

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a sorted model means, as terms. */
+#include "eqn/eqn_impl.h"
+
+/* Which automata a junction follows. */
+static void list_control(hbg_eqn *eqn, hbg_expr expr, int32_t place) {
+    const hbg_expr_node *node = &eqn->model->exprs.items[expr];
+    if (node->op == HBG_OP_ACTIVE || node->op == HBG_OP_AUTOMATON) {
+        int32_map *places = &eqn->automaton_places[node->a];
+        if (places->count == 0 || places->items[places->count - 1] != place)
+            HBG_PUSH(eqn->arena, *places, place);
+        return;
+    }
+    for (int i = 0; i < hbg_expr_arity(node); i++) list_control(eqn, hbg_expr_argument(node, i), place);
+}
+
+static void list_controls(hbg_eqn *eqn) {
+    eqn->automaton_places = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->model->automata.count + 1);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++) {
+        hbg_expr control = eqn->model->elements.items[eqn->structure->place_element[i]].control;
+        if (control != HBG_NONE) list_control(eqn, control, i);
+    }
+}
+
+static void build(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
+    list_controls(eqn);
+    hbg_eqn_number_variables(eqn);
+    hbg_eqn_find_variation(eqn);
+    hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
+    eqn->may_move = options->may_move;
+    eqn->terms.to_rate = eqn->may_move ? LAYER_RATE * eqn->base_count : 0;
+    hbg_eqn_translate(eqn);
+    hbg_eqn_check_laws(eqn);
+    hbg_eqn_declare_start(eqn, options->experiment);
+    hbg_eqn_find_guards(eqn);
+    hbg_eqn_find_thresholds(eqn);
+    eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
+    hbg_eqn_describe(eqn, options);
+    hbg_eqn_clear(eqn);
+}
+
+hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {
+    hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
+    eqn->arena = arena;
+    eqn->model = sorted;
+    hbg_memory *memory = arena->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    hbg_arena_init(&eqn->scratch, memory);
+    hbg_arena_init(&eqn->work.arena, memory);
+    if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
+        memory->exhausted = outer;
+        hbg_eqn_free(eqn);
+        hbg_memory_exhausted(memory);
+    }
+    build(eqn, options);
+    memory->exhausted = outer;
+    return eqn;
+}
+
+void hbg_eqn_free(hbg_eqn *eqn) {
+    if (!eqn) return;
+    hbg_arena_fini(&eqn->work.arena);
+    hbg_arena_fini(&eqn->scratch);
+}
+
+const hbg_eqn_outline *hbg_eqn_outline_of(const hbg_eqn *eqn) {
+    return &eqn->outline;
+}
