@@ -19,7 +19,7 @@ static void visit_readings(const hbg_code *code, const int32_t *codes, program_v
 void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *context) {
     const hbg_rt_code *of = &code->image.code;
     const hbg_rt_pools *pool = &code->image.pool;
-    for (int32_t i = 0; i < code->segments.count; i++) {
+    for (int32_t i = 0; i < pool->blocks.count; i++) { // none where memory ran out before they were made
         const variant_table *variants = &code->segments.items[i].variants;
         visit_readings(code, HBG_RT_AT(pool->blocks, i)->code, visit, context);
         for (int32_t k = 0; k < variants->entries.count; k++)

@@ -66,7 +66,7 @@ one_include shown src/sim/run.c '"rt/engine.h"'
 accept shown
 one_include upwards src/model/build.c '"lang/lang.h"'
 reject upwards 'src/model/build.c: "lang/lang.h" has rank 3, this folder has rank 2'
-one_include sideways src/emit/c.c '"verify/verify.h"'
+one_include sideways src/code/c.c '"verify/verify.h"'
 reject sideways 'has rank 5, this folder has rank 5'
 one_include ground src/base/arena.c '"rt/rt.h"'
 reject ground 'has rank 0, this folder has rank 0'
